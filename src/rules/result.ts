@@ -1,0 +1,14 @@
+import type { Problem } from './sheet.ts';
+
+/** A value, or the problems that people made and can mend. Exceptions are for our own bugs and the world's faults. */
+export type Result<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+
+/** A good result. */
+export function good<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+/** A refusal with one problem. */
+export function refused(field: string, code: string, message: string): { ok: false; problems: Problem[] } {
+  return { ok: false, problems: [{ field, code, message }] };
+}

@@ -1,0 +1,245 @@
+/**
+ * A turn sheet as data. A ruleset describes its sheet with these fields; the web page, the printable page,
+ * the mail template and the receipt are all made from the description, and what comes back through any of
+ * them is turned into the raw orders that the ruleset's `check` judges.
+ */
+
+/** Why a sheet is refused. `field` is a path into the raw orders, such as `campaign[2].spend`, or ''. */
+export interface Problem {
+  field: string;
+  /** Stable, for programs: `overspent`. */
+  code: string;
+  /** For people: what is wrong and what would be right. */
+  message: string;
+}
+
+/** Legal, but probably not meant. Never refuses a sheet. */
+export interface Advice {
+  field: string;
+  code: string;
+  message: string;
+}
+
+/** One thing that may be chosen. `value` is what the orders hold, `label` what people read. */
+export interface Choice {
+  value: string;
+  label: string;
+  /** A short fact beside the label: `54 votes`. */
+  note?: string;
+}
+
+/** What numbers count: wording and the sign before or after them follow from it. */
+export type Unit = 'dollars' | 'votes' | 'points' | 'days' | 'tokens';
+
+interface FieldBase {
+  /** The key in the orders. */
+  name: string;
+  label: string;
+  hint?: string;
+}
+
+/** One of a list, or nothing. `blank` words the nothing. */
+export interface ChoiceField extends FieldBase {
+  kind: 'choice';
+  choices: Choice[];
+  blank: string;
+}
+
+/** One state by postal code, out of the legal ones. */
+export interface StateField extends FieldBase {
+  kind: 'state';
+  choices: Choice[];
+  blank: string;
+}
+
+/** A whole number. */
+export interface IntegerField extends FieldBase {
+  kind: 'integer';
+  least: number;
+  /** null where the rules set no limit of their own. */
+  most: number | null;
+  unit: Unit;
+}
+
+/** Yes or no; not ticked means no. */
+export interface FlagField extends FieldBase {
+  kind: 'flag';
+}
+
+/** One line of text. `most` counts Unicode code points. */
+export interface TextField extends FieldBase {
+  kind: 'text';
+  most: number;
+}
+
+/** What one column of a row, or a field of its own, can be. */
+export type SimpleField = ChoiceField | StateField | IntegerField | FlagField | TextField;
+
+/** Up to `most` records of simple fields. */
+export interface RowsField extends FieldBase {
+  kind: 'rows';
+  most: number;
+  columns: SimpleField[];
+}
+
+/** Up to `most` different values in order. `of` says whether they are states (then the map can fill them). */
+export interface RankingField extends FieldBase {
+  kind: 'ranking';
+  most: number;
+  of: 'state' | 'choice';
+  choices: Choice[];
+  /** What one line of the list is called: `Trip`. */
+  each: string;
+}
+
+export type Field = SimpleField | RowsField | RankingField;
+export type FieldKind = Field['kind'];
+
+/** Fields under one heading. */
+export interface SheetSection {
+  title: string;
+  hint?: string;
+  fields: Field[];
+}
+
+/** The form of one seat's sheet for one turn. */
+export interface SheetForm {
+  /** The turn it is for, counted from 1. */
+  turn: number;
+  /** The phase in words: `Primary season`. */
+  phase: string;
+  /** What the seat should know while filling it in, one sentence each: `Campaign funds: $512`. */
+  facts: string[];
+  sections: SheetSection[];
+}
+
+/** A running figure of a sheet being filled in: `Campaign money: 120 of 512 dollars`. */
+export interface Total {
+  label: string;
+  value: number;
+  /** What it may come to at most; null if nothing limits it. */
+  limit: number | null;
+  unit: Unit;
+}
+
+/** A remark beside one field: `$120 × 3 = 360 popularity`. */
+export interface Note {
+  field: string;
+  text: string;
+}
+
+/** What the page shows while a sheet is being filled in. */
+export interface Tally {
+  totals: Total[];
+  notes: Note[];
+}
+
+/** The flat values of a filled-in form, keyed by field path: `campaign[0].spend` → `'120'`. */
+export type FormValues = Record<string, string>;
+
+/** All fields of a form in order, whatever their section. */
+export function fieldsOf(form: SheetForm): Field[] {
+  return form.sections.flatMap((section) => section.fields);
+}
+
+/**
+ * Raw orders from the flat values of a form (web page, fillable PDF, mail template). Blank fields, blank
+ * list entries and blank rows are left out, so that later entries move up; figures such as `$1,200` become
+ * numbers; what cannot be understood stays the text that was typed, for `check` to name. Keys that are not
+ * on the form are ignored.
+ */
+export function rawFromForm(form: SheetForm, values: FormValues): Record<string, unknown> {
+  const raw: Record<string, unknown> = {};
+  for (const field of fieldsOf(form)) {
+    const value = rawField(field, values);
+    if (value !== undefined) raw[field.name] = value;
+  }
+  return raw;
+}
+
+function rawField(field: Field, values: FormValues): unknown {
+  if (field.kind === 'ranking') {
+    const entries = indices(field.most)
+      .map((i) => values[`${field.name}[${i}]`]?.trim() ?? '')
+      .filter((entry) => entry !== '');
+    return entries.length > 0 ? entries : undefined;
+  }
+  if (field.kind === 'rows') {
+    const rows = indices(field.most)
+      .map((i) => rawRow(field.columns, `${field.name}[${i}]`, values))
+      .filter((row) => Object.keys(row).length > 0);
+    return rows.length > 0 ? rows : undefined;
+  }
+  return rawSimple(field, values[field.name]);
+}
+
+function rawRow(columns: SimpleField[], path: string, values: FormValues): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const column of columns) {
+    const value = rawSimple(column, values[`${path}.${column.name}`]);
+    if (value !== undefined) row[column.name] = value;
+  }
+  return row;
+}
+
+function rawSimple(field: SimpleField, typed: string | undefined): unknown {
+  const text = typed?.trim() ?? '';
+  if (text === '') return undefined;
+  if (field.kind === 'integer') return integerFrom(text);
+  if (field.kind === 'flag') return flagFrom(text);
+  return field.kind === 'text' ? typed : text;
+}
+
+/** `$1,200` and `1 200` mean 1200; anything else that is no whole number stays as it was typed. */
+function integerFrom(text: string): number | string {
+  const plain = text.replace(/^\$\s*/, '').replace(/[,\s]/g, '');
+  if (!/^[+-]?\d{1,15}$/.test(plain)) return text;
+  return Number(plain) + 0;
+}
+
+/** A tick or a word for yes or no; anything else stays as it was typed. */
+function flagFrom(text: string): boolean | string | undefined {
+  if (/^(on|yes|y|true|1|x)$/i.test(text)) return true;
+  if (/^(off|no|n|false|0)$/i.test(text)) return undefined;
+  return text;
+}
+
+/** The inverse of `rawFromForm`: raw orders as the flat values that fill in a form again. */
+export function formFromRaw(form: SheetForm, raw: unknown): FormValues {
+  const values: FormValues = {};
+  const record = recordOf(raw);
+  for (const field of fieldsOf(form)) {
+    const value = record[field.name];
+    if (field.kind === 'ranking') {
+      for (const [i, entry] of listOf(value).entries()) put(values, `${field.name}[${i}]`, entry);
+    } else if (field.kind === 'rows') {
+      for (const [i, row] of listOf(value).entries()) {
+        const cells = recordOf(row);
+        for (const column of field.columns) {
+          put(values, `${field.name}[${i}].${column.name}`, cells[column.name]);
+        }
+      }
+    } else {
+      put(values, field.name, value);
+    }
+  }
+  return values;
+}
+
+function put(values: FormValues, path: string, value: unknown): void {
+  if (value === undefined || value === null || value === false || value === '') return;
+  if (typeof value === 'object') return;
+  values[path] = value === true ? 'yes' : String(value);
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function indices(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i);
+}
