@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** What the operator may set. Every default stands here and nowhere else; .env.example explains them. */
+export interface Config {
+  /** null: embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null;
+  /** null: mail goes to the built-in mailbox in `dataDir`. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  host: string;
+  port: number;
+  /** The address that players use, without a slash at its end. */
+  publicUrl: string;
+  dataDir: string;
+  role: 'all' | 'web' | 'worker';
+  /** How many proxies stand in front of the server: only so many forwarded addresses are believed. */
+  proxies: number;
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  operator: { name: string; email: string };
+}
+
+/** A setting that the server cannot work with; the message names it and says what would do. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const blankIsMissing = (value: unknown) => (value === '' ? undefined : value);
+const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsMissing, schema);
+
+const Environment = z.object({
+  DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional()),
+  SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional()),
+  MAIL_FROM: setting(z.string().optional()),
+  HOST: setting(z.string().default('127.0.0.1')),
+  PORT: setting(z.coerce.number({ error: 'a port number' }).int().min(0).max(65535).default(8080)),
+  PUBLIC_URL: setting(z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional()),
+  DATA_DIR: setting(z.string().default('./data')),
+  ROLE: setting(z.enum(['all', 'web', 'worker'], { error: 'all, web or worker' }).default('all')),
+  TRUSTED_PROXIES: setting(z.coerce.number({ error: 'a whole number' }).int().min(0).max(9).default(0)),
+  LOG_LEVEL: setting(
+    z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'fatal, error, warn, info, debug, trace or silent',
+      })
+      .default('info'),
+  ),
+  OPERATOR_NAME: setting(z.string().default('The Operator')),
+  OPERATOR_EMAIL: setting(z.email({ error: 'an e-mail address' }).default('operator@localhost.localdomain')),
+});
+
+/**
+ * Reads the settings from the environment and, where it exists, from `.env` in the working directory (the
+ * environment wins).
+ * @throws ConfigError naming the first setting that is wrong
+ */
+export function readConfig(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return configFrom(process.env);
+}
+
+/** The settings of a given environment; for tests and for `readConfig`. */
+export function configFrom(environment: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${issue?.path.join('.')} should be ${issue?.message}. See .env.example.`);
+  }
+  const env = parsed.data;
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
+  return {
+    databaseUrl: env.DATABASE_URL ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? `Whistlestop <whistlestop@${mailDomainOf(publicUrl)}>`,
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl,
+    dataDir: path.resolve(env.DATA_DIR),
+    role: env.ROLE,
+    proxies: env.TRUSTED_PROXIES,
+    logLevel: env.LOG_LEVEL,
+    operator: { name: env.OPERATOR_NAME, email: env.OPERATOR_EMAIL },
+  };
+}
+
+/** The right side of the server's own addresses and Message-IDs; a bare host name gets a domain that mail accepts. */
+export function mailDomainOf(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return hostname.includes('.') && !/^[\d.]+$/.test(hostname) ? hostname : 'localhost.localdomain';
+}
