@@ -91,10 +91,12 @@ export interface Quotes {
   items: { by: string; tone: Tone; text: string }[];
 }
 
-/** How a state stands on the map: whose it is and how strongly (1 weakest … 5 strongest). */
+/** How a state stands on the map: whose it is and how strongly (1 weakest … 5 strongest); nobody's is white. */
 export interface MapMark {
   tone: Tone;
   strength: 1 | 2 | 3 | 4 | 5;
+  /** A small dot in this party's accent: the side that holds a state which leans to nobody. */
+  dot?: 'D' | 'R';
   /** Printed in the state under its code: the leader's identifier. */
   label?: string;
   /** In words, for the text form and for those who cannot see the map: `Democrats, narrow (AB leads)`. */
