@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { RULESETS } from '../../src/rules/catalog.ts';
+import { violations } from './imports.ts';
+
+const SRC = path.resolve(import.meta.dirname, '../../src');
+const planted: string[] = [];
+
+function plant(files: Record<string, string>): string {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'whistlestop-imports-'));
+  planted.push(root);
+  for (const [file, source] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), source);
+  }
+  return root;
+}
+
+afterEach(() => {
+  for (const root of planted.splice(0)) rmSync(root, { recursive: true });
+});
+
+describe('the directions of imports', () => {
+  it('are kept everywhere in src', () => {
+    expect(violations(SRC)).toEqual([]);
+  });
+
+  it.each([
+    ['a rule that reads the database', 'rules/a/x.ts', "import type { Tx } from '../../database/client.ts';"],
+    ['a rule that reads a file', 'rules/a/x.ts', "import { readFileSync } from 'node:fs';"],
+    ['a ruleset that uses another', 'rules/a/x.ts', "export { y } from '../b/y.ts';"],
+    ['turns that know the web', 'turns/x.ts', "import { buildApp } from '../web/app.ts';"],
+    ['a dynamic import upwards', 'mail/x.ts', "await import('../jobs/worker.ts');"],
+    ['the web reading the environment', 'web/x.ts', 'export const port = process.env.PORT;'],
+  ])('a planted violation is found: %s', (_title, file, source) => {
+    const found = violations(plant({ [file]: source }));
+    expect(found.map((one) => one.file)).toEqual([file]);
+  });
+});
+
+describe('rulesets', () => {
+  it('are named by nothing outside src/rules: the contract is enough', () => {
+    const named = Object.keys(RULESETS);
+    expect(named.length).toBeGreaterThan(0);
+    const offenders = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('rules') && !file.startsWith('cli'))
+      .filter((file) => {
+        const source = readFileSync(path.join(SRC, file), 'utf8');
+        return named.some((id) => source.includes(id)) || /ruleset(\.id)?\s*[!=]==/.test(source);
+      });
+    expect(offenders).toEqual([]);
+  });
+});
