@@ -1,0 +1,38 @@
+import { pino } from 'pino';
+import { ConfigError, readConfig } from './config.ts';
+import { startServer } from './server.ts';
+
+/** The server for keeps: reads the settings, starts, and stops cleanly on Ctrl-C or SIGTERM. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = pino({ level: config.logLevel });
+  const server = await startServer(config, log);
+  const stop = (signal: string) => {
+    log.info({ signal }, 'stopping');
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGINT', () => stop('SIGINT'));
+  process.once('SIGTERM', () => stop('SIGTERM'));
+  if (server.address !== null) log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
+  if (server.operatorLink !== null) {
+    process.stdout.write(`\nThis is the first start. Sign in as the operator, once, within a day:\n`);
+    process.stdout.write(`  ${server.operatorLink}\n\n`);
+  }
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError;
+  process.stderr.write(`${known ? error.message : `The server could not start: ${describe(error)}`}\n`);
+  process.exit(1);
+});
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message} (${describe(error.cause)})`;
+}

@@ -1,0 +1,129 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { ensureOperator } from './accounts/firstStart.ts';
+import { type Config, mailDomainOf } from './config.ts';
+import { openDatabase } from './database/client.ts';
+import { startEmbedded } from './database/embedded.ts';
+import type { House } from './database/house.ts';
+import { migrate } from './database/migrate.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
+import { type Mailbox, openMailbox } from './mail/mailbox.ts';
+import { openTransport } from './mail/transport.ts';
+import { buildApp } from './web/app.ts';
+
+/** A running server. */
+export interface Server {
+  house: House;
+  /** Where it listens: `http://127.0.0.1:8080`; null for a worker without web pages. */
+  address: string | null;
+  app: FastifyInstance | null;
+  worker: Worker | null;
+  mailbox: Mailbox | null;
+  /** The operator's one-time sign-in link, on the very first start only. */
+  operatorLink: string | null;
+  /** Lets what is under way finish, then closes everything. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** A house with what has to be closed after it: for commands that need the games but not the server. */
+export interface OpenHouse {
+  house: House;
+  close(): Promise<void>;
+}
+
+/** Opens the database that the settings name (starting the embedded one if they name none), migrated. */
+export async function openHouse(config: Config, log: Logger): Promise<OpenHouse> {
+  const embedded =
+    config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
+  const url = config.databaseUrl ?? (embedded as { url: string }).url;
+  try {
+    const { applied } = await migrate(url);
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    const db = await openDatabase(url);
+    const house: House = {
+      db,
+      now: () => new Date(),
+      log,
+      mailDomain: mailDomainOf(config.publicUrl),
+    };
+    return {
+      house,
+      async close() {
+        await db.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/**
+ * Starts what the settings ask for: database, web pages, worker. Whatever was started is closed again if a
+ * later part cannot start.
+ */
+export async function startServer(config: Config, log: Logger): Promise<Server> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const stop = once(async () => {
+    for (const close of closers.reverse()) {
+      await close().catch((error: unknown) => log.error({ err: error }, 'could not close cleanly'));
+    }
+  });
+  try {
+    const opened = await openHouse(config, log);
+    const { house } = opened;
+    closers.push(opened.close);
+    const operator = await ensureOperator(house, config.operator);
+    const mailbox = await mailboxOf(config, log, closers);
+    const worker = config.role === 'web' ? null : await workerOf(config, house, mailbox, closers);
+    const app = config.role === 'worker' ? null : await appOf(config, house, mailbox, closers);
+    const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
+    const operatorLink = operator === null ? null : `${config.publicUrl}/sign-in/${operator.signInToken}`;
+    return { house, address, app, worker, mailbox, operatorLink, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function mailboxOf(config: Config, log: Logger, closers: (() => Promise<unknown>)[]) {
+  if (config.smtpUrl !== null) return null;
+  const mailbox = await openMailbox({ dir: path.join(config.dataDir, 'mailbox'), log });
+  closers.push(() => mailbox.close());
+  log.warn('SMTP_URL is not set: mail goes to the built-in mailbox (/mailbox), not to the world');
+  return mailbox;
+}
+
+async function workerOf(
+  config: Config,
+  house: House,
+  mailbox: Mailbox | null,
+  closers: (() => Promise<unknown>)[],
+) {
+  const transport = openTransport({ url: config.smtpUrl ?? (mailbox as Mailbox).smtpUrl });
+  closers.push(async () => transport.close());
+  const worker = await startWorker({ house, transport, from: config.mailFrom, publicUrl: config.publicUrl });
+  closers.push(() => worker.stop());
+  return worker;
+}
+
+async function appOf(
+  config: Config,
+  house: House,
+  mailbox: Mailbox | null,
+  closers: (() => Promise<unknown>)[],
+) {
+  const app = await buildApp({ house, publicUrl: config.publicUrl, mailbox, proxies: config.proxies });
+  closers.push(() => app.close());
+  return app;
+}
+
+function once(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => {
+    running ??= run();
+    return running;
+  };
+}
