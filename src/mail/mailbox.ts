@@ -1,0 +1,129 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { isMailId, listIds, type MailHead, nameMail, parseHead, parseMail, type StoredMail } from './eml.ts';
+import { sweepUnfinished, writeDurably } from './files.ts';
+
+export type { MailHead, StoredAttachment, StoredMail } from './eml.ts';
+
+/** The built-in mailbox: a mail server for this machine alone that keeps every mail as a file. */
+export interface Mailbox {
+  /** Where to send: `smtp://127.0.0.1:40123`. Another port at every start. */
+  smtpUrl: string;
+  /** The latest mails, newest first. */
+  list(options?: { limit?: number }): Promise<MailHead[]>;
+  /** One mail; null if there is none of this id, whatever the id holds. */
+  read(id: string): Promise<StoredMail | null>;
+  /** The mail as it came. */
+  raw(id: string): Promise<Buffer | null>;
+  close(): Promise<void>;
+}
+
+export interface MailboxOptions {
+  /** The folder of the .eml files; made if missing. */
+  dir: string;
+  log: Logger;
+  now?: () => Date;
+  /** The largest mail that is taken, in bytes. */
+  mostBytes?: number;
+}
+
+const MOST_BYTES = 25 * 1024 * 1024;
+
+/** Opens the mailbox. It listens on this machine's own address only and asks nobody for a password. */
+export async function openMailbox(options: MailboxOptions): Promise<Mailbox> {
+  const { dir, log, now = () => new Date(), mostBytes = MOST_BYTES } = options;
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await sweepUnfinished(dir);
+  const server = serverOf(mostBytes, async (mail) => {
+    const id = nameMail(now());
+    await writeDurably(dir, `${id}.eml`, mail);
+    log.debug({ mail: id, bytes: mail.length }, 'mail came to the built-in mailbox');
+  });
+  server.on('error', (error) => log.info({ err: error }, 'the mailbox lost a connection'));
+  const port = await listen(server);
+  // The files never change, so what was read of one may be kept.
+  const heads = new Map<string, MailHead>();
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    list: ({ limit = 200 } = {}) => list(dir, limit, heads),
+    async read(id) {
+      const mail = await raw(dir, id);
+      return mail === null ? null : await parseMail(id, mail);
+    },
+    raw: (id) => raw(dir, id),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+function serverOf(mostBytes: number, keep: (mail: Buffer) => Promise<void>): SMTPServer {
+  return new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: mostBytes,
+    maxClients: 50,
+    closeTimeout: 1000,
+    onData(stream, _session, answer) {
+      take(stream, mostBytes)
+        .then(keep)
+        .then(
+          () => answer(),
+          (error: Error) => answer(error),
+        );
+    },
+  });
+}
+
+/** The whole mail, read to its end even when it is too large: only then does the sender listen to the refusal. */
+async function take(stream: SMTPServerDataStream, mostBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stream) {
+    bytes += (part as Buffer).length;
+    if (bytes <= mostBytes) parts.push(part as Buffer);
+  }
+  if (stream.sizeExceeded || bytes > mostBytes) {
+    throw Object.assign(new Error(`a mail may have ${mostBytes} bytes at most`), { responseCode: 552 });
+  }
+  return Buffer.concat(parts);
+}
+
+function listen(server: SMTPServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      server.server.removeListener('error', reject);
+      resolve((server.server.address() as AddressInfo).port);
+    });
+  });
+}
+
+async function list(dir: string, limit: number, heads: Map<string, MailHead>): Promise<MailHead[]> {
+  const ids = (await listIds(dir)).slice(0, limit);
+  const found: MailHead[] = [];
+  for (const id of ids) {
+    const head = heads.get(id) ?? (await headOf(dir, id));
+    if (head === null) continue;
+    heads.set(id, head);
+    found.push(head);
+  }
+  return found;
+}
+
+async function headOf(dir: string, id: string): Promise<MailHead | null> {
+  const mail = await raw(dir, id);
+  return mail === null ? null : await parseHead(id, mail);
+}
+
+/** An id is the only thing that becomes part of a path, and only if it is one that we gave. */
+async function raw(dir: string, id: string): Promise<Buffer | null> {
+  if (!isMailId(id)) return null;
+  try {
+    return await readFile(path.join(dir, `${id}.eml`));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
