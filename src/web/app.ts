@@ -1,0 +1,77 @@
+/**
+ * The web: server-rendered pages that work without scripts, and a JSON door for programs.
+ *
+ * How a family of routes is written (src/web/routes/*.ts):
+ *
+ *     export default async function playerRoutes(app: FastifyInstance, deps: WebDeps) {
+ *       app.get('/my/games', { config: { who: 'account' } }, async (request, reply) => {
+ *         const account = accountOf(request);              // plugins/sessions.ts; never null behind who: 'account'
+ *         const { number } = readParams(GameParams, request); // checked.ts: zod, 404 where it does not fit
+ *         return reply.page('player/games', { title: 'My games', games });
+ *       });
+ *     }
+ *
+ * - Every route says who may pass: `config.who` = 'anyone' | 'account' | 'gm' | 'operator'; a route that does not
+ *   say keeps the server from starting. Rights in one game are the route's own business: answer `notFound()`.
+ * - `reply.page(template, data)` renders templates/web/<template>.eta inside layout.eta. `data.title` is needed;
+ *   `data.scripts: ['sheet.js']` adds scripts from src/web/public; `data.wide: true` gives a wider column.
+ *   In a template: `it.account` (or null), `<%~ it.csrf() %>` in every form with method=post, `it.asset('sheet.js')`,
+ *   `it.date(date, zone)`, `it.money(120)`, `it.problem(it.problems, 'field')` (HTML of the problems beside a field),
+ *   `it.mark(problems, 'field')` (the aria attributes of its input).
+ * - After a POST that did its work: `return reply.done('/my/games/EY-1', 'seat-added')` (303; the words of a
+ *   notice are in views.ts NOTICES). A POST with problems: `return reply.code(422).page(…, { problems, values })`.
+ * - Mistakes are thrown from http.ts: `notFound()`, `forbidden()`, `badRequest('what would be right')`. They become a page, or JSON
+ *   where the caller asks for it (`wantsJson`).
+ * - Input: `readParams`, `readQuery`, `readBody` of checked.ts; nothing from outside is used unchecked.
+ * - Every POST is asked for the form's token (`_csrf`, or the header `csrf-token`) unless `config.csrf` is false.
+ * - Forms are limited per address; a route may set its own `config.rateLimit`.
+ * - Pages are `no-store` unless `config.cacheable`.
+ */
+import formbody from '@fastify/formbody';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { WebDeps } from './deps.ts';
+import { addAssets } from './plugins/assets.ts';
+import { addCsrf } from './plugins/csrf.ts';
+import { addDoors } from './plugins/doors.ts';
+import { addErrorPages } from './plugins/errors.ts';
+import { addHeaders } from './plugins/headers.ts';
+import { addLimits } from './plugins/limits.ts';
+import { addRequestLog, requestLogger, requestNumber } from './plugins/requests.ts';
+import { addSessions } from './plugins/sessions.ts';
+import { addPages } from './views.ts';
+
+/** What one form may weigh: a sheet with every field filled is below 8 kB. */
+const BODY_LIMIT = 64 * 1024;
+
+/**
+ * Builds the web without listening: `listen` and `close` are the caller's.
+ * @throws where a route does not say who may pass
+ */
+export async function buildApp(deps: WebDeps): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: requestLogger(deps.house.log),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    genReqId: requestNumber,
+    requestIdHeader: false,
+    trustProxy: deps.trustProxy ?? false,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  addRequestLog(app);
+  addErrorPages(app);
+  addDoors(app);
+  await addHeaders(app, deps);
+  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  await addSessions(app, deps);
+  await addLimits(app, deps);
+  await addCsrf(app, deps);
+  addPages(app, deps);
+  await addAssets(app);
+  await addRoutes(app, deps);
+  return app;
+}
+
+async function addRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  void app;
+  void deps;
+}

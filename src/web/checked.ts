@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Problem } from '../rules/sheet.ts';
+import { badRequest, notFound } from './http.ts';
+
+/** The path's parameters, checked. @throws a 404 where they do not fit */
+export function readParams<S extends z.ZodType>(schema: S, request: FastifyRequest): z.infer<S> {
+  const parsed = schema.safeParse(request.params);
+  if (!parsed.success) throw notFound();
+  return parsed.data;
+}
+
+/** The query, checked. @throws a 400 that names the field */
+export function readQuery<S extends z.ZodType>(schema: S, request: FastifyRequest): z.infer<S> {
+  return readOrRefuse(schema, request.query);
+}
+
+/** A form or JSON body, checked. @throws a 400 that names the field; use `checkBody` where people type */
+export function readBody<S extends z.ZodType>(schema: S, request: FastifyRequest): z.infer<S> {
+  return readOrRefuse(schema, request.body ?? {});
+}
+
+function readOrRefuse<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
+  const parsed = schema.safeParse(input);
+  if (!parsed.success) {
+    const [first] = problemsOf(parsed.error);
+    throw badRequest(
+      `Please check “${first?.field || 'the form'}”: ${first?.message ?? 'it was not understood'}.`,
+    );
+  }
+  return parsed.data;
+}
+
+/** A body that people typed: the value, or a problem for each field that does not fit. */
+export function checkBody<S extends z.ZodType>(
+  schema: S,
+  request: FastifyRequest,
+): { ok: true; value: z.infer<S> } | { ok: false; problems: Problem[] } {
+  const parsed = schema.safeParse(request.body ?? {});
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, problems: problemsOf(parsed.error) };
+}
+
+/** zod's issues as problems of the fields. */
+export function problemsOf(error: z.ZodError): Problem[] {
+  return error.issues.map((issue) => ({
+    field: issue.path
+      .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`))
+      .join(''),
+    code: 'not-understood',
+    message: issue.message,
+  }));
+}
+
+/** What was typed, as flat text, to fill the form in again. */
+export function typedValues(request: FastifyRequest): Record<string, string> {
+  const body = request.body;
+  if (typeof body !== 'object' || body === null) return {};
+  return Object.fromEntries(
+    Object.entries(body).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^_|code/i.test(entry[0]),
+    ),
+  );
+}
+
+/** A game's public number in an address: `EY-12`, in either case. */
+export const GameNumber = z
+  .string()
+  .regex(/^[A-Za-z]{2,4}-[1-9]\d{0,8}$/)
+  .transform((number) => {
+    const [prefix = '', serial = ''] = number.toUpperCase().split('-');
+    return { prefix, serial: Number(serial) };
+  })
+  .refine(({ serial }) => serial <= 2_147_483_647);
+
+/** `/games/:number` and everything below it. */
+export const GameParams = z.object({ number: GameNumber });
+
+/** One line of text in a form: trimmed, without control characters. */
+export function line(most: number, what: string): z.ZodPipe<z.ZodString, z.ZodTransform<string, string>> {
+  return z
+    .string(`Please give ${what}.`)
+    .max(most, `Please keep ${what} to ${most} characters.`)
+    .transform((text) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ').trim());
+}

@@ -1,0 +1,65 @@
+import type { Account } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+
+/** Who may pass a door. Rights in one game (its GM, its seats) are checked by the route itself. */
+export type Who = 'anyone' | 'account' | 'gm' | 'operator';
+
+/** How many requests each kind of door lets through. */
+export interface Limits {
+  /** Pages of any kind, per address and minute. */
+  pages: number;
+  /** Forms sent, per address and minute. */
+  forms: number;
+  /** Attempts to sign in, per address and quarter of an hour. */
+  signInByAddress: number;
+  /** Failed attempts to sign in to one account, from anywhere, per hour. */
+  signInByAccount: number;
+  /** Mails asked for (sign-in links), per address and hour. */
+  linksByAddress: number;
+  /** Mails asked for, per account, per hour. */
+  linksByAccount: number;
+}
+
+export const LIMITS: Limits = {
+  pages: 600,
+  forms: 60,
+  signInByAddress: 30,
+  signInByAccount: 10,
+  linksByAddress: 10,
+  linksByAccount: 4,
+};
+
+/** A mail that the built-in mailbox has kept. */
+export interface MailboxLike {
+  list(): Promise<unknown[]>;
+  read(id: string): Promise<unknown>;
+}
+
+/** Everything the web is handed; it reads no configuration of its own. */
+export interface WebDeps {
+  house: House;
+  /** Where people reach the server, without a slash at its end: `https://games.example.org`. */
+  publicUrl: string;
+  /** The built-in mailbox, if mail goes there; its pages exist only then. */
+  mailbox: MailboxLike | null;
+  /** Whether, or from which proxies, forwarded addresses are believed (Fastify's `trustProxy`). */
+  trustProxy?: boolean | string | string[];
+  limits?: Partial<Limits>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may pass; every route must say. */
+    who?: Who;
+    /** false: this door does not go by the cookie, so no form token is asked for. */
+    csrf?: false;
+    /** true: the page holds nothing private and may be kept by caches for a short while. */
+    cacheable?: boolean;
+  }
+  interface FastifyRequest {
+    /** The account that is signed in, or null. */
+    account: Account | null;
+    /** The token in the session's cookie, whether good or not. */
+    sessionToken: string | null;
+  }
+}

@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HttpRefusal, notFound, wantsJson } from '../http.ts';
+import { STALE_FORM } from './csrf.ts';
+
+const HEADINGS: Record<number, string> = {
+  400: 'That was not understood',
+  401: 'Please sign in',
+  403: 'This door is closed',
+  404: 'No such page',
+  413: 'That was too much',
+  415: 'That was not understood',
+  429: 'A little slower, please',
+};
+
+/** What people are told in place of the framework's own words. */
+const PLAIN: Record<number, string> = {
+  400: 'What the browser sent could not be read. Go back, reload the page and try again.',
+  404: 'There is no such page here.',
+  413: 'What was sent is larger than anything a form here can hold.',
+  414: 'The address is too long.',
+  415: 'This kind of content is not understood here; send a form or JSON.',
+};
+
+/** Refusals and failures as pages, or as JSON for callers that ask for it. Never a stack trace. */
+export function addErrorPages(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode !== undefined && error.statusCode >= 400 ? error.statusCode : 500;
+    if (status >= 500) {
+      request.log.error({ err: error }, 'request failed');
+      return answer(
+        request,
+        reply,
+        status,
+        'failed',
+        'Something went wrong on our side. It is in the log under the number below.',
+      );
+    }
+    if (error instanceof HttpRefusal) return answer(request, reply, status, error.code, error.message);
+    request.log.debug({ err: error }, 'request refused');
+    if (error.code?.startsWith('FST_CSRF_')) return answer(request, reply, 403, 'csrf', STALE_FORM);
+    return answer(request, reply, status, 'not-understood', PLAIN[status] ?? 'This was not accepted.');
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = notFound();
+    return answer(request, reply, 404, refusal.code, refusal.message);
+  });
+}
+
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+): FastifyReply {
+  reply.code(status);
+  const number = request.id;
+  if (wantsJson(request)) return reply.send({ error: { code, message, request: number } });
+  const title = HEADINGS[status] ?? (status >= 500 ? 'Something went wrong' : 'That did not work');
+  return reply.page('error', { title, status, message, number });
+}

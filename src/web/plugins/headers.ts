@@ -1,0 +1,38 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { WebDeps } from '../deps.ts';
+
+/** Headers that keep browsers strict, and pages out of caches. */
+export async function addHeaders(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const https = isHttps(deps);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        // The base style sheet draws the arrows of select fields as data: pictures.
+        imgSrc: ["'self'", 'data:'],
+        scriptSrcAttr: ["'none'"],
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    // With no-referrer, browsers would send our own forms with `Origin: null`.
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const cacheable = request.routeOptions.config.cacheable === true && request.account === null;
+    if (!cacheable) reply.header('cache-control', 'no-store');
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()');
+  });
+}
+
+/** Do people reach the server by https? Then cookies are Secure and carry the __Host- prefix. */
+export function isHttps(deps: Pick<WebDeps, 'publicUrl'>): boolean {
+  return deps.publicUrl.startsWith('https:');
+}

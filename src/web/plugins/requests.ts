@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+/** Letters and figures that cannot be mistaken for each other when read out over the telephone. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A new request number, such as `7KQ2-M9XD`: what an error page shows and the log holds. */
+export function requestNumber(): string {
+  const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]);
+  return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
+}
+
+const SECRETS = ['code', 'token', 'password', 'cookie', 'authorization', '_csrf', 'link', 'url_token'];
+
+/** The house's log for requests, with what must never be written down left out. */
+export function requestLogger(log: Logger): FastifyBaseLogger {
+  return log.child(
+    { part: 'web' },
+    {
+      redact: {
+        paths: [
+          ...SECRETS,
+          ...SECRETS.map((name) => `*.${name}`),
+          'req.headers',
+          'headers.cookie',
+          'headers.authorization',
+          'headers["set-cookie"]',
+        ],
+        censor: '[redacted]',
+      },
+      serializers: { req: describeRequest },
+    },
+  );
+}
+
+function describeRequest(request: FastifyRequest): object {
+  return { method: request.method, url: maskedUrl(request.url), ip: request.ip };
+}
+
+/** An address without what is secret in it: a sign-in link's token, and everything in the query but harmless words. */
+export function maskedUrl(url: string): string {
+  const masked = url.replace(/(\/sign-in\/link\/)[^/?#]+/gi, '$1[redacted]');
+  return masked.replace(/([?&](?:code|token|_csrf|next|who|account)=)[^&#]*/gi, '$1[redacted]');
+}
+
+/** One line for each request that was answered; pages at `info`, style sheets and pulse checks at `debug`. */
+export function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const quiet = /^\/(assets|health|ready)(\/|$|\?)/.test(request.url) && reply.statusCode < 400;
+    request.log[quiet ? 'debug' : 'info'](
+      {
+        method: request.method,
+        url: maskedUrl(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        account: request.account?.id ?? null,
+      },
+      'request answered',
+    );
+  });
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Eta } from 'eta';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { DateTime } from 'luxon';
+import type { Problem } from '../rules/sheet.ts';
+import type { WebDeps } from './deps.ts';
+import { PUBLIC_DIR } from './plugins/assets.ts';
+
+const TEMPLATES = join(import.meta.dirname, '..', '..', 'templates', 'web');
+
+/** What a page is told after a form did its work, by the word in its address (`?done=seat-added`). */
+export const NOTICES: Record<string, string> = {
+  'account-saved': 'Your account is saved.',
+  'code-set': 'Your security code is set. Use it with your account number to sign in.',
+  'signed-out': 'You are signed out.',
+  'game-made': 'The game is made. Add its seats, then begin it.',
+  'seat-added': 'The seat is added.',
+  'seat-invited': 'The seat is added and the invitation is on its way.',
+  'seat-removed': 'The seat is removed.',
+  begun: 'The game has begun. The first printouts are on their way.',
+  processed: 'The turn is processed. The printouts are on their way.',
+  over: 'The last turn is processed: the game is over. The final printouts are on their way.',
+  'due-set': 'The due date is set.',
+  resent: 'The mail is on its way again.',
+  'account-made': 'The account is made.',
+  'rights-set': 'The rights are changed.',
+  'link-sent': 'The sign-in link is on its way.',
+  'sheet-sent': 'The sheet has arrived.',
+};
+
+/** What a template is given. */
+export interface PageData {
+  /** The page's title, also its heading unless `plainHead` is set. */
+  title: string;
+  [key: string]: unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends the page made from templates/web/<template>.eta inside the layout. */
+    page(template: string, data: PageData): FastifyReply;
+    /** After a form did its work: on to a page of ours that says so. `notice` is a key of NOTICES. */
+    done(path: string, notice: string): FastifyReply;
+  }
+}
+
+/** Templates are read once; they escape everything that is not marked as HTML. */
+export function addPages(app: FastifyInstance, deps: WebDeps): void {
+  const eta = new Eta({ views: TEMPLATES, cache: true, autoEscape: true });
+  const mailbox = deps.mailbox !== null;
+  app.decorateReply('page', function (this: FastifyReply, template: string, data: PageData) {
+    const it = { ...helpers(this, deps), mailbox, ...data };
+    const body = eta.render(`/${template}`, it);
+    const html = eta.render('/layout', { ...it, body });
+    return this.type('text/html; charset=utf-8').send(html);
+  });
+  app.decorateReply('done', function (this: FastifyReply, path: string, notice: string) {
+    const [before = '/', anchor] = path.split('#');
+    const address = `${before}${before.includes('?') ? '&' : '?'}done=${notice}${anchor ? `#${anchor}` : ''}`;
+    return this.redirect(address, 303);
+  });
+}
+
+function helpers(reply: FastifyReply, deps: WebDeps) {
+  const { request } = reply;
+  const account = request.account;
+  return {
+    account,
+    path: request.url.split('?')[0] ?? '/',
+    notice: noticeOf(request.query),
+    csrf: () => `<input type="hidden" name="_csrf" value="${reply.generateCsrf()}">`,
+    asset: assetUrl,
+    now: deps.house.now(),
+    /** A moment in words, in the zone of the game or of the reader. */
+    date: (date: Date | null, zone?: string) => dateWords(date, zone ?? account?.timeZone ?? 'UTC'),
+    money: (dollars: number) => `$${dollars.toLocaleString('en-US')}`,
+    problem: problemHtml,
+    mark: problemMark,
+    stray: strayProblems,
+  };
+}
+
+function noticeOf(query: unknown): string | null {
+  const done = (query as Record<string, unknown> | undefined)?.done;
+  return typeof done === 'string' && Object.hasOwn(NOTICES, done) ? (NOTICES[done] ?? null) : null;
+}
+
+/** `Fri 20 Nov 2026, 18:00 (UTC)`; a dash where there is no date. An unknown zone is taken as UTC. */
+export function dateWords(date: Date | null, zone: string): string {
+  if (date === null) return '—';
+  const there = DateTime.fromJSDate(date, { zone });
+  const moment = there.isValid ? there : DateTime.fromJSDate(date, { zone: 'UTC' });
+  return `${moment.setLocale('en').toFormat('ccc d LLL yyyy, HH:mm')} (${moment.offsetNameShort})`;
+}
+
+const versions = new Map<string, string>();
+
+/** The address of one of our own files, which changes when the file does. */
+export function assetUrl(file: string): string {
+  let version = versions.get(file);
+  if (version === undefined) {
+    version = createHash('sha256')
+      .update(readFileSync(join(PUBLIC_DIR, file)))
+      .digest('hex')
+      .slice(0, 10);
+    versions.set(file, version);
+  }
+  return `/assets/${file}?v=${version}`;
+}
+
+/** Text as HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** The id of the element that tells a field's problems. */
+function problemId(field: string): string {
+  return `problem-${field.replace(/[^A-Za-z0-9]+/g, '-')}`;
+}
+
+/** The problems of one field, to stand beside it; nothing where there are none. */
+export function problemHtml(problems: Problem[] | undefined, field: string): string {
+  const own = (problems ?? []).filter((problem) => problem.field === field);
+  if (own.length === 0) return '';
+  const words = own.map((problem) => escapeHtml(problem.message)).join(' ');
+  return `<small class="problem" id="${problemId(field)}"><strong>Problem:</strong> ${words}</small>`;
+}
+
+/** The attributes that tie an input to its problems. */
+export function problemMark(problems: Problem[] | undefined, field: string): string {
+  const has = (problems ?? []).some((problem) => problem.field === field);
+  return has ? `aria-invalid="true" aria-describedby="${problemId(field)}"` : '';
+}
+
+/** Problems that belong to none of the fields of a form, to be told above it. */
+function strayProblems(problems: Problem[] | undefined, fields: string[]): Problem[] {
+  return (problems ?? []).filter((problem) => !fields.includes(problem.field));
+}
