@@ -1,0 +1,76 @@
+// Writes a migration: the difference between the migrations so far and schema.prisma.
+//   node --import tsx prisma/new-migration.ts NAME
+// Read what it has written, and add what Prisma's language cannot say.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbedded } from '../src/database/embedded.ts';
+import {
+  migrationsFolder,
+  noFilter,
+  openSchemaEngine,
+  readMigrations,
+  schemaFile,
+} from '../src/database/schemaEngine.ts';
+
+/** In the first migration: what is above is generated, what is below is ours. */
+const marker = '-- Written by hand from here on.';
+
+/** The SQL that leads from the migrations (or from nothing) to the schema; null if they agree. */
+async function difference(from: 'migrations' | 'empty'): Promise<string | null> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-migration-'));
+  const log = pino({ level: 'silent' });
+  const embedded = await startEmbedded({ dataDir, log, durable: false });
+  const pool = new pg.Pool({ connectionString: embedded.url });
+  try {
+    const engine = await openSchemaEngine(pool);
+    const content = await readFile(schemaFile, 'utf8');
+    const { stdout } = await engine.diff({
+      from: from === 'empty' ? { tag: 'empty' } : { tag: 'migrations', ...(await readMigrations()) },
+      to: { tag: 'schemaDatamodel', files: [{ path: schemaFile, content }] },
+      script: true,
+      exitCode: null,
+      filters: noFilter,
+    });
+    return !stdout || stdout.trim() === '-- This is an empty migration.' ? null : stdout;
+  } finally {
+    await pool.end();
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function write(name: string, sql: string): Promise<void> {
+  const file = path.join(migrationsFolder, name, 'migration.sql');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, sql);
+  console.log(`Written: ${file}`);
+}
+
+/** Until the first release there is one migration: its generated part is written anew, the rest is kept. */
+async function rewriteFirst(): Promise<void> {
+  const name = '00000000000000_init';
+  const old = await readFile(path.join(migrationsFolder, name, 'migration.sql'), 'utf8').catch(() => '');
+  const byHand = old.includes(marker) ? old.slice(old.indexOf(marker)) : `${marker}\n`;
+  await write(name, `${((await difference('empty')) ?? '').trim()}\n\n${byHand}`);
+}
+
+async function writeNext(name: string): Promise<void> {
+  const sql = await difference('migrations');
+  if (sql === null) {
+    console.log('The migrations and the schema agree: nothing to write.');
+    return;
+  }
+  const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  await write(`${stamp}_${name}`, sql);
+}
+
+const [name = ''] = process.argv.slice(2);
+if (name === '--rewrite-first') await rewriteFirst();
+else if (/^[a-z][a-z0-9_]*$/.test(name)) await writeNext(name);
+else {
+  console.error('Usage: node --import tsx prisma/new-migration.ts NAME   (NAME: small letters, digits, _)');
+  process.exitCode = 2;
+}

@@ -1,0 +1,12 @@
+import type { Logger } from 'pino';
+import type { Database } from './client.ts';
+
+/** What nearly everything needs: where things are kept, what time it is, where to report. */
+export interface House {
+  db: Database;
+  /** The present moment (UTC); handed in, so that tests can set it. */
+  now: () => Date;
+  log: Logger;
+  /** The right side of Message-IDs: `games.example.org`. */
+  mailDomain: string;
+}

@@ -1,0 +1,96 @@
+// What is to happen outside the database is written into it, in the transaction of its cause: jobs and mails
+// exist exactly if what they speak of does.
+import { randomUUID } from 'node:crypto';
+import type { Tx } from './client.ts';
+import type { Account, Delivery, DeliveryKind, Prisma } from './generated/client.ts';
+import type { House } from './house.ts';
+
+export type { Tx } from './client.ts';
+
+/** What each kind of job is told. */
+export interface JobPayloads {
+  /** Make one attempt to send a delivery. */
+  deliver: { deliveryId: string };
+  /** Have the computer opponents of a game send their sheets for a turn. */
+  opponents: { gameId: string; turn: number };
+  /** Process a turn. */
+  process: { gameId: string; turn: number };
+}
+
+export type JobName = keyof JobPayloads;
+
+export interface JobOptions {
+  /** Not before this moment; at once unless told. */
+  runAt?: Date;
+  /** Of the waiting jobs with one key only the latest is kept. */
+  jobKey?: string;
+  /** How often a job that throws is tried; 25 times, further and further apart, unless told. */
+  maxAttempts?: number;
+}
+
+/** Writes a job that begins when the transaction commits, and never if it does not. */
+export async function enqueueJob<Name extends JobName>(
+  tx: Tx,
+  name: Name,
+  payload: JobPayloads[Name],
+  options: JobOptions = {},
+): Promise<void> {
+  const { runAt = null, jobKey = null, maxAttempts = null } = options;
+  await tx.$executeRaw`select graphile_worker.add_job(
+    identifier => ${name}::text,
+    payload => ${JSON.stringify(payload)}::json,
+    run_at => ${runAt}::timestamptz,
+    job_key => ${jobKey}::text,
+    max_attempts => ${maxAttempts}::int
+  )`;
+}
+
+/** To whom a mail goes: an account, or a name and address. */
+export type Addressee =
+  | { account: Pick<Account, 'id' | 'name' | 'email'> }
+  | { account?: undefined; address: string; name: string };
+
+/** A mail to be sent: of what kind, to whom, and of what it speaks. */
+export type DeliveryDraft = Addressee & {
+  kind: DeliveryKind;
+  gameId?: string | null;
+  seatId?: string | null;
+  printoutId?: string | null;
+  sheetId?: string | null;
+  /** What the mail needs besides; a secret in it (a sign-in link's token) is taken out once it is sent. */
+  detail?: Prisma.InputJsonObject;
+};
+
+/** The key of the one waiting job of a delivery. */
+export function deliveryJobKey(deliveryId: string): string {
+  return `deliver:${deliveryId}`;
+}
+
+/** Writes a delivery, its Message-ID fixed for good, and the job that sends it. */
+export async function enqueueDelivery(
+  tx: Tx,
+  draft: DeliveryDraft,
+  house: Pick<House, 'now' | 'mailDomain'>,
+): Promise<Delivery> {
+  const { kind, gameId, seatId, printoutId, sheetId, detail } = draft;
+  const id = randomUUID();
+  const now = house.now();
+  const to = draft.account
+    ? { accountId: draft.account.id, toAddress: draft.account.email, toName: draft.account.name }
+    : { toAddress: draft.address, toName: draft.name };
+  const about = { gameId, seatId, printoutId, sheetId };
+  const delivery = await tx.delivery.create({
+    data: {
+      id,
+      kind,
+      ...to,
+      ...about,
+      detail: detail ?? {},
+      messageId: `<${id}@${house.mailDomain}>`,
+      createdAt: now,
+      nextAttempt: now,
+    },
+  });
+  await enqueueJob(tx, 'deliver', { deliveryId: id }, { jobKey: deliveryJobKey(id) });
+  return delivery;
+}

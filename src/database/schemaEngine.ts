@@ -1,0 +1,107 @@
+// Prisma's schema engine as WebAssembly: migrations without its command line, which would download a program.
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PrismaPg } from '@prisma/adapter-pg';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  DriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
+import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type pg from 'pg';
+
+const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../prisma');
+
+/** The file of the schema and the folder of the migrations. */
+export const schemaFile = path.join(folder, 'schema.prisma');
+export const migrationsFolder = path.join(folder, 'migrations');
+
+/** No table is managed by anybody else in our schema; the queue has a schema of its own. */
+export const noFilter: bindings.SchemaFilter = { externalTables: [], externalEnums: [] };
+
+export type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+
+/**
+ * Opens the engine on a database. The pool stays the caller's.
+ * To be freed with `engine.free()`.
+ */
+export async function openSchemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine> {
+  await loadEngine();
+  const datamodels: [string, string][] = [[schemaFile, await readFile(schemaFile, 'utf8')]];
+  const adapter = bindMigrationAwareSqlAdapterFactory(runningScriptsWhole(new PrismaPg(pool)));
+  return await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter);
+}
+
+/** Node has it, but the types for Node leave it to those for browsers. */
+const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyLike }).WebAssembly;
+
+interface WebAssemblyLike {
+  instantiate(program: Buffer, imports: object): Promise<{ instance: { exports: Record<string, unknown> } }>;
+}
+
+let loading: Promise<void> | null = null;
+
+function loadEngine(): Promise<void> {
+  loading ??= (async () => {
+    const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+    const program = await readFile(path.join(path.dirname(glue), 'schema_engine_bg.wasm'));
+    const { instance } = await webAssembly.instantiate(program, { './schema_engine_bg.js': bindings });
+    bindings.__wbg_set_wasm(instance.exports);
+    (instance.exports.__wbindgen_start as () => void)();
+  })();
+  return loading;
+}
+
+/**
+ * The adapter cuts a script at every semicolon, those within functions and comments too, and runs the pieces
+ * on any connection. Sent whole, PostgreSQL runs it as one transaction: a migration that fails leaves nothing.
+ */
+function runningScriptsWhole(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
+  const whole = <A extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(adapter: A): A => {
+    adapter.executeScript = async (script) => {
+      try {
+        await adapter.underlyingDriver().query(script);
+      } catch (error) {
+        throw asAdapterError(error);
+      }
+    };
+    return adapter;
+  };
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connect: async () => whole(await factory.connect()),
+    connectToShadowDb: async () => whole(await factory.connectToShadowDb()),
+  };
+}
+
+function asAdapterError(error: unknown): unknown {
+  const { code, severity, message, detail, column, hint } = error as pg.DatabaseError;
+  if (!code || !severity) return error;
+  return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
+}
+
+/** Every migration of the folder, in order, as the engine wants to be told. */
+export async function readMigrations(from = migrationsFolder): Promise<bindings.MigrationList> {
+  const entries = await readdir(from, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const migrationDirectories = await Promise.all(
+    names.sort().map(async (name) => {
+      const content = await readFile(path.join(from, name, 'migration.sql'), 'utf8');
+      return {
+        path: name,
+        migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: content } },
+      };
+    }),
+  );
+  const lockfile = await readFile(path.join(from, 'migration_lock.toml'), 'utf8').catch(() => null);
+  return {
+    baseDir: from,
+    lockfile: { path: 'migration_lock.toml', content: lockfile },
+    shadowDbInitScript: '',
+    migrationDirectories,
+  };
+}

@@ -1,0 +1,73 @@
+// Vitest's global set-up: one throwaway PostgreSQL for the whole run, with a migrated database that every
+// test file's own database is copied from (see database.ts).
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { isAlive } from '../../src/database/embedded/postmaster.ts';
+import { startEmbedded } from '../../src/database/embedded.ts';
+import { migrate } from '../../src/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the cluster's maintenance database. */
+    clusterUrl: string;
+    /** The migrated database to copy. */
+    templateName: string;
+  }
+}
+
+const templateName = 'whistlestop_template';
+/** Followed by the number of the process that runs the tests. */
+const folderPrefix = 'whistlestop-test-';
+const log = pino({ level: 'warn' });
+
+/** Starts the cluster; what it gives back is called at the end of the run, an interrupted one included. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const dataDir = await mkdtemp(path.join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  const cluster = await startEmbedded({ dataDir, log, durable: false });
+  const clusterUrl = named(cluster.url, 'postgres');
+  await makeTemplate(clusterUrl);
+  project.provide('clusterUrl', clusterUrl);
+  project.provide('templateName', templateName);
+  return async () => {
+    await cluster.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function makeTemplate(clusterUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl });
+  await client.connect();
+  try {
+    await client.query(`create database ${templateName}`);
+    await migrate(named(clusterUrl, templateName));
+  } finally {
+    await client.end();
+  }
+}
+
+function named(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}
+
+/** What runs that were killed have left: their clusters are joined and, nobody else being in, shut down. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const pid = Number.parseInt(name.slice(folderPrefix.length), 10);
+    if (!(pid > 0) || isAlive(pid)) continue;
+    const dataDir = path.join(tmpdir(), name);
+    try {
+      await (await startEmbedded({ dataDir, log, durable: false })).stop();
+      await rm(dataDir, { recursive: true, force: true });
+    } catch (error) {
+      log.warn({ dataDir, err: error }, 'a database left by an earlier test run could not be removed');
+    }
+  }
+}

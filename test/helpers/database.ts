@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { openDatabase } from '../../src/database/client.ts';
+import type { House } from '../../src/database/house.ts';
+
+/** A house of a test file's own. */
+export interface TestHouse {
+  house: House;
+  /** Address of its database. */
+  url: string;
+  /** Sets the house's clock, which stands still otherwise. */
+  setNow(moment: Date): void;
+  /** Closes the database and drops it. */
+  close(): Promise<void>;
+}
+
+/** When a test house's clock stands unless set. */
+export const testNow = new Date('2027-03-01T12:00:00Z');
+
+/** A house with an empty, migrated database that nobody else uses. */
+export async function testHouse(): Promise<TestHouse> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onCluster(`create database ${name} template ${inject('templateName')} strategy file_copy`);
+  const address = new URL(inject('clusterUrl'));
+  address.pathname = `/${name}`;
+  const db = await openDatabase(address.href);
+  let now = testNow;
+  return {
+    house: { db, now: () => now, log: pino({ level: 'silent' }), mailDomain: 'whistlestop.test' },
+    url: address.href,
+    setNow: (moment) => {
+      now = moment;
+    },
+    close: async () => {
+      await db.close();
+      await onCluster(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function onCluster(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('clusterUrl') });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
