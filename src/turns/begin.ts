@@ -1,0 +1,96 @@
+import type { Game } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import { type Dice, seededDice } from '../rules/dice.ts';
+import { good, type Result } from '../rules/result.ts';
+import type { Ruleset, SeatEntry } from '../rules/ruleset.ts';
+import type { Problem } from '../rules/sheet.ts';
+import { dueProblem } from './games.ts';
+import { headOf } from './head.ts';
+import { plain } from './json.ts';
+import { inTransaction, type WholeGame } from './lock.ts';
+import { logGame } from './log.ts';
+import { numberOf } from './number.ts';
+import { recordTurn } from './record.ts';
+import { rulesetOf } from './rights.ts';
+import { formingGame } from './seats.ts';
+
+/**
+ * Begins a forming game: draws its setup and writes turn 0 with the first printouts, all in one transaction.
+ * @param wanted.due when the sheets of turn 1 are due; null leaves it to the GM
+ * Problems: `unknown-game`, `not-gm`, `begun`, `too-few`, `too-many`, `empty-seat`, `past`.
+ */
+export async function beginGame(
+  house: House,
+  wanted: { gameId: string; by: number; due: Date | null },
+): Promise<Result<Game>> {
+  return inTransaction(house, async (tx) => {
+    const found = await formingGame(tx, wanted.gameId, wanted.by);
+    if (!found.ok) return found;
+    const game = found.value;
+    const ruleset = rulesetOf(game);
+    const late = dueProblem(house, wanted.due);
+    const problems = [...seatingProblems(game, ruleset), ...(late ? [late] : [])];
+    if (problems.length > 0) return { ok: false, problems };
+
+    const entries = game.seats.map(seatEntry);
+    const dice = seededDice(game.diceSecret, 0);
+    const { setup, state } = beginning(ruleset, game.options, entries, dice);
+    const head = headOf(game, wanted.due, false);
+    const record = {
+      game: numberOf(game),
+      number: 0,
+      sheets: entries,
+      dice: dice.rolls,
+      head,
+      state,
+      previousHash: null,
+    };
+    await recordTurn(tx, house, { game, ruleset, record, states: [state], by: wanted.by });
+    const begun = await tx.game.update({
+      where: { id: game.id },
+      data: {
+        status: 'running',
+        turn: 1,
+        setup: setup as object,
+        state: state as object,
+        due: wanted.due,
+        begunAt: house.now(),
+      },
+    });
+    const detail = `${game.seats.length} seats`;
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game begun', detail });
+    return good(begun);
+  });
+}
+
+/** A game's setup and first state, plain; the same for the beginning and for its replay. */
+export function beginning(
+  ruleset: Ruleset,
+  options: unknown,
+  entries: readonly SeatEntry[],
+  dice: Dice,
+): { setup: unknown; state: unknown } {
+  const setup = plain(ruleset.setUp(options as Record<string, unknown>, entries, dice));
+  return { setup, state: plain(ruleset.begin(setup)) };
+}
+
+function seatEntry(seat: WholeGame['seats'][number]): SeatEntry {
+  return { id: seat.identifier, name: seat.name, wish: seat.wish as Record<string, unknown> };
+}
+
+function seatingProblems(game: WholeGame, ruleset: Ruleset): Problem[] {
+  const { least, most } = ruleset.seats;
+  const count = game.seats.length;
+  const problems: Problem[] = [];
+  if (count < least || count > most) {
+    const code = count < least ? 'too-few' : 'too-many';
+    const message = `${ruleset.title} needs ${least} to ${most} seats; this game has ${count}.`;
+    problems.push({ field: 'seats', code, message });
+  }
+  for (const seat of game.seats) {
+    if (seat.opponent || seat.account) continue;
+    const message = `Nobody sits at [${seat.identifier}] yet: invite a player, or take a computer opponent.`;
+    problems.push({ field: `seats.${seat.identifier}`, code: 'empty-seat', message });
+  }
+  return problems;
+}

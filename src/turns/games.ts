@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { Tx } from '../database/client.ts';
+import type { Game } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import { findRuleset } from '../rules/catalog.ts';
+import { commitment } from '../rules/dice.ts';
+import { good, type Result, refused } from '../rules/result.ts';
+import type { Problem } from '../rules/sheet.ts';
+import { dueInWords, isTimeZone } from './due.ts';
+import { inTransaction, lockGame } from './lock.ts';
+import { logGame } from './log.ts';
+import { numberOf } from './number.ts';
+import { oneLine } from './text.ts';
+
+/** What the GM decides about a new game. */
+export interface NewGame {
+  /** A ruleset's id. */
+  ruleset: string;
+  title: string;
+  gmId: number;
+  /** As the ruleset's `options` describe them; what is missing takes its default. */
+  options: Record<string, unknown>;
+  daysPerTurn: number;
+  /** An IANA zone: the game's dates are worded and counted in it. */
+  timeZone: string;
+  /** Process a turn as soon as every seat that owes a sheet has one standing. */
+  closesWhenComplete: boolean;
+}
+
+/** The 32 bytes behind all of a game's dice. Handed in, so that tests can fix them. */
+export type DrawSecret = () => Uint8Array;
+
+const TITLE_MOST = 80;
+const DAYS_MOST = 365;
+
+/**
+ * Opens a game under the next free number of its ruleset's prefix. Problems: `unknown-ruleset`, `missing`,
+ * `too-long`, `not-days`, `unknown-zone`, `not-allowed` (the account may not run games), and those of the options.
+ */
+export async function createGame(
+  house: House,
+  wanted: NewGame,
+  drawSecret: DrawSecret = () => randomBytes(32),
+): Promise<Result<Game>> {
+  const ruleset = findRuleset(wanted.ruleset);
+  if (!ruleset) return refused('ruleset', 'unknown-ruleset', 'Choose one of the games that this server has.');
+  const options = ruleset.options.safeParse(wanted.options);
+  const problems = [
+    ...settingProblems(wanted),
+    ...(options.success ? [] : problemsOf(options.error, 'options')),
+  ];
+  if (!options.success || problems.length > 0) return { ok: false, problems };
+
+  return inTransaction(house, async (tx) => {
+    const gm = await tx.account.findUnique({ where: { id: wanted.gmId } });
+    if (!gm || !(gm.mayRunGames || gm.operator)) {
+      return refused('', 'not-allowed', 'This account may not run games; the operator can allow it.');
+    }
+    const diceSecret = new Uint8Array(drawSecret());
+    const game = await tx.game.create({
+      data: {
+        ruleset: ruleset.id,
+        rulesetVersion: ruleset.version,
+        prefix: ruleset.prefix,
+        serial: await nextSerial(tx, ruleset.prefix),
+        title: oneLine(wanted.title),
+        gmId: gm.id,
+        options: options.data as object,
+        diceSecret,
+        diceCommitment: commitment(diceSecret),
+        daysPerTurn: wanted.daysPerTurn,
+        timeZone: wanted.timeZone,
+        closesWhenComplete: wanted.closesWhenComplete,
+        createdAt: house.now(),
+      },
+    });
+    const detail = `${numberOf(game)}, ${ruleset.title}`;
+    await logGame(tx, house, { gameId: game.id, by: gm.id, verb: 'game created', detail });
+    return good(game);
+  });
+}
+
+/** Two games opened at once wait for each other here, so that no number is given twice and none is left out. */
+async function nextSerial(tx: Tx, prefix: string): Promise<number> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game number ${prefix}`}, 0))`;
+  const last = await tx.game.aggregate({ where: { prefix }, _max: { serial: true } });
+  return (last._max.serial ?? 0) + 1;
+}
+
+function settingProblems(wanted: NewGame): Problem[] {
+  const problems: Problem[] = [];
+  const title = oneLine(wanted.title);
+  if (title === '') problems.push({ field: 'title', code: 'missing', message: 'Give the game a title.' });
+  if ([...title].length > TITLE_MOST) {
+    const message = `The title may have at most ${TITLE_MOST} characters; this one has ${[...title].length}.`;
+    problems.push({ field: 'title', code: 'too-long', message });
+  }
+  const days = wanted.daysPerTurn;
+  if (!Number.isInteger(days) || days < 1 || days > DAYS_MOST) {
+    const message = `The days for a turn are a whole number from 1 to ${DAYS_MOST}.`;
+    problems.push({ field: 'daysPerTurn', code: 'not-days', message });
+  }
+  if (!isTimeZone(wanted.timeZone)) {
+    const message = 'Name a time zone such as America/New_York or Europe/Berlin.';
+    problems.push({ field: 'timeZone', code: 'unknown-zone', message });
+  }
+  return problems;
+}
+
+/** What zod says of a form's values, as problems under `path`. */
+export function problemsOf(error: z.ZodError, path: string): Problem[] {
+  return error.issues.map((issue) => ({
+    field: [path, ...issue.path.map(String)].join('.'),
+    code: issue.code.replaceAll('_', '-'),
+    message: issue.message,
+  }));
+}
+
+/**
+ * Sets or clears (null) the date by which the sheets of `turn` are due; printouts already sent keep theirs.
+ * Problems: `not-gm`, `unknown-game`, `wrong-turn` (another turn is open now), `past`.
+ */
+export async function setDue(
+  house: House,
+  wanted: { gameId: string; by: number; turn: number; due: Date | null },
+): Promise<Result<Game>> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (!game) return refused('', 'unknown-game', 'There is no such game.');
+    if (game.gmId !== wanted.by) return refused('', 'not-gm', 'Only the GM of the game sets its dates.');
+    if (game.status !== 'running' || game.turn !== wanted.turn) {
+      return refused('turn', 'wrong-turn', `Turn ${wanted.turn} is not the open turn of ${numberOf(game)}.`);
+    }
+    const problem = dueProblem(house, wanted.due);
+    if (problem) return { ok: false, problems: [problem] };
+    const changed = await tx.game.update({ where: { id: game.id }, data: { due: wanted.due } });
+    const date = wanted.due ? `due ${dueInWords(wanted.due, game.timeZone)}` : 'no date';
+    const detail = `turn ${game.turn}: ${date}`;
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'due set', detail });
+    return good(changed);
+  });
+}
+
+/** A date must lie ahead and be one: `past`. */
+export function dueProblem(house: House, due: Date | null): Problem | null {
+  if (due === null || due > house.now()) return null;
+  return { field: 'due', code: 'past', message: 'The date must lie in the future, or be left open.' };
+}

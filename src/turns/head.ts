@@ -1,0 +1,30 @@
+import { commitment } from '../rules/dice.ts';
+import type { GameHead } from '../rules/ruleset.ts';
+import { dueInWords } from './due.ts';
+import type { WholeGame } from './lock.ts';
+import { numberOf } from './number.ts';
+
+/**
+ * What the printouts of a turn know besides the rules.
+ * @param due when the coming turn's sheets are due; ignored once the game is over
+ * @param over from then on the dice secret is published, so that anyone can recompute every roll
+ */
+export function headOf(game: WholeGame, due: Date | null, over: boolean): GameHead {
+  return {
+    number: numberOf(game),
+    title: game.title,
+    gm: game.gm.name,
+    seats: game.seats.map((seat) => ({
+      id: seat.identifier,
+      name: seat.name,
+      account: seat.accountId,
+      address: seat.account?.publishAddress ? seat.account.address : null,
+      opponent: seat.opponent,
+    })),
+    due: over || due === null ? null : dueInWords(due, game.timeZone),
+    dice: {
+      commitment: commitment(game.diceSecret),
+      secret: over ? Buffer.from(game.diceSecret).toString('hex') : null,
+    },
+  };
+}

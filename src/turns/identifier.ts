@@ -1,0 +1,53 @@
+/** Letters that Unicode does not take apart into a Latin letter and an accent. */
+const LATIN: Record<string, string> = {
+  Æ: 'A',
+  Ð: 'D',
+  Đ: 'D',
+  Ħ: 'H',
+  Ł: 'L',
+  Ŋ: 'N',
+  Ø: 'O',
+  Œ: 'O',
+  ẞ: 'S',
+  Þ: 'T',
+  Ŧ: 'T',
+};
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Two or three capital letters: what every ruleset's identifiers look like. */
+export function isIdentifier(text: string): boolean {
+  return /^[A-Z]{2,3}$/.test(text);
+}
+
+/** The identifier of a new seat: the name's initials, or the nearest to them that nobody in the game has. */
+export function identifierFor(name: string, taken: ReadonlySet<string>): string {
+  const free = candidates(name).find((candidate) => isIdentifier(candidate) && !taken.has(candidate));
+  if (free === undefined) throw new Error('Every identifier of two letters is taken.');
+  return free;
+}
+
+function candidates(name: string): string[] {
+  const words = wordsOf(name);
+  const initials = words.map((word) => word[0]).join('');
+  const first = initials.slice(0, 1) || 'X';
+  const letters = words.join('').slice(1);
+  const initialsFirst = initials.length > 3 ? [`${initials.slice(0, 2)}${initials.at(-1)}`] : [initials];
+  return [
+    ...initialsFirst,
+    ...[...letters].map((letter) => first + letter),
+    ...[...ALPHABET].map((letter) => first + letter),
+    ...[...ALPHABET].flatMap((one) => [...ALPHABET].map((two) => one + two)),
+  ];
+}
+
+/** The name's words in capital Latin letters; words of other scripts drop out. */
+function wordsOf(name: string): string[] {
+  return name
+    .toUpperCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ÆÐĐĦŁŊØŒẞÞŦ]/g, (letter) => LATIN[letter] as string)
+    .split(/[^\p{L}]+/u)
+    .map((word) => word.replace(/[^A-Z]/g, ''))
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../database/client.ts';
+import type { House } from '../database/house.ts';
+
+/** What can be done to a game. */
+export type GameVerb =
+  | 'game created'
+  | 'seat added'
+  | 'seat removed'
+  | 'game begun'
+  | 'due set'
+  | 'sheet received'
+  | 'turn processed'
+  | 'game over';
+
+/**
+ * Notes who did what to a game. The GM reads the log, so `detail` never holds what is on a sheet.
+ * @param by the account; null where the server did it
+ */
+export async function logGame(
+  tx: Tx,
+  house: House,
+  entry: { gameId: string; by: number | null; verb: GameVerb; detail: string },
+): Promise<void> {
+  await tx.gameLog.create({
+    data: {
+      gameId: entry.gameId,
+      at: house.now(),
+      accountId: entry.by,
+      verb: entry.verb,
+      detail: entry.detail,
+    },
+  });
+}

@@ -1,0 +1,16 @@
+/** A game's public number in its two parts: `EY-12` is serial 12 of the prefix EY. */
+export interface GameNumber {
+  prefix: string;
+  serial: number;
+}
+
+/** The public number in words: `EY-12`. */
+export function numberOf(game: GameNumber): string {
+  return `${game.prefix}-${game.serial}`;
+}
+
+/** The parts of a number that came from outside, letters in either case; null if it is none. */
+export function parseNumber(text: string): GameNumber | null {
+  const found = /^([A-Z]{1,4})-([1-9]\d{0,8})$/.exec(text.trim().toUpperCase());
+  return found ? { prefix: found[1] as string, serial: Number(found[2]) } : null;
+}

@@ -1,0 +1,107 @@
+import type { Tx } from '../database/client.ts';
+import type { House } from '../database/house.ts';
+import { seededDice } from '../rules/dice.ts';
+import { isComplete } from './complete.ts';
+import { nextDue } from './due.ts';
+import { headOf } from './head.ts';
+import { plain } from './json.ts';
+import { inTransaction, lockGame, type WholeGame } from './lock.ts';
+import { logGame } from './log.ts';
+import { numberOf } from './number.ts';
+import { fillOpponents } from './opponents.ts';
+import { recordTurn } from './record.ts';
+import { NotAllowed, rulesetOf } from './rights.ts';
+import { playedSheets } from './sheets.ts';
+
+export type Processing =
+  | { kind: 'processed'; over: boolean }
+  /** The turn was processed before: a second click, a second worker, a retry. Nothing was done. */
+  | { kind: 'already' }
+  /** There is no such game, it is not running, or that turn is not open yet. Nothing was done. */
+  | { kind: 'not-running' };
+
+/**
+ * Processes the open turn of a game: one transaction under the lock of its row, so that a turn happens once,
+ * wholly or not at all, however often and from wherever it is asked for.
+ * @param wanted.turn the turn that the caller means; any other is left alone
+ * @param wanted.by the GM's account, or null where the server does it
+ * @throws NotAllowed if `by` is an account that does not run the game
+ */
+export async function processTurn(
+  house: House,
+  wanted: { gameId: string; turn: number; by: number | null },
+): Promise<Processing> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (!game) return { kind: 'not-running' };
+    if (wanted.by !== null && wanted.by !== game.gmId) {
+      throw new NotAllowed(`Account ${wanted.by} does not run ${numberOf(game)}.`);
+    }
+    return notOpen(game, wanted.turn) ?? processOpenTurn(tx, house, game, wanted.by);
+  });
+}
+
+/** As `processTurn`, by the server, if every sheet that is owed stands when the lock is held: else `incomplete`. */
+export async function processIfComplete(
+  house: House,
+  wanted: { gameId: string; turn: number },
+): Promise<Processing | { kind: 'incomplete' }> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (!game) return { kind: 'not-running' };
+    const closed = notOpen(game, wanted.turn);
+    if (closed) return closed;
+    return (await isComplete(tx, game)) ? processOpenTurn(tx, house, game, null) : { kind: 'incomplete' };
+  });
+}
+
+function notOpen(game: WholeGame, turn: number): Processing | null {
+  if (game.begunAt && turn >= 1 && turn < game.turn) return { kind: 'already' };
+  return game.status === 'running' && game.turn === turn ? null : { kind: 'not-running' };
+}
+
+async function processOpenTurn(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  by: number | null,
+): Promise<Processing> {
+  const ruleset = rulesetOf(game);
+  // The opponents' job may not have run yet; a turn closed before it must not find them missing.
+  await fillOpponents(tx, house, game);
+  const sheets = await playedSheets(tx, game, ruleset.owing(game.state).seats);
+  const past = await tx.turn.findMany({
+    where: { gameId: game.id },
+    select: { state: true, hash: true },
+    orderBy: { number: 'asc' },
+  });
+  const dice = seededDice(game.diceSecret, game.turn);
+  const state = plain(ruleset.resolve(game.state, sheets, dice));
+  const over = ruleset.outcome(state) !== null;
+  const now = house.now();
+  const due = over ? null : nextDue(game.due, now, game.daysPerTurn, game.timeZone);
+  const record = {
+    game: numberOf(game),
+    number: game.turn,
+    sheets,
+    dice: dice.rolls,
+    head: headOf(game, due, over),
+    state,
+    previousHash: past.at(-1)?.hash ?? null,
+  };
+  const states = [...past.map((turn) => turn.state), state];
+  await recordTurn(tx, house, { game, ruleset, record, states, by });
+  await tx.game.update({
+    where: { id: game.id },
+    data: {
+      turn: game.turn + 1,
+      state: state as object,
+      due,
+      ...(over ? { status: 'over' as const, endedAt: now } : {}),
+    },
+  });
+  const entry = { gameId: game.id, by, detail: `turn ${game.turn}` };
+  await logGame(tx, house, { ...entry, verb: 'turn processed' });
+  if (over) await logGame(tx, house, { ...entry, verb: 'game over' });
+  return { kind: 'processed', over };
+}

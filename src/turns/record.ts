@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../database/client.ts';
+import type { House } from '../database/house.ts';
+import { enqueueDelivery, enqueueJob } from '../database/outbox.ts';
+import type { Roll } from '../rules/dice.ts';
+import type { GameHead, Ruleset } from '../rules/ruleset.ts';
+import { canonicalJson } from './json.ts';
+import type { WholeGame } from './lock.ts';
+
+/** What the hash of a turn is taken over. */
+export interface TurnRecord {
+  /** The game's public number. */
+  game: string;
+  number: number;
+  /** Raw orders by seat as handed to the resolver; turn 0: the seats as handed to `setUp`. */
+  sheets: unknown;
+  dice: readonly Roll[];
+  head: GameHead;
+  state: unknown;
+  /** The hash of the turn before; null for turn 0. */
+  previousHash: string | null;
+}
+
+/** SHA-256 in hex over the canonical JSON of a turn and the hash before it: whoever changes one turn breaks all later ones. */
+export function hashTurn(record: TurnRecord): string {
+  const { game, number, sheets, dice, head, state, previousHash } = record;
+  const text = canonicalJson({ game, number, sheets, dice, head, state, previousHash });
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** A turn just played, and what is needed to write all that follows from it. */
+export interface PlayedTurn {
+  game: WholeGame;
+  ruleset: Ruleset;
+  record: TurnRecord;
+  /** Every state from the beginning to this turn's, plain. */
+  states: readonly unknown[];
+  by: number | null;
+}
+
+/**
+ * Writes a turn (0: the beginning) with its hash, the printouts that come after it, a delivery for each of them
+ * that somebody awaits, and the job that lets the computer opponents fill in their next sheets: all in the
+ * caller's transaction.
+ */
+export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Promise<void> {
+  const { game, record, by } = played;
+  await tx.turn.create({
+    data: {
+      gameId: game.id,
+      number: record.number,
+      processedAt: house.now(),
+      processedBy: by,
+      sheets: record.sheets as object,
+      dice: record.dice as unknown as object,
+      head: record.head as unknown as object,
+      state: record.state as object,
+      hash: hashTurn(record),
+      previousHash: record.previousHash,
+    },
+  });
+  await writePrintouts(tx, house, played);
+  await callOpponents(tx, played);
+}
+
+/** The public's printout first, then one for each seat at which a person sits. */
+async function writePrintouts(tx: Tx, house: House, played: PlayedTurn): Promise<void> {
+  const { game, ruleset, record, states } = played;
+  const history = { head: record.head, states };
+  const readers = [null, ...game.seats.filter((seat) => !seat.opponent)];
+  const written = await tx.printout.createManyAndReturn({
+    select: { id: true, seatId: true },
+    data: readers.map((seat) => ({
+      gameId: game.id,
+      turn: record.number + 1,
+      seatId: seat?.id ?? null,
+      accountId: seat?.accountId ?? null,
+      report: ruleset.report(history, seat?.identifier ?? null) as unknown as object,
+    })),
+  });
+  const printoutOf = new Map(written.map((printout) => [printout.seatId, printout.id]));
+  for (const seat of game.seats) {
+    const printoutId = printoutOf.get(seat.id);
+    if (!printoutId || !seat.account) continue;
+    const draft = {
+      kind: 'printout',
+      account: seat.account,
+      gameId: game.id,
+      seatId: seat.id,
+      printoutId,
+    } as const;
+    await enqueueDelivery(tx, draft, house);
+  }
+}
+
+async function callOpponents(tx: Tx, { game, ruleset, record }: PlayedTurn): Promise<void> {
+  const owing = new Set(ruleset.owing(record.state).seats);
+  if (!game.seats.some((seat) => seat.opponent && owing.has(seat.identifier))) return;
+  const turn = record.number + 1;
+  await enqueueJob(tx, 'opponents', { gameId: game.id, turn }, { jobKey: `opponents:${game.id}:${turn}` });
+}

@@ -1,0 +1,122 @@
+import type { Tx } from '../database/client.ts';
+import { type Channel, Prisma, type Sheet } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import { enqueueDelivery } from '../database/outbox.ts';
+import type { Checked } from '../rules/ruleset.ts';
+import type { Advice, Problem } from '../rules/sheet.ts';
+import { closeIfComplete } from './complete.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
+import { logGame } from './log.ts';
+import { wellFormed } from './raw-sheet.ts';
+import { NotAllowed, rulesetOf } from './rights.ts';
+
+/** A sheet as it reaches the server, whatever way it came. */
+export interface SentSheet {
+  gameId: string;
+  seatId: string;
+  /** The turn it says it is for. */
+  turn: number;
+  /** Raw orders, whatever they are; the ruleset judges them. */
+  raw: unknown;
+  channel: Exclude<Channel, 'opponent'>;
+  /** The account that sends it: the one that sits there, or the GM's for a sheet that came by `post`. */
+  sentById: number;
+}
+
+/** What became of a sheet. */
+export type Submission =
+  | { kind: 'standing'; sheet: Sheet; advice: Advice[] }
+  /** Kept, but not played; `standingVersion` still is, if there is one. */
+  | { kind: 'refused'; sheet: Sheet; problems: Problem[]; standingVersion: number | null }
+  /** Another turn is open: nothing is kept. */
+  | { kind: 'stale'; turn: number }
+  /** No sheet is awaited: not from this seat, or the game is not running. Nothing is kept. */
+  | { kind: 'not-owed' };
+
+/**
+ * Takes in a sheet under the game's lock: judges it against the turn it finds, numbers and keeps the version
+ * (a refused one too), and sends the receipt, all in one transaction.
+ * @throws NotAllowed if `sentById` may not send for this seat: doors ask first (see view-player.ts)
+ */
+export async function submitSheet(house: House, sent: SentSheet): Promise<Submission> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, sent.gameId);
+    const seat = game?.seats.find((one) => one.id === sent.seatId);
+    if (!game || !seat) return { kind: 'not-owed' };
+    if (!maySend(game, seat, sent)) {
+      throw new NotAllowed(
+        `Account ${sent.sentById} may not send sheets for [${seat.identifier}] by ${sent.channel}.`,
+      );
+    }
+    if (game.status !== 'running') return { kind: 'not-owed' };
+    if (sent.turn !== game.turn) return { kind: 'stale', turn: game.turn };
+    if (!rulesetOf(game).owing(game.state).seats.includes(seat.identifier)) return { kind: 'not-owed' };
+
+    const submission = await storeSheet(tx, house, game, seat, sent);
+    if (seat.account) {
+      const { id: sheetId } = submission.sheet;
+      const draft = {
+        kind: 'receipt',
+        account: seat.account,
+        gameId: game.id,
+        seatId: seat.id,
+        sheetId,
+      } as const;
+      await enqueueDelivery(tx, draft, house);
+    }
+    if (submission.kind === 'standing') await closeIfComplete(tx, game);
+    return submission;
+  });
+}
+
+function maySend(game: WholeGame, seat: WholeSeat, sent: SentSheet): boolean {
+  if (seat.accountId === sent.sentById) return true;
+  return game.gmId === sent.sentById && sent.channel === 'post';
+}
+
+/** The orders of a locked game's seat, judged, numbered and kept; the version that stood before is superseded. */
+export async function storeSheet(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  seat: WholeSeat,
+  sent: { raw: unknown; channel: Channel; sentById: number | null },
+): Promise<Extract<Submission, { sheet: Sheet }>> {
+  const formed = wellFormed(sent.raw);
+  const raw = formed.ok ? formed.value : null;
+  const checked = formed.ok ? rulesetOf(game).check(game.state, seat.identifier, raw) : formed;
+  const of = { seatId: seat.id, turn: game.turn };
+  const earlier = await tx.sheet.findMany({ where: of, select: { version: true, outcome: true } });
+  const version = 1 + Math.max(0, ...earlier.map((sheet) => sheet.version));
+  if (checked.ok) {
+    await tx.sheet.updateMany({ where: { ...of, outcome: 'standing' }, data: { outcome: 'superseded' } });
+  }
+  const sheet = await tx.sheet.create({
+    data: {
+      ...of,
+      gameId: game.id,
+      version,
+      channel: sent.channel,
+      receivedAt: house.now(),
+      raw: json(raw),
+      sentById: sent.sentById,
+      ...judgement(checked),
+    },
+  });
+  const detail = `[${seat.identifier}] turn ${game.turn}, version ${version}, ${sheet.outcome}, by ${sent.channel}`;
+  await logGame(tx, house, { gameId: game.id, by: sent.sentById, verb: 'sheet received', detail });
+  if (checked.ok) return { kind: 'standing', sheet, advice: checked.advice };
+  const standingVersion = earlier.find((one) => one.outcome === 'standing')?.version ?? null;
+  return { kind: 'refused', sheet, problems: checked.problems, standingVersion };
+}
+
+function judgement(checked: Checked<unknown>) {
+  return checked.ok
+    ? { outcome: 'standing' as const, orders: json(checked.orders), advice: json(checked.advice) }
+    : { outcome: 'refused' as const, problems: json(checked.problems) };
+}
+
+/** A JSON null is a value here, not a missing one. */
+function json(value: unknown): Prisma.InputJsonValue | typeof Prisma.JsonNull {
+  return value === null || value === undefined ? Prisma.JsonNull : (value as Prisma.InputJsonValue);
+}

@@ -1,0 +1,154 @@
+import type { DeliveryKind, DeliveryStatus, SheetOutcome } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import { WHOLE_GAME, type WholeGame } from './lock.ts';
+import { rulesetOf } from './rights.ts';
+import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+
+/* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
+
+/** One seat as its GM sees it. */
+export interface DeskSeat {
+  id: string;
+  identifier: string;
+  name: string;
+  opponent: boolean;
+  account: { id: number; name: string; email: string } | null;
+  wish: unknown;
+  /** Does it owe a sheet for the open turn? */
+  owes: boolean;
+  /** The version that stands for the open turn and when it came; null if none does. */
+  standing: { version: number; receivedAt: Date } | null;
+  /** The last version sent for the open turn, whatever became of it. */
+  latest: { version: number; outcome: SheetOutcome; receivedAt: Date } | null;
+}
+
+/** One mail of the game. */
+export interface DeskDelivery {
+  id: string;
+  kind: DeliveryKind;
+  status: DeliveryStatus;
+  /** Whose it is: the seat's identifier. */
+  seat: string | null;
+  /** For a printout: the turn it comes before. */
+  turn: number | null;
+  toName: string;
+  toAddress: string;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+  nextAttempt: Date | null;
+  sentAt: Date | null;
+}
+
+/** What was done to the game. */
+export interface DeskLine {
+  at: Date;
+  account: number | null;
+  verb: string;
+  detail: string;
+}
+
+export interface Desk {
+  game: GameCard;
+  options: unknown;
+  seats: DeskSeat[];
+  /** The fewest and the most seats that the ruleset allows. */
+  limits: { least: number; most: number };
+  /** Does every seat that owes a sheet have one standing? */
+  complete: boolean;
+  /** The latest first, at most 200. */
+  deliveries: DeskDelivery[];
+  /** The latest first, at most 200. */
+  log: DeskLine[];
+}
+
+const LINES_MOST = 200;
+
+/** The games that the account runs, the newest first. */
+export async function deskGames(house: House, viewer: Viewer): Promise<GameCard[]> {
+  if (!viewer) return [];
+  const games = await house.db.prisma.game.findMany({
+    where: { gmId: viewer.id },
+    include: WHOLE_GAME,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  return games.map(cardOf);
+}
+
+/** The desk of a game; null for anybody but its GM. */
+export async function desk(house: House, viewer: Viewer, number: string): Promise<Desk | null> {
+  const game = viewer ? await findGame(house, number) : null;
+  if (!game || game.gmId !== viewer?.id) return null;
+  const seats = await deskSeats(house, game);
+  const owing = seats.filter((seat) => seat.owes);
+  return {
+    game: cardOf(game),
+    options: game.options,
+    seats,
+    limits: rulesetOf(game).seats,
+    complete: owing.length > 0 && owing.every((seat) => seat.standing !== null),
+    deliveries: await deskDeliveries(house, game),
+    log: await deskLog(house, game),
+  };
+}
+
+async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
+  const owing = game.status === 'running' ? rulesetOf(game).owing(game.state).seats : [];
+  const sheets = await house.db.prisma.sheet.findMany({
+    where: { gameId: game.id, turn: game.turn },
+    select: { seatId: true, version: true, outcome: true, receivedAt: true },
+    orderBy: { version: 'desc' },
+  });
+  return game.seats.map((seat) => {
+    const own = sheets.filter((sheet) => sheet.seatId === seat.id);
+    const standing = own.find((sheet) => sheet.outcome === 'standing');
+    const latest = own[0];
+    return {
+      id: seat.id,
+      identifier: seat.identifier,
+      name: seat.name,
+      opponent: seat.opponent,
+      account: seat.account && { id: seat.account.id, name: seat.account.name, email: seat.account.email },
+      wish: seat.wish,
+      owes: owing.includes(seat.identifier),
+      standing: standing ? { version: standing.version, receivedAt: standing.receivedAt } : null,
+      latest: latest
+        ? { version: latest.version, outcome: latest.outcome, receivedAt: latest.receivedAt }
+        : null,
+    };
+  });
+}
+
+/** Without `detail`: an invitation's link signs somebody else in. */
+async function deskDeliveries(house: House, game: WholeGame): Promise<DeskDelivery[]> {
+  const deliveries = await house.db.prisma.delivery.findMany({
+    where: { gameId: game.id },
+    omit: { detail: true },
+    include: { seat: { select: { identifier: true } }, printout: { select: { turn: true } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: LINES_MOST,
+  });
+  return deliveries.map((delivery) => ({
+    id: delivery.id,
+    kind: delivery.kind,
+    status: delivery.status,
+    seat: delivery.seat?.identifier ?? null,
+    turn: delivery.printout?.turn ?? null,
+    toName: delivery.toName,
+    toAddress: delivery.toAddress,
+    attempts: delivery.attempts,
+    lastError: delivery.lastError,
+    createdAt: delivery.createdAt,
+    nextAttempt: delivery.nextAttempt,
+    sentAt: delivery.sentAt,
+  }));
+}
+
+async function deskLog(house: House, game: WholeGame): Promise<DeskLine[]> {
+  const lines = await house.db.prisma.gameLog.findMany({
+    where: { gameId: game.id },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: LINES_MOST,
+  });
+  return lines.map(({ at, accountId, verb, detail }) => ({ at, account: accountId, verb, detail }));
+}

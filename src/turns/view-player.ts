@@ -1,0 +1,216 @@
+import type { Channel, SheetOutcome } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import type { Report } from '../rules/report.ts';
+import type { Advice, Problem, SheetForm, Tally } from '../rules/sheet.ts';
+import { WHOLE_GAME, type WholeGame, type WholeSeat } from './lock.ts';
+import { wellFormed } from './raw-sheet.ts';
+import { rulesetOf } from './rights.ts';
+import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+
+/* What a player sees of the games in which the account has a seat; and nobody else does. */
+
+/** A player's place in a game, in a line of a list. */
+export interface PlayerGame {
+  game: GameCard;
+  seat: { id: string; identifier: string; name: string };
+  /** Does the seat owe a sheet for the open turn? */
+  owes: boolean;
+  /** The version of the sheet that stands for the open turn; null if none does. */
+  standingVersion: number | null;
+}
+
+/** One version of one's own sheet, without what is on it. */
+export interface OwnVersion {
+  turn: number;
+  version: number;
+  outcome: SheetOutcome;
+  channel: Channel;
+  receivedAt: Date;
+}
+
+/** The player's page of a game. */
+export interface PlayerPage extends PlayerGame {
+  /** Own printouts by the turn they come before, the latest first. */
+  printouts: { id: string; turn: number }[];
+  /** Own sheets of all turns, the latest first. */
+  versions: OwnVersion[];
+}
+
+/** The page on which a sheet is filled in. */
+export interface SheetPage {
+  game: GameCard;
+  seat: { id: string; identifier: string; name: string };
+  /** The open turn; null unless the game is running. */
+  turn: number | null;
+  /** Null where no sheet is owed. */
+  form: SheetForm | null;
+  /** Raw orders of the version that stands; null if none does. */
+  standing: unknown;
+  standingVersion: number | null;
+  /** The versions sent for the open turn, the latest first. */
+  versions: OwnVersion[];
+}
+
+/** One version of one's own sheet with everything on it: the receipt on screen. */
+export interface OwnSheet extends OwnVersion {
+  id: string;
+  raw: unknown;
+  problems: Problem[];
+  advice: Advice[];
+  /** The form it was written on, where the turn is still open; null otherwise. */
+  form: SheetForm | null;
+}
+
+/** A sheet judged without being sent. */
+export interface Preview {
+  tally: Tally;
+  problems: Problem[];
+  advice: Advice[];
+}
+
+/** The games in which the account has a seat: those that go on first, then by date. */
+export async function playerGames(house: House, viewer: Viewer): Promise<PlayerGame[]> {
+  if (!viewer) return [];
+  const games = await house.db.prisma.game.findMany({
+    where: { seats: { some: { accountId: viewer.id } } },
+    include: WHOLE_GAME,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  const lines = await Promise.all(
+    games.map((game) => lineOf(house, game, seatOf(game, viewer) as WholeSeat)),
+  );
+  return [...lines.filter((line) => line.owes), ...lines.filter((line) => !line.owes)];
+}
+
+/** The player's page of a game; null for anybody who has no seat in it. */
+export async function playerGame(house: House, viewer: Viewer, number: string): Promise<PlayerPage | null> {
+  const found = await seated(house, viewer, number);
+  if (!found) return null;
+  const { game, seat } = found;
+  const printouts = await house.db.prisma.printout.findMany({
+    where: { gameId: game.id, seatId: seat.id, accountId: viewer?.id ?? -1 },
+    select: { id: true, turn: true },
+    orderBy: { turn: 'desc' },
+  });
+  const line = await lineOf(house, game, seat);
+  return { ...line, printouts, versions: await versionsOf(house, { seatId: seat.id }) };
+}
+
+/** A printout, for the account that sat there when it was written; null for anybody else. */
+export async function playerPrintout(
+  house: House,
+  viewer: Viewer,
+  number: string,
+  turn: number,
+): Promise<{ id: string; report: Report } | null> {
+  const game = await findGame(house, number);
+  if (!viewer || !game || !isTurn(turn)) return null;
+  const where = { gameId: game.id, turn, seatId: { not: null }, accountId: viewer.id };
+  const printout = await house.db.prisma.printout.findFirst({ where });
+  return printout ? { id: printout.id, report: printout.report as unknown as Report } : null;
+}
+
+/** What the page of the turn sheet needs; null for anybody who has no seat in the game. */
+export async function sheetPage(house: House, viewer: Viewer, number: string): Promise<SheetPage | null> {
+  const found = await seated(house, viewer, number);
+  if (!found) return null;
+  const { game, seat } = found;
+  const line = await lineOf(house, game, seat);
+  const open = { seatId: seat.id, turn: game.turn };
+  const standing = await house.db.prisma.sheet.findFirst({ where: { ...open, outcome: 'standing' } });
+  return {
+    game: line.game,
+    seat: line.seat,
+    turn: line.game.turn,
+    form: formOf(game, seat),
+    standing: standing?.raw ?? null,
+    standingVersion: standing?.version ?? null,
+    versions: await versionsOf(house, open),
+  };
+}
+
+/** Judges what is being filled in, for its running figures; null where the account owes no sheet in the game. */
+export async function previewSheet(
+  house: House,
+  viewer: Viewer,
+  number: string,
+  raw: unknown,
+): Promise<Preview | null> {
+  const found = await seated(house, viewer, number);
+  if (!found || !formOf(found.game, found.seat)) return null;
+  const { game, seat } = found;
+  const ruleset = rulesetOf(game);
+  const formed = wellFormed(raw);
+  const checked = formed.ok ? ruleset.check(game.state, seat.identifier, formed.value) : formed;
+  return {
+    tally: ruleset.tally(game.state, seat.identifier, formed.ok ? formed.value : null),
+    problems: checked.ok ? [] : checked.problems,
+    advice: checked.ok ? checked.advice : [],
+  };
+}
+
+/** One version of one's own sheet; null for anybody who does not sit there. */
+export async function ownSheet(
+  house: House,
+  viewer: Viewer,
+  number: string,
+  turn: number,
+  version: number,
+): Promise<OwnSheet | null> {
+  const found = await seated(house, viewer, number);
+  if (!found || !isTurn(turn) || !isTurn(version)) return null;
+  const where = { seatId_turn_version: { seatId: found.seat.id, turn, version } };
+  const sheet = await house.db.prisma.sheet.findUnique({ where });
+  if (!sheet) return null;
+  return {
+    ...versionOf(sheet),
+    id: sheet.id,
+    raw: sheet.raw,
+    problems: sheet.problems as unknown as Problem[],
+    advice: sheet.advice as unknown as Advice[],
+    form: turn === found.game.turn ? formOf(found.game, found.seat) : null,
+  };
+}
+
+async function seated(house: House, viewer: Viewer, number: string) {
+  const game = viewer ? await findGame(house, number) : null;
+  const seat = game ? seatOf(game, viewer) : undefined;
+  return game && seat ? { game, seat } : null;
+}
+
+function seatOf(game: WholeGame, viewer: Viewer): WholeSeat | undefined {
+  return viewer ? game.seats.find((seat) => seat.accountId === viewer.id) : undefined;
+}
+
+function formOf(game: WholeGame, seat: WholeSeat): SheetForm | null {
+  return game.status === 'running' ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
+}
+
+async function lineOf(house: House, game: WholeGame, seat: WholeSeat): Promise<PlayerGame> {
+  const where = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const };
+  const standing = await house.db.prisma.sheet.findFirst({ where, select: { version: true } });
+  return {
+    game: cardOf(game),
+    seat: { id: seat.id, identifier: seat.identifier, name: seat.name },
+    owes: formOf(game, seat) !== null,
+    standingVersion: standing?.version ?? null,
+  };
+}
+
+async function versionsOf(house: House, where: { seatId: string; turn?: number }): Promise<OwnVersion[]> {
+  const sheets = await house.db.prisma.sheet.findMany({
+    where,
+    select: { turn: true, version: true, outcome: true, channel: true, receivedAt: true },
+    orderBy: [{ turn: 'desc' }, { version: 'desc' }],
+  });
+  return sheets.map(versionOf);
+}
+
+function versionOf({ turn, version, outcome, channel, receivedAt }: OwnVersion): OwnVersion {
+  return { turn, version, outcome, channel, receivedAt };
+}
+
+/** Could the database hold this number as a turn's or a version's? */
+function isTurn(number: number): boolean {
+  return Number.isInteger(number) && number >= 0 && number <= 1_000_000;
+}
