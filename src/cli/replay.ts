@@ -1,0 +1,30 @@
+import type { House } from '../database/house.ts';
+import { replayGame } from '../turns/replay.ts';
+import { findGame } from '../turns/view.ts';
+
+/** Where a command writes; each call is one line without its end. */
+export interface ReplayOutput {
+  out: (line: string) => void;
+  err: (line: string) => void;
+}
+
+/**
+ * `whistlestop replay GAME`: plays a stored game again and compares it with what was stored.
+ * @param number the game's public number: `EY-12`
+ * @returns the exit status: 0 all the same, 1 a difference (the first is named on `err`), 2 no such game
+ */
+export async function replay(house: House, number: string, io: ReplayOutput): Promise<number> {
+  const game = await findGame(house, number);
+  if (!game) {
+    io.err(`There is no game ${number}.`);
+    return 2;
+  }
+  const result = await replayGame(house, number);
+  if (!result.ok) {
+    io.err(`${number}: ${result.difference}`);
+    return 1;
+  }
+  const turns = result.turns === 1 ? '1 turn' : `${result.turns} turns`;
+  io.out(`${number}: ${turns} replayed; every sheet, roll, state, hash and printout is the same.`);
+  return 0;
+}
