@@ -1,7 +1,10 @@
+import { electionYear } from './election-year/index.ts';
 import type { Ruleset } from './ruleset.ts';
 
 /** Every ruleset the server knows, by id. A new game is one folder beside this file and one line here. */
-export const RULESETS = {} as const satisfies Record<string, Ruleset>;
+export const RULESETS = {
+  'election-year': electionYear,
+} as const satisfies Record<string, Ruleset>;
 
 /** The id of a ruleset in the catalog. */
 export type RulesetId = keyof typeof RULESETS;

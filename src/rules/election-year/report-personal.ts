@@ -1,0 +1,87 @@
+import { stateOf } from '../country.ts';
+import type { Block, Cell, ReportSection } from '../report.ts';
+import { sumSpent } from './campaigning.ts';
+import { PARTY_MEMBER } from './data.ts';
+import { sheet } from './form.ts';
+import { dollars, type Page } from './report-words.ts';
+import { findPlayer, type Player } from './state.ts';
+
+/** EY-9.1: account number, name, due date of the turn's sheet. */
+export function topSection({ reader, account, name, head, turn }: Page): ReportSection {
+  const items = [];
+  if (reader !== null) {
+    const number = account(reader.id);
+    items.push({ label: 'Account', value: number === null ? 'none' : `#${number}` });
+    items.push({ label: 'Player', value: name(reader.id) });
+  }
+  const due = turn === null ? 'the game is over' : (head.due ?? 'not set yet');
+  items.push({ label: turn === null ? 'Sheet due' : `Turn ${turn} sheet due`, value: due });
+  return { id: 'top', title: null, newPage: false, shared: false, blocks: [{ kind: 'facts', items }] };
+}
+
+/** EY-9.2: the reader's own figures. For nobody else's eyes. */
+export function personalSection(page: Page): ReportSection | null {
+  const { reader } = page;
+  if (reader === null) return null;
+  const items = [
+    { label: 'Campaign Funds', value: dollars(reader.cash) },
+    { label: 'Fixed income', value: `${dollars(reader.income)} a turn` },
+    { label: 'Identifier and party', value: `${reader.id}, ${PARTY_MEMBER[reader.party]}` },
+    { label: 'Home state', value: `${stateOf(reader.home).name} (${reader.home})` },
+    { label: 'Raised on last turn’s trips', value: dollars(reader.raised) },
+    { label: 'Contributions', value: dollars(reader.contributions) },
+    { label: 'Campaign ability', value: String(reader.ability) },
+    { label: 'Electoral votes', value: String(reader.votes) },
+  ];
+  const blocks: Block[] = [{ kind: 'facts', items }, ...cashBlocks(page, reader)];
+  return { id: 'personal', title: 'Your campaign', newPage: false, shared: false, blocks };
+}
+
+/** EY-9.2: how cash went from last turn's to this turn's figure. */
+function cashBlocks({ before, now }: Page, reader: Player): Block[] {
+  const earlier = before === null ? undefined : findPlayer(before, reader.id);
+  if (earlier === undefined) return [];
+  const spent = sumSpent(now.campaigning[reader.id] ?? []);
+  const line = (label: string, amount: number): Cell[] => [label, dollars(amount)];
+  return [
+    {
+      kind: 'table',
+      caption: 'How your campaign funds changed',
+      showCaption: true,
+      columns: [
+        { label: 'Campaign Funds', align: 'left' },
+        { label: 'Dollars', align: 'right' },
+      ],
+      rows: [
+        line(now.turn === 1 ? 'At the start' : `After turn ${now.turn - 1}`, earlier.cash),
+        line('Spent on campaigning', -spent),
+        line('Raised on trips', reader.raised),
+        line('Contributions', reader.contributions),
+        line('Fixed income', reader.income),
+        [
+          { text: `After turn ${now.turn}`, strong: true },
+          { text: dollars(reader.cash), strong: true },
+        ],
+      ],
+    },
+  ];
+}
+
+/** EY-9.11: the turn sheet for the coming turn; its head (EY-4.1) is filled in but for the security code. */
+export function sheetSection(page: Page): ReportSection | null {
+  const { reader, turn } = page;
+  if (reader === null || turn === null) return null;
+  const form = sheet(page.now, reader.id);
+  if (form === null) return null;
+  const account = page.account(reader.id);
+  const head = [
+    { label: 'Game', value: page.head.number },
+    { label: 'Turn', value: String(turn) },
+    { label: 'Identifier', value: reader.id },
+    { label: 'Account', value: account === null ? '' : `#${account}` },
+    { label: 'Security code', value: '' },
+    { label: 'Name', value: page.name(reader.id) },
+  ];
+  const title = `Turn sheet for turn ${turn}`;
+  return { id: 'sheet', title, newPage: true, shared: false, blocks: [{ kind: 'sheet', head, form }] };
+}

@@ -1,0 +1,201 @@
+import { byState, STATES, type StateCode } from '../country.ts';
+import type { SeatId } from '../ruleset.ts';
+import type { Party } from './data.ts';
+
+/** A candidate. Money is in dollars; `raised` and `contributions` are the last turn's. */
+export interface Player {
+  id: SeatId;
+  name: string;
+  party: Party;
+  home: StateCode;
+  ability: number;
+  experience: number;
+  cash: number;
+  income: number;
+  raised: number;
+  contributions: number;
+  votes: number;
+}
+
+/** Who leads a state: in each party, and of those two overall. */
+export interface Leads {
+  D: SeatId;
+  R: SeatId;
+  overall: SeatId;
+}
+
+export type Leaders = Record<StateCode, Leads>;
+export type Popularity = Record<StateCode, Record<SeatId, number>>;
+export type Preference = Record<StateCode, SeatId[]>;
+
+/** A fund-raising trip and what it raised, in dollars. */
+export interface Trip {
+  state: StateCode;
+  raised: number;
+}
+
+/** Dollars spent in a state and the popularity they bought. */
+export interface Campaigning {
+  state: StateCode;
+  spent: number;
+  gained: number;
+}
+
+export interface PressRelease {
+  from: SeatId;
+  text: string;
+}
+
+/** One ballot of a convention: electoral votes by candidate. */
+export interface Ballot {
+  votes: Record<SeatId, number>;
+  eliminated: SeatId | null;
+}
+
+export interface Convention {
+  ballots: Ballot[];
+  president: SeatId;
+  vicePresident: SeatId | null;
+}
+
+export type DecidedBy = 'electoral-votes' | 'states' | 'popularity' | 'capital';
+
+export interface Election {
+  votes: Record<Party, number>;
+  winner: Party;
+  decidedBy: DecidedBy;
+}
+
+/**
+ * Everything the game needs to go on. A store may hand it back with the keys of its records in another order:
+ * nothing here may depend on that order, only on `players`, `preference` and the country's list of states.
+ */
+export interface State {
+  /** Turns processed. */
+  turn: number;
+  phase: 'primary' | 'general' | 'over';
+  /** In players' order (EY-3.2). */
+  players: Player[];
+  preference: Preference;
+  partyVotes: Record<Party, number>;
+  popularity: Popularity;
+  leaders: Leaders;
+  fundraising: Record<SeatId, Trip[]>;
+  campaigning: Record<SeatId, Campaigning[]>;
+  press: PressRelease[];
+  conventions: Record<Party, Convention> | null;
+  promoted: SeatId[];
+  election: Election | null;
+}
+
+/** A player by identifier; undefined if the game has none of that name. */
+export function findPlayer(state: Pick<State, 'players'>, id: SeatId): Player | undefined {
+  return state.players.find((player) => player.id === id);
+}
+
+/** The members of a party in players' order. */
+export function membersOf<P extends { party: Party }>(players: readonly P[], party: Party): P[] {
+  return players.filter((player) => player.party === party);
+}
+
+/** A player's popularity in a state. */
+export function popularityIn(popularity: Popularity, code: StateCode, id: SeatId): number {
+  return popularity[code][id] ?? 0;
+}
+
+/** A player's popularity summed over all states. */
+export function summedPopularity(popularity: Popularity, id: SeatId): number {
+  return STATES.reduce((sum, { code }) => sum + popularityIn(popularity, code, id), 0);
+}
+
+/** The party that leads a state: its overall leader's (EY-6.4). */
+export function leadingParty(leads: Leads): Party {
+  return leads.overall === leads.D ? 'D' : 'R';
+}
+
+/** Electoral votes of the states that each party leads (section 8). */
+export function countPartyVotes(leaders: Leaders): Record<Party, number> {
+  const votes = { D: 0, R: 0 };
+  for (const { code, electoralVotes } of STATES) votes[leadingParty(leaders[code])] += electoralVotes;
+  return votes;
+}
+
+/**
+ * A player's electoral votes: of the states where the player is party leader, and once the conventions have
+ * been held of those where the player is overall leader (section 8).
+ */
+export function countVotes(
+  leaders: Leaders,
+  player: Pick<Player, 'id' | 'party'>,
+  nominated: boolean,
+): number {
+  const key = nominated ? 'overall' : player.party;
+  return STATES.reduce(
+    (sum, { code, electoralVotes }) => sum + (leaders[code][key] === player.id ? electoralVotes : 0),
+    0,
+  );
+}
+
+/** A record with one value for each player, in players' order. */
+export function byPlayer<T>(players: readonly { id: SeatId }[], value: (id: SeatId) => T): Record<SeatId, T> {
+  const record: Record<SeatId, T> = {};
+  for (const { id } of players) record[id] = value(id);
+  return record;
+}
+
+/** The state as section 8 of the rules writes it, keys in its order, secrets included. */
+export function canonical(state: State): unknown {
+  return {
+    turn: state.turn,
+    phase: state.phase,
+    players: state.players.map(canonicalPlayer),
+    partyVotes: { D: state.partyVotes.D, R: state.partyVotes.R },
+    popularity: byState(({ code }) =>
+      byPlayer(state.players, (id) => popularityIn(state.popularity, code, id)),
+    ),
+    leaders: byState(({ code }) => {
+      const { D, R, overall } = state.leaders[code];
+      return { D, R, overall };
+    }),
+    fundraising: byPlayer(state.players, (id) =>
+      (state.fundraising[id] ?? []).map((trip) => ({ state: trip.state, raised: trip.raised })),
+    ),
+    campaigning: byPlayer(state.players, (id) =>
+      (state.campaigning[id] ?? []).map((row) => ({
+        state: row.state,
+        spent: row.spent,
+        gained: row.gained,
+      })),
+    ),
+    press: state.press.map(({ from, text }) => ({ from, text })),
+    conventions: state.conventions && {
+      D: canonicalConvention(state.conventions.D, state.players),
+      R: canonicalConvention(state.conventions.R, state.players),
+    },
+    promoted: [...state.promoted],
+    election: state.election && {
+      votes: { D: state.election.votes.D, R: state.election.votes.R },
+      winner: state.election.winner,
+      decidedBy: state.election.decidedBy,
+    },
+  };
+}
+
+function canonicalPlayer(player: Player): Omit<Player, 'name'> {
+  const { id, party, home, ability, experience, cash, income, raised, contributions, votes } = player;
+  return { id, party, home, ability, experience, cash, income, raised, contributions, votes };
+}
+
+function canonicalConvention({ ballots, president, vicePresident }: Convention, players: readonly Player[]) {
+  return {
+    ballots: ballots.map(({ votes, eliminated }) => ({
+      votes: byPlayer(
+        players.filter(({ id }) => id in votes),
+        (id) => votes[id] ?? 0,
+      ),
+      eliminated,
+    })),
+    president,
+    vicePresident,
+  };
+}
