@@ -4,6 +4,7 @@ import { type Dice, seededDice } from '../rules/dice.ts';
 import { good, type Result } from '../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../rules/ruleset.ts';
 import type { Problem } from '../rules/sheet.ts';
+import { formingGame } from './forming.ts';
 import { dueProblem } from './games.ts';
 import { headOf } from './head.ts';
 import { plain } from './json.ts';
@@ -12,7 +13,6 @@ import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
 import { recordTurn } from './record.ts';
 import { rulesetOf } from './rights.ts';
-import { formingGame } from './seats.ts';
 
 /**
  * Begins a forming game: draws its setup and writes turn 0 with the first printouts, all in one transaction.

@@ -6,9 +6,10 @@ import type { House } from '../database/house.ts';
 import { enqueueDelivery } from '../database/outbox.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
+import { formingGame } from './forming.ts';
 import { problemsOf } from './games.ts';
 import { identifierFor, isIdentifier } from './identifier.ts';
-import { inTransaction, lockGame, type WholeGame } from './lock.ts';
+import { inTransaction, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { rulesetOf } from './rights.ts';
 import { oneLine } from './text.ts';
@@ -92,15 +93,6 @@ export async function removeSeat(
     await logGame(tx, house, { gameId: wanted.gameId, by: wanted.by, verb: 'seat removed', detail });
     return good(undefined);
   });
-}
-
-/** The locked game, if `by` is its GM and it has not begun. */
-export async function formingGame(tx: Tx, gameId: string, by: number): Promise<Result<WholeGame>> {
-  const game = await lockGame(tx, gameId);
-  if (!game) return refused('', 'unknown-game', 'There is no such game.');
-  if (game.gmId !== by) return refused('', 'not-gm', 'Only the GM of the game can do this.');
-  if (game.status !== 'forming') return refused('', 'begun', 'The game has begun; its seats are settled.');
-  return good(game);
 }
 
 function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
