@@ -48,11 +48,34 @@ function loadEngine(): Promise<void> {
   loading ??= (async () => {
     const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
     const program = await readFile(path.join(path.dirname(glue), 'schema_engine_bg.wasm'));
-    const { instance } = await webAssembly.instantiate(program, { './schema_engine_bg.js': bindings });
+    const { instance } = await webAssembly.instantiate(program, {
+      './schema_engine_bg.js': withoutLingering(bindings),
+    });
     bindings.__wbg_set_wasm(instance.exports);
     (instance.exports.__wbindgen_start as () => void)();
   })();
   return loading;
+}
+
+/** The engine leaves a timer of ten seconds behind, for which a process that is done would be kept waiting. */
+function withoutLingering(imports: object): object {
+  const setTimeoutOf = globalThis.setTimeout;
+  const unreferenced = (...args: Parameters<typeof setTimeout>) => setTimeoutOf(...args).unref();
+  const wrap =
+    (call: (...args: unknown[]) => unknown) =>
+    (...args: unknown[]) => {
+      // The engine's own code calls the global function, at once and nothing else meanwhile.
+      globalThis.setTimeout = unreferenced as typeof setTimeout;
+      try {
+        return call(...args);
+      } finally {
+        globalThis.setTimeout = setTimeoutOf;
+      }
+    };
+  const entries = Object.entries(imports);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name.startsWith('__wbg_setTimeout') ? wrap(value) : value]),
+  );
 }
 
 /**
