@@ -31,6 +31,7 @@ import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { WebDeps } from './deps.ts';
 import { addAssets } from './plugins/assets.ts';
+import { addCodes } from './plugins/codes.ts';
 import { addCsrf } from './plugins/csrf.ts';
 import { addDoors } from './plugins/doors.ts';
 import { addErrorPages } from './plugins/errors.ts';
@@ -64,6 +65,7 @@ export async function buildApp(deps: WebDeps): Promise<FastifyInstance> {
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   await addSessions(app, deps);
   await addLimits(app, deps);
+  addCodes(app, deps);
   await addCsrf(app, deps);
   addPages(app, deps);
   await addAssets(app);

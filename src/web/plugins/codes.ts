@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { signIn } from '../../accounts/codes.ts';
+import type { Account } from '../../database/generated/client.ts';
+import type { WebDeps } from '../deps.ts';
+import { addressOf, limiter, limitsOf } from './limits.ts';
+
+/** Account number and security code as somebody gave them. */
+export interface Credentials {
+  account: string;
+  code: string;
+}
+
+/** What became of an attempt: the account, or why not, in words that tell nobody which accounts there are. */
+export type Attempt = { account: Account } | { account: null; tooMany: boolean; message: string };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Tries a security code. Every door that takes codes asks here, so that all of them share one count of
+     * attempts by address and of failures by account.
+     * @throws a 429 where this address has tried too often
+     */
+    tryCode(request: FastifyRequest, reply: FastifyReply, given: Credentials): Promise<Attempt>;
+  }
+}
+
+/** The one place where security codes are tried. */
+export function addCodes(app: FastifyInstance, deps: WebDeps): void {
+  const limits = limitsOf(deps);
+  const named = new WeakMap<FastifyRequest, string>();
+  const attempts = limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf });
+  const failures = limiter(app, {
+    max: limits.signInByAccount,
+    minutes: 60,
+    key: (request) => named.get(request) ?? '',
+  });
+  app.decorate('tryCode', async (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
+    named.set(request, oneSpelling(given.account));
+    await attempts.spend(request, reply);
+    if (await failures.isSpent(request)) {
+      const message =
+        'There were too many wrong codes for this account. Wait an hour, or have a sign-in link mailed to you.';
+      return { account: null, tooMany: true, message };
+    }
+    const result = await signIn(deps.house, given);
+    if (result.ok) return { account: result.value };
+    await failures.spend(request, reply);
+    const message = result.problems[0]?.message ?? 'Account number and security code do not fit together.';
+    return { account: null, tooMany: false, message };
+  });
+}
+
+/** `#10468` and ` 10468` are one account. */
+function oneSpelling(account: string): string {
+  return account.toLowerCase().replace(/[#\s]/g, '').replace(/^0+/, '');
+}
