@@ -1,6 +1,6 @@
 import type { Delivery } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
-import { enqueueJob, type Tx } from '../database/outbox.ts';
+import { deliveryJobKey, enqueueJob, type Tx } from '../database/outbox.ts';
 import { type ComposeDeps, composeDelivery } from './compose.ts';
 import { judgeFailure } from './failure.ts';
 import { lockDelivery, writeState } from './row.ts';
@@ -23,11 +23,6 @@ const LEASE = SEND_TIMEOUT + 180_000;
 
 /** After the lease, so that clocks that differ a little do not wake the next worker too early. */
 const LEASE_MARGIN = 5_000;
-
-/** The key of the one waiting job of a delivery. */
-export function deliveryJobKey(deliveryId: string): string {
-  return `deliver:${deliveryId}`;
-}
 
 /**
  * Makes one attempt to send a delivery. Claiming it also writes the job that will look after it should this
@@ -80,14 +75,19 @@ export async function move(
     const moved = transition(delivery.kind, delivery, event());
     if (moved.changed) {
       await writeState(tx, delivery, moved.next);
-      await followWithJob(tx, deliveryId, moved);
+      await followWithJob(tx, house, deliveryId, moved);
     }
     return { delivery, transition: moved };
   });
 }
 
 /** A delivery that goes on always has exactly one job waiting; one that is done has none. */
-async function followWithJob(tx: Tx, deliveryId: string, moved: Transition & { changed: true }) {
+async function followWithJob(
+  tx: Tx,
+  house: House,
+  deliveryId: string,
+  moved: Transition & { changed: true },
+) {
   const { status, nextAttempt } = moved.next;
   const jobKey = deliveryJobKey(deliveryId);
   if (isDone(status) || nextAttempt === null) {
@@ -96,5 +96,6 @@ async function followWithJob(tx: Tx, deliveryId: string, moved: Transition & { c
   }
   const margin = status === 'sending' ? LEASE_MARGIN : 0;
   const runAt = new Date(nextAttempt.getTime() + margin);
-  await enqueueJob(tx, 'deliver', { deliveryId }, { runAt, jobKey });
+  const due = runAt <= house.now();
+  await enqueueJob(tx, 'deliver', { deliveryId }, due ? { jobKey } : { runAt, jobKey });
 }

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { JobName, JobPayloads } from '../database/outbox.ts';
+import type { DeliverDeps } from '../mail/deliver.ts';
+import { deliver } from './deliver.ts';
+import { opponents } from './opponents.ts';
+import { process } from './process.ts';
+
+/** What the jobs work with. */
+export type JobDeps = DeliverDeps;
+
+/** One kind of job: what it must be told, and what it does. It may be run twice, and must not mind. */
+export interface JobDefinition<Payload> {
+  payload: z.ZodType<Payload>;
+  run(deps: JobDeps, payload: Payload): Promise<void>;
+  /** Jobs of one lane wait for each other only: mails never keep a turn waiting. */
+  lane: 'mail' | 'turns';
+}
+
+const ofTurn = z.object({ gameId: z.uuid(), turn: z.int().positive() });
+
+/** Every kind of job. */
+export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]> } = {
+  deliver: { payload: z.object({ deliveryId: z.uuid() }), run: deliver, lane: 'mail' },
+  opponents: { payload: ofTurn, run: opponents, lane: 'turns' },
+  process: { payload: ofTurn, run: process, lane: 'turns' },
+};
+
+/** The kinds of job of a lane. */
+export function jobsOf(lane: 'mail' | 'turns'): JobName[] {
+  return (Object.keys(JOBS) as JobName[]).filter((name) => JOBS[name].lane === lane);
+}

@@ -1,0 +1,8 @@
+import type { JobPayloads } from '../database/outbox.ts';
+import { playOpponents } from '../turns/opponents.ts';
+import type { JobDeps } from './definitions.ts';
+
+/** The computer opponents send their sheets. */
+export async function opponents(deps: JobDeps, payload: JobPayloads['opponents']): Promise<void> {
+  await playOpponents(deps.house, payload);
+}

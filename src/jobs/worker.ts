@@ -1,0 +1,102 @@
+import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
+import pg from 'pg';
+import type { House } from '../database/house.ts';
+import type { JobName } from '../database/outbox.ts';
+import type { Transport } from '../mail/transport.ts';
+import { JOBS, type JobDeps, jobsOf } from './definitions.ts';
+import { queueLogger } from './log.ts';
+import { takePresence } from './presence.ts';
+import { openPress } from './press.ts';
+import { whenIdle } from './queue.ts';
+
+/** What works off the jobs. */
+export interface Worker {
+  /** Takes no new job, lets those under way finish (a mail server gets a few seconds), and closes. */
+  stop(): Promise<void>;
+  /** Resolves when no job is due or under way; jobs for later do not count. For the demo and for tests. */
+  idle(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  house: House;
+  transport: Transport;
+  /** The sender of all mails: `Whistlestop <post@example.org>`. */
+  from: string;
+  /** The address that players use, without a slash at its end. */
+  publicUrl: string;
+  /** Mails under way at a time; no more than the transport has connections. */
+  mails?: number;
+  /** Turns worked on at a time. */
+  turns?: number;
+  /** Milliseconds a worker may keep a delivery; for tests. */
+  lease?: number;
+}
+
+/** How long `stop` waits for mails under way before it drops their connections. */
+const PATIENCE = 5_000;
+
+/** How often waiting jobs are looked for besides the database's own call, in milliseconds. */
+const POLL = 2_000;
+
+/**
+ * Starts working off the jobs, in two lanes with workers and connections of their own: a mail server that
+ * stalls keeps other mails waiting, but never a turn, and never a page, for the pages' connections are others.
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { house, transport, mails = 4, turns = 2 } = options;
+  const deps: JobDeps = { ...options, print: openPress() };
+  // One connection for the presence and one for each lane's ear, the rest for asking the queue.
+  const pool = new pg.Pool({
+    connectionString: house.db.url,
+    application_name: 'whistlestop jobs',
+    max: 6,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => house.log.warn({ err: error }, 'a connection of the job queue was lost'));
+  const presence = await takePresence(pool, house.log);
+  const lanes = [lane(deps, pool, 'mail', mails), lane(deps, pool, 'turns', turns)];
+  let stopping: Promise<void> | null = null;
+  return {
+    stop() {
+      stopping ??= stop(lanes, transport, async () => {
+        await presence.release();
+        await pool.end();
+      });
+      return stopping;
+    },
+    idle: () => whenIdle(pool),
+  };
+}
+
+function lane(deps: JobDeps, pool: pg.Pool, name: 'mail' | 'turns', concurrency: number): WorkerPool {
+  const tasks: TaskList = Object.fromEntries(jobsOf(name).map((job) => [job, taskOf(deps, job)]));
+  const options = {
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: POLL,
+    logger: queueLogger(deps.house.log),
+  };
+  const workers = runTaskList(options, tasks, pool);
+  workers.promise.catch((error) => deps.house.log.error({ err: error, lane: name }, 'the job queue stopped'));
+  return workers;
+}
+
+/** A job's task: what it was told is checked, and its log lines carry its id. */
+function taskOf<Name extends JobName>(deps: JobDeps, name: Name): TaskList[string] {
+  const definition = JOBS[name];
+  return async (told, helpers) => {
+    const log = deps.house.log.child({ job: helpers.job.id, task: name });
+    const payload = definition.payload.parse(told);
+    await definition.run({ ...deps, house: { ...deps.house, log } }, payload);
+  };
+}
+
+async function stop(lanes: WorkerPool[], transport: Transport, close: () => Promise<void>): Promise<void> {
+  const impatience = setTimeout(() => transport.close(), PATIENCE);
+  try {
+    await Promise.all(lanes.map((workers) => workers.gracefulShutdown('The server is stopping.')));
+  } finally {
+    clearTimeout(impatience);
+    await close();
+  }
+}

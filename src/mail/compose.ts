@@ -1,0 +1,69 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { DeliveryKind, Prisma } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import type { Report } from '../rules/report.ts';
+import { numberOf } from '../turns/number.ts';
+import { UnsendableError } from './failure.ts';
+import { type MailSettings, mailHead } from './head.ts';
+import { invitationMail } from './invitation.ts';
+import { printoutMail } from './printout.ts';
+import { receiptMail } from './receipt.ts';
+import { signInLinkMail } from './signInMail.ts';
+
+export type { MailSettings } from './head.ts';
+
+/** What writing a mail needs besides its row. */
+export interface ComposeDeps extends MailSettings {
+  house: House;
+  /** Prints a report as PDF. */
+  print(report: Report, paper: 'letter' | 'a4'): Promise<Buffer>;
+}
+
+/** What a delivery's row hangs on. */
+const WITH_ALL = {
+  account: true,
+  game: { include: { gm: true } },
+  seat: true,
+  printout: true,
+  sheet: true,
+} as const satisfies Prisma.DeliveryInclude;
+
+/** A delivery with everything that its mail may tell of. */
+export type FullDelivery = Prisma.DeliveryGetPayload<{ include: typeof WITH_ALL }>;
+
+/** The part of a mail that differs from kind to kind. */
+export type MailBody = Required<Pick<SendMailOptions, 'subject' | 'text' | 'html'>> &
+  Pick<SendMailOptions, 'attachments'>;
+
+const BODY_OF: Record<DeliveryKind, (deps: ComposeDeps, delivery: FullDelivery) => Promise<MailBody>> = {
+  printout: printoutMail,
+  receipt: receiptMail,
+  invitation: invitationMail,
+  signInLink: signInLinkMail,
+};
+
+/**
+ * The whole mail of a delivery, as nodemailer takes it. Written anew for every attempt, always from the same
+ * rows and with the same Message-ID.
+ * @throws UnsendableError when what it should tell of is gone, so that no attempt could do better
+ */
+export async function composeDelivery(deps: ComposeDeps, deliveryId: string): Promise<SendMailOptions> {
+  const delivery = await deps.house.db.prisma.delivery.findUnique({
+    where: { id: deliveryId },
+    include: WITH_ALL,
+  });
+  if (delivery === null) throw new UnsendableError('The delivery is gone.');
+  const game = delivery.game === null ? null : numberOf(delivery.game);
+  const head = mailHead(delivery, deps, game);
+  const body = await BODY_OF[delivery.kind](deps, delivery);
+  return { ...head, ...body };
+}
+
+/**
+ * A part of a delivery that its kind cannot do without.
+ * @throws UnsendableError when it is missing
+ */
+export function needed<T>(part: T | null, what: string): T {
+  if (part === null) throw new UnsendableError(`The ${what} that this mail was about is gone.`);
+  return part;
+}

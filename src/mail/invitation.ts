@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { findRuleset } from '../rules/catalog.ts';
+import { numberOf } from '../turns/number.ts';
+import { type ComposeDeps, type FullDelivery, type MailBody, needed } from './compose.ts';
+import { UnsendableError } from './failure.ts';
+import { signInLink } from './links.ts';
+import { renderBody } from './templates.ts';
+
+const Detail = z.object({ token: z.string().min(1) });
+
+/**
+ * The sign-in token that a delivery carries until it is sent.
+ * @throws UnsendableError when it is gone
+ */
+export function tokenOf(delivery: FullDelivery): string {
+  const detail = Detail.safeParse(delivery.detail);
+  if (!detail.success) throw new UnsendableError('The sign-in link of this mail is no longer known.');
+  return detail.data.token;
+}
+
+/** The mail that invites somebody to a seat: who invites, to which game, what it is, and the way in. */
+export async function invitationMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
+  const game = needed(delivery.game, 'game');
+  const account = needed(delivery.account, 'account');
+  const ruleset = findRuleset(game.ruleset);
+  const number = numberOf(game);
+  const body = renderBody('invitation', {
+    ruleset: ruleset?.title ?? game.ruleset,
+    blurb: ruleset?.blurb ?? '',
+    number,
+    title: game.title,
+    gm: game.gm.name,
+    seat: delivery.seat?.identifier ?? null,
+    name: account.name,
+    account: account.id,
+    daysPerTurn: game.daysPerTurn,
+    signInUrl: signInLink(deps.publicUrl, tokenOf(delivery), `/my/games/${number}`),
+  });
+  return { subject: `${number}: you are invited to a game by mail`, ...body };
+}

@@ -1,0 +1,17 @@
+/** The addresses that mails point to. `publicUrl` has no slash at its end; everything else is encoded. */
+
+/** Where a seat's turn sheet is filled in. */
+export function sheetLink(publicUrl: string, game: string): string {
+  return `${publicUrl}/my/games/${encodeURIComponent(game)}/sheet`;
+}
+
+/** The player's own page of a game, with all printouts. */
+export function gameLink(publicUrl: string, game: string): string {
+  return `${publicUrl}/my/games/${encodeURIComponent(game)}`;
+}
+
+/** A sign-in link, good once; `next` is the page to go on to. */
+export function signInLink(publicUrl: string, token: string, next: string | null): string {
+  const query = next === null ? '' : `?next=${encodeURIComponent(next)}`;
+  return `${publicUrl}/sign-in/link/${encodeURIComponent(token)}${query}`;
+}
