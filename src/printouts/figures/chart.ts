@@ -1,0 +1,172 @@
+import type { LineChart } from '../../rules/report.ts';
+import { type Drawing, type Op, polygon, type Segment } from '../drawing.ts';
+import { fitText, measure, textOps } from '../faces.ts';
+import { accentOf, PALETTE } from '../palette.ts';
+import { clean, namesParty } from '../words.ts';
+
+const HEIGHT = 190;
+const TOP = 10;
+const BOTTOM = HEIGHT - 18;
+const LABEL = { face: 'sans-bold', size: 7.5 } as const;
+const AXIS = { face: 'sans', size: 7, color: PALETTE.quiet } as const;
+/** Labels at the lines' ends keep this far apart. */
+const LABEL_STEP = 9;
+
+/** Lines of one party differ by their dashes and by the shapes at their points. */
+const DASHES: readonly (readonly number[])[] = [[], [5, 2.5], [1.5, 2], [7, 2, 1.5, 2], [3, 1.5], [9, 3]];
+
+type Series = LineChart['series'][number];
+
+/** How the chart's values become places on paper. */
+interface Frame {
+  left: number;
+  right: number;
+  most: number;
+  x(index: number): number;
+  y(value: number): number;
+}
+
+/** Draws the lines `width` points wide; each has its name at its end, and names keep clear of each other. */
+export function drawChart(chart: LineChart, width: number): Drawing {
+  const names = chart.series.map((one) => nameOf(one, width * 0.3));
+  const frame = frameOf(
+    chart,
+    width,
+    Math.max(20, ...names.map((name) => measure(name, LABEL.face, LABEL.size))),
+  );
+  const turns = new Map<string, number>();
+  const styled = chart.series.map((one) => {
+    const nth = turns.get(String(one.tone)) ?? 0;
+    turns.set(String(one.tone), nth + 1);
+    return { one, nth };
+  });
+  const ops = [
+    ...gridOps(chart, frame),
+    ...styled.flatMap(({ one, nth }) => lineOps(one, nth, frame)),
+    ...endLabels(chart.series, names, frame),
+  ];
+  return { width, height: HEIGHT, ops };
+}
+
+function nameOf(series: Series, room: number): string {
+  const label = clean(series.label);
+  const whole = series.tone === null || namesParty(label) ? label : `${label} (${series.tone})`;
+  return fitText(`${whole} ${lastValue(series) ?? ''}`.trimEnd(), LABEL.face, LABEL.size, room);
+}
+
+function lastValue(series: Series): number | null {
+  return series.values.findLast((value) => value !== null) ?? null;
+}
+
+function frameOf(chart: LineChart, width: number, labels: number): Frame {
+  const values = chart.series.flatMap((one) => one.values).filter((value) => value !== null);
+  const most = roundUp(Math.max(1, chart.mark?.value ?? 0, ...values));
+  const left = 24;
+  const right = width - labels - 12;
+  const steps = Math.max(1, chart.labels.length - 1);
+  return {
+    left,
+    right,
+    most,
+    x: (index) => left + ((right - left) * index) / steps,
+    y: (value) => BOTTOM - ((BOTTOM - TOP) * value) / most,
+  };
+}
+
+function stepOf(most: number): number {
+  return [10, 20, 25, 50, 100, 200].find((step) => most / step <= 6) ?? 500;
+}
+
+function roundUp(most: number): number {
+  const step = stepOf(most);
+  return Math.ceil(most / step) * step;
+}
+
+function gridOps(chart: LineChart, frame: Frame): Op[] {
+  const step = stepOf(frame.most);
+  const ops: Op[] = [];
+  for (let value = 0; value <= frame.most; value += step) {
+    const y = frame.y(value);
+    const color = value === 0 ? PALETTE.ink : PALETTE.rule;
+    ops.push({ kind: 'line', x1: frame.left, y1: y, x2: frame.right, y2: y, color, width: 0.5 });
+    ops.push(...textOps(String(value), frame.left - 4, y + 2.5, AXIS, 'end'));
+  }
+  for (const [i, label] of chart.labels.entries()) {
+    const room = (frame.right - frame.left) / Math.max(1, chart.labels.length - 1) - 4;
+    const text = fitText(clean(label), AXIS.face, AXIS.size, room);
+    ops.push(...textOps(text, frame.x(i), BOTTOM + 11, AXIS, 'middle'));
+  }
+  if (chart.mark !== null) {
+    const y = frame.y(chart.mark.value);
+    ops.push({ kind: 'line', x1: frame.left, y1: y, x2: frame.right, y2: y, color: PALETTE.star, width: 1 });
+    const text = fitText(clean(chart.mark.label), AXIS.face, AXIS.size, (frame.right - frame.left) / 2);
+    ops.push(...textOps(text, frame.left + 4, y - 3, AXIS));
+  }
+  return ops;
+}
+
+function lineOps(series: Series, nth: number, frame: Frame): Op[] {
+  const color = accentOf(series.tone);
+  const points = series.values.flatMap((value, i): [number, number][] =>
+    value === null ? [] : [[frame.x(i), frame.y(value)]],
+  );
+  const path = points.map(([x, y], i): Segment => [i === 0 ? 'M' : 'L', x, y]);
+  const dash = DASHES[nth % DASHES.length] ?? [];
+  const line: Op[] =
+    path.length > 1
+      ? [{ kind: 'path', path, stroke: color, strokeWidth: 1.4, ...(dash.length > 0 ? { dash } : {}) }]
+      : [];
+  const hollow = series.tone === 'R';
+  return [...line, ...points.map(([x, y]) => marker(x, y, nth, color, hollow))];
+}
+
+/** Democrats' points are filled, Republicans' hollow; their shapes tell players apart. */
+function marker(x: number, y: number, nth: number, color: string, hollow: boolean): Op {
+  const sides = [4, 3, 24, 4, 3, 6][nth % 6] as number;
+  const turn = [Math.PI / 4, -Math.PI / 2, 0, 0, Math.PI / 2, 0][nth % 6] as number;
+  const corners = Array.from({ length: sides }, (_, i): [number, number] => {
+    const angle = turn + (2 * Math.PI * i) / sides;
+    return [x + 2.8 * Math.cos(angle), y + 2.8 * Math.sin(angle)];
+  });
+  return {
+    kind: 'path',
+    path: polygon(corners),
+    fill: hollow ? PALETTE.white : color,
+    stroke: color,
+    strokeWidth: 1,
+  };
+}
+
+function endLabels(series: Series[], names: string[], frame: Frame): Op[] {
+  const ends = series.map((one) => frame.y(lastValue(one) ?? 0));
+  const places = spread(ends, LABEL_STEP, TOP, BOTTOM + 4);
+  return series.flatMap((one, i): Op[] => {
+    const color = accentOf(one.tone);
+    const y = places[i] as number;
+    const x = frame.x(one.values.findLastIndex((value) => value !== null));
+    return [
+      { kind: 'line', x1: x + 3.5, y1: ends[i] as number, x2: frame.right + 8, y2: y, color, width: 0.4 },
+      ...textOps(names[i] as string, frame.right + 10, y + 2.7, { ...LABEL, color }),
+    ];
+  });
+}
+
+/** Heights as near to the wanted ones as keeping `step` apart allows, in the same order. */
+export function spread(wanted: readonly number[], step: number, top: number, bottom: number): number[] {
+  const order = wanted
+    .map((_, i) => i)
+    .sort((a, b) => (wanted[a] as number) - (wanted[b] as number) || a - b);
+  const least = Math.min(step, (bottom - top) / Math.max(1, wanted.length - 1));
+  const placed: number[] = [];
+  let y = top - least;
+  for (const i of order) {
+    y = Math.max(y + least, wanted[i] as number);
+    placed[i] = y;
+  }
+  let limit = bottom;
+  for (const i of order.toReversed()) {
+    placed[i] = Math.min(placed[i] as number, limit);
+    limit = (placed[i] as number) - least;
+  }
+  return placed;
+}

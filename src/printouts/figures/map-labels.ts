@@ -1,0 +1,82 @@
+import { geoPath } from 'd3-geo';
+import type { Position } from 'geojson';
+import { STATE_CODES, type StateCode } from '../../rules/country.ts';
+import type { Segment } from '../drawing.ts';
+import { stateShapes } from './map-shapes.ts';
+
+/** Where a state's label stands, in map units: its middle, and the land it points to where it stands outside. */
+export interface LabelPlace {
+  x: number;
+  y: number;
+  pointsTo: [number, number] | null;
+}
+
+/** States too small to hold two lines of print: their labels stand in a column in the Atlantic, in this order. */
+const COLUMN: readonly StateCode[] = ['VT', 'NH', 'MA', 'RI', 'CT', 'NJ', 'DE', 'MD', 'DC'];
+const COLUMN_X = 968;
+const COLUMN_TOP = 214;
+const COLUMN_STEP = 27;
+
+/** By how much the middle of the label leaves the middle of the land, where that lies badly. */
+const NUDGES: Partial<Record<StateCode, [number, number]>> = {
+  AK: [6, -6],
+  CA: [-8, 0],
+  FL: [26, 6],
+  HI: [-38, 16],
+  ID: [0, 28],
+  KY: [8, 2],
+  LA: [-16, 0],
+  MI: [22, 36],
+  MN: [-8, 0],
+  OK: [14, 0],
+  VA: [12, 6],
+  WV: [-4, 5],
+  NY: [4, 2],
+  NC: [8, -2],
+  TN: [0, 0],
+  NV: [0, -14],
+  SC: [2, -2],
+  NE: [6, 0],
+  WA: [8, 0],
+  IL: [2, 0],
+  ME: [0, 2],
+};
+
+let places: Record<StateCode, LabelPlace> | null = null;
+
+/** The place of every state's label; worked out once. */
+export function labelPlaces(): Record<StateCode, LabelPlace> {
+  places ??= Object.fromEntries(STATE_CODES.map((code) => [code, placeOf(code)])) as Record<
+    StateCode,
+    LabelPlace
+  >;
+  return places;
+}
+
+function placeOf(code: StateCode): LabelPlace {
+  const [x, y] = middleOf(code);
+  const row = COLUMN.indexOf(code);
+  if (row >= 0) return { x: COLUMN_X, y: COLUMN_TOP + row * COLUMN_STEP, pointsTo: [x, y] };
+  const [dx, dy] = NUDGES[code] ?? [0, 0];
+  return { x: x + dx, y: y + dy, pointsTo: null };
+}
+
+/** The middle of a state's largest piece of land. */
+function middleOf(code: StateCode): [number, number] {
+  const rings = ringsOf(stateShapes()[code]);
+  const path = geoPath();
+  const areas = rings.map((ring) => path.area({ type: 'Polygon', coordinates: [ring] }));
+  const ring = rings[areas.indexOf(Math.max(...areas))] as Position[];
+  return path.centroid({ type: 'Polygon', coordinates: [ring] });
+}
+
+function ringsOf(shape: readonly Segment[]): Position[][] {
+  const rings: Position[][] = [];
+  for (const part of shape) {
+    if (part[0] === 'M') rings.push([]);
+    const ring = rings.at(-1) as Position[];
+    if (part[0] === 'Z') ring.push(ring[0] as Position);
+    else ring.push([part[1], part[2]]);
+  }
+  return rings;
+}
