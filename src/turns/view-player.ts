@@ -55,9 +55,11 @@ export interface SheetPage {
 export interface OwnSheet extends OwnVersion {
   id: string;
   raw: unknown;
+  /** What was understood; null if refused. */
+  orders: unknown;
   problems: Problem[];
   advice: Advice[];
-  /** The form it was written on, where the turn is still open; null otherwise. */
+  /** The form it was written on, also when the turn has been processed since. */
   form: SheetForm | null;
 }
 
@@ -166,10 +168,25 @@ export async function ownSheet(
     ...versionOf(sheet),
     id: sheet.id,
     raw: sheet.raw,
+    orders: sheet.orders,
     problems: sheet.problems as unknown as Problem[],
     advice: sheet.advice as unknown as Advice[],
-    form: turn === found.game.turn ? formOf(found.game, found.seat) : null,
+    form: await formBefore(house, found.game, found.seat, turn),
   };
+}
+
+/** The seat's form for a turn that was open once, or is: made from the state before it. */
+async function formBefore(
+  house: House,
+  game: WholeGame,
+  seat: WholeSeat,
+  turn: number,
+): Promise<SheetForm | null> {
+  const before = await house.db.prisma.turn.findUnique({
+    where: { gameId_number: { gameId: game.id, number: turn - 1 } },
+    select: { state: true },
+  });
+  return before ? rulesetOf(game).sheet(before.state, seat.identifier) : null;
 }
 
 async function seated(house: House, viewer: Viewer, number: string) {
