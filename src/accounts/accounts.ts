@@ -1,0 +1,80 @@
+import type { Tx } from '../database/client.ts';
+import { type Account, Prisma } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import { good, type Result, refused } from '../rules/result.ts';
+import type { Problem } from '../rules/sheet.ts';
+import { check, checkPerson, detailsSchema } from './details.ts';
+
+/** A new account. */
+export interface NewAccount {
+  name: string;
+  email: string;
+  operator?: boolean;
+  mayRunGames?: boolean;
+}
+
+/** What the owner of an account may change. */
+export interface AccountDetails {
+  name: string;
+  email: string;
+  /** An IANA name: `America/Chicago`. */
+  timeZone: string;
+  paper: 'letter' | 'a4';
+  /** Postal address; null for none. */
+  address: string | null;
+  publishAddress: boolean;
+}
+
+/** Makes an account, without a security code. Problems: `name-…`, `email-invalid`, `email-taken`. */
+export async function createAccount(house: House, wanted: NewAccount): Promise<Result<Account>> {
+  const person = checkPerson(wanted);
+  if (!person.ok) return person;
+  const { operator = false, mayRunGames = false } = wanted;
+  const data = { ...person.value, operator, mayRunGames, createdAt: house.now() };
+  return unlessTaken(() => house.db.prisma.account.create({ data }));
+}
+
+/**
+ * The account of an e-mail address, made if there is none; the name counts only for a new one. Of two
+ * transactions that invite one person at once, both get the same account.
+ * @throws if name or address are not valid: to be checked before, with `checkPerson`.
+ */
+export async function findOrCreateAccount(
+  tx: Tx,
+  house: Pick<House, 'now'>,
+  wanted: { name: string; email: string },
+): Promise<Account> {
+  const person = checkPerson(wanted);
+  if (!person.ok) throw new Error(`Not a person's name and address: ${inWords(person.problems)}`);
+  // A failed insert would spoil the caller's transaction: hence "on conflict do nothing".
+  await tx.account.createMany({ data: [{ ...person.value, createdAt: house.now() }], skipDuplicates: true });
+  return tx.account.findUniqueOrThrow({ where: { email: person.value.email } });
+}
+
+/**
+ * Changes an account's details. Problems: `name-…`, `email-…`, `time-zone-unknown`, `address-…`, `invalid`.
+ * @throws if there is no such account
+ */
+export async function updateAccount(
+  house: House,
+  accountId: number,
+  details: AccountDetails,
+): Promise<Result<Account>> {
+  const checked = check(detailsSchema, details);
+  if (!checked.ok) return checked;
+  return unlessTaken(() => house.db.prisma.account.update({ where: { id: accountId }, data: checked.value }));
+}
+
+/** P2002: a value that must be unique is there already; of an account, only its e-mail address is such. */
+async function unlessTaken(write: () => Promise<Account>): Promise<Result<Account>> {
+  try {
+    return good(await write());
+  } catch (error) {
+    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error;
+    return refused('email', 'email-taken', 'Another account has this e-mail address: give a different one.');
+  }
+}
+
+function inWords(problems: Problem[]): string {
+  return problems.map(({ message }) => message).join(' ');
+}

@@ -1,0 +1,50 @@
+import type { Tx } from '../database/client.ts';
+import type { Account } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
+
+const HOUR = 3_600_000;
+/** Milliseconds after its last use at which a session ends. */
+export const SESSION_LASTS = 30 * 24 * HOUR;
+/** A session's use is written down at most this often (milliseconds), so that reading pages writes little. */
+const NOTED_EVERY = HOUR;
+
+/** Opens a session for a browser that has signed in; gives back the token for its cookie. */
+export async function openSession(house: House, accountId: number): Promise<string> {
+  const token = newToken();
+  const now = house.now();
+  const { session } = house.db.prisma;
+  await session.deleteMany({ where: { expiresAt: { lte: now } } });
+  await session.create({
+    data: { id: tokenHash(token), accountId, createdAt: now, seenAt: now, expiresAt: later(now) },
+  });
+  return token;
+}
+
+/** Who a cookie's token stands for, with 30 days from now on; null if it is unknown, closed or has ended. */
+export async function readSession(house: House, token: string): Promise<{ account: Account } | null> {
+  if (!looksLikeToken(token)) return null;
+  const id = tokenHash(token);
+  const now = house.now();
+  const found = await house.db.prisma.session.findUnique({ where: { id }, include: { account: true } });
+  if (!found || found.expiresAt <= now) return null;
+  if (now.getTime() - found.seenAt.getTime() >= NOTED_EVERY) {
+    // Many, because another request may have closed it meanwhile.
+    await house.db.prisma.session.updateMany({ where: { id }, data: { seenAt: now, expiresAt: later(now) } });
+  }
+  return { account: found.account };
+}
+
+/** Closes a session; one that is closed already stays so. */
+export async function closeSession(house: House, token: string): Promise<void> {
+  await house.db.prisma.session.deleteMany({ where: { id: tokenHash(token) } });
+}
+
+/** Closes all sessions of an account, but for the one of the token `keep`. */
+export async function closeSessions(tx: Tx, accountId: number, keep: string | null): Promise<void> {
+  await tx.session.deleteMany({ where: { accountId, ...(keep && { id: { not: tokenHash(keep) } }) } });
+}
+
+function later(now: Date): Date {
+  return new Date(now.getTime() + SESSION_LASTS);
+}
