@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
-import { rawFromForm } from '../../rules/sheet.ts';
+import { rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { submitSheet } from '../../turns/submit.ts';
 import { GameParams, readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { badRequest, HttpRefusal, wantsJson } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
 import { checkAnswer } from '../sheet/answer.ts';
-import { type Desk, deskOf, judge, type OpenSheet, openSheetOf, tallyOf } from '../sheet/desk.ts';
+import { type Desk, deskOf, figuresOf, judge } from '../sheet/desk.ts';
 import { type Filled, type Mood, openedWith, showNoSheet, showSheet } from '../sheet/page.ts';
 import { toPagePaths, valuesFromBody } from '../sheet/paths.ts';
 import { showReceipt } from '../sheet/receipt.ts';
@@ -33,10 +33,11 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
   const { house } = deps;
 
   app.get('/my/games/:number/sheet', { config: { who: 'account' } }, async (request, reply) => {
-    const { desk, sheet } = await deskAndSheet(deps, request, accountOf(request));
-    if (sheet === null) return showNoSheet(reply, desk, []);
+    const desk = await deskFor(deps, request, accountOf(request));
+    const { form } = desk.page;
+    if (form === null) return showNoSheet(reply, desk, []);
     const { version } = readQuery(OpenQuery, request);
-    return showSheet(reply, house, desk, sheet, await openedWith(house, desk, sheet, version));
+    return showSheet(reply, house, desk, form, await openedWith(house, desk, form, version));
   });
 
   // Open to everyone, so that what was typed can be kept where nobody is signed in any more.
@@ -68,21 +69,20 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
     '/my/games/:number/sheet/turns/:turn/versions/:version',
     { config: { who: 'account' } },
     async (request, reply) => {
-      const { number, turn, version } = readParams(VersionParams, request);
-      const desk = await deskOf(house, accountOf(request), number);
-      return showReceipt(reply, house, desk, { turn, version });
+      const wanted = readParams(VersionParams, request);
+      return showReceipt(reply, house, accountOf(request), wanted);
     },
   );
 }
 
-async function deskAndSheet(
-  deps: WebDeps,
-  request: FastifyRequest,
-  account: Account,
-): Promise<{ desk: Desk; sheet: OpenSheet | null }> {
-  const { number } = readParams(GameParams, request);
-  const desk = await deskOf(deps.house, account, number);
-  return { desk, sheet: await openSheetOf(deps.house, desk) };
+function deskFor(deps: WebDeps, request: FastifyRequest, account: Account): Promise<Desk> {
+  return deskOf(deps.house, account, readParams(GameParams, request).number);
+}
+
+/** The form that a posted sheet answers; null if it was typed for another turn, or nothing is awaited. */
+function answeredForm(desk: Desk, request: FastifyRequest): SheetForm | null {
+  const { form } = desk.page;
+  return form !== null && turnOfBody(request.body) === form.turn ? form : null;
 }
 
 async function send(
@@ -91,38 +91,29 @@ async function send(
   reply: FastifyReply,
   account: Account,
 ): Promise<FastifyReply> {
-  const { desk, sheet } = await deskAndSheet(deps, request, account);
-  if (sheet === null || turnOfBody(request.body) !== sheet.form.turn) {
-    return showMeanwhile(deps, request, reply, { desk, sheet });
-  }
-  const values = valuesFromBody(sheet.form, request.body);
-  const submission = await submitSheet(deps.house, {
-    gameId: desk.game.id,
-    seatId: desk.seat.id,
-    turn: sheet.form.turn,
-    raw: rawFromForm(sheet.form, values),
+  const { house } = deps;
+  const desk = await deskFor(deps, request, account);
+  const form = answeredForm(desk, request);
+  if (form === null) return showMeanwhile(deps, request, reply, desk);
+  const values = valuesFromBody(form, request.body);
+  const submission = await submitSheet(house, {
+    gameId: desk.page.game.id,
+    seatId: desk.page.seat.id,
+    turn: form.turn,
+    raw: rawFromForm(form, values),
     channel: 'web',
     sentById: account.id,
   });
   if (submission.kind === 'standing') {
-    return reply.redirect(
-      `${receiptAddress(desk.number, sheet.form.turn, submission.sheet.version)}?sent`,
-      303,
-    );
+    return reply.redirect(receiptAddress(desk.number, form.turn, submission.sheet.version), 303);
   }
-  if (submission.kind === 'refused') {
-    const problems = toPagePaths(sheet.form, values, submission.problems);
-    const judgement = { problems, advice: [], tally: tallyOf(desk, sheet, values) };
-    const { version } = submission.sheet;
-    return showSheet(reply.code(422), deps.house, desk, sheet, {
-      mood: 'refused',
-      values,
-      judgement,
-      version,
-    });
-  }
-  // Processed between our look and the lock: look again.
-  return showMeanwhile(deps, request, reply, await deskAndSheet(deps, request, account));
+  // The page lists the refused version too; or the turn was processed between our look and the lock.
+  const now = await deskFor(deps, request, account);
+  if (submission.kind !== 'refused') return showMeanwhile(deps, request, reply, now);
+  const problems = toPagePaths(form, values, submission.problems);
+  const judgement = { ...(await figuresOf(house, now, form, values)), problems };
+  const { version } = submission.sheet;
+  return showSheet(reply.code(422), house, now, form, { mood: 'refused', values, judgement, version });
 }
 
 async function check(
@@ -131,21 +122,20 @@ async function check(
   reply: FastifyReply,
   account: Account,
 ): Promise<FastifyReply> {
-  const { desk, sheet } = await deskAndSheet(deps, request, account);
-  const json = wantsJson(request);
-  if (sheet === null || turnOfBody(request.body) !== sheet.form.turn) {
-    if (json)
-      throw new HttpRefusal(
-        409,
-        'stale',
-        'The turn was processed meanwhile. Reload the page for the new sheet.',
-      );
-    return showMeanwhile(deps, request, reply, { desk, sheet });
+  const desk = await deskFor(deps, request, account);
+  const form = answeredForm(desk, request);
+  if (form === null && wantsJson(request)) {
+    throw new HttpRefusal(
+      409,
+      'stale',
+      'The turn was processed meanwhile. Reload the page for the new sheet.',
+    );
   }
-  const values = valuesFromBody(sheet.form, request.body);
-  const judgement = judge(desk, sheet, values);
-  if (json) return reply.send(checkAnswer(sheet.form, judgement));
-  return showSheet(reply, deps.house, desk, sheet, { mood: 'checked', values, judgement });
+  if (form === null) return showMeanwhile(deps, request, reply, desk);
+  const values = valuesFromBody(form, request.body);
+  const judgement = await judge(deps.house, desk, form, values);
+  if (wantsJson(request)) return reply.send(checkAnswer(form, judgement));
+  return showSheet(reply, deps.house, desk, form, { mood: 'checked', values, judgement });
 }
 
 /** The turn was processed while the sheet was being filled in: says so, and shows all that was typed. */
@@ -153,17 +143,18 @@ async function showMeanwhile(
   deps: WebDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  found: { desk: Desk; sheet: OpenSheet | null },
+  desk: Desk,
 ): Promise<FastifyReply> {
-  const { desk, sheet } = found;
+  const { form } = desk.page;
   const typed = typedFields(request.body);
-  reply.code(409);
-  if (sheet === null) return showNoSheet(reply, desk, typed);
   const oldTurn = turnOfBody(request.body);
-  if (oldTurn === null)
+  if (oldTurn === null) {
     throw badRequest('The sheet does not say which turn it is for. Reload the page and send it again.');
-  const filled = fillIn(request, desk, sheet, 'meanwhile');
-  return showSheet(reply, deps.house, desk, sheet, { ...filled, oldTurn, typed });
+  }
+  reply.code(409);
+  if (form === null) return showNoSheet(reply, desk, typed);
+  const filled = await fillIn(deps, request, desk, form, 'meanwhile');
+  return showSheet(reply, deps.house, desk, form, { ...filled, oldTurn, typed });
 }
 
 /** After signing in again: the form with all that was typed, not sent yet. */
@@ -173,16 +164,21 @@ async function showTyped(
   reply: FastifyReply,
   account: Account,
 ): Promise<FastifyReply> {
-  const { desk, sheet } = await deskAndSheet(deps, request, account);
-  if (sheet === null || turnOfBody(request.body) !== sheet.form.turn) {
-    return showMeanwhile(deps, request, reply, { desk, sheet });
-  }
-  return showSheet(reply, deps.house, desk, sheet, fillIn(request, desk, sheet, 'signed-in'));
+  const desk = await deskFor(deps, request, account);
+  const form = answeredForm(desk, request);
+  if (form === null) return showMeanwhile(deps, request, reply, desk);
+  return showSheet(reply, deps.house, desk, form, await fillIn(deps, request, desk, form, 'signed-in'));
 }
 
-function fillIn(request: FastifyRequest, desk: Desk, sheet: OpenSheet, mood: Mood): Filled {
-  const values = valuesFromBody(sheet.form, request.body);
-  return { mood, values, judgement: { problems: [], advice: [], tally: tallyOf(desk, sheet, values) } };
+async function fillIn(
+  deps: WebDeps,
+  request: FastifyRequest,
+  desk: Desk,
+  form: SheetForm,
+  mood: Mood,
+): Promise<Filled> {
+  const values = valuesFromBody(form, request.body);
+  return { mood, values, judgement: await figuresOf(deps.house, desk, form, values) };
 }
 
 /** Nobody is signed in (any more): asks for the code on a page that carries what was typed. */

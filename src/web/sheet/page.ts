@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { House } from '../../database/house.ts';
-import { type FormValues, formFromRaw } from '../../rules/sheet.ts';
-import { type Desk, type OpenSheet, tallyOf } from './desk.ts';
+import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.ts';
+import { ownSheet } from '../../turns/view-player.ts';
+import { type Desk, figuresOf } from './desk.ts';
 import { sheetMap } from './map.ts';
 import type { Judgement } from './model.ts';
-import { problemsOf, sheetAddress, versionLines, versionsOf } from './versions.ts';
+import { sheetAddress, versionLines } from './versions.ts';
 import { sheetView } from './view.ts';
 
 /**
@@ -32,34 +33,37 @@ export async function showSheet(
   reply: FastifyReply,
   house: House,
   desk: Desk,
-  sheet: OpenSheet,
+  form: SheetForm,
   filled: Filled,
 ): Promise<FastifyReply> {
-  const { turn } = sheet.form;
-  const versions = await versionsOf(house, desk, turn);
-  const view = sheetView(sheet.form, filled.values, filled.judgement);
+  const { number, page } = desk;
+  const view = sheetView(form, filled.values, filled.judgement);
   return reply.page('player/sheet', {
-    ...frameOf(desk, turn),
-    title: `Turn sheet ${turn}, ${desk.number}`,
+    ...frameOf(desk, form.turn),
+    title: `Turn sheet ${form.turn}, ${number}`,
     wide: true,
     styles: ['sheet.css'],
     scripts: ['sheet.js'],
-    due: desk.game.due,
-    address: sheetAddress(desk.number),
+    due: page.game.due,
+    address: sheetAddress(number),
     view,
     mood: filled.mood,
     version: filled.version ?? null,
     oldTurn: filled.oldTurn ?? null,
     typed: filled.typed ?? [],
-    standing: versions.find((one) => one.outcome === 'standing')?.version ?? null,
-    versions: versionLines(desk, versions),
-    map: view.takesStates ? await sheetMap(house, desk.game.id, turn) : null,
+    standing: page.standingVersion,
+    versions: versionLines(number, page.versions, page.turn),
+    map: view.takesStates ? await sheetMap(house, number, form.turn) : null,
   });
 }
 
 /** What every page about a seat's sheet says at its head. */
-export function frameOf(desk: Desk, turn: number) {
-  const { account, game, number, seat } = desk;
+export function frameOf(
+  desk: Pick<Desk, 'account' | 'number'> & { page: Pick<Desk['page'], 'game' | 'seat'> },
+  turn: number,
+) {
+  const { account, number, page } = desk;
+  const { game, seat } = page;
   return {
     number,
     gameTitle: game.title,
@@ -77,27 +81,30 @@ export function frameOf(desk: Desk, turn: number) {
 export async function openedWith(
   house: House,
   desk: Desk,
-  sheet: OpenSheet,
+  form: SheetForm,
   wanted: number | undefined,
 ): Promise<Filled> {
-  const versions = await versionsOf(house, desk, sheet.form.turn);
-  const version = versions.find((one) => one.version === wanted) ?? versions[0];
-  const values = version === undefined ? {} : formFromRaw(sheet.form, version.raw);
-  const tally = tallyOf(desk, sheet, values);
-  if (version?.outcome !== 'refused')
-    return { mood: 'fill-in', values, judgement: { problems: [], advice: [], tally } };
-  const judgement = { problems: problemsOf(version), advice: [], tally };
-  return { mood: 'kept', values, judgement, version: version.version };
+  const version = wanted ?? desk.page.versions[0]?.version;
+  const sheet =
+    version === undefined ? null : await ownSheet(house, desk.account, desk.number, form.turn, version);
+  const values = formFromRaw(form, sheet?.raw);
+  const judgement = await figuresOf(house, desk, form, values);
+  if (sheet?.outcome !== 'refused') return { mood: 'fill-in', values, judgement };
+  const { problems } = sheet;
+  return { mood: 'kept', values, judgement: { ...judgement, problems }, version: sheet.version };
 }
 
 /** Says that no sheet is awaited, and shows what was typed if something was. */
 export function showNoSheet(reply: FastifyReply, desk: Desk, typed: [string, string][]): FastifyReply {
+  const { number, page } = desk;
   return reply.page('player/no-sheet', {
-    ...frameOf(desk, desk.game.turn),
-    title: `No sheet is awaited, ${desk.number}`,
+    number,
+    gameTitle: page.game.title,
+    seat: page.seat,
+    title: `No sheet is awaited, ${number}`,
     styles: ['sheet.css'],
-    status: desk.game.status,
-    turn: desk.game.turn,
+    status: page.game.status,
+    turn: page.turn,
     typed,
   });
 }

@@ -1,7 +1,4 @@
-import type { Sheet } from '../../database/generated/client.ts';
-import type { House } from '../../database/house.ts';
-import type { Advice, Problem } from '../../rules/sheet.ts';
-import type { Desk } from './desk.ts';
+import type { OwnVersion } from '../../turns/view-player.ts';
 
 /** One version of a sheet in the list of a player's own. */
 export interface VersionLine {
@@ -12,8 +9,8 @@ export interface VersionLine {
   address: string;
 }
 
-const BY: Record<Sheet['channel'], string> = {
-  web: 'this page',
+const BY: Record<OwnVersion['channel'], string> = {
+  web: 'this site',
   api: 'a program',
   mail: 'mail',
   pdf: 'a filled-in PDF',
@@ -21,22 +18,18 @@ const BY: Record<Sheet['channel'], string> = {
   opponent: 'the computer',
 };
 
-/** The seat's versions for a turn, newest first. */
-export function versionsOf(house: House, desk: Desk, turn: number): Promise<Sheet[]> {
-  return house.db.prisma.sheet.findMany({
-    where: { seatId: desk.seat.id, turn },
-    orderBy: { version: 'desc' },
-  });
-}
-
-/** Versions as the page lists them. */
-export function versionLines(desk: Desk, sheets: readonly Sheet[]): VersionLine[] {
-  return sheets.map((sheet) => ({
-    version: sheet.version,
-    receivedAt: sheet.receivedAt,
-    channel: BY[sheet.channel],
-    outcome: sheet.outcome === 'standing' && sheet.turn < desk.game.turn ? 'played' : sheet.outcome,
-    address: receiptAddress(desk.number, sheet.turn, sheet.version),
+/** Versions as the page lists them. `openTurn` is the turn whose sheets may still be changed, or null. */
+export function versionLines(
+  number: string,
+  versions: readonly OwnVersion[],
+  openTurn: number | null,
+): VersionLine[] {
+  return versions.map(({ version, turn, receivedAt, channel, outcome }) => ({
+    version,
+    receivedAt,
+    channel: BY[channel],
+    outcome: outcome === 'standing' && turn !== openTurn ? 'played' : outcome,
+    address: receiptAddress(number, turn, version),
   }));
 }
 
@@ -48,14 +41,4 @@ export function sheetAddress(number: string): string {
 /** The page of the receipt of one version. */
 export function receiptAddress(number: string, turn: number, version: number): string {
   return `${sheetAddress(number)}/turns/${turn}/versions/${version}`;
-}
-
-/** The problems kept with a refused sheet. */
-export function problemsOf(sheet: Sheet): Problem[] {
-  return sheet.problems as unknown as Problem[];
-}
-
-/** The advice kept with a good sheet. */
-export function adviceOf(sheet: Sheet): Advice[] {
-  return sheet.advice as unknown as Advice[];
 }
