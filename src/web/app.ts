@@ -39,7 +39,27 @@ import { addHeaders } from './plugins/headers.ts';
 import { addLimits } from './plugins/limits.ts';
 import { addRequestLog, requestLogger, requestNumber } from './plugins/requests.ts';
 import { addSessions } from './plugins/sessions.ts';
+import accountRoutes from './routes/account.ts';
+import authRoutes from './routes/auth.ts';
+import deskRoutes from './routes/desk.ts';
+import gmRoutes from './routes/gm.ts';
+import healthRoutes from './routes/health.ts';
+import mailboxRoutes from './routes/mailbox.ts';
+import operatorRoutes from './routes/operator.ts';
+import publicRoutes from './routes/public.ts';
 import { addPages } from './views.ts';
+
+/** The families of routes, by audience. */
+const ROUTES = [
+  publicRoutes,
+  healthRoutes,
+  authRoutes,
+  accountRoutes,
+  gmRoutes,
+  deskRoutes,
+  operatorRoutes,
+  mailboxRoutes,
+];
 
 /** What one form may weigh: a sheet with every field filled is below 8 kB. */
 const BODY_LIMIT = 64 * 1024;
@@ -74,6 +94,5 @@ export async function buildApp(deps: WebDeps): Promise<FastifyInstance> {
 }
 
 async function addRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  void app;
-  void deps;
+  for (const routes of ROUTES) await app.register((scope) => routes(scope, deps));
 }

@@ -1,7 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Problem } from '../rules/sheet.ts';
+import { type GameNumber as PublicNumber, parseNumber } from '../turns/number.ts';
 import { badRequest, notFound } from './http.ts';
+
+/** The largest serial that the database holds. */
+const MOST_SERIAL = 2_147_483_647;
 
 /** The path's parameters, checked. @throws a 404 where they do not fit */
 export function readParams<S extends z.ZodType>(schema: S, request: FastifyRequest): z.infer<S> {
@@ -65,14 +69,12 @@ export function typedValues(request: FastifyRequest): Record<string, string> {
 }
 
 /** A game's public number in an address: `EY-12`, in either case. */
-export const GameNumber = z
-  .string()
-  .regex(/^[A-Za-z]{2,4}-[1-9]\d{0,8}$/)
-  .transform((number) => {
-    const [prefix = '', serial = ''] = number.toUpperCase().split('-');
-    return { prefix, serial: Number(serial) };
-  })
-  .refine(({ serial }) => serial <= 2_147_483_647);
+export const GameNumber = z.string().transform((text, context): PublicNumber => {
+  const number = parseNumber(text);
+  if (number !== null && number.serial <= MOST_SERIAL) return number;
+  context.addIssue({ code: 'custom', message: 'A game number looks like EY-12' });
+  return z.NEVER;
+});
 
 /** `/games/:number` and everything below it. */
 export const GameParams = z.object({ number: GameNumber });

@@ -1,5 +1,6 @@
 import type { Account } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
+import type { Mailbox } from '../mail/mailbox.ts';
 
 /** Who may pass a door. Rights in one game (its GM, its seats) are checked by the route itself. */
 export type Who = 'anyone' | 'account' | 'gm' | 'operator';
@@ -29,19 +30,13 @@ export const LIMITS: Limits = {
   linksByAccount: 4,
 };
 
-/** A mail that the built-in mailbox has kept. */
-export interface MailboxLike {
-  list(): Promise<unknown[]>;
-  read(id: string): Promise<unknown>;
-}
-
 /** Everything the web is handed; it reads no configuration of its own. */
 export interface WebDeps {
   house: House;
   /** Where people reach the server, without a slash at its end: `https://games.example.org`. */
   publicUrl: string;
   /** The built-in mailbox, if mail goes there; its pages exist only then. */
-  mailbox: MailboxLike | null;
+  mailbox: Mailbox | null;
   /** Whether, or from which proxies, forwarded addresses are believed (Fastify's `trustProxy`). */
   trustProxy?: boolean | string | string[];
   limits?: Partial<Limits>;

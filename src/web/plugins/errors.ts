@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NotAllowed } from '../../turns/rights.ts';
 import { HttpRefusal, notFound, wantsJson } from '../http.ts';
 import { STALE_FORM } from './csrf.ts';
 
@@ -24,7 +25,12 @@ const PLAIN: Record<number, string> = {
 /** Refusals and failures as pages, or as JSON for callers that ask for it. Never a stack trace. */
 export function addErrorPages(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = error.statusCode !== undefined && error.statusCode >= 400 ? error.statusCode : 500;
+    const status =
+      error instanceof NotAllowed
+        ? 403
+        : error.statusCode !== undefined && error.statusCode >= 400
+          ? error.statusCode
+          : 500;
     if (status >= 500) {
       request.log.error({ err: error }, 'request failed');
       return answer(
@@ -36,6 +42,8 @@ export function addErrorPages(app: FastifyInstance): void {
       );
     }
     if (error instanceof HttpRefusal) return answer(request, reply, status, error.code, error.message);
+    if (error instanceof NotAllowed)
+      return answer(request, reply, 403, 'forbidden', 'Your account may not do this.');
     request.log.debug({ err: error }, 'request refused');
     if (error.code?.startsWith('FST_CSRF_')) return answer(request, reply, 403, 'csrf', STALE_FORM);
     return answer(request, reply, status, 'not-understood', PLAIN[status] ?? 'This was not accepted.');

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+/** One field of a form that is made from a schema (a ruleset's options, a seat's wishes). */
+export interface OptionField {
+  kind: 'choice' | 'number' | 'flag' | 'text';
+  /** The key in the schema. */
+  name: string;
+  label: string;
+  hint: string;
+  /** What the field holds before anything is typed. */
+  initial: string;
+  choices: { value: string; label: string }[];
+  least: number | null;
+  most: number | null;
+  required: boolean;
+}
+
+interface Property {
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Property[];
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+/** The form fields of a schema, in its order. A property that no form field can hold is left to its default. */
+export function optionFields(schema: z.ZodObject): OptionField[] {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const required = new Set(json.required ?? []);
+  return Object.entries(json.properties ?? {}).flatMap(([name, property]) => {
+    const field = fieldOf(name, property as Property, required.has(name));
+    return field === null ? [] : [field];
+  });
+}
+
+function fieldOf(name: string, property: Property, required: boolean): OptionField | null {
+  const shape = withoutNull(property);
+  const kind = kindOf(shape);
+  if (kind === null) return null;
+  return {
+    kind,
+    name,
+    label: property.title ?? inWords(name),
+    hint: property.description ?? '',
+    initial: initialOf(property.default),
+    choices: choicesOf(shape, required),
+    least: shape.minimum ?? null,
+    most: (kind === 'text' ? shape.maxLength : shape.maximum) ?? null,
+    required: required && kind !== 'flag',
+  };
+}
+
+/** `anyOf: [X, null]` is X that may be left open. */
+function withoutNull(property: Property): Property {
+  const others = property.anyOf?.filter((one) => one.type !== 'null' && one.const !== null) ?? [];
+  if (others.length === 0) return property;
+  return others.length === 1 ? { ...others[0] } : { enum: others.map((one) => one.const) };
+}
+
+function kindOf(shape: Property): OptionField['kind'] | null {
+  if (shape.enum !== undefined) return shape.enum.every((one) => typeof one === 'string') ? 'choice' : null;
+  if (shape.type === 'boolean') return 'flag';
+  if (shape.type === 'integer' || shape.type === 'number') return 'number';
+  return shape.type === 'string' ? 'text' : null;
+}
+
+function choicesOf(shape: Property, required: boolean): OptionField['choices'] {
+  const values = (shape.enum ?? []).map(String);
+  const choices = values.map((value) => ({ value, label: inWords(value) }));
+  return required || values.length === 0 ? choices : [{ value: '', label: 'No preference' }, ...choices];
+}
+
+function initialOf(value: unknown): string {
+  if (value === undefined || value === null || value === false) return '';
+  return value === true ? 'yes' : String(value);
+}
+
+/** `closesWhenComplete` → `Closes when complete`. */
+function inWords(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+  return words.length <= 2 ? words : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/**
+ * What was typed into such a form, as the schema wants it: blank fields are left out, so that they take their
+ * defaults; what is no number stays text, for the schema to name.
+ */
+export function optionValues(
+  fields: OptionField[],
+  body: Record<string, string>,
+  prefix: string,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const field of fields) {
+    const typed = (body[`${prefix}.${field.name}`] ?? '').trim();
+    if (field.kind === 'flag') values[field.name] = typed === 'yes';
+    else if (typed !== '') values[field.name] = field.kind === 'number' ? numberFrom(typed) : typed;
+  }
+  return values;
+}
+
+function numberFrom(typed: string): number | string {
+  return /^-?\d{1,15}(\.\d+)?$/.test(typed) ? Number(typed) : typed;
+}

@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { signIn } from '../../accounts/codes.ts';
+import { issueSignInLink, redeemSignInLink } from '../../accounts/links.ts';
+import type { Account } from '../../database/generated/client.ts';
+import { enqueueDelivery } from '../../database/outbox.ts';
+import { readBody, readParams, readQuery } from '../checked.ts';
+import type { WebDeps } from '../deps.ts';
+import { safeNext } from '../http.ts';
+import { addressOf, type Limiter, limiter, limitsOf } from '../plugins/limits.ts';
+
+/** Where people land after signing in, unless they were on their way elsewhere. */
+const HOME = '/my/games';
+/** How long a mailed sign-in link is good. */
+export const LINK_HOURS = 2;
+
+const NextQuery = z.object({ next: z.string().max(500).optional(), done: z.string().optional() });
+const SignInBody = z.object({
+  account: z.string().max(40).default(''),
+  code: z.string().max(200).default(''),
+  next: z.string().max(500).optional(),
+});
+const LinkBody = z.object({
+  who: z.string().trim().max(320).default(''),
+  next: z.string().max(500).optional(),
+});
+const TokenParams = z.object({
+  token: z
+    .string()
+    .min(16)
+    .max(128)
+    .regex(/^[\w-]+$/),
+});
+
+interface SignInLimits {
+  attempts: Limiter;
+  failures: Limiter;
+  mails: Limiter;
+}
+
+/** Signing in, by account number and security code or by a mailed link, and signing out. */
+export default async function authRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const limits = signInLimits(app, deps);
+  const most = limitsOf(deps).linksByAccount;
+
+  app.get('/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
+    const next = safeNext(readQuery(NextQuery, request).next, HOME);
+    if (request.account !== null) return reply.redirect(next, 303);
+    return reply.page('auth/sign-in', { title: 'Sign in', next, refused: null, number: '' });
+  });
+
+  app.post('/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
+    const body = readBody(SignInBody, request);
+    const next = safeNext(body.next, HOME);
+    await limits.attempts.spend(request, reply);
+    const full = await limits.failures.isSpent(request);
+    const result = full ? null : await signIn(deps.house, body);
+    if (result?.ok) {
+      await reply.signIn(result.value);
+      return reply.redirect(next, 303);
+    }
+    if (!full) await limits.failures.spend(request, reply);
+    const refused = full
+      ? 'There were too many wrong codes for this account. Wait an hour, or have a sign-in link mailed to you.'
+      : (result?.problems[0]?.message ?? 'Account number and security code do not fit together.');
+    return reply.code(full ? 429 : 422).page('auth/sign-in', {
+      title: 'Sign in',
+      next,
+      refused,
+      number: body.account,
+    });
+  });
+
+  app.post('/sign-in/link', { config: { who: 'anyone' } }, async (request, reply) => {
+    const { who } = readBody(LinkBody, request);
+    await limits.mails.spend(request, reply);
+    const account = await findAccount(deps, who);
+    if (account !== null && (await linksThisHour(deps, account)) < most) await mailSignInLink(deps, account);
+    return reply.page('auth/link-sent', { title: 'Look into your mail', hours: LINK_HOURS });
+  });
+
+  linkRoutes(app, deps, limits);
+
+  app.post('/sign-out', { config: { who: 'anyone' } }, async (_request, reply) => {
+    await reply.signOut();
+    return reply.done('/', 'signed-out');
+  });
+}
+
+/** The link itself only shows a button: programs that look into mails follow links, but press no buttons. */
+function linkRoutes(app: FastifyInstance, deps: WebDeps, limits: SignInLimits): void {
+  app.get('/sign-in/link/:token', { config: { who: 'anyone' } }, async (request, reply) => {
+    const { token } = readParams(TokenParams, request);
+    const next = safeNext(readQuery(NextQuery, request).next, HOME);
+    return reply.page('auth/link', { title: 'Sign in', token, next });
+  });
+
+  app.post('/sign-in/link/:token', { config: { who: 'anyone' } }, async (request, reply) => {
+    const { token } = readParams(TokenParams, request);
+    const next = safeNext(readBody(NextQuery, request).next, HOME);
+    await limits.attempts.spend(request, reply);
+    const account = await redeemSignInLink(deps.house, token);
+    if (account === null) return staleLink(reply);
+    await reply.signIn(account);
+    return reply.redirect(next, 303);
+  });
+}
+
+function staleLink(reply: FastifyReply): FastifyReply {
+  return reply.code(410).page('auth/link-stale', { title: 'This link is no longer good' });
+}
+
+/** A link on its way to the account's own address: link and mail in one transaction. */
+export async function mailSignInLink(deps: WebDeps, account: Account): Promise<void> {
+  const { house } = deps;
+  await house.db.prisma.$transaction(async (tx) => {
+    const token = await issueSignInLink(tx, house, account.id, LINK_HOURS);
+    await enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token, hours: LINK_HOURS } }, house);
+  });
+}
+
+/** Counted in the database, so that many askers at many addresses fill nobody's mailbox. */
+async function linksThisHour(deps: WebDeps, account: Account): Promise<number> {
+  const since = new Date(deps.house.now().getTime() - 3_600_000);
+  return deps.house.db.prisma.delivery.count({
+    where: { accountId: account.id, kind: 'signInLink', createdAt: { gt: since } },
+  });
+}
+
+/** The account of a number (`#10468`, `10468`) or an e-mail address; null if there is none. */
+async function findAccount(deps: WebDeps, who: string): Promise<Account | null> {
+  const number = /^#?\s*(\d{1,9})$/.exec(who)?.[1];
+  const { account } = deps.house.db.prisma;
+  if (number !== undefined) return account.findUnique({ where: { id: Number(number) } });
+  return who === '' ? null : account.findUnique({ where: { email: who.toLowerCase() } });
+}
+
+function signInLimits(app: FastifyInstance, deps: WebDeps): SignInLimits {
+  const limits = limitsOf(deps);
+  return {
+    attempts: limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf }),
+    failures: limiter(app, {
+      max: limits.signInByAccount,
+      minutes: 60,
+      key: (request) => typed(request, 'account'),
+    }),
+    mails: limiter(app, { max: limits.linksByAddress, minutes: 60, key: addressOf }),
+  };
+}
+
+/** What was typed into a field, in one spelling: `#10468` and ` 10468` are one account. */
+function typed(request: FastifyRequest, field: string): string {
+  const value = (request.body as Record<string, unknown> | undefined)?.[field];
+  return typeof value === 'string' ? value.toLowerCase().replace(/[#\s]/g, '').replace(/^0+/, '') : '';
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { findRuleset, RULESETS } from '../../rules/catalog.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Problem } from '../../rules/sheet.ts';
+import { createGame } from '../../turns/games.ts';
+import { numberOf } from '../../turns/number.ts';
+import { checkBody, readQuery, typedValues } from '../checked.ts';
+import type { WebDeps } from '../deps.ts';
+import { ownGames } from '../desk.ts';
+import { notFound } from '../http.ts';
+import { optionFields, optionValues } from '../options.ts';
+import { accountOf } from '../plugins/sessions.ts';
+
+const NewQuery = z.object({ ruleset: z.string().max(60).optional() });
+
+/** The general half of the form; the rest of it is the ruleset's options. */
+const NewGame = z.looseObject({
+  ruleset: z.string('Choose a game.').max(60),
+  title: z.string('Please give the game a title.').max(400),
+  daysPerTurn: z.coerce
+    .number<string>('The days for a turn are a whole number.')
+    .int('The days for a turn are a whole number.'),
+  timeZone: z.string('Choose a time zone.').max(60),
+  closesWhenComplete: z
+    .literal('yes')
+    .optional()
+    .transform((value) => value === 'yes'),
+});
+
+/** The GM's list of games and the form for a new one. The desk of a game is in desk.ts. */
+export default async function gmRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const { house } = deps;
+  const config = { who: 'gm' as const };
+
+  app.get('/gm', { config }, async (request, reply) => {
+    const games = await ownGames(house, accountOf(request).id);
+    return reply.page('gm/games', { title: 'Games you run', games });
+  });
+
+  app.get('/gm/new', { config }, async (request, reply) => {
+    const chosen = readQuery(NewQuery, request).ruleset;
+    const ruleset = chosen === undefined ? onlyRuleset() : findRuleset(chosen);
+    if (chosen !== undefined && ruleset === undefined)
+      throw notFound('This server has no such kind of game.');
+    return newGamePage(reply, ruleset, {});
+  });
+
+  app.post('/gm/new', { config }, async (request, reply) => {
+    const body = checkBody(NewGame, request);
+    const values = typedValues(request);
+    const ruleset = findRuleset(values.ruleset ?? '');
+    if (!body.ok || ruleset === undefined) {
+      return newGamePage(reply.code(422), ruleset, { problems: body.ok ? [] : body.problems, values });
+    }
+    const { title, daysPerTurn, timeZone, closesWhenComplete } = body.value;
+    const made = await createGame(house, {
+      ruleset: ruleset.id,
+      title,
+      daysPerTurn,
+      timeZone,
+      closesWhenComplete,
+      gmId: accountOf(request).id,
+      options: optionValues(optionFields(ruleset.options), values, 'options'),
+    });
+    if (!made.ok) return newGamePage(reply.code(422), ruleset, { problems: made.problems, values });
+    return reply.done(`/gm/games/${numberOf(made.value)}`, 'game-made');
+  });
+}
+
+function allRulesets(): Ruleset[] {
+  return Object.values(RULESETS as Record<string, Ruleset>);
+}
+
+/** Where there is nothing to choose, nobody is asked to choose. */
+function onlyRuleset(): Ruleset | undefined {
+  const all = allRulesets();
+  return all.length === 1 ? all[0] : undefined;
+}
+
+function newGamePage(
+  reply: FastifyReply,
+  ruleset: Ruleset | undefined,
+  typed: { problems?: Problem[]; values?: Record<string, string> },
+): FastifyReply {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const account = accountOf(reply.request);
+  return reply.page('gm/new', {
+    title: 'A new game',
+    ruleset,
+    rulesets: allRulesets(),
+    fields: ruleset === undefined ? [] : optionFields(ruleset.options),
+    zones: zones.includes('UTC') ? zones : ['UTC', ...zones],
+    values: typed.values ?? { daysPerTurn: '14', timeZone: account.timeZone },
+    problems: typed.problems ?? [],
+  });
+}
