@@ -1,0 +1,186 @@
+import type {
+  Block,
+  ElectoralMap,
+  Facts,
+  LineChart,
+  Paragraph,
+  Quotes,
+  VoteBar,
+} from '../../rules/report.ts';
+import type { Op } from '../drawing.ts';
+import { starPath } from '../drawing.ts';
+import { breakLines, measure, type Style, textOps } from '../faces.ts';
+import { drawBar } from '../figures/bar.ts';
+import { drawChart } from '../figures/chart.ts';
+import { drawMap } from '../figures/map.ts';
+import { barInWords, chartInWords } from '../html/figures.ts';
+import { mapInWords } from '../map-svg.ts';
+import { accentOf, PALETTE } from '../palette.ts';
+import { clean } from '../words.ts';
+import type { Flow } from './flow.ts';
+import type { StructNode } from './page.ts';
+import { layOutSheet } from './sheet.ts';
+import { layOutTable } from './table.ts';
+
+const BODY: Style = { face: 'serif', size: 10, color: PALETTE.ink };
+const BODY_LEAD = 13.5;
+const CAPTION: Style = { face: 'serif-italic', size: 9, color: PALETTE.quiet };
+
+/** Lays out one block; `due` and `sendTo` are for the sheet. */
+export function layOutBlock(
+  flow: Flow,
+  block: Block,
+  sheet: { due: string | null; sendTo: string | null },
+): void {
+  switch (block.kind) {
+    case 'paragraph':
+      layOutParagraph(flow, block);
+      break;
+    case 'facts':
+      layOutFacts(flow, block);
+      break;
+    case 'table':
+      layOutTable(flow, block);
+      break;
+    case 'quotes':
+      layOutQuotes(flow, block);
+      break;
+    case 'map':
+    case 'bar':
+    case 'chart':
+      layOutFigure(flow, block);
+      break;
+    case 'sheet':
+      layOutSheet(flow, block, sheet);
+      break;
+  }
+}
+
+/** Lines of text from the pen down, over pages where needed; the pen ends below the last. */
+export function layOutLines(
+  flow: Flow,
+  lines: readonly string[],
+  style: Style,
+  lead: number,
+  node: StructNode,
+  indent = 0,
+): void {
+  for (const line of lines) {
+    flow.need(lead);
+    flow.draw(textOps(line, indent, style.size * 0.95, style), node);
+    flow.y += lead;
+  }
+}
+
+/** The section's heading: a star, the words, a rule. It stays with at least `keep` points of what follows. */
+export function layOutHeading(flow: Flow, title: string, keep: number): void {
+  const style: Style = { face: 'heading', size: 19, color: PALETTE.ink };
+  const lines = breakLines(clean(title).toUpperCase(), style.face, style.size, flow.width - 18);
+  flow.need(lines.length * 20 + 12 + keep);
+  flow.gap(12);
+  flow.bookmark(clean(title));
+  const node = flow.node('H2');
+  flow.draw([{ kind: 'path', path: starPath(6, 9.5, 6), fill: PALETTE.star }], null);
+  for (const line of lines) {
+    flow.draw(textOps(line, 18, 17, style), node);
+    flow.y += 20;
+  }
+  flow.draw([ruleAt(flow.width, 3, 1)], null);
+  flow.y += 10;
+}
+
+function ruleAt(width: number, y: number, weight: number): Op {
+  return { kind: 'line', x1: 0, y1: y, x2: width, y2: y, color: PALETTE.ink, width: weight };
+}
+
+function layOutParagraph(flow: Flow, block: Paragraph): void {
+  const style: Style = block.strong ? { ...BODY, face: 'serif-bold', size: 11 } : BODY;
+  const indent = block.strong ? 10 : 0;
+  const lead = block.strong ? 15 : BODY_LEAD;
+  const lines = breakLines(clean(block.text), style.face, style.size, flow.width - indent);
+  flow.need(Math.min(lines.length, 2) * lead);
+  const node = flow.node('P');
+  for (const line of lines) {
+    flow.need(lead);
+    if (block.strong) flow.draw([{ kind: 'rect', x: 0, y: 0, w: 3, h: lead, fill: PALETTE.star }], null);
+    flow.draw(textOps(line, indent, style.size * 0.95, style), node);
+    flow.y += lead;
+  }
+}
+
+/** Labelled figures side by side, as many as fit; a long value takes lines of its own. */
+function layOutFacts(flow: Flow, block: Facts): void {
+  const label: Style = { face: 'sans', size: 7.5, color: PALETTE.quiet };
+  const value: Style = { face: 'heading', size: 16, color: PALETTE.ink };
+  const long: Style = { face: 'serif', size: 9.5, color: PALETTE.ink };
+  const across = Math.min(4, Math.max(1, block.items.length));
+  const cell = flow.width / across;
+  for (let at = 0; at < block.items.length; at += across) {
+    const row = block.items.slice(at, at + across).map((item) => {
+      const words = clean(item.value);
+      const fits = measure(words, value.face, value.size) <= cell - 10;
+      const style = fits ? value : long;
+      const lead = fits ? 18 : 12;
+      const labels = breakLines(clean(item.label), label.face, label.size, cell - 10);
+      return {
+        labels,
+        lines: fits ? [words] : breakLines(words, long.face, long.size, cell - 10),
+        style,
+        lead,
+      };
+    });
+    const labelHeight = Math.max(...row.map((one) => one.labels.length * 9));
+    const height = labelHeight + Math.max(...row.map((one) => one.lines.length * one.lead)) + 8;
+    flow.need(height);
+    for (const [i, one] of row.entries()) {
+      const node = flow.node('P');
+      const x = i * cell;
+      for (const [n, line] of one.labels.entries()) flow.draw(textOps(line, x, 7 + n * 9, label), node);
+      for (const [n, line] of one.lines.entries()) {
+        flow.draw(textOps(line, x, labelHeight + one.style.size * 0.92 + n * one.lead, one.style), node);
+      }
+    }
+    flow.y += height;
+  }
+}
+
+/** Press releases: the author's identifier at the left in the party's accent, the words in italics. */
+function layOutQuotes(flow: Flow, block: Quotes): void {
+  const text: Style = { face: 'serif-italic', size: 11, color: PALETTE.ink };
+  const indent = 62;
+  for (const item of block.items) {
+    const by: Style = { face: 'heading', size: 15, color: accentOf(item.tone) };
+    const lines = breakLines(`“${clean(item.text)}”`, text.face, text.size, flow.width - indent);
+    flow.need(Math.min(lines.length, 3) * 15 + 6);
+    const node = flow.node('BlockQuote');
+    const letter: Style = { face: 'sans', size: 7.5, color: by.color };
+    const name = breakLines(clean(item.by), by.face, by.size, indent - 26)[0] ?? '';
+    flow.draw(textOps(name, 0, 12.5, by), node);
+    const at = measure(name, by.face, by.size) + 4;
+    if (item.tone !== null) flow.draw(textOps(`(${item.tone})`, at, 12.5, letter), node);
+    layOutLines(flow, lines, text, 15, node, indent);
+    flow.y = Math.min(flow.bottom, flow.y + 5);
+  }
+}
+
+function layOutFigure(flow: Flow, block: ElectoralMap | VoteBar | LineChart): void {
+  const drawing = figureOf(block, flow.width);
+  const caption = breakLines(clean(block.caption), CAPTION.face, CAPTION.size, flow.width);
+  flow.need(drawing.height + caption.length * 12 + 8);
+  const node = flow.node('Figure', { alt: `${clean(block.caption)}. ${drawing.words}` });
+  flow.draw(drawing.ops, node);
+  flow.y += drawing.height + 2;
+  const words = flow.node('P');
+  layOutLines(flow, caption, CAPTION, 12, words);
+}
+
+function figureOf(block: ElectoralMap | VoteBar | LineChart, width: number) {
+  if (block.kind === 'bar') return { ...drawBar(block, width), words: barInWords(block) };
+  if (block.kind === 'chart') return { ...drawChart(block, width), words: chartInWords(block) };
+  const map = drawMap(block, width);
+  const parts = map.parts.flatMap((part): Op[] =>
+    part.hatch === null ? [part.land] : [part.land, part.hatch],
+  );
+  const labels = map.parts.flatMap((part) => part.label);
+  return { height: map.height, ops: [...parts, ...labels, ...map.legend], words: mapInWords(block) };
+}
