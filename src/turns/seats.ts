@@ -1,4 +1,5 @@
 import { findOrCreateAccount } from '../accounts/accounts.ts';
+import { checkPerson } from '../accounts/details.ts';
 import { issueSignInLink } from '../accounts/links.ts';
 import type { Tx } from '../database/client.ts';
 import type { Account, Seat } from '../database/generated/client.ts';
@@ -110,6 +111,9 @@ function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
   }
   if (wanted.opponent && wanted.email?.trim()) {
     add('email', 'both', 'A computer opponent has no e-mail: leave out the one or the other.');
+  } else if (wanted.email?.trim() && problems.length === 0) {
+    const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
+    if (!person.ok) problems.push(...person.problems);
   }
   return problems;
 }
