@@ -1,9 +1,11 @@
 import { electionYear } from './election-year/index.ts';
+import { marginOfError } from './margin-of-error/index.ts';
 import type { Ruleset } from './ruleset.ts';
 
 /** Every ruleset the server knows, by id. A new game is one folder beside this file and one line here. */
 export const RULESETS = {
   'election-year': electionYear,
+  'margin-of-error': marginOfError,
 } as const satisfies Record<string, Ruleset>;
 
 /** The id of a ruleset in the catalog. */
