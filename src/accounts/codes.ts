@@ -82,7 +82,9 @@ function weaknessOf(code: string, account: Account): Result<never> | null {
     return refused('code', 'code-too-long', `Choose a security code of at most ${CODE_MOST} characters.`);
   }
   const letters = text.toLowerCase().replaceAll(/\s/g, '');
-  const personal = [`#${account.id}`, account.email, account.name.toLowerCase().replaceAll(/\s/g, '')];
+  const name = account.name.toLowerCase().replaceAll(/\s/g, '');
+  // Of a very short name every other code holds the letters.
+  const personal = [String(account.id), account.email, ...([...name].length < 4 ? [] : [name])];
   if (
     isRow(letters) ||
     commonplace.has(letters.replace(/\d{1,4}$/, '')) ||

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, findOrCreateAccount, updateAccount } from '../../src/accounts/accounts.ts';
+import { checkPerson } from '../../src/accounts/details.ts';
+import { type TestHouse, testHouse } from '../helpers/database.ts';
+
+let t: TestHouse;
+beforeAll(async () => {
+  t = await testHouse();
+});
+afterAll(() => t.close());
+
+const ann = { name: 'Ann Baker', email: 'ann@example.org' };
+const details = {
+  ...ann,
+  timeZone: 'America/Chicago',
+  paper: 'a4' as const,
+  address: null,
+  publishAddress: false,
+};
+
+async function made(email: string): Promise<number> {
+  const result = await createAccount(t.house, { name: 'Somebody', email });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.value.id;
+}
+
+function codesOf(
+  result: { ok: true } | { ok: false; problems: { field: string; code: string }[] },
+): string[] {
+  return result.ok ? [] : result.problems.map(({ field, code }) => `${field} ${code}`);
+}
+
+describe('a new account', () => {
+  it('is kept normalised, with a number of five digits and no rights', async () => {
+    const result = await createAccount(t.house, { name: '  Zoë Łukasiewicz ', email: ' Zoe@Example.ORG ' });
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        id: 10001,
+        name: 'Zoë Łukasiewicz',
+        email: 'zoe@example.org',
+        operator: false,
+        codeHash: null,
+      },
+    });
+    expect(result.ok && result.value.createdAt).toEqual(t.house.now());
+  });
+
+  it('is refused where the address has one, however it is spelt', async () => {
+    await made('taken@example.org');
+    const result = await createAccount(t.house, { name: 'Other', email: 'TAKEN@example.org' });
+    expect(codesOf(result)).toEqual(['email email-taken']);
+  });
+
+  it('is one of twenty that are asked for with one address at once', async () => {
+    const asked = Array.from({ length: 20 }, () =>
+      createAccount(t.house, { name: 'Eager', email: 'eager@example.org' }),
+    );
+    const results = await Promise.all(asked);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.flatMap(codesOf)).toEqual(Array(19).fill('email email-taken'));
+  });
+});
+
+describe('names and addresses', () => {
+  it.each([
+    ['', 'name-missing'],
+    [' \t ', 'name-missing'],
+    ['a'.repeat(81), 'name-too-long'],
+    ['Ann\r\nBcc: all@example.org', 'name-characters'],
+    ['Ann\u0000', 'name-characters'],
+    ['Ann\u202Enna', 'name-characters'],
+    ['Ann\uD800', 'name-characters'],
+  ])('name %j is refused: %s', (name, code) => {
+    expect(codesOf(checkPerson({ ...ann, name }))).toContain(`name ${code}`);
+  });
+
+  it('counts characters as people do', () => {
+    expect(checkPerson({ ...ann, name: '🚂'.repeat(80) }).ok).toBe(true);
+    expect(checkPerson({ ...ann, name: '🚂'.repeat(81) }).ok).toBe(false);
+  });
+
+  it.each([
+    '',
+    'ann',
+    'ann@',
+    '@example.org',
+    'ann@example.org, bob@example.org',
+    'ann@example.org\nBcc: bob@example.org',
+    'Ann <ann@example.org>',
+    `${'a'.repeat(250)}@example.org`,
+  ])('e-mail %j is refused', (email) => {
+    expect(codesOf(checkPerson({ ...ann, email }))).toEqual(['email email-invalid']);
+  });
+
+  it('names every problem at once', () => {
+    expect(codesOf(checkPerson({ name: '', email: '' }))).toEqual([
+      'name name-missing',
+      'email email-invalid',
+    ]);
+  });
+});
+
+describe('an invitation', () => {
+  it('finds the account of its address, whatever name is given', async () => {
+    const id = await made('found@example.org');
+    const found = await t.house.db.prisma.$transaction((tx) =>
+      findOrCreateAccount(tx, t.house, { name: 'Nickname', email: 'Found@example.org' }),
+    );
+    expect(found).toMatchObject({ id, name: 'Somebody' });
+  });
+
+  it('makes one account when two transactions invite one person at once', async () => {
+    const { prisma } = t.house.db;
+    const invite = () =>
+      prisma.$transaction(async (tx) => {
+        const account = await findOrCreateAccount(tx, t.house, { name: 'Twice', email: 'twice@example.org' });
+        await tx.signInLink.count();
+        return account.id;
+      });
+    const ids = await Promise.all(Array.from({ length: 8 }, invite));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('throws on what should have been checked before', async () => {
+    const wrong = { name: 'Ann', email: 'not an address' };
+    await expect(findOrCreateAccount(t.house.db.prisma, t.house, wrong)).rejects.toThrow('e-mail address');
+  });
+});
+
+describe('details', () => {
+  it('are kept, with nothing for an empty address', async () => {
+    const id = await made('details@example.org');
+    const result = await updateAccount(t.house, id, {
+      ...details,
+      email: 'Details@example.org',
+      address: ' 1 Main St\r\nSpringfield ',
+      publishAddress: true,
+    });
+    expect(result).toMatchObject({
+      ok: true,
+      value: { id, email: 'details@example.org', address: '1 Main St\nSpringfield', paper: 'a4' },
+    });
+    const emptied = await updateAccount(t.house, id, {
+      ...details,
+      email: 'details@example.org',
+      address: '  ',
+    });
+    expect(emptied).toMatchObject({ ok: true, value: { address: null } });
+  });
+
+  it('are refused all or none', async () => {
+    const id = await made('refused@example.org');
+    const result = await updateAccount(t.house, id, {
+      ...details,
+      name: '\u0007',
+      timeZone: 'Mars/Olympus',
+      paper: 'b5' as 'a4',
+      address: 'x'.repeat(501),
+    });
+    expect(codesOf(result)).toEqual([
+      'name name-characters',
+      'timeZone time-zone-unknown',
+      'paper invalid',
+      'address address-too-long',
+    ]);
+    const kept = await t.house.db.prisma.account.findUniqueOrThrow({ where: { id } });
+    expect(kept).toMatchObject({ name: 'Somebody', timeZone: 'UTC' });
+  });
+
+  it('cannot take the address of another account', async () => {
+    const id = await made('mine@example.org');
+    await made('theirs@example.org');
+    const result = await updateAccount(t.house, id, { ...details, email: 'Theirs@example.org' });
+    expect(codesOf(result)).toEqual(['email email-taken']);
+  });
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureOperator } from '../../src/accounts/firstStart.ts';
+import { issueSignInLink, redeemSignInLink } from '../../src/accounts/links.ts';
+import { isGm, isOperator, mayRunGames } from '../../src/accounts/rights.ts';
+import { closeSession, openSession, readSession } from '../../src/accounts/sessions.ts';
+import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+let t: TestHouse;
+let id: number;
+
+beforeAll(async () => {
+  t = await testHouse();
+  const { prisma } = t.house.db;
+  const data = { name: 'Ann', email: 'ann@example.org', createdAt: testNow };
+  id = (await prisma.account.create({ data })).id;
+});
+beforeEach(() => t.setNow(testNow));
+afterAll(() => t.close());
+
+function later(milliseconds: number): void {
+  t.setNow(new Date(testNow.getTime() + milliseconds));
+}
+
+describe('a session', () => {
+  it('is known by its token, which the database does not hold', async () => {
+    const token = await openSession(t.house, id);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect((await readSession(t.house, token))?.account.id).toBe(id);
+    const stored = JSON.stringify(await t.house.db.prisma.session.findMany());
+    expect(stored).not.toContain(token);
+  });
+
+  it('is not known by anything else', async () => {
+    const [session] = await t.house.db.prisma.session.findMany();
+    for (const token of ['', 'x', 'A'.repeat(43), session?.id ?? '', '\u0000'.repeat(43)]) {
+      expect(await readSession(t.house, token)).toBeNull();
+    }
+  });
+
+  it('ends 30 days after its last use', async () => {
+    const used = await openSession(t.house, id);
+    const unused = await openSession(t.house, id);
+    later(20 * DAY);
+    expect(await readSession(t.house, used)).not.toBeNull();
+    later(30 * DAY);
+    expect(await readSession(t.house, used)).not.toBeNull();
+    expect(await readSession(t.house, unused)).toBeNull();
+    later(60 * DAY);
+    expect(await readSession(t.house, used)).toBeNull();
+  });
+
+  it('has its use written down once an hour', async () => {
+    await t.house.db.prisma.session.deleteMany();
+    const token = await openSession(t.house, id);
+    const seen = async () => {
+      await readSession(t.house, token);
+      const session = await t.house.db.prisma.session.findFirst();
+      return (session?.seenAt.getTime() ?? 0) - testNow.getTime();
+    };
+    later(HOUR - 1);
+    expect(await seen()).toBe(0);
+    later(HOUR);
+    expect(await seen()).toBe(HOUR);
+  });
+
+  it('is gone when closed, and when its account is', async () => {
+    const token = await openSession(t.house, id);
+    await closeSession(t.house, token);
+    await closeSession(t.house, token);
+    expect(await readSession(t.house, token)).toBeNull();
+    const data = { name: 'Gone', email: 'gone@example.org', createdAt: testNow };
+    const other = await t.house.db.prisma.account.create({ data });
+    const others = await openSession(t.house, other.id);
+    await t.house.db.prisma.account.delete({ where: { id: other.id } });
+    expect(await readSession(t.house, others)).toBeNull();
+  });
+
+  it('leaves no row behind once it has ended', async () => {
+    await openSession(t.house, id);
+    later(100 * DAY);
+    await openSession(t.house, id);
+    expect(await t.house.db.prisma.session.count()).toBe(1);
+  });
+});
+
+describe('a sign-in link', () => {
+  const issue = (hours: number) => issueSignInLink(t.house.db.prisma, t.house, id, hours);
+
+  it('is good once', async () => {
+    const token = await issue(48);
+    expect((await redeemSignInLink(t.house, token))?.id).toBe(id);
+    expect(await redeemSignInLink(t.house, token)).toBeNull();
+  });
+
+  it('is good once for twenty who use it at once', async () => {
+    const token = await issue(48);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeemSignInLink(t.house, token)));
+    expect(answers.filter((account) => account !== null)).toHaveLength(1);
+  });
+
+  it('is good for its hours', async () => {
+    const [early, late] = [await issue(48), await issue(48)];
+    later(48 * HOUR - 1);
+    expect(await redeemSignInLink(t.house, early)).not.toBeNull();
+    later(48 * HOUR);
+    expect(await redeemSignInLink(t.house, late)).toBeNull();
+  });
+
+  it('cannot be made up, nor read in the database', async () => {
+    const token = await issue(48);
+    const stored = await t.house.db.prisma.signInLink.findMany();
+    expect(JSON.stringify(stored)).not.toContain(token);
+    for (const made of ['', 'A'.repeat(43), stored[0]?.id ?? '']) {
+      expect(await redeemSignInLink(t.house, made)).toBeNull();
+    }
+  });
+
+  it('does not exist if the transaction that issues it fails', async () => {
+    let token = '';
+    const failing = t.house.db.prisma.$transaction(async (tx) => {
+      token = await issueSignInLink(tx, t.house, id, 48);
+      throw new Error('no mail');
+    });
+    await expect(failing).rejects.toThrow('no mail');
+    expect(await redeemSignInLink(t.house, token)).toBeNull();
+  });
+});
+
+describe('the first start', () => {
+  it('makes one operator, however many start at once, and none where there are accounts', async () => {
+    const fresh = await testHouse();
+    try {
+      const operator = { name: 'Olive Operator', email: 'Olive@example.org' };
+      const starts = await Promise.all(
+        Array.from({ length: 6 }, () => ensureOperator(fresh.house, operator)),
+      );
+      const made = starts.filter((start) => start !== null);
+      expect(made).toHaveLength(1);
+      expect(made[0]?.account).toMatchObject({ id: 10001, operator: true, email: 'olive@example.org' });
+      const signedIn = await redeemSignInLink(fresh.house, made[0]?.signInToken ?? '');
+      expect(signedIn?.id).toBe(10001);
+      expect(await ensureOperator(fresh.house, { ...operator, email: 'second@example.org' })).toBeNull();
+      expect(await fresh.house.db.prisma.account.count()).toBe(1);
+    } finally {
+      await fresh.close();
+    }
+  });
+});
+
+describe('rights', () => {
+  const plain = { id: 1, operator: false, mayRunGames: false };
+
+  it('to run games belong to the operator and to those who were given them', () => {
+    expect(mayRunGames(plain)).toBe(false);
+    expect(mayRunGames({ ...plain, mayRunGames: true })).toBe(true);
+    expect(mayRunGames({ ...plain, operator: true })).toBe(true);
+    expect(isOperator({ ...plain, operator: true })).toBe(true);
+    expect(isOperator(plain)).toBe(false);
+  });
+
+  it('over a game belong to its GM alone', () => {
+    expect(isGm(plain, { gmId: 1 })).toBe(true);
+    expect(isGm({ ...plain, id: 2 }, { gmId: 1 })).toBe(false);
+  });
+});
