@@ -40,13 +40,16 @@ import { addLimits } from './plugins/limits.ts';
 import { addRequestLog, requestLogger, requestNumber } from './plugins/requests.ts';
 import { addSessions } from './plugins/sessions.ts';
 import accountRoutes from './routes/account.ts';
+import apiRoutes from './routes/api.ts';
 import authRoutes from './routes/auth.ts';
 import deskRoutes from './routes/desk.ts';
 import gmRoutes from './routes/gm.ts';
 import healthRoutes from './routes/health.ts';
 import mailboxRoutes from './routes/mailbox.ts';
 import operatorRoutes from './routes/operator.ts';
+import playerRoutes from './routes/player.ts';
 import publicRoutes from './routes/public.ts';
+import sheetRoutes from './routes/sheet.ts';
 import { addPages } from './views.ts';
 
 /** The families of routes, by audience. */
@@ -59,6 +62,9 @@ const ROUTES = [
   deskRoutes,
   operatorRoutes,
   mailboxRoutes,
+  playerRoutes,
+  sheetRoutes,
+  apiRoutes,
 ];
 
 /** What one form may weigh: a sheet with every field filled is below 8 kB. */

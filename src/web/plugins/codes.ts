@@ -17,8 +17,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Tries a security code. Every door that takes codes asks here, so that all of them share one count of
-     * attempts by address and of failures by account.
-     * @throws a 429 where this address has tried too often
+     * failures by address and one by account. A good code costs nothing: programs may ask often.
+     * @throws a 429 where this address has failed too often
      */
     tryCode(request: FastifyRequest, reply: FastifyReply, given: Credentials): Promise<Attempt>;
   }
@@ -28,7 +28,7 @@ declare module 'fastify' {
 export function addCodes(app: FastifyInstance, deps: WebDeps): void {
   const limits = limitsOf(deps);
   const named = new WeakMap<FastifyRequest, string>();
-  const attempts = limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf });
+  const byAddress = limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf });
   const failures = limiter(app, {
     max: limits.signInByAccount,
     minutes: 60,
@@ -36,7 +36,7 @@ export function addCodes(app: FastifyInstance, deps: WebDeps): void {
   });
   app.decorate('tryCode', async (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
     named.set(request, oneSpelling(given.account));
-    await attempts.spend(request, reply);
+    if (await byAddress.isSpent(request)) await byAddress.spend(request, reply);
     if (await failures.isSpent(request)) {
       const message =
         'There were too many wrong codes for this account. Wait an hour, or have a sign-in link mailed to you.';
@@ -44,6 +44,7 @@ export function addCodes(app: FastifyInstance, deps: WebDeps): void {
     }
     const result = await signIn(deps.house, given);
     if (result.ok) return { account: result.value };
+    await byAddress.spend(request, reply);
     await failures.spend(request, reply);
     const message = result.problems[0]?.message ?? 'Account number and security code do not fit together.';
     return { account: null, tooMany: false, message };

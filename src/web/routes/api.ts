@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Account } from '../../database/generated/client.ts';
+import { numberOf } from '../../turns/number.ts';
+import { submitSheet } from '../../turns/submit.ts';
+import { lobby, publicGame, publicPrintout } from '../../turns/view.ts';
+import { ownSheet, previewSheet, type SheetPage, sheetPage } from '../../turns/view-player.ts';
+import { GameParams, readParams, readQuery } from '../checked.ts';
+import type { WebDeps } from '../deps.ts';
+import { badRequest, HttpRefusal, notFound } from '../http.ts';
+import { apiGame } from '../sheet/api-game.ts';
+
+const TurnQuery = z.object({ turn: z.coerce.number().int().min(1).max(100_000).optional() });
+/** Open to programs with an account number and a security code; the session's cookie counts for nothing here. */
+const BASIC = { who: 'anyone' as const, csrf: false as const };
+
+/** The door for programs: public state without signing in, one's own sheet with HTTP Basic. See docs/api.md. */
+export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const { house } = deps;
+
+  app.get('/api/games', { config: { who: 'anyone' } }, async () => {
+    return { games: (await lobby(house)).map(apiGame) };
+  });
+
+  app.get('/api/games/:number', { config: { who: 'anyone' } }, async (request) => {
+    const number = numberOf(readParams(GameParams, request).number);
+    const { turn } = readQuery(TurnQuery, request);
+    const game = await publicGame(house, number);
+    if (game === null) throw notFound('There is no game of this number on this server.');
+    const shown = turn ?? game.printouts[0]?.turn;
+    const report = shown === undefined ? null : await publicPrintout(house, number, shown);
+    if (turn !== undefined && report === null) throw notFound('This game has no such turn (yet).');
+    const { card, seats, printouts, dice, outcome } = game;
+    return { ...apiGame(card), seats, printouts: printouts.map((one) => one.turn), dice, outcome, report };
+  });
+
+  app.get('/api/games/:number/sheet', { config: BASIC }, async (request, reply) => {
+    const { account, number, page } = await ownSeat(deps, request, reply);
+    const { form, turn, standingVersion, standing, versions } = page;
+    const latest = versions[0];
+    const last =
+      latest === undefined || turn === null
+        ? null
+        : await ownSheet(house, account, number, turn, latest.version);
+    return {
+      ...apiGame(page.game),
+      seat: page.seat.identifier,
+      form,
+      standing: standingVersion === null ? null : { version: standingVersion, orders: standing },
+      versions: versions.map(({ version, outcome, channel, receivedAt }) => ({
+        version,
+        outcome,
+        channel,
+        receivedAt,
+      })),
+      problems: last?.problems ?? [],
+      advice: last?.advice ?? [],
+    };
+  });
+
+  app.post('/api/games/:number/sheet', { config: BASIC }, async (request, reply) => {
+    const { account, page, turn, orders } = await sentOrders(deps, request, reply);
+    const submission = await submitSheet(house, {
+      gameId: page.game.id,
+      seatId: page.seat.id,
+      turn,
+      raw: orders,
+      channel: 'api',
+      sentById: account.id,
+    });
+    switch (submission.kind) {
+      case 'standing': {
+        const { version } = submission.sheet;
+        return { outcome: 'standing', turn, version, advice: submission.advice };
+      }
+      case 'refused': {
+        const { sheet, problems, standingVersion } = submission;
+        reply.code(422);
+        return { outcome: 'refused', turn, version: sheet.version, standingVersion, problems };
+      }
+      case 'stale':
+        throw stale(turn, submission.turn);
+      case 'not-owed':
+        throw notOwed();
+    }
+  });
+
+  app.post('/api/games/:number/sheet/check', { config: BASIC }, async (request, reply) => {
+    const { account, number, page, turn, orders } = await sentOrders(deps, request, reply);
+    if (page.turn !== null && page.turn !== turn) throw stale(turn, page.turn);
+    const preview = await previewSheet(house, account, number, orders);
+    if (preview === null) throw notOwed();
+    const { problems, advice, tally } = preview;
+    return { problems, advice, totals: tally.totals, notes: tally.notes };
+  });
+}
+
+function stale(turn: number, open: number): HttpRefusal {
+  return new HttpRefusal(409, 'stale', `Turn ${turn} is not open; turn ${open} is. Nothing was kept.`);
+}
+
+function notOwed(): HttpRefusal {
+  return new HttpRefusal(409, 'not-owed', 'No sheet is awaited from this seat now. Nothing was kept.');
+}
+
+/** Orders as JSON with the turn they are for. @throws a 415 for anything but JSON, a 400 without a turn */
+async function sentOrders(deps: WebDeps, request: FastifyRequest, reply: FastifyReply) {
+  // Only JSON: a page of another site cannot send it with a browser's remembered password.
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new HttpRefusal(415, 'not-json', 'Send the orders as JSON, with content-type application/json.');
+  }
+  const { turn } = readQuery(TurnQuery, request);
+  if (turn === undefined) throw badRequest('Say which turn the orders are for: ?turn=3.');
+  const seat = await ownSeat(deps, request, reply);
+  return { ...seat, turn, orders: request.body };
+}
+
+/** The account's own seat in the game that the address names. @throws a 401, 404 or 429 */
+async function ownSeat(
+  deps: WebDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ account: Account; number: string; page: SheetPage }> {
+  const account = await basicAccount(request, reply);
+  const number = numberOf(readParams(GameParams, request).number);
+  const page = await sheetPage(deps.house, account, number);
+  if (page === null) throw notFound('You have no seat in a game of this number.');
+  return { account, number, page };
+}
+
+/** The account of an `Authorization: Basic` header (RFC 7617, UTF-8): account number and security code. */
+async function basicAccount(request: FastifyRequest, reply: FastifyReply): Promise<Account> {
+  const given = /^Basic ([A-Za-z0-9+/=]{1,600})$/i.exec(request.headers.authorization ?? '');
+  const [, account, code] =
+    /^([^:]*):(.*)$/s.exec(Buffer.from(given?.[1] ?? '', 'base64').toString('utf8')) ?? [];
+  reply.header('www-authenticate', 'Basic realm="Whistlestop", charset="UTF-8"');
+  if (account === undefined || code === undefined) {
+    throw new HttpRefusal(401, 'sign-in', 'Give account number and security code by HTTP Basic.');
+  }
+  const attempt = await request.server.tryCode(request, reply, { account, code });
+  if (attempt.account === null)
+    throw new HttpRefusal(attempt.tooMany ? 429 : 401, 'sign-in', attempt.message);
+  reply.removeHeader('www-authenticate');
+  return attempt.account;
+}
