@@ -93,13 +93,13 @@ function playTurns(ruleset: Ruleset, start: unknown, scenario: Scenario): Scenar
   let difference: string | null = null;
   let state = start;
   for (const [i, { sheets = {}, expect }] of scenario.turns.entries()) {
-    const owing = ruleset.owing(state).seats;
-    if (owing.length === 0) return fault(`turns[${i}]`, 'must not be there: the game is over before it');
+    if (ruleset.outcome(state) !== null)
+      return fault(`turns[${i}]`, 'must not be there: the game is over before it');
     const seats = ruleset.seatIds(state);
     const stray = Object.keys(sheets).find((id) => !seats.includes(id));
     if (stray !== undefined)
       return fault(`turns[${i}].sheets.${stray}`, 'must be the sheet of a seat of the game');
-    const problems = problemsOf(ruleset, state, owing, sheets);
+    const problems = problemsOf(ruleset, state, seats, sheets);
     state = ruleset.resolve(state, sheets, diceOf(i + 1));
     const turn = { turn: i + 1, problems, state: ruleset.canonical(state) };
     turns.push(turn);
@@ -119,11 +119,11 @@ function playTurns(ruleset: Ruleset, start: unknown, scenario: Scenario): Scenar
 function problemsOf(
   ruleset: Ruleset,
   state: unknown,
-  owing: readonly SeatId[],
+  seats: readonly SeatId[],
   sheets: Readonly<Record<SeatId, unknown>>,
 ): Record<SeatId, Problem[]> {
   const problems: Record<SeatId, Problem[]> = {};
-  for (const seat of owing) {
+  for (const seat of seats) {
     const raw = sheets[seat] ?? null;
     if (raw === null) continue;
     const checked = ruleset.check(state, seat, raw);

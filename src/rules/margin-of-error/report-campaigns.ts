@@ -130,7 +130,7 @@ export function chartsSection(): ReportSection {
       items: [
         { label: 'A campaign day', value: '$1' },
         { label: 'An advertising day', value: '$5, under Media Blitz $3' },
-        { label: 'Running mate, fundraising, media, capital, last-minute stops', value: 'free' },
+        { label: 'All else', value: 'free' },
         { label: 'Most money', value: '$20; what comes above it is lost' },
         { label: 'Doubles, triples', value: 'a gaffe: 2 or 4 squares back' },
       ],
