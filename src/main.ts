@@ -19,9 +19,10 @@ async function main(): Promise<void> {
   };
   process.once('SIGINT', () => stop('SIGINT'));
   process.once('SIGTERM', () => stop('SIGTERM'));
-  if (server.address !== null) log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
+  if (server.address !== null)
+    log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
   if (server.operatorLink !== null) {
-    process.stdout.write(`\nThis is the first start. Sign in as the operator, once, within a day:\n`);
+    process.stdout.write(`\nThis is the first start. Sign in as the operator, once, within two days:\n`);
     process.stdout.write(`  ${server.operatorLink}\n\n`);
   }
 }

@@ -34,8 +34,7 @@ export interface OpenHouse {
 
 /** Opens the database that the settings name (starting the embedded one if they name none), migrated. */
 export async function openHouse(config: Config, log: Logger): Promise<OpenHouse> {
-  const embedded =
-    config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
+  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const url = config.databaseUrl ?? (embedded as { url: string }).url;
   try {
     const { applied } = await migrate(url);
@@ -80,7 +79,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     const worker = config.role === 'web' ? null : await workerOf(config, house, mailbox, closers);
     const app = config.role === 'worker' ? null : await appOf(config, house, mailbox, closers);
     const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
-    const operatorLink = operator === null ? null : `${config.publicUrl}/sign-in/${operator.signInToken}`;
+    const operatorLink =
+      operator === null ? null : `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     return { house, address, app, worker, mailbox, operatorLink, stop };
   } catch (error) {
     await stop();
@@ -115,7 +115,12 @@ async function appOf(
   mailbox: Mailbox | null,
   closers: (() => Promise<unknown>)[],
 ) {
-  const app = await buildApp({ house, publicUrl: config.publicUrl, mailbox, proxies: config.proxies });
+  const app = await buildApp({
+    house,
+    publicUrl: config.publicUrl,
+    mailbox,
+    trustProxy: config.proxies > 0 && config.proxies,
+  });
   closers.push(() => app.close());
   return app;
 }

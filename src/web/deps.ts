@@ -38,7 +38,7 @@ export interface WebDeps {
   /** The built-in mailbox, if mail goes there; its pages exist only then. */
   mailbox: Mailbox | null;
   /** Whether, or from which proxies, forwarded addresses are believed (Fastify's `trustProxy`). */
-  trustProxy?: boolean | string | string[];
+  trustProxy?: boolean | number | string | string[];
   limits?: Partial<Limits>;
 }
 

@@ -1,0 +1,76 @@
+/** A page as the visitor got it. */
+export interface Page {
+  status: number;
+  /** Where the visitor is after any redirects. */
+  path: string;
+  html: string;
+}
+
+/** Someone in front of a browser without scripts: keeps cookies, reads pages, sends their forms. */
+export class Visitor {
+  readonly #base: string;
+  readonly #cookies = new Map<string, string>();
+
+  /** @param base the server's address, without a slash at its end */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  /** Opens a page, following redirects. */
+  get(path: string): Promise<Page> {
+    return this.#request(path, { method: 'GET' });
+  }
+
+  /** A file behind a link. @throws where there is none */
+  async download(path: string): Promise<Buffer> {
+    const response = await this.#fetch(path, { method: 'GET' });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  /**
+   * Sends a form that stands on the page `on` (its token is read there first).
+   * @throws where the server does not accept it, with the words that the page says about it
+   */
+  async send(on: string, action: string, fields: Record<string, string>): Promise<Page> {
+    const form = await this.get(on);
+    const token = /name="_csrf" value="([^"]+)"/.exec(form.html)?.[1];
+    if (token === undefined) throw new Error(`${on} shows no form (${form.status})`);
+    const body = new URLSearchParams({ ...fields, _csrf: token });
+    const page = await this.#request(action, { method: 'POST', body });
+    if (page.status >= 400) throw new Error(`${action} answered ${page.status}: ${wordsOf(page.html)}`);
+    return page;
+  }
+
+  async #request(path: string, init: RequestInit): Promise<Page> {
+    const response = await this.#fetch(path, init);
+    const location = response.headers.get('location');
+    if (response.status >= 300 && response.status < 400 && location !== null) {
+      return this.#request(new URL(location, `${this.#base}${path}`).pathname, { method: 'GET' });
+    }
+    return { status: response.status, path, html: await response.text() };
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${this.#base}${path}`, {
+      ...init,
+      redirect: 'manual',
+      headers: { cookie, accept: 'text/html' },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) this.#cookies.set(name, value);
+    }
+    return response;
+  }
+}
+
+function wordsOf(html: string): string {
+  const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html;
+  return main
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 400);
+}
