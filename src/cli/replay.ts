@@ -1,4 +1,5 @@
 import type { House } from '../database/house.ts';
+import { numberOf } from '../turns/number.ts';
 import { replayGame } from '../turns/replay.ts';
 import { findGame } from '../turns/view.ts';
 
@@ -19,12 +20,13 @@ export async function replay(house: House, number: string, io: ReplayOutput): Pr
     io.err(`There is no game ${number}.`);
     return 2;
   }
-  const result = await replayGame(house, number);
+  const name = numberOf(game);
+  const result = await replayGame(house, name);
   if (!result.ok) {
-    io.err(`${number}: ${result.difference}`);
+    io.err(`${name}: ${result.difference}`);
     return 1;
   }
   const turns = result.turns === 1 ? '1 turn' : `${result.turns} turns`;
-  io.out(`${number}: ${turns} replayed; every sheet, roll, state, hash and printout is the same.`);
+  io.out(`${name}: ${turns} replayed; every sheet, roll, state, hash and printout is the same.`);
   return 0;
 }
