@@ -80,7 +80,7 @@ export async function buildApp(deps: WebDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: requestNumber,
     requestIdHeader: false,
-    trustProxy: deps.trustProxy ?? false,
+    trustProxy: trustOf(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
@@ -97,6 +97,11 @@ export async function buildApp(deps: WebDeps): Promise<FastifyInstance> {
   await addAssets(app);
   await addRoutes(app, deps);
   return app;
+}
+
+/** A number is how many proxies stand between the server and the world. */
+function trustOf(trust: WebDeps['trustProxy']) {
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : (trust ?? false);
 }
 
 async function addRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {

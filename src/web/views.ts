@@ -66,11 +66,17 @@ export function addPages(app: FastifyInstance, deps: WebDeps): void {
 function helpers(reply: FastifyReply, deps: WebDeps) {
   const { request } = reply;
   const account = request.account;
+  // One token for all forms of a page: each call would make a new secret for a browser that has none yet.
+  let token: string | null = null;
+  const csrf = () => {
+    token ??= reply.generateCsrf();
+    return `<input type="hidden" name="_csrf" value="${token}">`;
+  };
   return {
     account,
     path: request.url.split('?')[0] ?? '/',
     notice: noticeOf(request.query),
-    csrf: () => `<input type="hidden" name="_csrf" value="${reply.generateCsrf()}">`,
+    csrf,
     asset: assetUrl,
     now: deps.house.now(),
     /** A moment in words, in the zone of the game or of the reader. */
