@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Print } from '../mail/compose.ts';
 import { layOutShared, renderPdf, type SharedPages } from '../printouts/pdf.ts';
 import type { Report } from '../rules/report.ts';
-
-/** Prints reports as PDF. */
-export type Press = (report: Report, paper: 'letter' | 'a4') => Promise<Buffer>;
 
 /** As many turns and paper sizes are kept as are usually under way at a time; each takes well under a megabyte. */
 const KEPT = 8;
@@ -12,9 +10,10 @@ const KEPT = 8;
  * A press that lays out the pages which all readers of a turn share once per paper size, and keeps the latest.
  * What is kept is known by its content, so that no reader can ever get another turn's or another game's pages.
  */
-export function openPress(): Press {
+export function openPress(): Print {
   const shared = new Map<string, SharedPages>();
-  return (report, paper) => {
+  return (report, options) => {
+    const { paper } = options;
     const key = keyOf(report, paper);
     const pages = shared.get(key) ?? layOutShared(report, paper);
     // Put in anew, the entry becomes the youngest; the oldest is the first.
@@ -22,7 +21,7 @@ export function openPress(): Press {
     shared.set(key, pages);
     const [oldest] = shared.keys();
     if (shared.size > KEPT && oldest !== undefined) shared.delete(oldest);
-    return renderPdf(report, { paper, shared: pages });
+    return renderPdf(report, { ...options, shared: pages });
   };
 }
 

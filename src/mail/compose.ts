@@ -16,8 +16,14 @@ export type { MailSettings } from './head.ts';
 export interface ComposeDeps extends MailSettings {
   house: House;
   /** Prints a report as PDF. */
-  print(report: Report, paper: 'letter' | 'a4'): Promise<Buffer>;
+  print: Print;
 }
+
+/** Prints a report on a paper; `sendTo` says in a sentence where the filled-in sheet goes. */
+export type Print = (
+  report: Report,
+  options: { paper: 'letter' | 'a4'; sendTo: string; created: Date },
+) => Promise<Buffer>;
 
 /** What a delivery's row hangs on. */
 const WITH_ALL = {

@@ -41,5 +41,6 @@ export function deadlineCalendar(deadline: Deadline): string {
       },
     ],
   });
-  return calendar.toString();
+  // Every line ends in CRLF, the last one too (RFC 5545, 3.1).
+  return `${calendar.toString().trimEnd()}\r\n`;
 }

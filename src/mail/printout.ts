@@ -18,12 +18,17 @@ export async function printoutMail(deps: ComposeDeps, delivery: FullDelivery): P
   const number = numberOf(game);
   const turn = report.turn === null ? 'final' : `turn-${report.turn}`;
   const name = [number, turn, ...(delivery.seat === null ? [] : [delivery.seat.identifier])];
-  const pdf = await deps.print(report, delivery.account?.paper ?? 'letter');
+  const pdf = await deps.print(report, {
+    paper: delivery.account?.paper ?? 'letter',
+    sendTo: `Fill in the sheet at ${sheetLink(deps.publicUrl, number)}`,
+    created: delivery.createdAt,
+  });
   const body = renderBody('printout', {
     ruleset: report.title,
     number,
     title: game.title,
     report,
+    summary: report.summary.filter((sentence) => !saysDate(sentence, report.due)),
     head: pageHead(report),
     sheetUrl: report.turn === null ? null : sheetLink(deps.publicUrl, number),
     gameUrl: gameLink(deps.publicUrl, number),
@@ -48,6 +53,11 @@ export async function printoutMail(deps: ComposeDeps, delivery: FullDelivery): P
           ]),
     ],
   };
+}
+
+/** The date has a place of its own in the mail, and need not be said twice. */
+function saysDate(sentence: string, due: string | null): boolean {
+  return due !== null && due !== '' && sentence.includes(due);
 }
 
 function attachedNames(name: readonly string[]): { pdf: string } {

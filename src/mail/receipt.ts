@@ -7,6 +7,7 @@ import { dueInWords } from '../turns/due.ts';
 import { numberOf } from '../turns/number.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from './compose.ts';
 import { sheetLink } from './links.ts';
+import { placeOf } from './place.ts';
 import { renderBody } from './templates.ts';
 
 const CAME_BY: Record<Channel, string> = {
@@ -42,7 +43,10 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
     cameBy: CAME_BY[sheet.channel],
     received: dueInWords(sheet.receivedAt, game.timeZone),
     orders: wordsOf(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)),
-    problems: sheet.problems as unknown as Problem[],
+    problems: (sheet.problems as unknown as Problem[]).map(({ field, message }) => ({
+      message,
+      place: form === null ? '' : placeOf(form, field),
+    })),
     advice: sheet.advice as unknown as Advice[],
     standing: refused ? await standingBefore(house, sheet) : sheet.version,
     open,

@@ -8,7 +8,7 @@ const views = fileURLToPath(new URL('../../templates/mail', import.meta.url));
 
 /** In HTML everything is escaped that is not written with `~`, which only the layout's own body is. */
 const html = new Eta({ views, cache: true, autoEscape: true, autoTrim: false });
-const text = new Eta({ views, cache: true, autoEscape: false, autoTrim: 'nl' });
+const text = new Eta({ views, cache: true, autoEscape: false, autoTrim: [false, 'nl'] });
 
 const COLUMNS = TEXT_WIDTH;
 
