@@ -1,0 +1,43 @@
+import { seededDice } from '../../src/rules/dice.ts';
+import { electionYear } from '../../src/rules/election-year/index.ts';
+import type { Report } from '../../src/rules/report.ts';
+import type { GameHead, History, Ruleset } from '../../src/rules/ruleset.ts';
+
+const NAMES = ['Ann Baker', 'Carl Dunn', 'Eve Farrow', 'Gus Hill', 'Ida Jones', 'Zoë Łukasiewicz'];
+export const IDS = ['AB', 'CD', 'EF', 'GH', 'IJ', 'ZL'];
+
+/** A game of six played by computer opponents for so many turns, without any server. */
+export function playedGame(turns: number): History<unknown> {
+  const ruleset: Ruleset = electionYear;
+  const secret = new Uint8Array(32).fill(7);
+  const seats = IDS.map((id, i) => ({ id, name: NAMES[i] as string, wish: {} }));
+  const states = [ruleset.begin(ruleset.setUp({}, seats, seededDice(secret, 0)))];
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const state = states.at(-1);
+    const sheets = Object.fromEntries(IDS.map((id) => [id, ruleset.opponent(state, id)]));
+    states.push(ruleset.resolve(state, sheets, seededDice(secret, turn)));
+  }
+  return { head: headOf(), states };
+}
+
+/** The printout of the first player. */
+export function reportOf(history: History<unknown>): Report {
+  return (electionYear as Ruleset).report(history, 'AB');
+}
+
+function headOf(): GameHead {
+  return {
+    number: 'EY-1',
+    title: 'A game to measure',
+    gm: 'Greta Master',
+    seats: IDS.map((id, i) => ({
+      id,
+      name: NAMES[i] as string,
+      account: 10001 + i,
+      address: null,
+      opponent: false,
+    })),
+    due: 'Friday, March 5, 2027, 6:00 PM (America/New_York)',
+    dice: { commitment: 'ab'.repeat(32), secret: null },
+  };
+}

@@ -1,0 +1,97 @@
+import chromium from '@sparticuz/chromium';
+import PDFDocument from 'pdfkit';
+import { chromium as playwright } from 'playwright-core';
+import type { Op } from '../../src/printouts/drawing.ts';
+import { fontOf } from '../../src/printouts/faces.ts';
+import { renderHtml } from '../../src/printouts/html.ts';
+import { PAPERS } from '../../src/printouts/pdf/page.ts';
+import { layOutReport, layOutShared, renderPdf } from '../../src/printouts/pdf.ts';
+import type { Report } from '../../src/rules/report.ts';
+import { playedGame, reportOf } from './game.ts';
+import { type Measured, medianOf } from './measure.ts';
+
+/**
+ * One player's printout (the shared pages laid out already, as for all but the first of a turn) beside two
+ * others: a bare pdfkit script that puts the same texts, lines and paths in the same places, and a warm
+ * Chromium that prints the same report as a page.
+ */
+export async function measurePrintouts(): Promise<Measured[]> {
+  const report = reportOf(playedGame(3));
+  const shared = layOutShared(report, 'letter');
+  const ours = await medianOf(() => renderPdf(report, { paper: 'letter', shared }));
+  const alone = await medianOf(() => renderPdf(report, { paper: 'letter' }));
+  const pages = layOutReport(report, { paper: 'letter', shared }).pages.map((page) =>
+    page.content.map(({ op }) => op),
+  );
+  const bare = await medianOf(() => bareScript(pages));
+  const printed = await chromiumPrints(report);
+  return [
+    { what: 'a printout, shared pages at hand', ours, floor: 'bare pdfkit, same pages', floorMs: bare },
+    {
+      what: 'a printout, the first of its turn',
+      ours: alone,
+      floor: 'bare pdfkit, same pages',
+      floorMs: bare,
+    },
+    { what: 'a printout, shared pages at hand', ours, floor: 'warm Chromium, same report', floorMs: printed },
+  ];
+}
+
+type Doc = InstanceType<typeof PDFDocument>;
+
+function bareScript(pages: Op[][]): Promise<number> {
+  const { width, height } = PAPERS.letter;
+  const doc = new PDFDocument({ autoFirstPage: false, size: [width, height], margin: 0 });
+  return new Promise((resolve) => {
+    let bytes = 0;
+    doc.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    doc.on('end', () => resolve(bytes));
+    const faces = new Set<string>();
+    for (const ops of pages) {
+      doc.addPage();
+      for (const op of ops) draw(doc, op, faces);
+    }
+    doc.end();
+  });
+}
+
+function draw(doc: Doc, op: Op, faces: Set<string>): void {
+  if (op.kind === 'text') {
+    if (!faces.has(op.face)) doc.registerFont(op.face, fontOf(op.face) as unknown as string);
+    faces.add(op.face);
+    doc.font(op.face).fontSize(op.size).fillColor(op.color);
+    doc.text(op.text, op.x, op.y, { lineBreak: false, baseline: 'alphabetic' });
+  } else if (op.kind === 'line') {
+    doc.lineWidth(op.width).moveTo(op.x1, op.y1).lineTo(op.x2, op.y2).stroke(op.color);
+  } else if (op.kind === 'rect') {
+    doc.rect(op.x, op.y, op.w, op.h);
+    if (op.fill !== undefined) doc.fill(op.fill);
+    else doc.stroke(op.stroke ?? '#000');
+  } else {
+    for (const part of op.path) {
+      if (part[0] === 'M') doc.moveTo(part[1], part[2]);
+      else if (part[0] === 'L') doc.lineTo(part[1], part[2]);
+      else doc.closePath();
+    }
+    if (op.kind === 'path' && op.fill !== undefined) doc.fill(op.fill);
+    else doc.stroke(op.kind === 'path' ? (op.stroke ?? '#000') : op.color);
+  }
+}
+
+async function chromiumPrints(report: Report): Promise<number> {
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: ['--no-sandbox', '--disable-gpu', '--headless'],
+  });
+  try {
+    const page = await browser.newPage();
+    return await medianOf(async () => {
+      await page.setContent(`<!doctype html><html lang="en"><body>${renderHtml(report)}</body></html>`);
+      await page.pdf({ format: 'Letter' });
+    });
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { House } from '../../src/database/house.ts';
+import { processTurn } from '../../src/turns/process.ts';
+import { begunGame, withHouse } from './house.ts';
+import { type Measured, medianOf } from './measure.ts';
+
+/** A turn of six players processed, beside the same rows written by bare `pg` in one transaction. */
+export function measureTransaction(): Promise<Measured> {
+  return withHouse(async (house) => {
+    const games = [];
+    for (let i = 0; i < 24; i += 1) games.push(await begunGame(house));
+    const times: number[] = [];
+    for (const { gameId, gmId } of games) {
+      const start = performance.now();
+      await processTurn(house, { gameId, turn: 1, by: gmId });
+      times.push(performance.now() - start);
+    }
+    const ours = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] as number;
+    const floorMs = await bareRows(house, (games[0] as { gameId: string }).gameId);
+    return { what: "a turn's transaction", ours, floor: 'bare pg, same rows', floorMs };
+  });
+}
+
+type Row = Record<string, unknown>;
+
+async function bareRows(house: House, gameId: string): Promise<number> {
+  const { pool } = house.db;
+  const rowsOf = async (sql: string) => (await pool.query<Row>(sql, [gameId])).rows;
+  const turn = (await rowsOf('select * from "Turn" where "gameId" = $1 and number = 1'))[0] as Row;
+  const printouts = await rowsOf('select * from "Printout" where "gameId" = $1 and turn = 2');
+  const deliveries = await rowsOf(
+    `select * from "Delivery" where "gameId" = $1 and kind = 'printout' and "printoutId" in
+     (select id from "Printout" where turn = 2)`,
+  );
+  const game = (await rowsOf('select * from "Game" where id = $1'))[0] as Row;
+  let number = 1000;
+  const client = await pool.connect();
+  try {
+    return await medianOf(async () => {
+      number += 1;
+      await client.query('begin');
+      await client.query('select id from "Game" where id = $1 for update', [gameId]);
+      await insert(client, 'Turn', { ...turn, number });
+      for (const [i, printout] of printouts.entries()) {
+        const id = randomUUID();
+        await insert(client, 'Printout', { ...printout, id, turn: number });
+        const delivery = deliveries[i];
+        if (delivery === undefined) continue;
+        const deliveryId = randomUUID();
+        const messageId = `<${deliveryId}@bench.test>`;
+        await insert(client, 'Delivery', { ...delivery, id: deliveryId, messageId, printoutId: id });
+        await client.query(`select graphile_worker.add_job('deliver', $1::json)`, [
+          JSON.stringify({ deliveryId }),
+        ]);
+      }
+      await client.query('update "Game" set state = $2 where id = $1', [gameId, JSON.stringify(game.state)]);
+      await client.query('commit');
+    });
+  } finally {
+    client.release();
+  }
+}
+
+async function insert(client: pg.PoolClient, table: string, row: Row): Promise<void> {
+  const names = Object.keys(row);
+  const values = names.map((name) => {
+    const value = row[name];
+    const json = typeof value === 'object' && value !== null && !(value instanceof Date);
+    return json ? JSON.stringify(value) : value;
+  });
+  const columns = names.map((name) => `"${name}"`).join(', ');
+  const places = names.map((_, i) => `$${i + 1}`).join(', ');
+  await client.query(`insert into "${table}" (${columns}) values (${places})`, values);
+}
