@@ -4,9 +4,9 @@ import { fitText, measure, textOps } from '../faces.ts';
 import { accentOf, PALETTE } from '../palette.ts';
 import { clean, namesParty } from '../words.ts';
 
-const HEIGHT = 190;
 const TOP = 10;
-const BOTTOM = HEIGHT - 18;
+/** Room below the axis for the turns' names. */
+const FOOT = 18;
 const LABEL = { face: 'sans-bold', size: 7.5 } as const;
 const AXIS = { face: 'sans', size: 7, color: PALETTE.quiet } as const;
 /** Labels at the lines' ends keep this far apart. */
@@ -19,6 +19,7 @@ type Series = LineChart['series'][number];
 
 /** How the chart's values become places on paper. */
 interface Frame {
+  bottom: number;
   left: number;
   right: number;
   most: number;
@@ -45,7 +46,7 @@ export function drawChart(chart: LineChart, width: number): Drawing {
     ...styled.flatMap(({ one, nth }) => lineOps(one, nth, frame)),
     ...endLabels(chart.series, names, frame),
   ];
-  return { width, height: HEIGHT, ops };
+  return { width, height: frame.bottom + FOOT, ops };
 }
 
 function nameOf(series: Series, room: number): string {
@@ -64,12 +65,15 @@ function frameOf(chart: LineChart, width: number, labels: number): Frame {
   const left = 24;
   const right = width - labels - 12;
   const steps = Math.max(1, chart.labels.length - 1);
+  // As high as its names need, one below the other.
+  const bottom = TOP + Math.max(100, chart.series.length * LABEL_STEP);
   return {
+    bottom,
     left,
     right,
     most,
     x: (index) => left + ((right - left) * index) / steps,
-    y: (value) => BOTTOM - ((BOTTOM - TOP) * value) / most,
+    y: (value) => bottom - ((bottom - TOP) * value) / most,
   };
 }
 
@@ -94,7 +98,7 @@ function gridOps(chart: LineChart, frame: Frame): Op[] {
   for (const [i, label] of chart.labels.entries()) {
     const room = (frame.right - frame.left) / Math.max(1, chart.labels.length - 1) - 4;
     const text = fitText(clean(label), AXIS.face, AXIS.size, room);
-    ops.push(...textOps(text, frame.x(i), BOTTOM + 11, AXIS, 'middle'));
+    ops.push(...textOps(text, frame.x(i), frame.bottom + 11, AXIS, 'middle'));
   }
   if (chart.mark !== null) {
     const y = frame.y(chart.mark.value);
@@ -139,7 +143,7 @@ function marker(x: number, y: number, nth: number, color: string, hollow: boolea
 
 function endLabels(series: Series[], names: string[], frame: Frame): Op[] {
   const ends = series.map((one) => frame.y(lastValue(one) ?? 0));
-  const places = spread(ends, LABEL_STEP, TOP, BOTTOM + 4);
+  const places = spread(ends, LABEL_STEP, TOP, frame.bottom);
   return series.flatMap((one, i): Op[] => {
     const color = accentOf(one.tone);
     const y = places[i] as number;

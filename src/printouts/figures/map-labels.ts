@@ -11,25 +11,32 @@ export interface LabelPlace {
   pointsTo: [number, number] | null;
 }
 
-/** States too small to hold two lines of print: their labels stand in a column in the Atlantic, in this order. */
-const COLUMN: readonly StateCode[] = ['VT', 'NH', 'MA', 'RI', 'CT', 'NJ', 'DE', 'MD', 'DC'];
-const COLUMN_X = 968;
-const COLUMN_TOP = 214;
-const COLUMN_STEP = 27;
+/** States too small to hold two lines of print: their labels stand in Canada or, in a column, in the Atlantic. */
+const OUTSIDE: Partial<Record<StateCode, [number, number]>> = {
+  NH: [852, 56],
+  VT: [824, 86],
+  MA: [968, 196],
+  RI: [968, 223],
+  CT: [968, 250],
+  NJ: [968, 277],
+  DE: [968, 304],
+  MD: [968, 331],
+  DC: [968, 358],
+};
 
 /** By how much the middle of the label leaves the middle of the land, where that lies badly. */
 const NUDGES: Partial<Record<StateCode, [number, number]>> = {
   AK: [6, -6],
   CA: [-8, 0],
-  FL: [26, 6],
-  HI: [-38, 16],
+  FL: [20, 2],
+  HI: [-34, 2],
   ID: [0, 28],
   KY: [8, 2],
   LA: [-16, 0],
-  MI: [22, 36],
+  MI: [2, 22],
   MN: [-8, 0],
   OK: [14, 0],
-  VA: [12, 6],
+  VA: [10, 4],
   WV: [-4, 5],
   NY: [4, 2],
   NC: [8, -2],
@@ -55,8 +62,8 @@ export function labelPlaces(): Record<StateCode, LabelPlace> {
 
 function placeOf(code: StateCode): LabelPlace {
   const [x, y] = middleOf(code);
-  const row = COLUMN.indexOf(code);
-  if (row >= 0) return { x: COLUMN_X, y: COLUMN_TOP + row * COLUMN_STEP, pointsTo: [x, y] };
+  const outside = OUTSIDE[code];
+  if (outside !== undefined) return { x: outside[0], y: outside[1], pointsTo: [x, y] };
   const [dx, dy] = NUDGES[code] ?? [0, 0];
   return { x: x + dx, y: y + dy, pointsTo: null };
 }

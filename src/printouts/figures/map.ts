@@ -110,12 +110,14 @@ function columnLabel(
   const ink = PALETTE.ink;
   const [w, h] = [9, 8];
   const left = x - 17;
+  const wide = w + 2.5 + measure(`${code} `, 'sans-bold', size.code) + measure(leader, 'sans', size.leader);
+  const from = land[0] > x ? left + wide + 2 : left - 2;
   const swatch = swatchOf(mark?.tone ?? null, mark?.strength ?? null, left, y - h / 2, w, h);
   const text = { face: 'sans-bold', size: size.code, color: ink } as const;
   const small = { face: 'sans', size: size.leader, color: ink } as const;
   const at = left + w + 2.5;
   return [
-    { kind: 'line', x1: left - 2, y1: y, x2: land[0], y2: land[1], color: PALETTE.quiet, width: 0.4 },
+    { kind: 'line', x1: from, y1: y, x2: land[0], y2: land[1], color: PALETTE.quiet, width: 0.4 },
     ...swatch,
     ...textOps(code, at, y + size.code * 0.36, text),
     ...textOps(leader, at + measure(`${code} `, 'sans-bold', size.code), y + size.code * 0.36, small),

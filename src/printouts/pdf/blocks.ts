@@ -24,6 +24,8 @@ import { layOutTable } from './table.ts';
 
 const BODY: Style = { face: 'serif', size: 10, color: PALETTE.ink };
 const BODY_LEAD = 13.5;
+/** The map leaves room for the bar and the chart on the same page. */
+const MAP_SHARE = 0.9;
 const CAPTION: Style = { face: 'serif-italic', size: 9, color: PALETTE.quiet };
 
 /** Lays out one block; `due` and `sendTo` are for the sheet. */
@@ -168,19 +170,27 @@ function layOutFigure(flow: Flow, block: ElectoralMap | VoteBar | LineChart): vo
   const caption = breakLines(clean(block.caption), CAPTION.face, CAPTION.size, flow.width);
   flow.need(drawing.height + caption.length * 12 + 8);
   const node = flow.node('Figure', { alt: `${clean(block.caption)}. ${drawing.words}` });
-  flow.draw(drawing.ops, node);
+  flow.draw(drawing.ops, node, flow.left + (flow.width - drawing.width) / 2);
   flow.y += drawing.height + 2;
   const words = flow.node('P');
-  layOutLines(flow, caption, CAPTION, 12, words);
+  for (const line of caption) {
+    flow.draw(textOps(line, flow.width / 2, CAPTION.size * 0.95, CAPTION, 'middle'), words);
+    flow.y += 12;
+  }
 }
 
 function figureOf(block: ElectoralMap | VoteBar | LineChart, width: number) {
   if (block.kind === 'bar') return { ...drawBar(block, width), words: barInWords(block) };
   if (block.kind === 'chart') return { ...drawChart(block, width), words: chartInWords(block) };
-  const map = drawMap(block, width);
+  const map = drawMap(block, width * MAP_SHARE);
   const parts = map.parts.flatMap((part): Op[] =>
     part.hatch === null ? [part.land] : [part.land, part.hatch],
   );
   const labels = map.parts.flatMap((part) => part.label);
-  return { height: map.height, ops: [...parts, ...labels, ...map.legend], words: mapInWords(block) };
+  return {
+    width: map.width,
+    height: map.height,
+    ops: [...parts, ...labels, ...map.legend],
+    words: mapInWords(block),
+  };
 }

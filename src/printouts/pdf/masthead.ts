@@ -22,7 +22,6 @@ export function layOutMasthead(flow: Flow, report: Report): void {
   layOutBanner(flow, clean(report.subtitle).toUpperCase());
   flow.draw([...doubleRule(width, 2)], null);
   flow.y += 16;
-  layOutAddress(flow, report);
   layOutSummary(flow, report.summary);
 }
 
@@ -63,24 +62,6 @@ function layOutBanner(flow: Flow, subtitle: string): void {
     flow.draw(textOps(line, flow.width / 2, 19 + i * 21, style, 'middle'), node);
   }
   flow.y += height + 4;
-}
-
-/** The top line: account number, player's name, due date. */
-function layOutAddress(flow: Flow, report: Report): void {
-  const strong: Style = { face: 'sans-bold', size: 9.5, color: PALETTE.ink };
-  const { reader } = report;
-  const account = reader === null || reader.account === null ? '' : `#${reader.account}  `;
-  const who = reader === null ? 'Public printout' : `${account}${clean(reader.name)}  [${clean(reader.id)}]`;
-  const due = report.due === null ? '' : `Sheet due ${clean(report.due)}`;
-  const node = flow.node('P');
-  const together = measure(`${who}   ${due}`, strong.face, strong.size) <= flow.width;
-  const lines = breakLines(who, strong.face, strong.size, flow.width);
-  if (due !== '' && together) flow.draw(textOps(due, flow.width, 9, strong, 'end'), node);
-  layOutLines(flow, lines, strong, 13, node);
-  if (due !== '' && !together) {
-    layOutLines(flow, breakLines(due, strong.face, strong.size, flow.width), strong, 13, node);
-  }
-  flow.y += 5;
 }
 
 function layOutSummary(flow: Flow, summary: readonly string[]): void {

@@ -4,7 +4,7 @@ import { measure } from '../faces.ts';
 import { cellStrong, cellText, columnLabel } from '../words.ts';
 
 /** Sizes of print that a table tries, largest first. Nothing is printed smaller than 6.5 points. */
-const SIZES = [9, 8.5, 8, 7.5, 7, 6.5] as const;
+export const SIZES = [9, 8.5, 8, 7.5, 7, 6.5] as const;
 export const SMALLEST = 6.5;
 
 /** A left-aligned column may be made this narrow by wrapping, in multiples of the size, before the print shrinks. */
@@ -60,10 +60,11 @@ function naturalColumns(table: Table): Natural[] {
 /**
  * The largest print at which the table's columns fit side by side, wide left-aligned columns wrapped; at
  * the smallest print, what still does not fit is split into groups that repeat the first column.
+ * @param largest no print is larger, in points
  */
-export function fitColumns(table: Table, width: number): Fit {
+export function fitColumns(table: Table, width: number, largest: number = SIZES[0]): Fit {
   const natural = naturalColumns(table);
-  for (const size of SIZES) {
+  for (const size of SIZES.filter((one) => one <= largest)) {
     for (const pad of [4, 2.5]) {
       const fitted = tryFit(natural, size, pad, width, COMFORTABLE);
       if (fitted !== null) return { size, pad, groups: [fitted] };

@@ -5,12 +5,14 @@ import { accentOf, PALETTE } from '../palette.ts';
 import { cellText, cellTone, clean } from '../words.ts';
 import type { Flow } from './flow.ts';
 import { type StructNode, structNode } from './page.ts';
-import { cellFace, type Fit, type Fitted, fitColumns, widthOf } from './table-columns.ts';
+import { cellFace, type Fit, type Fitted, fitColumns, SIZES, widthOf } from './table-columns.ts';
 
 /** White between tables that stand side by side, in points. */
 const GUTTER = 20;
 /** Narrow tables of at least this many rows stand in several columns on the page. */
 const LONG = 12;
+const NOTE: Style = { face: 'sans', size: 7.5, color: PALETTE.quiet };
+const NOTE_LEAD = 10;
 
 /** A table ready to be set: rows of wrapped cells. */
 interface ReadyTable {
@@ -30,7 +32,7 @@ interface ReadyRow {
 
 /** Lays out a table: its head repeated on every page, rows never split, print as large as fits. */
 export function layOutTable(flow: Flow, table: Table): void {
-  const fit = fitColumns(table, flow.width);
+  const fit = fitPage(flow, table);
   const node = flow.node('Table', { alt: clean(table.caption) });
   for (const [i, columns] of fit.groups.entries()) {
     if (i > 0) flow.gap(10);
@@ -42,7 +44,32 @@ export function layOutTable(flow: Flow, table: Table): void {
     if (across > 1) layOutAcross(flow, ready, across, node);
     else layOutRows(flow, ready, node);
   }
-  if (table.note !== undefined) layOutNote(flow, clean(table.note));
+  if (table.note !== undefined) layOutNote(flow, table.note);
+}
+
+/**
+ * A table that begins on an empty page (but for its heading) and just misses ending there is set smaller, so
+ * that it stands on one page.
+ */
+function fitPage(flow: Flow, table: Table): Fit {
+  const widest = fitColumns(table, flow.width);
+  const fresh = flow.pages.length > 0 && flow.y - flow.top < 60;
+  if (!fresh || heightOf(table, widest, flow.width) <= flow.room) return widest;
+  for (const largest of SIZES.filter((size) => size < widest.size)) {
+    const fit = fitColumns(table, flow.width, largest);
+    if (heightOf(table, fit, flow.width) <= flow.room) return fit;
+  }
+  return widest;
+}
+
+/** Height of a table with its caption and note, set in one column, in points. */
+function heightOf(table: Table, fit: Fit, width: number): number {
+  const groups = fit.groups.map((columns) => {
+    const { head, rows } = readyTable(table, columns, fit, width);
+    return head.height + rows.reduce((sum, row) => sum + row.height, 0) + 6;
+  });
+  const note = table.note === undefined ? 0 : noteLines(table.note, width).length * NOTE_LEAD + 2;
+  return groups.reduce((sum, height) => sum + height, 0) + (table.showCaption ? 14 : 0) + note;
 }
 
 function layOutCaption(flow: Flow, caption: string, table: StructNode): void {
@@ -57,14 +84,17 @@ function layOutCaption(flow: Flow, caption: string, table: StructNode): void {
   flow.y += 2;
 }
 
+function noteLines(note: string, width: number): string[] {
+  return breakLines(clean(note), NOTE.face, NOTE.size, width);
+}
+
 function layOutNote(flow: Flow, note: string): void {
-  const style: Style = { face: 'sans', size: 7.5, color: PALETTE.quiet };
   const node = flow.node('P');
   flow.y = Math.min(flow.bottom, flow.y + 2);
-  for (const line of breakLines(note, style.face, style.size, flow.width)) {
-    flow.need(10);
-    flow.draw(textOps(line, 0, 8, style), node);
-    flow.y += 10;
+  for (const line of noteLines(note, flow.width)) {
+    flow.need(NOTE_LEAD);
+    flow.draw(textOps(line, 0, 8, NOTE), node);
+    flow.y += NOTE_LEAD;
   }
 }
 
@@ -98,7 +128,8 @@ function readyRow(cells: string[][], lead: number, white: number): ReadyRow {
 function stretch(columns: Fitted[], width: number): Fitted[] {
   const natural = widthOf(columns);
   const spare = width - natural;
-  const each = natural > width * 0.62 ? spare / columns.length : Math.min(8, spare / columns.length);
+  const most = natural > width * 0.62 ? 30 : 8;
+  const each = Math.min(most, spare / columns.length);
   return columns.map((column) => ({ ...column, width: column.width + each }));
 }
 
