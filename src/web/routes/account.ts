@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { updateAccount } from '../../accounts/accounts.ts';
-import { setSecurityCode, signIn } from '../../accounts/codes.ts';
+import { setSecurityCode } from '../../accounts/codes.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { checkBody, readBody, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
-import { type Limiter, limiter, limitsOf } from '../plugins/limits.ts';
 import { accountOf } from '../plugins/sessions.ts';
 
 const AccountBody = z.object({
@@ -28,12 +27,6 @@ const CodeBody = z.object({
 
 /** A person's own data and security code. */
 export default async function accountRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const guesses = limiter(app, {
-    max: limitsOf(deps).signInByAccount,
-    minutes: 60,
-    key: (request) => `account ${accountOf(request).id}`,
-  });
-
   app.get('/account', { config: { who: 'account' } }, async (_request, reply) =>
     accountPage(deps, reply, {}),
   );
@@ -53,24 +46,21 @@ export default async function accountRoutes(app: FastifyInstance, deps: WebDeps)
     return reply.done('/account', 'account-saved');
   });
 
-  codeRoute(app, deps, guesses);
+  codeRoute(app, deps);
 }
 
 /** A new security code; the present one is asked for, so that a browser left open does not give the account away. */
-function codeRoute(app: FastifyInstance, deps: WebDeps, guesses: Limiter): void {
+function codeRoute(app: FastifyInstance, deps: WebDeps): void {
   app.post('/account/code', { config: { who: 'account' } }, async (request, reply) => {
     const account = accountOf(request);
     const body = readBody(CodeBody, request);
-    await guesses.spend(request, reply);
     const problems: Problem[] = [];
     if (await needsCode(deps, account)) {
-      const known = await signIn(deps.house, { account: String(account.id), code: body.current });
-      if (!known.ok) {
-        problems.push({
-          field: 'current',
-          code: 'wrong-code',
-          message: 'This is not your present security code.',
-        });
+      const given = { account: String(account.id), code: body.current };
+      const attempt = await app.tryCode(request, reply, given);
+      if (attempt.account === null) {
+        const message = attempt.tooMany ? attempt.message : 'This is not your present security code.';
+        problems.push({ field: 'current', code: 'wrong-code', message });
       }
     }
     if (body.code !== body.again) {

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { signIn } from '../../accounts/codes.ts';
+import { accountNumber } from '../../accounts/codes.ts';
 import { issueSignInLink, redeemSignInLink } from '../../accounts/links.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
@@ -33,8 +33,7 @@ const TokenParams = z.object({
 });
 
 interface SignInLimits {
-  attempts: Limiter;
-  failures: Limiter;
+  redeems: Limiter;
   mails: Limiter;
 }
 
@@ -52,21 +51,15 @@ export default async function authRoutes(app: FastifyInstance, deps: WebDeps): P
   app.post('/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
     const body = readBody(SignInBody, request);
     const next = safeNext(body.next, HOME);
-    await limits.attempts.spend(request, reply);
-    const full = await limits.failures.isSpent(request);
-    const result = full ? null : await signIn(deps.house, body);
-    if (result?.ok) {
-      await reply.signIn(result.value);
+    const attempt = await app.tryCode(request, reply, body);
+    if (attempt.account !== null) {
+      await reply.signIn(attempt.account);
       return reply.redirect(next, 303);
     }
-    if (!full) await limits.failures.spend(request, reply);
-    const refused = full
-      ? 'There were too many wrong codes for this account. Wait an hour, or have a sign-in link mailed to you.'
-      : (result?.problems[0]?.message ?? 'Account number and security code do not fit together.');
-    return reply.code(full ? 429 : 422).page('auth/sign-in', {
+    return reply.code(attempt.tooMany ? 429 : 422).page('auth/sign-in', {
       title: 'Sign in',
       next,
-      refused,
+      refused: attempt.message,
       number: body.account,
     });
   });
@@ -98,7 +91,7 @@ function linkRoutes(app: FastifyInstance, deps: WebDeps, limits: SignInLimits): 
   app.post('/sign-in/link/:token', { config: { who: 'anyone' } }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readBody(NextQuery, request).next, HOME);
-    await limits.attempts.spend(request, reply);
+    await limits.redeems.spend(request, reply);
     const account = await redeemSignInLink(deps.house, token);
     if (account === null) return staleLink(reply);
     await reply.signIn(account);
@@ -129,27 +122,16 @@ async function linksThisHour(deps: WebDeps, account: Account): Promise<number> {
 
 /** The account of a number (`#10468`, `10468`) or an e-mail address; null if there is none. */
 async function findAccount(deps: WebDeps, who: string): Promise<Account | null> {
-  const number = /^#?\s*(\d{1,9})$/.exec(who)?.[1];
+  const number = accountNumber(who);
   const { account } = deps.house.db.prisma;
-  if (number !== undefined) return account.findUnique({ where: { id: Number(number) } });
+  if (number !== null) return account.findUnique({ where: { id: number } });
   return who === '' ? null : account.findUnique({ where: { email: who.toLowerCase() } });
 }
 
 function signInLimits(app: FastifyInstance, deps: WebDeps): SignInLimits {
   const limits = limitsOf(deps);
   return {
-    attempts: limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf }),
-    failures: limiter(app, {
-      max: limits.signInByAccount,
-      minutes: 60,
-      key: (request) => typed(request, 'account'),
-    }),
+    redeems: limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf }),
     mails: limiter(app, { max: limits.linksByAddress, minutes: 60, key: addressOf }),
   };
-}
-
-/** What was typed into a field, in one spelling: `#10468` and ` 10468` are one account. */
-function typed(request: FastifyRequest, field: string): string {
-  const value = (request.body as Record<string, unknown> | undefined)?.[field];
-  return typeof value === 'string' ? value.toLowerCase().replace(/[#\s]/g, '').replace(/^0+/, '') : '';
 }

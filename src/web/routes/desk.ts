@@ -1,23 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import type { Game } from '../../database/generated/client.ts';
 import { resend } from '../../mail/resend.ts';
+import { findRuleset } from '../../rules/catalog.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { beginGame } from '../../turns/begin.ts';
 import { setDue } from '../../turns/games.ts';
 import { numberOf } from '../../turns/number.ts';
 import { processTurn } from '../../turns/process.ts';
-import { rulesetOf } from '../../turns/rights.ts';
 import { addSeat, removeSeat } from '../../turns/seats.ts';
+import { type Desk, type DeskSeat, desk } from '../../turns/view-desk.ts';
 import { checkBody, GameParams, readBody, readParams, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
-import { type DeskSeat, deskDeliveries, deskLog, deskSeats, isDeliveryOf, readOwnGame } from '../desk.ts';
+
 import { notFound } from '../http.ts';
 import { optionFields, optionValues } from '../options.ts';
 import { accountOf } from '../plugins/sessions.ts';
-
-const LISTED = 100;
 
 const SeatParams = GameParams.extend({ seat: z.uuid() });
 const DeliveryParams = GameParams.extend({ delivery: z.uuid() });
@@ -42,7 +40,7 @@ interface Typed {
 /** The GM's desk of one game. Every door is the GM's of that game alone; to others the game is not there. */
 export default async function deskRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   app.get('/gm/games/:number', { config: { who: 'account' } }, async (request, reply) =>
-    deskPage(deps, reply, await ownGame(deps, request), {}),
+    deskPage(deps, reply, await ownDesk(deps, request), {}),
   );
   seatRoutes(app, deps);
   turnRoutes(app, deps);
@@ -53,37 +51,39 @@ function seatRoutes(app: FastifyInstance, deps: WebDeps): void {
   const config = { who: 'account' as const };
 
   app.post('/gm/games/:number/seats', { config }, async (request, reply) => {
-    const game = await ownGame(deps, request);
+    const own = await ownDesk(deps, request);
+    const by = accountOf(request).id;
     const body = checkBody(NewSeat, request);
     const values = typedValues(request);
-    if (!body.ok) return deskPage(deps, reply.code(422), game, { problems: body.problems, values });
+    if (!body.ok) return deskPage(deps, reply.code(422), own, { problems: body.problems, values });
     const { sitter, name, identifier, email } = body.value;
     if (sitter === 'player' && email === '') {
       const message = 'Give the e-mail address that the invitation goes to, or let the computer play.';
-      return deskPage(deps, reply.code(422), game, {
+      return deskPage(deps, reply.code(422), own, {
         problems: [{ field: 'email', code: 'missing', message }],
         values,
       });
     }
     const added = await addSeat(deps.house, {
-      gameId: game.id,
-      by: game.gmId,
+      gameId: own.game.id,
+      by,
       name,
       identifier,
       email: sitter === 'player' ? email : undefined,
       opponent: sitter === 'opponent',
-      wish: optionValues(optionFields(rulesetOf(game).wishes), values, 'wish'),
+      wish: optionValues(wishesOf(own), values, 'wish'),
     });
-    if (!added.ok) return deskPage(deps, reply.code(422), game, { problems: added.problems, values });
-    return reply.done(`${deskOf(game)}#seats`, sitter === 'player' ? 'seat-invited' : 'seat-added');
+    if (!added.ok) return deskPage(deps, reply.code(422), own, { problems: added.problems, values });
+    return reply.done(`${deskOf(own)}#seats`, sitter === 'player' ? 'seat-invited' : 'seat-added');
   });
 
   app.post('/gm/games/:number/seats/:seat/remove', { config }, async (request, reply) => {
-    const game = await ownGame(deps, request);
+    const own = await ownDesk(deps, request);
+    const by = accountOf(request).id;
     const { seat } = readParams(SeatParams, request);
-    const removed = await removeSeat(deps.house, { gameId: game.id, by: game.gmId, seatId: seat });
-    if (!removed.ok) return deskPage(deps, reply.code(409), game, { problems: removed.problems });
-    return reply.done(`${deskOf(game)}#seats`, 'seat-removed');
+    const removed = await removeSeat(deps.house, { gameId: own.game.id, by, seatId: seat });
+    if (!removed.ok) return deskPage(deps, reply.code(409), own, { problems: removed.problems });
+    return reply.done(`${deskOf(own)}#seats`, 'seat-removed');
   });
 }
 
@@ -91,41 +91,44 @@ function turnRoutes(app: FastifyInstance, deps: WebDeps): void {
   const config = { who: 'account' as const };
 
   app.post('/gm/games/:number/begin', { config }, async (request, reply) => {
-    const game = await ownGame(deps, request);
+    const own = await ownDesk(deps, request);
+    const by = accountOf(request).id;
     const { due } = readBody(Due.omit({ turn: true }), request);
-    const date = dueFrom(due, game.timeZone);
-    if (date === 'unreadable') return deskPage(deps, reply.code(422), game, { problems: [unreadableDue()] });
-    const begun = await beginGame(deps.house, { gameId: game.id, by: game.gmId, due: date });
+    const date = dueFrom(due, own.game.timeZone);
+    if (date === 'unreadable') return deskPage(deps, reply.code(422), own, { problems: [unreadableDue()] });
+    const begun = await beginGame(deps.house, { gameId: own.game.id, by, due: date });
     if (!begun.ok)
-      return deskPage(deps, reply.code(422), game, {
+      return deskPage(deps, reply.code(422), own, {
         problems: begun.problems,
         values: typedValues(request),
       });
-    return reply.done(deskOf(game), 'begun');
+    return reply.done(deskOf(own), 'begun');
   });
 
   app.post('/gm/games/:number/due', { config }, async (request, reply) => {
-    const game = await ownGame(deps, request);
+    const own = await ownDesk(deps, request);
+    const by = accountOf(request).id;
     const { turn, due } = readBody(Due, request);
-    const date = dueFrom(due, game.timeZone);
-    if (date === 'unreadable') return deskPage(deps, reply.code(422), game, { problems: [unreadableDue()] });
-    const set = await setDue(deps.house, { gameId: game.id, by: game.gmId, turn, due: date });
+    const date = dueFrom(due, own.game.timeZone);
+    if (date === 'unreadable') return deskPage(deps, reply.code(422), own, { problems: [unreadableDue()] });
+    const set = await setDue(deps.house, { gameId: own.game.id, by, turn, due: date });
     if (!set.ok)
-      return deskPage(deps, reply.code(422), game, { problems: set.problems, values: typedValues(request) });
-    return reply.done(deskOf(game), 'due-set');
+      return deskPage(deps, reply.code(422), own, { problems: set.problems, values: typedValues(request) });
+    return reply.done(deskOf(own), 'due-set');
   });
 
   app.post('/gm/games/:number/process', { config }, async (request, reply) => {
-    const game = await ownGame(deps, request);
+    const own = await ownDesk(deps, request);
+    const by = accountOf(request).id;
     const { turn, anyway } = readBody(Process, request);
-    if (game.status === 'running' && game.turn === turn && anyway === undefined) {
-      const missing = (await deskSeats(deps.house, game)).filter(isMissing);
+    if (own.game.status === 'running' && own.game.turn === turn && anyway === undefined) {
+      const missing = own.seats.filter(isMissing);
       if (missing.length > 0)
-        return deskPage(deps, reply.code(422), game, { problems: [missingSheets(missing)] });
+        return deskPage(deps, reply.code(422), own, { problems: [missingSheets(missing)] });
     }
-    const done = await processTurn(deps.house, { gameId: game.id, turn, by: game.gmId });
-    if (done.kind === 'processed') return reply.done(deskOf(game), done.over ? 'over' : 'processed');
-    const now = await ownGame(deps, request);
+    const done = await processTurn(deps.house, { gameId: own.game.id, turn, by });
+    if (done.kind === 'processed') return reply.done(deskOf(own), done.over ? 'over' : 'processed');
+    const now = await ownDesk(deps, request);
     return deskPage(deps, reply.code(409), now, { problems: [staleClick(done.kind, turn)] });
   });
 }
@@ -135,23 +138,35 @@ function deliveryRoutes(app: FastifyInstance, deps: WebDeps): void {
     '/gm/games/:number/deliveries/:delivery/resend',
     { config: { who: 'account' } },
     async (request, reply) => {
-      const game = await ownGame(deps, request);
+      const own = await ownDesk(deps, request);
       const { delivery } = readParams(DeliveryParams, request);
-      if (!(await isDeliveryOf(deps.house, game.id, delivery))) throw notFound('This game has no such mail.');
+      if (!(await isMailOf(deps, own.game.id, delivery))) throw notFound('This game has no such mail.');
       const sent = await resend(deps.house, delivery);
-      if (!sent.ok) return deskPage(deps, reply.code(409), game, { problems: sent.problems });
-      return reply.done(`${deskOf(game)}#deliveries`, 'resent');
+      if (!sent.ok) return deskPage(deps, reply.code(409), own, { problems: sent.problems });
+      return reply.done(`${deskOf(own)}#deliveries`, 'resent');
     },
   );
 }
 
-function ownGame(deps: WebDeps, request: FastifyRequest): Promise<Game> {
+/** The desk, for the game's GM. @throws a 404 for everybody else, so that nothing is given away */
+async function ownDesk(deps: WebDeps, request: FastifyRequest): Promise<Desk> {
   const { number } = readParams(GameParams, request);
-  return readOwnGame(deps.house, accountOf(request).id, number);
+  const found = await desk(deps.house, accountOf(request), numberOf(number));
+  if (found === null) throw notFound('You run no game of this number.');
+  return found;
 }
 
-function deskOf(game: Game): string {
-  return `/gm/games/${numberOf(game)}`;
+async function isMailOf(deps: WebDeps, gameId: string, id: string): Promise<boolean> {
+  return (await deps.house.db.prisma.delivery.count({ where: { id, gameId } })) === 1;
+}
+
+function deskOf(own: Desk): string {
+  return `/gm/games/${own.game.number}`;
+}
+
+function wishesOf(own: Desk) {
+  const ruleset = findRuleset(own.game.ruleset.id);
+  return ruleset === undefined ? [] : optionFields(ruleset.wishes);
 }
 
 function isMissing(seat: DeskSeat): boolean {
@@ -192,37 +207,20 @@ function dueField(due: Date | null, zone: string): string {
   return due === null ? '' : DateTime.fromJSDate(due, { zone }).toFormat("yyyy-MM-dd'T'HH:mm");
 }
 
-async function deskPage(deps: WebDeps, reply: FastifyReply, game: Game, typed: Typed): Promise<FastifyReply> {
-  const { house } = deps;
-  const ruleset = rulesetOf(game);
-  const [seats, deliveries, log] = await Promise.all([
-    deskSeats(house, game),
-    deskDeliveries(house, game.id, LISTED),
-    deskLog(house, game.id, LISTED),
-  ]);
-  const suggested = DateTime.fromJSDate(house.now(), { zone: game.timeZone })
+function deskPage(deps: WebDeps, reply: FastifyReply, own: Desk, typed: Typed): FastifyReply {
+  const { game } = own;
+  const suggested = DateTime.fromJSDate(deps.house.now(), { zone: game.timeZone })
     .plus({ days: game.daysPerTurn })
     .set({ hour: 18, minute: 0 });
+  const due = game.status === 'forming' ? suggested.toJSDate() : game.due;
   return reply.page('gm/desk', {
-    title: `${numberOf(game)} · the GM’s desk`,
+    ...own,
+    title: `${game.number} · the GM’s desk`,
     wide: true,
-    game: { ...pick(game), number: numberOf(game), ruleset: ruleset.title },
-    limits: ruleset.seats,
-    seats,
-    missing: seats.filter(isMissing),
-    deliveries,
-    log,
-    wishes: optionFields(ruleset.wishes),
-    due:
-      typed.values?.due ??
-      dueField(game.status === 'forming' ? suggested.toJSDate() : game.due, game.timeZone),
+    missing: own.seats.filter(isMissing),
+    wishes: wishesOf(own),
+    due: typed.values?.due ?? dueField(due, game.timeZone),
     problems: typed.problems ?? [],
     values: typed.values ?? {},
   });
-}
-
-/** Of a game what the desk shows; its state and the dice's secret stay behind. */
-function pick(game: Game) {
-  const { title, status, turn, due, timeZone, daysPerTurn, closesWhenComplete } = game;
-  return { title, status, turn, due, timeZone, daysPerTurn, closesWhenComplete };
 }

@@ -5,9 +5,9 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { createGame } from '../../turns/games.ts';
 import { numberOf } from '../../turns/number.ts';
+import { deskGames } from '../../turns/view-desk.ts';
 import { checkBody, readQuery, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
-import { ownGames } from '../desk.ts';
 import { notFound } from '../http.ts';
 import { optionFields, optionValues } from '../options.ts';
 import { accountOf } from '../plugins/sessions.ts';
@@ -34,7 +34,7 @@ export default async function gmRoutes(app: FastifyInstance, deps: WebDeps): Pro
   const config = { who: 'gm' as const };
 
   app.get('/gm', { config }, async (request, reply) => {
-    const games = await ownGames(house, accountOf(request).id);
+    const games = await deskGames(house, accountOf(request));
     return reply.page('gm/games', { title: 'Games you run', games });
   });
 

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { renderHtml } from '../../printouts/html.ts';
 import { RULESETS } from '../../rules/catalog.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { numberOf } from '../../turns/number.ts';
+import { lobby, type PublicGame, publicGame, publicPrintout } from '../../turns/view.ts';
 import { GameParams, readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
-import { gamesOfStatus, type PublicGame, publicReport, publicTurns, readPublicGame } from '../games.ts';
-
-/** How many games of a kind the lobby lists. */
-const LISTED = 50;
+import { notFound } from '../http.ts';
 
 const TurnParams = GameParams.extend({ turn: z.coerce.number().int().min(1).max(10_000) });
 
@@ -17,26 +16,29 @@ export default async function publicRoutes(app: FastifyInstance, deps: WebDeps):
   const { house } = deps;
 
   app.get('/', { config: { who: 'anyone' } }, async (_request, reply) => {
-    const [forming, running, over] = await Promise.all([
-      gamesOfStatus(house, 'forming', LISTED),
-      gamesOfStatus(house, 'running', LISTED),
-      gamesOfStatus(house, 'over', LISTED),
-    ]);
+    const games = await lobby(house);
     const rulesets = Object.values(RULESETS as Record<string, Ruleset>);
-    return reply.page('public/lobby', { title: 'The lobby', forming, running, over, rulesets });
+    return reply.page('public/lobby', {
+      title: 'The lobby',
+      rulesets,
+      forming: games.filter((game) => game.status === 'forming'),
+      running: games.filter((game) => game.status === 'running'),
+      over: games.filter((game) => game.status === 'over'),
+    });
   });
 
   app.get('/games/:number', { config: { who: 'anyone' } }, async (request, reply) => {
-    const { number } = readParams(GameParams, request);
-    const game = await readPublicGame(house, number);
-    const turns = await publicTurns(house, game.id);
-    return gamePage(deps, reply, game, turns, turns.at(-1) ?? null);
+    const number = numberOf(readParams(GameParams, request).number);
+    const game = await publicGame(house, number);
+    if (game === null) throw notFound('There is no game of this number on this server.');
+    return gamePage(deps, reply, game, game.printouts[0]?.turn ?? null);
   });
 
   app.get('/games/:number/turns/:turn', { config: { who: 'anyone' } }, async (request, reply) => {
     const { number, turn } = readParams(TurnParams, request);
-    const game = await readPublicGame(house, number);
-    return gamePage(deps, reply, game, await publicTurns(house, game.id), turn);
+    const game = await publicGame(house, numberOf(number));
+    if (game === null) throw notFound('There is no game of this number on this server.');
+    return gamePage(deps, reply, game, turn);
   });
 }
 
@@ -44,15 +46,16 @@ async function gamePage(
   deps: WebDeps,
   reply: FastifyReply,
   game: PublicGame,
-  turns: number[],
   turn: number | null,
 ): Promise<FastifyReply> {
-  const report = turn === null ? null : await publicReport(deps.house, game.id, turn);
+  const report = turn === null ? null : await publicPrintout(deps.house, game.card.number, turn);
+  if (turn !== null && report === null) throw notFound('This game has no such turn (yet).');
   return reply.page('public/game', {
-    title: `${game.number} ${game.title}`,
+    title: `${game.card.number} ${game.card.title}`,
     wide: true,
-    game,
-    turns,
+    game: game.card,
+    seats: game.seats,
+    turns: game.printouts.map((printout) => printout.turn).reverse(),
     turn,
     report: report === null ? null : renderHtml(report),
   });
