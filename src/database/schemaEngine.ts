@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
   bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
   DriverAdapterError,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
+  type SqlQuery,
+  type SqlResultSet,
 } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
-import type pg from 'pg';
+import pg from 'pg';
 
 const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../prisma');
 
@@ -22,7 +25,7 @@ export const migrationsFolder = path.join(folder, 'migrations');
 /** No table is managed by anybody else in our schema; the queue has a schema of its own. */
 export const noFilter: bindings.SchemaFilter = { externalTables: [], externalEnums: [] };
 
-export type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
+export type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 /**
  * Opens the engine on a database. The pool stays the caller's.
@@ -31,7 +34,7 @@ export type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 export async function openSchemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine> {
   await loadEngine();
   const datamodels: [string, string][] = [[schemaFile, await readFile(schemaFile, 'utf8')]];
-  const adapter = bindMigrationAwareSqlAdapterFactory(runningScriptsWhole(new PrismaPg(pool)));
+  const adapter = bindMigrationAwareSqlAdapterFactory(mended(new PrismaPg(pool)));
   return await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter);
 }
 
@@ -79,11 +82,12 @@ function withoutLingering(imports: object): object {
 }
 
 /**
- * The adapter cuts a script at every semicolon, those within functions and comments too, and runs the pieces
- * on any connection. Sent whole, PostgreSQL runs it as one transaction: a migration that fails leaves nothing.
+ * The adapter as the engine needs it. As it comes, it cuts a script at every semicolon, those within functions and
+ * comments too, and runs the pieces on any connection: sent whole, PostgreSQL runs a script as one transaction,
+ * and a migration that fails leaves nothing. And it does not know the type in which PostgreSQL describes foreign keys.
  */
-function runningScriptsWhole(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
-  const whole = <A extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(adapter: A): A => {
+function mended(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
+  const mend = <A extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(adapter: A): A => {
     adapter.executeScript = async (script) => {
       try {
         await adapter.underlyingDriver().query(script);
@@ -91,14 +95,42 @@ function runningScriptsWhole(factory: PrismaPg): SqlMigrationAwareDriverAdapterF
         throw asAdapterError(error);
       }
     };
+    adapter.queryRaw = (query) => queryKnowingChar(adapter, query);
     return adapter;
   };
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: async () => whole(await factory.connect()),
-    connectToShadowDb: async () => whole(await factory.connectToShadowDb()),
+    connect: async () => mend(await factory.connect()),
+    connectToShadowDb: async () => mend(await factory.connectToShadowDb()),
   };
+}
+
+/** The type "char", one byte, in which PostgreSQL's catalogs say what becomes of a foreign key's row. */
+const charType = pg.types.builtins.CHAR;
+
+async function queryKnowingChar(adapter: SqlDriverAdapter, query: SqlQuery): Promise<SqlResultSet> {
+  const charColumns: number[] = [];
+  const { performIO, queryRaw } = Object.getPrototypeOf(adapter) as {
+    performIO(query: SqlQuery): Promise<pg.QueryResult>;
+    queryRaw(query: SqlQuery): Promise<SqlResultSet>;
+  };
+  const seeing = Object.create(adapter, {
+    performIO: {
+      value: async (inner: SqlQuery) => {
+        const result = await performIO.call(adapter, inner);
+        result.fields.forEach((field, index) => {
+          if (field.dataTypeID !== charType) return;
+          field.dataTypeID = pg.types.builtins.TEXT;
+          charColumns.push(index);
+        });
+        return result;
+      },
+    },
+  });
+  const result = await queryRaw.call(seeing, query);
+  for (const index of charColumns) result.columnTypes[index] = ColumnTypeEnum.Character;
+  return result;
 }
 
 function asAdapterError(error: unknown): unknown {

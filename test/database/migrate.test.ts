@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { migrate } from '../../src/database/migrate.ts';
+import {
+  migrationsFolder,
+  noFilter,
+  openSchemaEngine,
+  readMigrations,
+  schemaFile,
+} from '../../src/database/schemaEngine.ts';
+
+let admin: pg.Client;
+let pool: pg.Pool;
+let url: string;
+let folder: string;
+const names: string[] = [];
+const folders: string[] = [];
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: inject('clusterUrl') });
+  await admin.connect();
+});
+beforeEach(async () => {
+  await pool?.end();
+  const name = `migrate_${randomBytes(6).toString('hex')}`;
+  names.push(name);
+  await admin.query(`create database ${name}`);
+  const address = new URL(inject('clusterUrl'));
+  address.pathname = `/${name}`;
+  url = address.href;
+  pool = new pg.Pool({ connectionString: url });
+  folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+  folders.push(folder);
+  await cp(migrationsFolder, folder, { recursive: true });
+});
+afterAll(async () => {
+  await pool.end();
+  for (const name of names) await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+  for (const made of folders) await rm(made, { recursive: true });
+});
+
+const first = '00000000000000_init';
+const next = '20270301120000_next';
+
+async function write(name: string, sql: string): Promise<void> {
+  await mkdir(path.join(folder, name), { recursive: true });
+  await writeFile(path.join(folder, name, 'migration.sql'), sql);
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+  );
+  return rows.map(({ name }) => name);
+}
+
+describe('the migrations of the project', () => {
+  it('lead to the schema, and to nothing else', async () => {
+    const engine = await openSchemaEngine(pool);
+    try {
+      const content = await readFile(schemaFile, 'utf8');
+      const to = { tag: 'schemaDatamodel' as const, files: [{ path: schemaFile, content }] };
+      const options = { script: true, exitCode: null, filters: noFilter };
+      const from = { tag: 'migrations' as const, ...(await readMigrations()) };
+      const { stdout } = await engine.diff({ from, to, ...options });
+      expect(stdout?.trim()).toBe('-- This is an empty migration.');
+      const all = await engine.diff({ from: { tag: 'empty' }, to, ...options });
+      expect(all.stdout).toContain('CREATE TABLE "Turn"');
+    } finally {
+      engine.free();
+    }
+  });
+
+  it('are applied once, and recorded in the official table', async () => {
+    expect((await migrate(url)).applied).toContain(first);
+    expect((await migrate(url)).applied).toEqual([]);
+    const { rows } = await pool.query('select migration_name, finished_at from _prisma_migrations');
+    expect(rows).toEqual([{ migration_name: first, finished_at: expect.any(Date) }]);
+    await pool.query("select graphile_worker.add_job('deliver')");
+  });
+
+  it('are applied by one of four servers that start at once', async () => {
+    const all = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
+    expect(all.flatMap(({ applied }) => applied)).toEqual([first]);
+  });
+});
+
+describe('a migration that fails', () => {
+  it('leaves nothing of itself, says why, and is tried again once mended', async () => {
+    await migrate(url, folder);
+    const before = await tables();
+    await write(next, 'create table "Good" (id int); create table "Account" (id int);');
+    await expect(migrate(url, folder)).rejects.toThrow(
+      /up to date.+20270301120000_next: .+"Account" already exists/s,
+    );
+    expect(await tables()).toEqual(before);
+    await expect(migrate(url, folder)).rejects.toThrow(/already exists/);
+    await write(next, 'create table "Good" (id int); create table "Better" (id int);');
+    expect((await migrate(url, folder)).applied).toEqual([next]);
+    expect(await tables()).toEqual([...before, 'Better', 'Good'].sort());
+  });
+
+  it('may hold functions and semicolons', async () => {
+    await write(
+      next,
+      "create function one() returns int language plpgsql as $$ begin return 1; end $$; -- so; far\nselect ';';",
+    );
+    expect((await migrate(url, folder)).applied).toEqual([first, next]);
+    expect((await pool.query('select one()')).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a database whose past is another', () => {
+  it('is not touched by an older version', async () => {
+    await write(next, 'create table "Later" (id int);');
+    await migrate(url, folder);
+    await expect(migrate(url)).rejects.toThrow(`newer version, which applied: ${next}`);
+  });
+
+  it('is not touched where an applied migration was edited', async () => {
+    await migrate(url, folder);
+    await write(first, 'create table "Edited" (id int);');
+    await expect(migrate(url, folder)).rejects.toThrow(
+      `changed after this database had applied them: ${first}`,
+    );
+  });
+});
+
+it('says clearly when there is no database to migrate', async () => {
+  await expect(migrate('postgresql://x:secret@127.0.0.1:9/none')).rejects.toThrow(/ECONNREFUSED/);
+});
