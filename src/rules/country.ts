@@ -93,7 +93,12 @@ export function stateOf(code: StateCode): CountryState {
   return BY_CODE.get(code) as CountryState;
 }
 
+/** A record of the shape that `byState` fills, copied rather than grown key by key: states are made often. */
+const SHAPE = Object.fromEntries(STATE_CODES.map((code) => [code, null])) as Record<StateCode, null>;
+
 /** A record with one value for each state, its keys in alphabetical order of the code. */
 export function byState<T>(value: (state: CountryState) => T): Record<StateCode, T> {
-  return Object.fromEntries(STATES.map((state) => [state.code, value(state)])) as Record<StateCode, T>;
+  const record: Record<StateCode, T | null> = { ...SHAPE };
+  for (const state of STATES) record[state.code] = value(state);
+  return record as Record<StateCode, T>;
 }

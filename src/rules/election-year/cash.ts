@@ -4,13 +4,17 @@ import { sumSpent } from './campaigning.ts';
 import type { Campaigning, Leaders, Player, Trip } from './state.ts';
 import { sumRaised } from './trips.ts';
 
-/** EY-6.5: a tenth of the donation numbers of all states where the player is party leader, rounded down once. */
-export function contributionsOf({ id, party }: Player, leaders: Leaders): number {
-  const sum = STATES.reduce(
-    (total, { code, donation }) => total + (leaders[code][party] === id ? donation : 0),
-    0,
-  );
-  return Math.floor(sum / 10);
+/**
+ * EY-6.5: each player's tenth of the donation numbers of all states where the player is party leader, rounded
+ * down once, on the sum.
+ */
+export function gatherContributions(leaders: Leaders): Map<SeatId, number> {
+  const sums = new Map<SeatId, number>();
+  for (const { code, donation } of STATES) {
+    const { D, R } = leaders[code];
+    for (const id of [D, R]) sums.set(id, (sums.get(id) ?? 0) + donation);
+  }
+  return new Map([...sums].map(([id, sum]) => [id, Math.floor(sum / 10)]));
 }
 
 /** EY-6.2, EY-6.5, EY-6.6: each player's money after the turn. */
@@ -20,10 +24,11 @@ export function settleCash(
   fundraising: Readonly<Record<SeatId, Trip[]>>,
   campaigning: Readonly<Record<SeatId, Campaigning[]>>,
 ): Player[] {
+  const received = gatherContributions(leaders);
   return players.map((player) => {
     const spent = sumSpent(campaigning[player.id] ?? []);
     const raised = sumRaised(fundraising[player.id] ?? []);
-    const contributions = contributionsOf(player, leaders);
+    const contributions = received.get(player.id) ?? 0;
     const cash = player.cash - spent + raised + contributions + player.income;
     return { ...player, cash, raised, contributions };
   });

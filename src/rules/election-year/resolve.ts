@@ -30,14 +30,12 @@ export function resolve(before: State, sheets: Readonly<Record<SeatId, unknown>>
     ({ players, promoted } = rewardExperience(players, leaders, popularity)); // EY-6.9
   }
   const election = turn === LAST_TURN ? holdElection(players, leaders, popularity) : null; // EY-6.10
+  const votes = countVotes(leaders, turn >= CONVENTION_TURN);
 
   return {
     turn,
     phase: phaseAfter(turn),
-    players: players.map((player) => ({
-      ...player,
-      votes: countVotes(leaders, player, turn >= CONVENTION_TURN),
-    })),
+    players: players.map((player) => ({ ...player, votes: votes.get(player.id) ?? 0 })),
     preference,
     partyVotes: countPartyVotes(leaders),
     ...{ popularity, leaders, fundraising, campaigning, press, conventions, promoted, election },

@@ -218,12 +218,13 @@ export function begin(setup: Setup): State {
   const popularity = openingPopularity(setup);
   const { preference } = setup;
   const leaders = openingLeads({ players: setup.players, popularity, preference }, setup.leaders);
+  const votes = countVotes(leaders, false);
   return {
     turn: 0,
     phase: 'primary',
     players: setup.players.map(({ id, name, party, home, ability, cash, income }) => ({
       ...{ id, name, party, home, ability, experience: 0, cash, income },
-      ...{ raised: 0, contributions: 0, votes: countVotes(leaders, { id, party }, false) },
+      ...{ raised: 0, contributions: 0, votes: votes.get(id) ?? 0 },
     })),
     preference,
     partyVotes: countPartyVotes(leaders),

@@ -121,19 +121,16 @@ export function countPartyVotes(leaders: Leaders): Record<Party, number> {
 }
 
 /**
- * A player's electoral votes: of the states where the player is party leader, and once the conventions have
- * been held of those where the player is overall leader (section 8).
+ * Every player's electoral votes: of the states where the player is party leader, and once the conventions
+ * have been held of those where the player is overall leader (section 8).
  */
-export function countVotes(
-  leaders: Leaders,
-  player: Pick<Player, 'id' | 'party'>,
-  nominated: boolean,
-): number {
-  const key = nominated ? 'overall' : player.party;
-  return STATES.reduce(
-    (sum, { code, electoralVotes }) => sum + (leaders[code][key] === player.id ? electoralVotes : 0),
-    0,
-  );
+export function countVotes(leaders: Leaders, nominated: boolean): Map<SeatId, number> {
+  const votes = new Map<SeatId, number>();
+  for (const { code, electoralVotes } of STATES) {
+    const { D, R, overall } = leaders[code];
+    for (const id of nominated ? [overall] : [D, R]) votes.set(id, (votes.get(id) ?? 0) + electoralVotes);
+  }
+  return votes;
 }
 
 /** A record with one value for each player, in players' order. */
