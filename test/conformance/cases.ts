@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findRuleset } from '../../src/rules/catalog.ts';
+import { listedDice } from '../../src/rules/dice.ts';
+import { differenceBetween, playScenario } from '../../src/rules/scenario.ts';
+
+/**
+ * A case file: a scenario with its own `expect`s; or one that must be refused with the field named; or a new
+ * game made from seats and listed dice, with the setup that must come out (matched in part).
+ */
+export type Case = { title: string; rule: string } & (
+  | { scenario: unknown; refused: { field: string } }
+  | { newGame: { seats: string[]; dice: number[] }; setup: unknown }
+  | { ruleset: string; turns: unknown[] }
+);
+
+/** The case files of a ruleset, by name. */
+export function casesOf(ruleset: string): { name: string; json: Case }[] {
+  const folder = path.join(import.meta.dirname, ruleset);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => ({ name, json: JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Case }));
+}
+
+/** The first thing in which a case goes otherwise than its file says; null where all is as it says. */
+export function failureOf(ruleset: string, json: Case): string | null {
+  if ('newGame' in json) return failureOfNewGame(ruleset, json.newGame, json.setup);
+  if ('refused' in json) {
+    const result = playScenario(json.scenario);
+    return result.kind === 'fault'
+      ? differenceBetween(json.refused.field, result.fault.field, 'refused field')
+      : 'was played, but should be refused';
+  }
+  const result = playScenario(json);
+  return result.kind === 'fault' ? `${result.fault.field} ${result.fault.message}` : result.difference;
+}
+
+function failureOfNewGame(
+  id: string,
+  { seats, dice }: { seats: string[]; dice: number[] },
+  expected: unknown,
+): string | null {
+  const ruleset = findRuleset(id);
+  if (ruleset === undefined) return `no ruleset ${id}`;
+  const listed = listedDice(dice);
+  const entries = seats.map((seat) => ({ id: seat, name: seat, wish: {} }));
+  const setup = ruleset.setUp({}, entries, listed);
+  const unused = dice.length - listed.rolls.length;
+  if (unused !== 0) return `${unused} of ${dice.length} dice were not rolled`;
+  return differenceBetween(expected, setup, 'setup');
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { casesOf, failureOf } from './cases.ts';
+
+/** Every rule of sections 3 to 7. */
+const RULES = [
+  ...['EY-3.1', 'EY-3.2', 'EY-3.3', 'EY-3.4', 'EY-3.5', 'EY-3.6'],
+  ...['EY-4.1', 'EY-4.2', 'EY-4.3', 'EY-4.4', 'EY-5', 'EY-6'],
+  ...[
+    'EY-6.1',
+    'EY-6.2',
+    'EY-6.3',
+    'EY-6.4',
+    'EY-6.5',
+    'EY-6.6',
+    'EY-6.7',
+    'EY-6.8',
+    'EY-6.9',
+    'EY-6.10',
+    'EY-6.11',
+  ],
+  'EY-7.1',
+];
+
+const cases = casesOf('election-year');
+
+describe('Election Year, case by case', () => {
+  it.each(cases)('$name: $json.title', ({ json }) => {
+    expect(failureOf('election-year', json)).toBeNull();
+  });
+
+  it('has a case for every rule, and none for a rule that is not there', () => {
+    const cited = new Set(cases.map(({ json }) => json.rule));
+    expect([...cited].sort()).toEqual([...RULES].sort());
+  });
+
+  it('has case files by the dozen, each with a title of its own', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(cases.map(({ json }) => json.title)).size).toBe(cases.length);
+  });
+
+  it('notices a scenario that goes otherwise, one that should be refused, and dice left over', () => {
+    const scenario = cases.find(({ name }) => name === 'ey-6.6-the-sum.json')?.json;
+    const wrong = JSON.parse(JSON.stringify(scenario).replace('"cash":746', '"cash":747'));
+    expect(failureOf('election-year', wrong)).toBe(
+      'turns[0].expect.state.players[0].cash: expected 747, found 746',
+    );
+    const refused = { title: '', rule: '', scenario, refused: { field: 'setup' } };
+    expect(failureOf('election-year', refused)).toBe('was played, but should be refused');
+    const made = cases.find(({ name }) => name === 'ey-3.2-nothing-moved.json')?.json;
+    const longer = JSON.parse(JSON.stringify(made).replace(']},"setup"', ',4]},"setup"'));
+    expect(failureOf('election-year', longer)).toBe('1 of 188 dice were not rolled');
+  });
+});
