@@ -9,7 +9,8 @@ import { type MailServer, startMailServer, startSilentServer } from '../helpers/
 /** One attempt at a delivery, against a real mail server on loopback. */
 
 const MINUTE = 60_000;
-const QUICK = { connectTimeout: 400, greetingTimeout: 400, silenceTimeout: 400, sendTimeout: 2_000 };
+/** Short enough for a test, long enough for a busy machine. */
+const QUICK = { connectTimeout: 1_500, greetingTimeout: 1_500, silenceTimeout: 3_000, sendTimeout: 10_000 };
 
 let test: TestHouse;
 let server: MailServer;
@@ -148,7 +149,7 @@ describe('a mail server that is not', () => {
     const other = openTransport({ url: silent.url, ...QUICK });
     const begun = performance.now();
     expect(await attemptDelivery(deps({ transport: other }), delivery.id)).toBe('retrying');
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(performance.now() - begun).toBeLessThan(10_000);
     expect((await rowOf(delivery)).lastError).toMatch(/greeting/i);
     other.close();
     await silent.close();
@@ -176,7 +177,7 @@ describe('a mail server that is not', () => {
     const patient = openTransport({ url: server.url, ...QUICK, silenceTimeout: 60_000, sendTimeout: 500 });
     const begun = performance.now();
     expect(await attemptDelivery(deps({ transport: patient }), delivery.id)).toBe('retrying');
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
     patient.close();
   });
 

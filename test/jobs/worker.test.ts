@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Delivery, Seat } from '../../src/database/generated/client.ts';
+import { enqueueDelivery } from '../../src/database/outbox.ts';
+import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts';
+import { openTransport, type Transport } from '../../src/mail/transport.ts';
+import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
+import { type MailServer, startMailServer, startSilentServer } from '../helpers/mailServer.ts';
+import { goodSheet, runningGame, send } from '../turns/play.ts';
+
+/** The worker on a real queue, sending to real mail servers. */
+
+let test: TestHouse;
+let server: MailServer;
+let transport: Transport;
+const workers: Worker[] = [];
+let serial = 0;
+
+beforeAll(async () => {
+  test = await testHouse();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  test.setNow(testNow);
+  server = await startMailServer();
+  transport = openTransport({ url: server.url });
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  transport.close();
+  await server.close();
+  await test.house.db.pool.query('delete from graphile_worker._private_jobs');
+});
+
+async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
+  const worker = await startWorker({
+    house: test.house,
+    transport,
+    from: 'Whistlestop <post@whistlestop.test>',
+    publicUrl: 'https://whistlestop.test',
+    ...more,
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function newMail(): Promise<Delivery> {
+  serial += 1;
+  const data = { name: `Player ${serial}`, email: `player${serial}@example.org`, createdAt: testNow };
+  const { prisma } = test.house.db;
+  const account = await prisma.account.create({ data });
+  return prisma.$transaction((tx) =>
+    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, test.house),
+  );
+}
+
+const statusOf = async (delivery: Delivery) =>
+  (await test.house.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } })).status;
+
+describe('the worker', () => {
+  it('plays a turn from its printouts to the next: opponents, the turn that is complete, all mails', async () => {
+    const worker = await work();
+    const play = await runningGame(test.house, { humans: 2, opponents: 2, closesWhenComplete: true });
+    await worker.idle();
+    const sheets = await test.house.db.prisma.sheet.count({ where: { gameId: play.game.id } });
+    expect(sheets).toBe(2);
+    for (const seat of play.seats.slice(0, 2)) {
+      await send(test.house, seat, 1, await goodSheet(test.house, play.game.id, seat));
+    }
+    await worker.idle();
+    const game = await test.house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+    expect(game.turn).toBe(2);
+    const subjects = server.taken.map((mail) => mail.subject).sort();
+    const number = `${game.prefix}-${game.serial}`;
+    expect(subjects).toEqual(
+      [
+        ...Array.from({ length: 2 }, () => `${number}: printout for turn 1`),
+        ...Array.from({ length: 2 }, () => `${number}: printout for turn 2`),
+        ...Array.from({ length: 2 }, () => `${number}: turn 1 sheet received (version 1)`),
+        ...Array.from({ length: 2 }, () => `${number}: you are invited to a game by mail`),
+      ].sort(),
+    );
+    const left = await test.house.db.prisma.delivery.count({ where: { status: { not: 'sent' } } });
+    expect(left).toBe(0);
+  });
+
+  it('goes on with the turns while the mail server stalls on every mail', async () => {
+    const silent = await startSilentServer();
+    const stalled = openTransport({ url: silent.url, greetingTimeout: 60_000 });
+    await work({ transport: stalled });
+    const mails = await Promise.all(Array.from({ length: 10 }, newMail));
+    await expect.poll(async () => (await Promise.all(mails.map(statusOf))).sort()[9]).toBe('sending');
+    const begun = performance.now();
+    const play = await runningGame(test.house, { humans: 1, opponents: 3, closesWhenComplete: true });
+    const seat = play.seats[0] as Seat;
+    await send(test.house, seat, 1, await goodSheet(test.house, play.game.id, seat));
+    const turnOf = async () =>
+      (await test.house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).turn;
+    await expect.poll(turnOf, { timeout: 8_000 }).toBe(2);
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    expect(await Promise.all(mails.map(statusOf))).not.toContain('sent');
+    stalled.close();
+    await silent.close();
+  });
+
+  it('sends other mails while one stalls', async () => {
+    const stalled = await newMail();
+    server.behave(stalled.toAddress, 'stall');
+    await work();
+    await expect.poll(() => statusOf(stalled)).toBe('sending');
+    const others = await Promise.all(Array.from({ length: 6 }, newMail));
+    await expect
+      .poll(async () => new Set(await Promise.all(others.map(statusOf))), { timeout: 5_000 })
+      .toEqual(new Set(['sent']));
+    expect(await statusOf(stalled)).toBe('sending');
+  });
+
+  it('tries a mail again when its time has come, and once only', async () => {
+    const mail = await newMail();
+    server.behave(mail.toAddress, 'postpone', 'accept');
+    const worker = await work();
+    await worker.idle();
+    expect(await statusOf(mail)).toBe('retrying');
+    expect(server.asked.get(mail.toAddress)).toBe(1);
+    await test.house.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
+    await worker.idle();
+    expect(await statusOf(mail)).toBe('sent');
+    expect(server.taken.map((one) => one.messageId)).toEqual([mail.messageId]);
+  });
+
+  it('sends every mail once with two workers on one queue', async () => {
+    const mails = await Promise.all(Array.from({ length: 20 }, newMail));
+    const [one, two] = [await work(), await work()];
+    await Promise.all([one.idle(), two.idle()]);
+    expect(server.taken).toHaveLength(mails.length);
+    expect(new Set(server.taken.map((mail) => mail.messageId)).size).toBe(mails.length);
+  });
+
+  it('stops within seconds though a mail server stalls, and the mail is tried again later', async () => {
+    const mail = await newMail();
+    server.behave(mail.toAddress, 'stall');
+    const worker = await work();
+    await expect.poll(() => statusOf(mail)).toBe('sending');
+    const begun = performance.now();
+    await worker.stop();
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    expect(await statusOf(mail)).toBe('retrying');
+  });
+
+  it('is not brought down by a job that it was told wrongly', async () => {
+    await test.house.db.pool.query(
+      `select graphile_worker.add_job('deliver', '{"deliveryId": "../../x"}'), graphile_worker.add_job('process', '[]')`,
+    );
+    const mail = await newMail();
+    const worker = await work();
+    await worker.idle();
+    expect(await statusOf(mail)).toBe('sent');
+    const { rows } = await test.house.db.pool.query(
+      'select last_error from graphile_worker.jobs where attempts = 1',
+    );
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('jobs that a killed server had under way', () => {
+  const lock = (worker: string) =>
+    test.house.db.pool.query(
+      `update graphile_worker._private_jobs set locked_by = $1, locked_at = now(), attempts = 1`,
+      [worker],
+    );
+
+  it('are taken up at the next start', async () => {
+    const mail = await newMail();
+    await lock('worker-of-the-dead');
+    const worker = await work();
+    await worker.idle();
+    expect(await statusOf(mail)).toBe('sent');
+  });
+
+  it('are left alone while another worker lives, for they may be its own', async () => {
+    await work();
+    const { rows } = await test.house.db.pool.query<{ id: string }>(
+      `insert into graphile_worker._private_jobs (task_id, payload, locked_by, locked_at, attempts)
+       select id, '{}', 'worker-that-lives', now(), 1 from graphile_worker._private_tasks limit 1 returning id`,
+    );
+    await work();
+    const { rows: after } = await test.house.db.pool.query(
+      'select locked_by from graphile_worker._private_jobs where id = $1',
+      [rows[0]?.id],
+    );
+    expect(after).toEqual([{ locked_by: 'worker-that-lives' }]);
+  });
+});

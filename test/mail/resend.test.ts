@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { redeemSignInLink } from '../../src/accounts/links.ts';
+import type { Delivery, Seat } from '../../src/database/generated/client.ts';
+import { openPress } from '../../src/jobs/press.ts';
+import { attemptDelivery } from '../../src/mail/deliver.ts';
+import { markFailed, resend } from '../../src/mail/resend.ts';
+import { openTransport, type Transport } from '../../src/mail/transport.ts';
+import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { codesOf, granted, runningGame, type TestGame } from '../turns/play.ts';
+
+/** What the GM can do with a mail. */
+
+let test: TestHouse;
+let server: MailServer;
+let transport: Transport;
+let play: TestGame;
+
+beforeAll(async () => {
+  test = await testHouse();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  server = await startMailServer();
+  transport = openTransport({ url: server.url });
+  play = await runningGame(test.house, { humans: 1, opponents: 3 });
+});
+afterEach(async () => {
+  transport.close();
+  await server.close();
+});
+
+const deps = () => ({
+  house: test.house,
+  transport,
+  from: 'Whistlestop <post@whistlestop.test>',
+  publicUrl: 'https://whistlestop.test',
+  print: openPress(),
+});
+
+const deliveryOf = (kind: 'printout' | 'invitation') =>
+  test.house.db.prisma.delivery.findFirstOrThrow({ where: { kind, seatId: (play.seats[0] as Seat).id } });
+
+const rowOf = (delivery: Delivery) =>
+  test.house.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
+
+async function dueJobs(delivery: Delivery): Promise<number> {
+  const { rows } = await test.house.db.pool.query(
+    'select count(*)::int as jobs from graphile_worker.jobs where key = $1 and run_at <= now()',
+    [`deliver:${delivery.id}`],
+  );
+  return rows[0].jobs;
+}
+
+describe('sending again', () => {
+  it('a failed mail writes it anew, to the address that the account has now', async () => {
+    const failed = await deliveryOf('printout');
+    server.behave(failed.toAddress, 'refuse');
+    expect(await attemptDelivery(deps(), failed.id)).toBe('failed');
+    const email = `mended.${failed.toAddress}`;
+    await test.house.db.prisma.account.update({ where: { id: failed.accountId as number }, data: { email } });
+    const fresh = granted(await resend(test.house, failed.id));
+    expect(fresh.id).not.toBe(failed.id);
+    expect(fresh).toMatchObject({ toAddress: email, status: 'queued', printoutId: failed.printoutId });
+    expect(await dueJobs(fresh)).toBe(1);
+    expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
+    expect(server.taken.map((mail) => mail.messageId)).toEqual([fresh.messageId]);
+    expect((await rowOf(failed)).status).toBe('failed');
+  });
+
+  it('a sent mail gives it a Message-ID of its own, so that no mail program hides it', async () => {
+    const sent = await deliveryOf('printout');
+    expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
+    const fresh = granted(await resend(test.house, sent.id));
+    expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
+    expect(new Set(server.taken.map((mail) => mail.messageId)).size).toBe(2);
+  });
+
+  it('an invitation carries a new link that works', async () => {
+    const sent = await deliveryOf('invitation');
+    expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
+    const fresh = granted(await resend(test.house, sent.id));
+    expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
+    const tokens = server.taken.map((mail) => /sign-in\/link\/([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '');
+    expect(new Set(tokens).size).toBe(2);
+    expect((await redeemSignInLink(test.house, tokens[1] as string))?.id).toBe(sent.accountId);
+  });
+
+  it('a mail that waits brings its next attempt forward', async () => {
+    const waiting = await deliveryOf('printout');
+    server.behave(waiting.toAddress, 'postpone', 'accept');
+    expect(await attemptDelivery(deps(), waiting.id)).toBe('retrying');
+    expect(await dueJobs(waiting)).toBe(0);
+    const same = granted(await resend(test.house, waiting.id));
+    expect(same).toMatchObject({ id: waiting.id, nextAttempt: test.house.now() });
+    expect(await dueJobs(waiting)).toBe(1);
+    expect(await attemptDelivery(deps(), waiting.id)).toBe('sent');
+  });
+
+  it('is refused while the mail is being sent, and for mails that are not there', async () => {
+    const busy = await deliveryOf('printout');
+    server.behave(busy.toAddress, 'late');
+    const attempt = attemptDelivery(deps(), busy.id);
+    await expect.poll(async () => (await rowOf(busy)).status).toBe('sending');
+    expect(codesOf(await resend(test.house, busy.id))).toEqual(['sending']);
+    expect(codesOf(await markFailed(test.house, busy.id))).toEqual(['sending']);
+    expect(await attempt).toBe('sent');
+    const nowhere = '00000000-0000-4000-8000-000000000000';
+    expect(codesOf(await resend(test.house, nowhere))).toEqual(['unknown-delivery']);
+    expect(codesOf(await markFailed(test.house, nowhere))).toEqual(['unknown-delivery']);
+  });
+});
+
+describe('marking as failed', () => {
+  it('ends the attempts: no job is left, and what is done stays done', async () => {
+    const waiting = await deliveryOf('printout');
+    server.behave(waiting.toAddress, 'postpone');
+    expect(await attemptDelivery(deps(), waiting.id)).toBe('retrying');
+    granted(await markFailed(test.house, waiting.id));
+    expect(await rowOf(waiting)).toMatchObject({ status: 'failed', nextAttempt: null });
+    const { rows } = await test.house.db.pool.query('select from graphile_worker.jobs where key = $1', [
+      `deliver:${waiting.id}`,
+    ]);
+    expect(rows).toHaveLength(0);
+    expect(await attemptDelivery(deps(), waiting.id)).toBe('gone');
+    expect(codesOf(await markFailed(test.house, waiting.id))).toEqual(['done']);
+  });
+});
