@@ -58,11 +58,12 @@ type GlyphRun = ReturnType<Font['layout']>;
 function rememberLayouts(font: Font, tabular: boolean): void {
   const original = font.layout.bind(font);
   const runs = new Map<string, GlyphRun>();
+  const cell = figureWidth(original);
   font.layout = (text) => {
     let run = runs.get(text);
     if (run === undefined) {
       run = original(text);
-      if (tabular) levelFigures(run, figureWidth(original));
+      if (tabular) levelFigures(run, cell, font.unitsPerEm);
       if (runs.size >= MOST_WORDS) runs.clear();
       runs.set(text, run);
     }
@@ -83,14 +84,27 @@ function figureWidth(layout: Font['layout']): number {
   return Math.max(...Array.from('0123456789', (figure) => widthOf(layout(figure))));
 }
 
-/** Libre Franklin's files have no tabular figures, so each figure is centred in a cell of its own. */
-function levelFigures(run: GlyphRun, cell: number): void {
+/**
+ * No figure is moved further than this into its cell, in thousandths of an em: readers of PDFs take a gap of
+ * a tenth of an em for a blank, and would read `1 1 9`.
+ */
+const MOST_INSET = 90;
+
+/** Libre Franklin's files have no tabular figures, so each figure gets a cell of the same width. */
+function levelFigures(run: GlyphRun, cell: number, unitsPerEm: number): void {
+  const most = (MOST_INSET / 1000) * unitsPerEm;
   const isFigure = run.glyphs.map((glyph) => /^\d$/.test(String.fromCodePoint(...glyph.codePoints)));
-  const inset = run.glyphs.map((glyph, i) => (isFigure[i] ? (cell - glyph.advanceWidth) / 2 : 0));
+  const inset = run.glyphs.map((glyph, i) =>
+    isFigure[i] ? Math.min(most, Math.round((cell - glyph.advanceWidth) / 2)) : 0,
+  );
   for (const [i, position] of run.positions.entries()) {
     const advance = isFigure[i] ? cell : position.xAdvance;
     position.xAdvance = advance - (inset[i] as number) + (inset[i + 1] ?? 0);
   }
+  // The cell becomes the figure's width in the file too, so that the gap belongs to the figure.
+  run.glyphs = run.glyphs.map((glyph, i) =>
+    isFigure[i] ? Object.create(glyph, { advanceWidth: { value: cell } }) : glyph,
+  );
 }
 
 /** Has the face a glyph for every character of the text? */
