@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Seat } from '../../src/database/generated/client.ts';
+import type { House } from '../../src/database/house.ts';
+import { beginGame } from '../../src/turns/begin.ts';
+import { numberOf } from '../../src/turns/number.ts';
+import { playOpponents } from '../../src/turns/opponents.ts';
+import { processTurn } from '../../src/turns/process.ts';
+import { replayGame } from '../../src/turns/replay.ts';
+import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { formingGame, goodSheet, granted, jobsOf, runningGame, send } from '../turns/play.ts';
+import { type Break, type FaultyDatabase, faultyDatabase } from './faulty.ts';
+
+let own: TestHouse;
+let faulty: FaultyDatabase;
+/** The same house over connections that break. */
+let house: House;
+
+beforeAll(async () => {
+  own = await testHouse();
+  faulty = faultyDatabase(own.url, own.house.db.pool);
+  house = { ...own.house, db: faulty };
+});
+afterAll(async () => {
+  await faulty.close();
+  await own.close();
+});
+
+/** Every row of every table that the house and its queue write, as text. */
+async function everything(): Promise<Record<string, string[]>> {
+  const { pool } = own.house.db;
+  const tables = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname IN ('public', 'graphile_worker') ORDER BY 1`,
+  );
+  const all: Record<string, string[]> = {};
+  for (const { name } of tables.rows) {
+    const rows = await pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t ORDER BY 1`);
+    all[name] = rows.rows.map(({ row }) => row);
+  }
+  return all;
+}
+
+/**
+ * Does a piece of work again and again, its connection cut after the first statement, after the second, and so
+ * on, until it goes through: whatever the statement, there is nothing of it or all of it.
+ * @returns the statements of the work that went through
+ */
+async function crashEverywhere(how: Break, work: () => Promise<unknown>): Promise<string[]> {
+  const before = await everything();
+  for (let n = 1; ; n += 1) {
+    faulty.breakAfter(n, how);
+    const thrown = await work().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const { statements, broke } = faulty.mend();
+    const after = await everything();
+    const cutAfter = statements[n - 1];
+    if (JSON.stringify(after) === JSON.stringify(before)) {
+      expect(broke, `statement ${n} was reached, and nothing was done`).toBe(true);
+      expect(thrown, `the crash after "${cutAfter}" was reported`).not.toBeNull();
+      expect(cutAfter).not.toBe('COMMIT');
+      expect(n).toBeLessThan(1000);
+      continue;
+    }
+    // Something is there: then the work was committed, and the cut came after it.
+    expect(cutAfter).toBe('COMMIT');
+    expect(broke).toBe(true);
+    expect(statements).toHaveLength(n);
+    if (how === 'lost answer') expect(thrown).not.toBeNull();
+    return statements;
+  }
+}
+
+async function jobCount(task: string, gameId: string): Promise<number> {
+  return (await jobsOf(own.house, task)).filter((job) => job.payload.gameId === gameId).length;
+}
+
+async function rowsOf(gameId: string) {
+  const { prisma } = own.house.db;
+  const sending = new Set((await jobsOf(own.house, 'deliver')).map((job) => job.payload.deliveryId));
+  const deliveries = await prisma.delivery.findMany({ where: { gameId } });
+  return {
+    turns: await prisma.turn.count({ where: { gameId } }),
+    printouts: await prisma.printout.count({ where: { gameId } }),
+    mails: deliveries.filter(({ kind }) => kind === 'printout').length,
+    receipts: deliveries.filter(({ kind }) => kind === 'receipt').length,
+    unsent: deliveries.filter(({ id }) => !sending.has(id)).length,
+    opponents: await jobCount('opponents', gameId),
+    process: await jobCount('process', gameId),
+  };
+}
+
+describe.each<Break>(['lost answer', 'next statement'])('a crash after each statement (%s)', (how) => {
+  test('of processing leaves all or nothing, and the retry completes it', { timeout: 120_000 }, async () => {
+    const { game, gm, seats } = await runningGame(own.house, { humans: 2, opponents: 2 });
+    await playOpponents(own.house, { gameId: game.id, turn: 1 });
+    await send(own.house, seats[0] as Seat, 1, await goodSheet(own.house, game.id, seats[0] as Seat));
+    const wanted = { gameId: game.id, turn: 1, by: gm.id };
+    const statements = await crashEverywhere(how, () => processTurn(house, wanted));
+    expect(statements.filter((text) => text.startsWith('INSERT')).length).toBeGreaterThanOrEqual(5);
+    expect(await rowsOf(game.id)).toEqual({
+      ...{ turns: 2, printouts: 6, mails: 4, receipts: 1, unsent: 0 },
+      ...{ opponents: 2, process: 0 },
+    });
+    const done = await everything();
+    expect(await processTurn(house, wanted)).toEqual({ kind: 'already' });
+    expect(await everything()).toEqual(done);
+    expect(await replayGame(house, numberOf(game))).toEqual({ ok: true, turns: 1 });
+    // And the game goes on over the very connections that broke.
+    expect(await processTurn(house, { ...wanted, turn: 2 })).toEqual({ kind: 'processed', over: false });
+  });
+
+  test('of the beginning leaves the game forming or begun', { timeout: 120_000 }, async () => {
+    const { game, gm } = await formingGame(own.house, { humans: 2, opponents: 2 });
+    const wanted = { gameId: game.id, by: gm.id, due: null };
+    await crashEverywhere(how, async () => granted(await beginGame(house, wanted)));
+    expect(await rowsOf(game.id)).toEqual({
+      ...{ turns: 1, printouts: 3, mails: 2, receipts: 0, unsent: 0 },
+      ...{ opponents: 1, process: 0 },
+    });
+    expect(await beginGame(house, wanted)).toMatchObject({ ok: false, problems: [{ code: 'begun' }] });
+    expect(await replayGame(house, numberOf(game))).toEqual({ ok: true, turns: 0 });
+  });
+
+  test('of a sheet leaves the version before it standing or the new one', { timeout: 120_000 }, async () => {
+    const wish = { humans: 1, opponents: 3, closesWhenComplete: true };
+    const { game, seats } = await runningGame(own.house, wish);
+    const ann = seats[0] as Seat;
+    await send(own.house, ann, 1, {});
+    await crashEverywhere(how, () => playOpponents(house, { gameId: game.id, turn: 1 }));
+    expect(await rowsOf(game.id)).toMatchObject({ receipts: 1, process: 1, unsent: 0 });
+    await crashEverywhere(how, () => send(house, ann, 1, { press: 'Once more.' }));
+    const sheets = await own.house.db.prisma.sheet.findMany({
+      where: { seatId: ann.id },
+      orderBy: { version: 'asc' },
+    });
+    expect(sheets.map(({ version, outcome }) => [version, outcome])).toEqual([
+      [1, 'superseded'],
+      [2, 'standing'],
+    ]);
+    expect(await rowsOf(game.id)).toMatchObject({ receipts: 2, process: 1, unsent: 0 });
+  });
+});
+
+describe('a server whose database goes away', () => {
+  test('for as long as it likes does not lose the turn: the next call after it completes it', async () => {
+    const { game } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const wanted = { gameId: game.id, turn: 1, by: null };
+    // Four calls at once, all of their connections cut on the way.
+    faulty.breakAfter(9, 'lost answer');
+    const calls = await Promise.allSettled([1, 2, 3, 4].map(() => processTurn(house, wanted)));
+    expect(faulty.mend().broke).toBe(true);
+    expect(calls.filter((call) => call.status === 'rejected').length).toBeGreaterThanOrEqual(1);
+    expect(['processed', 'already']).toContain((await processTurn(house, wanted)).kind);
+    expect(await rowsOf(game.id)).toMatchObject({ turns: 2, printouts: 4, mails: 2, unsent: 0 });
+  });
+});
