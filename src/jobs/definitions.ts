@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { JobName, JobPayloads } from '../database/outbox.ts';
 import type { DeliverDeps } from '../mail/deliver.ts';
-import { deliver } from './deliver.ts';
-import { opponents } from './opponents.ts';
-import { process } from './process.ts';
+import { deliverJob } from './deliver.ts';
+import { opponentsJob } from './opponents.ts';
+import { processJob } from './process.ts';
 
 /** What the jobs work with. */
 export type JobDeps = DeliverDeps;
@@ -20,9 +20,9 @@ const ofTurn = z.object({ gameId: z.uuid(), turn: z.int().positive() });
 
 /** Every kind of job. */
 export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]> } = {
-  deliver: { payload: z.object({ deliveryId: z.uuid() }), run: deliver, lane: 'mail' },
-  opponents: { payload: ofTurn, run: opponents, lane: 'turns' },
-  process: { payload: ofTurn, run: process, lane: 'turns' },
+  deliver: { payload: z.object({ deliveryId: z.uuid() }), run: deliverJob, lane: 'mail' },
+  opponents: { payload: ofTurn, run: opponentsJob, lane: 'turns' },
+  process: { payload: ofTurn, run: processJob, lane: 'turns' },
 };
 
 /** The kinds of job of a lane. */

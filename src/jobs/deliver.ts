@@ -6,7 +6,7 @@ import type { JobDeps } from './definitions.ts';
  * One attempt to send a mail. Whatever comes of it, the delivery itself has its next job written.
  * @throws while another worker has it, so that the queue asks again a little later
  */
-export async function deliver(deps: JobDeps, payload: JobPayloads['deliver']): Promise<void> {
+export async function deliverJob(deps: JobDeps, payload: JobPayloads['deliver']): Promise<void> {
   const attempt = await attemptDelivery(deps, payload.deliveryId);
   if (attempt === 'busy') throw new Error('Another worker is sending this mail.');
 }

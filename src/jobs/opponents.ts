@@ -3,6 +3,6 @@ import { playOpponents } from '../turns/opponents.ts';
 import type { JobDeps } from './definitions.ts';
 
 /** The computer opponents send their sheets. */
-export async function opponents(deps: JobDeps, payload: JobPayloads['opponents']): Promise<void> {
+export async function opponentsJob(deps: JobDeps, payload: JobPayloads['opponents']): Promise<void> {
   await playOpponents(deps.house, payload);
 }

@@ -3,7 +3,7 @@ import { processIfComplete } from '../turns/process.ts';
 import type { JobDeps } from './definitions.ts';
 
 /** Processes a turn of which all sheets are in, if that is still so. */
-export async function process(deps: JobDeps, payload: JobPayloads['process']): Promise<void> {
+export async function processJob(deps: JobDeps, payload: JobPayloads['process']): Promise<void> {
   const { kind } = await processIfComplete(deps.house, payload);
   deps.house.log.info({ ...payload, kind }, 'turn that was complete');
 }

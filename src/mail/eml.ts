@@ -40,6 +40,8 @@ export function isMailId(id: string): boolean {
   return MAIL_ID.test(id);
 }
 
+const BLANK_LINE = Buffer.from('\r\n\r\n');
+
 let lastStamp = '';
 let withinStamp = 0;
 
@@ -79,15 +81,20 @@ export async function parseMail(id: string, raw: Buffer): Promise<StoredMail> {
   };
 }
 
-/** A mail beyond the reader's limits must not hide the others: it is listed, and can be had as it came. */
+/** A mail beyond the reader's limits must not hide the others: it is listed, and can be had as it came */
 function unreadable(error: unknown): Email {
   const text = `This mail cannot be shown: ${error instanceof Error ? error.message : String(error)}.`;
   return { headers: [], headerLines: [], attachments: [], subject: '(unreadable)', text };
 }
 
-/** Only what a list shows. */
-export async function parseHead(id: string, raw: Buffer): Promise<MailHead> {
-  const { from, to, subject, date, bytes } = await parseMail(id, raw);
+/**
+ * Only what a list shows, from the beginning of a mail.
+ * @param bytes the size of the whole
+ */
+export async function parseHead(id: string, beginning: Buffer, bytes: number): Promise<MailHead> {
+  const end = beginning.indexOf('\r\n\r\n');
+  const headers = end === -1 ? beginning : beginning.subarray(0, end);
+  const { from, to, subject, date } = await parseMail(id, Buffer.concat([headers, BLANK_LINE]));
   return { id, from, to, subject, date, bytes };
 }
 

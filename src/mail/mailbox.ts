@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Logger } from 'pino';
@@ -31,6 +31,9 @@ export interface MailboxOptions {
 }
 
 const MOST_BYTES = 25 * 1024 * 1024;
+
+/** Bytes of a mail in which its headers are looked for. */
+const MOST_HEAD = 64 * 1024;
 
 /** Opens the mailbox. It listens on this machine's own address only and asks nobody for a password. */
 export async function openMailbox(options: MailboxOptions): Promise<Mailbox> {
@@ -112,16 +115,28 @@ async function list(dir: string, limit: number, heads: Map<string, MailHead>): P
   return found;
 }
 
+/** Only the beginning of the file is read: a list need not wait for attachments. */
 async function headOf(dir: string, id: string): Promise<MailHead | null> {
-  const mail = await raw(dir, id);
-  return mail === null ? null : await parseHead(id, mail);
+  return await unlessGone(async () => {
+    const file = await open(path.join(dir, `${id}.eml`));
+    try {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(MOST_HEAD) });
+      return await parseHead(id, buffer.subarray(0, bytesRead), (await file.stat()).size);
+    } finally {
+      await file.close();
+    }
+  });
 }
 
 /** An id is the only thing that becomes part of a path, and only if it is one that we gave. */
 async function raw(dir: string, id: string): Promise<Buffer | null> {
   if (!isMailId(id)) return null;
+  return await unlessGone(() => readFile(path.join(dir, `${id}.eml`)));
+}
+
+async function unlessGone<T>(read: () => Promise<T>): Promise<T | null> {
   try {
-    return await readFile(path.join(dir, `${id}.eml`));
+    return await read();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

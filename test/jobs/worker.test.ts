@@ -81,7 +81,7 @@ describe('the worker', () => {
     );
     const left = await test.house.db.prisma.delivery.count({ where: { status: { not: 'sent' } } });
     expect(left).toBe(0);
-  });
+  }, 120_000);
 
   it('goes on with the turns while the mail server stalls on every mail', async () => {
     const silent = await startSilentServer();

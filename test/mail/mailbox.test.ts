@@ -115,9 +115,13 @@ describe('the built-in mailbox', () => {
       const boundary = `b${i}`;
       return `Content-Type: multipart/mixed; boundary=${boundary}\r\n\r\n--${boundary}\r\n`;
     }).join('');
-    await bareConversation(mailbox.smtpUrl, nested);
+    await bareConversation(mailbox.smtpUrl, `Subject: nested\r\n${nested}`);
     await send('good');
-    expect((await mailbox.list()).map((mail) => mail.subject)).toEqual(['good', '(unreadable)']);
+    const heads = await mailbox.list();
+    expect(heads.map((mail) => mail.subject)).toEqual(['good', 'nested']);
+    const id = heads[1]?.id ?? '';
+    expect(await mailbox.read(id)).toMatchObject({ subject: '(unreadable)', html: null, attachments: [] });
+    expect((await mailbox.raw(id))?.length).toBe(heads[1]?.bytes);
   });
 
   it('listens on this machine alone', () => {

@@ -1,0 +1,15 @@
+import { pino } from 'pino';
+import { openDatabase } from '../../src/database/client.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { openTransport } from '../../src/mail/transport.ts';
+
+// A worker as a process of its own, to be killed: node --import tsx worker-process.ts <database> <smtp>
+
+const [database = '', smtp = ''] = process.argv.slice(2);
+const db = await openDatabase(database);
+await startWorker({
+  house: { db, now: () => new Date(), log: pino({ level: 'warn' }), mailDomain: 'whistlestop.test' },
+  transport: openTransport({ url: smtp }),
+  from: 'Whistlestop <post@whistlestop.test>',
+  publicUrl: 'https://whistlestop.test',
+});
