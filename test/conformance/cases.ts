@@ -6,13 +6,20 @@ import { differenceBetween, playScenario } from '../../src/rules/scenario.ts';
 
 /**
  * A case file: a scenario with its own `expect`s; or one that must be refused with the field named; or a new
- * game made from seats and listed dice, with the setup that must come out (matched in part).
+ * game made from seats (with wishes), options and listed dice, with the setup that must come out (matched in part).
  */
 export type Case = { title: string; rule: string } & (
   | { scenario: unknown; refused: { field: string } }
-  | { newGame: { seats: string[]; dice: number[] }; setup: unknown }
+  | { newGame: NewGame; setup: unknown }
   | { ruleset: string; turns: unknown[] }
 );
+
+/** What a new game is made from. A seat alone has no wish. */
+interface NewGame {
+  seats: (string | { id: string; wish: Record<string, unknown> })[];
+  options?: Record<string, unknown>;
+  dice: number[];
+}
 
 /** The case files of a ruleset, by name. */
 export function casesOf(ruleset: string): { name: string; json: Case }[] {
@@ -36,16 +43,16 @@ export function failureOf(ruleset: string, json: Case): string | null {
   return result.kind === 'fault' ? `${result.fault.field} ${result.fault.message}` : result.difference;
 }
 
-function failureOfNewGame(
-  id: string,
-  { seats, dice }: { seats: string[]; dice: number[] },
-  expected: unknown,
-): string | null {
+function failureOfNewGame(id: string, game: NewGame, expected: unknown): string | null {
   const ruleset = findRuleset(id);
   if (ruleset === undefined) return `no ruleset ${id}`;
+  const { seats, options = {}, dice } = game;
   const listed = listedDice(dice);
-  const entries = seats.map((seat) => ({ id: seat, name: seat, wish: {} }));
-  const setup = ruleset.setUp({}, entries, listed);
+  const entries = seats.map((seat) => {
+    const { id, wish } = typeof seat === 'string' ? { id: seat, wish: {} } : seat;
+    return { id, name: id, wish: ruleset.wishes.parse(wish) };
+  });
+  const setup = ruleset.setUp(ruleset.options.parse(options), entries, listed);
   const unused = dice.length - listed.rolls.length;
   if (unused !== 0) return `${unused} of ${dice.length} dice were not rolled`;
   return differenceBetween(expected, setup, 'setup');
