@@ -1,0 +1,83 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { setSecurityCode } from '../../src/accounts/codes.ts';
+import type { Account } from '../../src/database/generated/client.ts';
+import type { House } from '../../src/database/house.ts';
+import { buildApp } from '../../src/web/app.ts';
+import type { WebDeps } from '../../src/web/deps.ts';
+import { granted } from '../turns/play.ts';
+
+/** The security code of everybody in these tests. */
+export const testCode = 'lantern tower nine';
+
+/** A web on a test house, reached over http unless told. */
+export function aWeb(house: House, other: Partial<WebDeps> = {}): Promise<FastifyInstance> {
+  return buildApp({ house, publicUrl: 'http://whistlestop.test', mailbox: null, ...other });
+}
+
+/** A browser without scripts: keeps cookies, finds the token of a form and sends it along. */
+export interface Visitor {
+  cookies: Map<string, string>;
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** Sends a form with the token that the visitor's pages carry. */
+  post(
+    url: string,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  /** Sends a form as it is given, without a token. */
+  postBare(
+    url: string,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  token(): Promise<string>;
+}
+
+export function aVisitor(app: FastifyInstance): Visitor {
+  const cookies = new Map<string, string>();
+  const ask = async (options: InjectOptions) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...options.headers, ...(cookie === '' ? {} : { cookie }) };
+    const answer = await app.inject({ ...options, headers });
+    for (const set of answer.cookies) {
+      if (set.value === '') cookies.delete(set.name);
+      else cookies.set(set.name, set.value);
+    }
+    return answer;
+  };
+  const get: Visitor['get'] = (url, headers = {}) =>
+    ask({ method: 'GET', url, headers: { accept: 'text/html', ...headers } });
+  const postBare: Visitor['postBare'] = (url, fields, headers = {}) =>
+    ask({
+      method: 'POST',
+      url,
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams(fields).toString(),
+    });
+  // The account page has a form for those who are signed in, the sign-in page for the others.
+  const token = async () => {
+    const page = await get('/account');
+    const form = page.statusCode === 200 ? page : await get('/sign-in');
+    const found = /name="_csrf" value="([^"]+)"/.exec(form.body)?.[1];
+    if (found === undefined) throw new Error('No form with a token was found.');
+    return found;
+  };
+  return {
+    cookies,
+    get,
+    postBare,
+    token,
+    post: async (url, fields = {}, headers = {}) =>
+      postBare(url, { _csrf: await token(), ...fields }, headers),
+  };
+}
+
+/** A visitor who has signed in through the door, by account number and code. */
+export async function signedIn(app: FastifyInstance, house: House, account: Account): Promise<Visitor> {
+  const known = await house.db.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  if (known.codeHash === null) granted(await setSecurityCode(house, account.id, testCode));
+  const visitor = aVisitor(app);
+  const answer = await visitor.post('/sign-in', { account: String(account.id), code: testCode });
+  if (answer.statusCode !== 303) throw new Error(`Not signed in: ${answer.statusCode}`);
+  return visitor;
+}
