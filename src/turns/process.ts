@@ -70,16 +70,11 @@ async function processOpenTurn(
   // The opponents' job may not have run yet; a turn closed before it must not find them missing.
   await fillOpponents(tx, house, game);
   const sheets = await playedSheets(tx, game, ruleset.owing(game.state).seats);
-  const past = await tx.turn.findMany({
-    where: { gameId: game.id },
-    select: { state: true, hash: true },
-    orderBy: { number: 'asc' },
-  });
+  const past = await pastOf(tx, game.id);
   const dice = seededDice(game.diceSecret, game.turn);
   const state = plain(ruleset.resolve(game.state, sheets, dice));
   const over = ruleset.outcome(state) !== null;
-  const now = house.now();
-  const due = over ? null : nextDue(game.due, now, game.daysPerTurn, game.timeZone);
+  const due = over ? null : nextDue(game.due, house.now(), game.daysPerTurn, game.timeZone);
   const record = {
     game: numberOf(game),
     number: game.turn,
@@ -91,17 +86,28 @@ async function processOpenTurn(
   };
   const states = [...past.map((turn) => turn.state), state];
   await recordTurn(tx, house, { game, ruleset, record, states, by });
+  await advance(tx, house, game, { state, over, due, by });
+  return { kind: 'processed', over };
+}
+
+function pastOf(tx: Tx, gameId: string) {
+  const select = { state: true, hash: true } as const;
+  return tx.turn.findMany({ where: { gameId }, select, orderBy: { number: 'asc' } });
+}
+
+/** Opens the next turn of a locked game, or closes the game. `turn` counts on past the last turn all the same. */
+async function advance(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  after: { state: unknown; over: boolean; due: Date | null; by: number | null },
+): Promise<void> {
+  const ending = after.over ? { status: 'over' as const, endedAt: house.now() } : {};
   await tx.game.update({
     where: { id: game.id },
-    data: {
-      turn: game.turn + 1,
-      state: state as object,
-      due,
-      ...(over ? { status: 'over' as const, endedAt: now } : {}),
-    },
+    data: { turn: game.turn + 1, state: after.state as object, due: after.due, ...ending },
   });
-  const entry = { gameId: game.id, by, detail: `turn ${game.turn}` };
+  const entry = { gameId: game.id, by: after.by, detail: `turn ${game.turn}` };
   await logGame(tx, house, { ...entry, verb: 'turn processed' });
-  if (over) await logGame(tx, house, { ...entry, verb: 'game over' });
-  return { kind: 'processed', over };
+  if (after.over) await logGame(tx, house, { ...entry, verb: 'game over' });
 }

@@ -1,8 +1,8 @@
 import type { DeliveryKind, DeliveryStatus, SheetOutcome } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
-import { WHOLE_GAME, type WholeGame } from './lock.ts';
+import type { WholeGame } from './lock.ts';
 import { rulesetOf } from './rights.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+import { CARD_GAME, cardOf, findGame, type GameCard, listCardOf, type Viewer } from './view.ts';
 
 /* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
 
@@ -68,11 +68,11 @@ const LINES_MOST = 200;
 export async function deskGames(house: House, viewer: Viewer): Promise<GameCard[]> {
   if (!viewer) return [];
   const games = await house.db.prisma.game.findMany({
+    ...CARD_GAME,
     where: { gmId: viewer.id },
-    include: WHOLE_GAME,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  return games.map(cardOf);
+  return games.map(listCardOf);
 }
 
 /** The desk of a game; null for anybody but its GM. */

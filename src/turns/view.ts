@@ -1,4 +1,4 @@
-import type { GameStatus } from '../database/generated/client.ts';
+import type { GameStatus, Prisma } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { findRuleset } from '../rules/catalog.ts';
 import type { Report } from '../rules/report.ts';
@@ -27,7 +27,7 @@ export interface GameCard {
   status: GameStatus;
   /** The open turn, counted from 1; null unless the game is running. */
   turn: number | null;
-  /** The open turn's phase in words; null unless the game is running. */
+  /** The open turn's phase in words; null unless the game is running, and in lists, which read no states. */
   phase: string | null;
   gm: { id: number; name: string };
   seats: number;
@@ -67,22 +67,48 @@ export async function findGame(house: House, number: string): Promise<WholeGame 
   return house.db.prisma.game.findUnique({ where: { prefix_serial: parts }, include: WHOLE_GAME });
 }
 
+/** What a line of a list is made of: without the state, which may be large where games are many. */
+export const CARD_GAME = {
+  omit: { state: true, setup: true, options: true, diceSecret: true },
+  include: { gm: true, _count: { select: { seats: true } } },
+} as const satisfies Prisma.GameDefaultArgs;
+
+type CardGame = Pick<
+  WholeGame,
+  | ('id' | 'prefix' | 'serial' | 'title' | 'ruleset' | 'status' | 'turn' | 'gm' | 'due' | 'timeZone')
+  | ('daysPerTurn' | 'closesWhenComplete' | 'createdAt' | 'begunAt' | 'endedAt')
+>;
+
+/** What anybody may know of a game that was read as `CARD_GAME`. */
+export function listCardOf(game: CardGame & { _count: { seats: number } }): GameCard {
+  return { ...datesOf(game), ...namesOf(game), phase: null, seats: game._count.seats };
+}
+
 /** What anybody may know of a game. */
 export function cardOf(game: WholeGame): GameCard {
-  const running = game.status === 'running';
   const ruleset = findRuleset(game.ruleset);
+  const playable = game.status === 'running' && ruleset?.version === game.rulesetVersion;
+  const phase = playable ? ruleset.owing(game.state).phase : null;
+  return { ...datesOf(game), ...namesOf(game), phase, seats: game.seats.length };
+}
+
+function namesOf(game: CardGame) {
   return {
     id: game.id,
     number: numberOf(game),
     title: game.title,
-    ruleset: { id: game.ruleset, title: ruleset?.title ?? game.ruleset },
+    ruleset: { id: game.ruleset, title: findRuleset(game.ruleset)?.title ?? game.ruleset },
     status: game.status,
-    turn: running ? game.turn : null,
-    phase: running && ruleset?.version === game.rulesetVersion ? ruleset.owing(game.state).phase : null,
+    turn: game.status === 'running' ? game.turn : null,
     gm: { id: game.gm.id, name: game.gm.name },
-    seats: game.seats.length,
-    due: running ? game.due : null,
-    dueInWords: running && game.due ? dueInWords(game.due, game.timeZone) : null,
+  };
+}
+
+function datesOf(game: CardGame) {
+  const due = game.status === 'running' ? game.due : null;
+  return {
+    due,
+    dueInWords: due && dueInWords(due, game.timeZone),
     timeZone: game.timeZone,
     daysPerTurn: game.daysPerTurn,
     closesWhenComplete: game.closesWhenComplete,
@@ -92,15 +118,15 @@ export function cardOf(game: WholeGame): GameCard {
   };
 }
 
-/** The lobby: every game that was not abandoned, the newest first. */
+/** The lobby: the latest 200 games that were not abandoned, the newest first. */
 export async function lobby(house: House): Promise<GameCard[]> {
   const games = await house.db.prisma.game.findMany({
+    ...CARD_GAME,
     where: { status: { not: 'abandoned' } },
-    include: WHOLE_GAME,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: LIST_MOST,
   });
-  return games.map(cardOf);
+  return games.map(listCardOf);
 }
 
 /** What anybody may see of a game; null if there is none of that number. */
