@@ -7,6 +7,11 @@ export interface MailHead {
   id: string;
   from: string;
   to: string;
+  /**
+   * The bare addresses that the mail is for, in lower case: ask these, never `to`, who may see it, for a
+   * name in `to` can look like an address.
+   */
+  recipients: string[];
   subject: string;
   /** The date in the mail; where it has none, when it came. */
   date: Date;
@@ -70,6 +75,7 @@ export async function parseMail(id: string, raw: Buffer): Promise<StoredMail> {
     id,
     from: addressText(mail.from),
     to: (mail.to ?? []).map(addressText).join(', '),
+    recipients: (mail.to ?? []).flatMap(bareAddresses),
     subject: mail.subject ?? '',
     date: dateOf(mail.date) ?? arrivalOf(id),
     bytes: raw.length,
@@ -94,14 +100,19 @@ function unreadable(error: unknown): Email {
 export async function parseHead(id: string, beginning: Buffer, bytes: number): Promise<MailHead> {
   const end = beginning.indexOf('\r\n\r\n');
   const headers = end === -1 ? beginning : beginning.subarray(0, end);
-  const { from, to, subject, date } = await parseMail(id, Buffer.concat([headers, BLANK_LINE]));
-  return { id, from, to, subject, date, bytes };
+  const { from, to, recipients, subject, date } = await parseMail(id, Buffer.concat([headers, BLANK_LINE]));
+  return { id, from, to, recipients, subject, date, bytes };
 }
 
 function addressText(address: Address | undefined): string {
   if (address === undefined) return '';
   if (address.group !== undefined) return address.group.map(addressText).join(', ');
   return address.name === '' ? address.address : `${address.name} <${address.address}>`;
+}
+
+function bareAddresses(address: Address): string[] {
+  if (address.group !== undefined) return address.group.flatMap(bareAddresses);
+  return address.address === '' ? [] : [address.address.toLowerCase()];
 }
 
 function dateOf(text: string | undefined): Date | null {

@@ -64,6 +64,20 @@ describe('the built-in mailbox', () => {
     expect((await mailbox.list({ limit: 2 })).map((mail) => mail.subject)).toEqual(['4', '3']);
   });
 
+  it('knows for whom a mail is, whatever the names look like', async () => {
+    for (const name of [
+      'eve@evil.test, Zoë',
+      'Zoë" <eve@evil.test>, "',
+      'eve@evil.test',
+      '<eve@evil.test>',
+    ]) {
+      await send('x', { to: { name, address: 'Zoe@Example.org' } });
+    }
+    const heads = await mailbox.list();
+    expect(heads).toHaveLength(4);
+    for (const head of heads) expect(head.recipients).toEqual(['zoe@example.org']);
+  });
+
   it('reads nothing but its own mails, whatever is asked for', async () => {
     await writeFile(path.join(dir, '..', 'outside.eml'), 'Subject: secret\r\n\r\n');
     await writeFile(path.join(dir, 'notes.eml'), 'Subject: notes\r\n\r\n');

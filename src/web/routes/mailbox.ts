@@ -72,15 +72,7 @@ async function readMail(mailbox: Mailbox, request: FastifyRequest): Promise<Stor
 }
 
 function maySee(account: Account, mail: MailHead): boolean {
-  return account.operator || addressesIn(mail.to).includes(account.email.toLowerCase());
-}
-
-/** The bare addresses of a header: of `Ann Baker <ann@example.org>, bob@example.org` both. Names in it count for nothing. */
-export function addressesIn(header: string): string[] {
-  return header
-    .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-    .map((one) => (/<([^<>]*)>\s*$/.exec(one)?.[1] ?? one).trim().toLowerCase())
-    .filter((address) => address !== '');
+  return account.operator || mail.recipients.includes(account.email.toLowerCase());
 }
 
 /** Text as HTML in which addresses of this server, and of no other, can be followed. */
