@@ -24,6 +24,7 @@ export function enlivenMap(form) {
   svg.setAttribute('role', 'group');
   addSwitch(form, map);
   addStates(map);
+  addLabels(map);
   followFields(form, map);
   say(map, invitation(map));
   refresh(map);
@@ -101,6 +102,25 @@ function addStates(map) {
       event.preventDefault();
     });
   }
+}
+
+/** Small states have their codes beside them: those are chosen like the states, being easier to hit. */
+function addLabels(map) {
+  for (const label of map.svg.querySelectorAll('.map-labels text')) {
+    const code = label.textContent.trim();
+    const state = map.states.get(code);
+    if (state === undefined || lies(label.getBBox(), state.getBBox())) continue;
+    label.setAttribute('pointer-events', 'all');
+    label.classList.add('map-code');
+    label.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
+  }
+}
+
+/** Does the middle of one box lie within the other? */
+function lies(inner, outer) {
+  const x = inner.x + inner.width / 2 - outer.x;
+  const y = inner.y + inner.height / 2 - outer.y;
+  return x >= 0 && x <= outer.width && y >= 0 && y <= outer.height;
 }
 
 /** Whoever goes to a field of a list makes the map fill in that list, and that field next. */
