@@ -26,8 +26,9 @@ export async function addHeaders(app: FastifyInstance, deps: WebDeps): Promise<v
     xFrameOptions: { action: 'deny' },
   });
   app.addHook('onRequest', async (request, reply) => {
+    const isAsset = request.routeOptions.url?.startsWith('/assets/') === true;
     const cacheable = request.routeOptions.config.cacheable === true && request.account === null;
-    if (!cacheable) reply.header('cache-control', 'no-store');
+    if (!cacheable && !isAsset) reply.header('cache-control', 'no-store');
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()');
   });
 }
