@@ -6,16 +6,17 @@ import { UnsendableError } from './failure.ts';
 import { signInLink } from './links.ts';
 import { renderBody } from './templates.ts';
 
-const Detail = z.object({ token: z.string().min(1) });
+const Detail = z.object({ token: z.string().min(1), hours: z.number().int().positive().optional() });
 
 /**
- * The sign-in token that a delivery carries until it is sent.
+ * The sign-in token that a delivery carries until it is sent, and for how many hours it was good when the
+ * mail was asked for.
  * @throws UnsendableError when it is gone
  */
-export function tokenOf(delivery: FullDelivery): string {
+export function linkOf(delivery: FullDelivery): z.infer<typeof Detail> {
   const detail = Detail.safeParse(delivery.detail);
   if (!detail.success) throw new UnsendableError('The sign-in link of this mail is no longer known.');
-  return detail.data.token;
+  return detail.data;
 }
 
 /** The mail that invites somebody to a seat: who invites, to which game, what it is, and the way in. */
@@ -34,7 +35,7 @@ export async function invitationMail(deps: ComposeDeps, delivery: FullDelivery):
     name: account.name,
     account: account.id,
     daysPerTurn: game.daysPerTurn,
-    signInUrl: signInLink(deps.publicUrl, tokenOf(delivery), `/my/games/${number}`),
+    signInUrl: signInLink(deps.publicUrl, linkOf(delivery).token, `/my/games/${number}`),
   });
   return { subject: `${number}: you are invited to a game by mail`, ...body };
 }

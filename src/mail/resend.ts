@@ -58,5 +58,6 @@ async function writeAnew(tx: Tx, house: House, old: Delivery): Promise<Delivery>
 /** A sign-in link is good once, and its token is erased when the mail has gone: the new mail gets a new one. */
 async function newDetail(tx: Tx, house: House, old: Delivery, account: Account | null) {
   if ((old.kind !== 'invitation' && old.kind !== 'signInLink') || account === null) return {};
-  return { token: await issueSignInLink(tx, house, account.id, LINK_HOURS[old.kind]) };
+  const hours = LINK_HOURS[old.kind];
+  return { token: await issueSignInLink(tx, house, account.id, hours), hours };
 }

@@ -236,10 +236,15 @@ describe('mails with a way in', () => {
     const { prisma } = test.house.db;
     const account = await prisma.account.findUniqueOrThrow({ where: { id: ann.accountId as number } });
     const delivery = await prisma.$transaction((tx) =>
-      enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 'abc-DEF_1' } }, test.house),
+      enqueueDelivery(
+        tx,
+        { kind: 'signInLink', account, detail: { token: 'abc-DEF_1', hours: 1 } },
+        test.house,
+      ),
     );
     const mail = await mailOf(delivery);
     expect(mail.subject).toBe('Your sign-in link for Whistlestop');
+    expect(mail.text).toContain('within one hour of your asking');
     expect(mail.text).toContain('https://whistlestop.test/sign-in/link/abc-DEF_1');
     expect(mail.html).toContain('href="https://whistlestop.test/sign-in/link/abc-DEF_1"');
     expect(header(mail, 'in-reply-to')).toEqual([]);
