@@ -24,10 +24,13 @@ const TABULAR: ReadonlySet<Face> = new Set(['sans', 'sans-medium', 'sans-bold'])
 /** Stands, visibly, for a character that no face has. Source Serif has this ballot box. */
 const MISSING = '\u2610';
 
-/** A ready face: its font, and the advance of every word measured so far, in thousandths of the size. */
+/** A ready face: its font, and what has been found out about it so far. */
 interface Ready {
   font: Font;
+  /** Advances of words, in thousandths of the size. */
   words: Map<string, number>;
+  /** Has it a glyph for this character? */
+  letters: Map<string, boolean>;
 }
 
 const require = createRequire(import.meta.url);
@@ -44,7 +47,7 @@ function readyFace(face: Face): Ready {
   if (known !== undefined) return known;
   const font = openSync(require.resolve(`@expo-google-fonts/${FILES[face]}`)) as Font;
   rememberLayouts(font, TABULAR.has(face));
-  const made = { font, words: new Map<string, number>() };
+  const made: Ready = { font, words: new Map(), letters: new Map() };
   ready.set(face, made);
   return made;
 }
@@ -107,17 +110,22 @@ function levelFigures(run: GlyphRun, cell: number, unitsPerEm: number): void {
   );
 }
 
-/** Has the face a glyph for every character of the text? */
-function covers(font: Font, letter: string): boolean {
-  return font.hasGlyphForCodePoint(letter.codePointAt(0) as number);
+/** Has the face a glyph for the character? */
+function covers({ font, letters }: Ready, letter: string): boolean {
+  let known = letters.get(letter);
+  if (known === undefined) {
+    known = font.hasGlyphForCodePoint(letter.codePointAt(0) as number);
+    letters.set(letter, known);
+  }
+  return known;
 }
 
 /** The text in runs of one face each: characters that the face lacks come from another, or show as a box. */
 export function runsOf(text: string, face: Face): { text: string; face: Face }[] {
-  const font = fontOf(face);
+  const own = readyFace(face);
   const runs: { text: string; face: Face }[] = [];
   for (const letter of text) {
-    const part = covers(font, letter) ? { text: letter, face } : substitute(letter);
+    const part = covers(own, letter) ? { text: letter, face } : substitute(letter);
     const last = runs.at(-1);
     if (last?.face === part.face) last.text += part.text;
     else runs.push(part);
@@ -127,7 +135,7 @@ export function runsOf(text: string, face: Face): { text: string; face: Face }[]
 
 function substitute(letter: string): { text: string; face: Face } {
   for (const face of ['sans', 'serif'] as const) {
-    if (covers(fontOf(face), letter)) return { text: letter, face };
+    if (covers(readyFace(face), letter)) return { text: letter, face };
   }
   return { text: MISSING, face: 'serif' };
 }

@@ -182,7 +182,7 @@ const STRENGTH_WORDS = { 1: 'marginal', 3: 'narrow', 5: 'solid' } as const;
 export function sampleMap(seats: number[]): ElectoralMap {
   const states: Partial<Record<StateCode, MapMark>> = {};
   for (const [i, state] of STATES.entries()) {
-    const leader = (i * i + 3 * i) % seats.length;
+    const leader = (i * 5 + (i % 3)) % seats.length;
     const tone = toneOf(leader);
     const strength = STRENGTHS[(i * 7) % 3] as 1 | 3 | 5;
     const party = tone === 'D' ? 'Democrats' : 'Republicans';

@@ -4,6 +4,9 @@ import { clean, namesParty } from '../words.ts';
 import { tableLines } from './table.ts';
 import { hang, shorten, TEXT_WIDTH, wrap } from './wrap.ts';
 
+/** A blank at which no line is broken. */
+const TIE = '\u00a0';
+
 /** The map as lists of states, one list for each kind of mark in the legend's order. */
 export function mapLines(map: ElectoralMap): string[] {
   const lines = wrap(clean(map.caption), TEXT_WIDTH);
@@ -14,7 +17,7 @@ export function mapLines(map: ElectoralMap): string[] {
     if (codes.length > 0) lines.push(...hang(shorten(`  ${clean(entry.text)}: `, 40), listed(map, codes)));
   }
   if (left.size > 0) lines.push(...hang('  Others: ', listed(map, [...left])));
-  return lines;
+  return lines.map((line) => line.replaceAll(TIE, ' '));
 }
 
 function sameMark(mark: MapMark, entry: ElectoralMap['legend'][number]): boolean {
@@ -25,7 +28,7 @@ function listed(map: ElectoralMap, codes: (keyof ElectoralMap['states'])[]): str
   return codes
     .map((code) => {
       const label = map.states[code]?.label;
-      return label === undefined ? code : `${code} (${clean(label)})`;
+      return label === undefined ? code : `${code}${TIE}(${clean(label)})`;
     })
     .join(', ');
 }
