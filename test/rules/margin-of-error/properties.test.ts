@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { seededDice } from '../../../src/rules/dice.ts';
+import { CODES } from '../../../src/rules/margin-of-error/data.ts';
+import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
+import { countVotes } from '../../../src/rules/margin-of-error/polls.ts';
+import type { Player, State } from '../../../src/rules/margin-of-error/state.ts';
+import { headOf, type Played, playGame, seatsOf, secretOf } from './games.ts';
+import { garbage, legalWeek } from './garbage.ts';
+
+const seed = fc.integer({ min: 0, max: 1_000_000 });
+const players = fc.constantFrom<1 | 2>(1, 2);
+const homeStates = fc.boolean();
+const sheets = fc.array(fc.oneof(garbage, legalWeek, fc.constant(null)), { minLength: 1, maxLength: 12 });
+
+/** A game in which the seats send these sheets, one after another. */
+function playWith(n: number, many: 1 | 2, homes: boolean, sent: readonly unknown[]): Played {
+  let k = 0;
+  const options = { opponent: 'tough', homeStates: homes };
+  return playGame(secretOf(`property ${n}`), options, seatsOf(many), () => sent[k++ % sent.length]);
+}
+
+/** Every number in a JSON value. */
+function numbersIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(numbersIn);
+}
+
+function pairs(states: readonly State[]): [State, State][] {
+  return states.slice(1).map((state, i) => [states[i] as State, state]);
+}
+
+describe('Margin of Error, whatever is sent', () => {
+  it('ends after nine or ten turns, with polls on the track, money in bounds and 538 votes', () => {
+    fc.assert(
+      fc.property(seed, players, homeStates, sheets, (n, many, homes, sent) => {
+        const { states } = playWith(n, many, homes, sent);
+        expect([10, 11]).toContain(states.length);
+        for (const state of states) {
+          for (const code of CODES) {
+            expect(Math.abs(state.polls[code])).toBeLessThanOrEqual(5);
+            expect(state.start).toEqual(states[0]?.start);
+          }
+          for (const { cash } of state.players) expect(cash >= 0 && cash <= 20).toBe(true);
+          const votes = countVotes(state.polls, state.start);
+          expect(votes.D + votes.R).toBe(538);
+          for (const figure of numbersIn(marginOfError.canonical(state))) {
+            expect(Number.isInteger(figure) && !Object.is(figure, -0)).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('spends capital for good, and tokens stay', () => {
+    fc.assert(
+      fc.property(seed, players, sheets, (n, many, sent) => {
+        for (const [before, after] of pairs(playWith(n, many, false, sent).states)) {
+          for (const [i, player] of after.players.entries()) {
+            const earlier = before.players[i] as Player;
+            expect(earlier.unused).toEqual(expect.arrayContaining(player.unused));
+            expect(player.tokens).toEqual(expect.arrayContaining(earlier.tokens));
+            expect(player.tokens.length).toBeLessThanOrEqual(8);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('accounts for every dollar: cash is what was there, and raised, and not paid', () => {
+    fc.assert(
+      fc.property(seed, players, sheets, (n, many, sent) => {
+        for (const [before, after] of pairs(playWith(n, many, false, sent).states)) {
+          for (const player of before.players)
+            expect(cashByLog(player, after)).toBe(cashOf(after, player.id));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('moves polls only as its log says', () => {
+    fc.assert(
+      fc.property(seed, players, homeStates, sheets, (n, many, homes, sent) => {
+        for (const [before, after] of pairs(playWith(n, many, homes, sent).states)) {
+          const polls = { ...before.polls };
+          for (const event of after.log) {
+            const moves = 'moves' in event ? event.moves : 'from' in event ? [event] : [];
+            for (const { state, from, to } of moves) {
+              if (state === null || to === null) continue;
+              expect(polls[state]).toBe(from);
+              polls[state] = to;
+            }
+          }
+          expect(polls).toEqual(after.polls);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('judges anything without throwing, and plays what it lets through as it was understood', () => {
+    fc.assert(
+      fc.property(seed, players, garbage, (n, many, raw) => {
+        const { states } = playWith(n, many, false, [legal(), raw]);
+        for (const state of states) {
+          for (const seat of marginOfError.seatIds(state)) {
+            const checked = marginOfError.check(state, seat, raw);
+            marginOfError.tally(state, seat, raw);
+            if (!checked.ok) {
+              expect(checked.problems.length).toBeGreaterThan(0);
+              continue;
+            }
+            if (raw === null) continue; // no sheet, so no orders
+            const again = marginOfError.check(state, seat, checked.orders);
+            if (marginOfError.owing(state).seats.includes(seat)) {
+              expect(again).toEqual({ ok: true, orders: checked.orders, advice: checked.advice });
+            }
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('gives the same bytes for the same inputs, and leaves its inputs alone', () => {
+    fc.assert(
+      fc.property(seed, players, sheets, (n, many, sent) => {
+        const first = playWith(n, many, true, sent);
+        const frozen = JSON.stringify(first.states);
+        expect(JSON.stringify(playWith(n, many, true, structuredClone(sent)).states)).toBe(frozen);
+        const secret = secretOf(`property ${n}`);
+        const state = first.states[3] as State;
+        marginOfError.resolve(state, first.sheets[3] as Record<string, unknown>, seededDice(secret, 4));
+        const head = headOf(seatsOf(many), secret, false);
+        const seat = marginOfError.seatIds(state)[0] as string;
+        const once = JSON.stringify(marginOfError.report({ head, states: first.states.slice(0, 4) }, seat));
+        expect(JSON.stringify(marginOfError.report({ head, states: first.states.slice(0, 4) }, seat))).toBe(
+          once,
+        );
+        expect(JSON.stringify(first.states)).toBe(frozen);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reports every state of every game to every reader', () => {
+    fc.assert(
+      fc.property(seed, players, homeStates, sheets, (n, many, homes, sent) => {
+        const { states } = playWith(n, many, homes, sent);
+        for (let k = 1; k <= states.length; k += 1) {
+          const history = {
+            head: headOf(seatsOf(many), secretOf('x'), k === states.length),
+            states: states.slice(0, k),
+          };
+          const readers = [null, ...marginOfError.seatIds(states[0] as State)];
+          const shared = readers.map((reader) =>
+            JSON.stringify(
+              marginOfError.report(history, reader).sections.filter((section) => section.shared),
+            ),
+          );
+          expect(new Set(shared).size).toBe(1);
+          expect(shared[0]).not.toMatch(/undefined|NaN|null \(/);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+function legal(): unknown {
+  return { actions: [{ do: 'campaign', state: 'IA', days: 1 }], capital: '' };
+}
+
+function cashOf(state: State, id: string): number {
+  return state.players.find((player) => player.id === id)?.cash ?? Number.NaN;
+}
+
+/** A player's cash after a turn, reckoned from the log alone. */
+function cashByLog(player: Player, after: State): number {
+  let cash = player.cash;
+  let price = 5;
+  for (const event of after.log) {
+    if (!('seat' in event) || event.seat !== player.id) continue;
+    if (event.kind === 'capital' && event.capital === 'media-blitz') price = 3;
+    if (event.kind === 'capital' && event.capital === 'internet-funds') cash = Math.min(20, cash + 5);
+    if (event.kind === 'fundraise') cash = Math.min(20, cash + event.raised);
+    if (event.kind === 'campaign') cash -= event.days;
+    if (event.kind === 'advertise') cash -= event.days * price;
+    if ('cash' in event) expect(event.cash).toBe(cash);
+  }
+  return cash;
+}

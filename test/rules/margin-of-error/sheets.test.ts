@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
+import {
+  fieldsOf,
+  formFromRaw,
+  type RowsField,
+  rawFromForm,
+  type SheetForm,
+} from '../../../src/rules/sheet.ts';
+import { stateOf } from './games.ts';
+
+const alone = stateOf({ players: [{ id: 'JN', party: 'D', unused: ['endorsements', 'fact-check'] }] });
+const together = stateOf({
+  players: [
+    { id: 'DM', party: 'D' },
+    { id: 'RK', party: 'R', cash: 3, unused: [] },
+  ],
+});
+const lastMinute = stateOf({ players: [{ id: 'JN', party: 'D', tokens: ['IA', 'NH'] }], week: 10 });
+
+function formOf(state: typeof alone, seat: string): SheetForm {
+  const form = marginOfError.sheet(state, seat);
+  if (form === null) throw new Error('no sheet');
+  return form;
+}
+
+function adviceOn(state: typeof alone, seat: string, raw: unknown): string[] {
+  const checked = marginOfError.check(state, seat, raw);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  return checked.advice.map(({ field, code }) => `${field} ${code}`);
+}
+
+describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
+  it('has eight action rows, capital, endorsements and covers, with unused capital alone', () => {
+    const fields = fieldsOf(formOf(alone, 'JN'));
+    expect(fields.map((field) => field.name)).toEqual(['actions', 'capital', 'endorse', 'coverWith']);
+    const actions = fields[0] as RowsField;
+    expect(actions.most).toBe(8);
+    expect(actions.columns.map((column) => column.name)).toEqual(['do', 'state', 'region', 'days', 'cover']);
+    for (const name of ['capital', 'coverWith']) {
+      const field = fields.find((one) => one.name === name);
+      if (field?.kind !== 'choice' && field?.kind !== 'ranking') throw new Error('wrong kind');
+      expect(field.choices.map((choice) => choice.value)).toEqual(['endorsements', 'fact-check']);
+    }
+  });
+
+  it('asks for no capital where everything is spent, and tells two players what the order means', () => {
+    const form = formOf(together, 'RK');
+    expect(fieldsOf(form).map((field) => field.name)).toEqual(['actions']);
+    expect(form.facts).toEqual([
+      '$3 in hand, 7 days.',
+      'Rows are played in this order. Media days help only rows below.',
+    ]);
+    expect(formOf(alone, 'JN').turn).toBe(1);
+    expect(formOf(alone, 'JN').phase).toBe('Week 1 of 9');
+  });
+
+  it('brings raw orders through a form and back', () => {
+    const raw = {
+      actions: [
+        { do: 'campaign', state: 'PA', days: 2, cover: true },
+        { do: 'advertise', region: 'rust-belt', days: 1 },
+        { do: 'vp', state: 'WI' },
+      ],
+      capital: 'endorsements',
+      endorse: ['FL', 'WV'],
+      coverWith: ['fact-check'],
+    };
+    const form = formOf(alone, 'JN');
+    expect(rawFromForm(form, formFromRaw(form, raw))).toEqual(raw);
+    expect(marginOfError.check(alone, 'JN', raw).ok).toBe(true);
+  });
+
+  it('is owed by nobody else, and by nobody when the game is over', () => {
+    expect(marginOfError.sheet(alone, 'XX')).toBeNull();
+    const over = { ...alone, phase: 'over' as const };
+    expect(marginOfError.sheet(over, 'JN')).toBeNull();
+    expect(marginOfError.owing(over).seats).toEqual([]);
+    expect(marginOfError.check(over, 'JN', {})).toEqual({
+      ok: false,
+      problems: [{ field: '', code: 'no-sheet-due', message: 'You owe no sheet this turn.' }],
+    });
+  });
+});
+
+describe('the last-minute sheet (MOE-4.5)', () => {
+  it('has token rows and says what is held', () => {
+    const form = formOf(lastMinute, 'JN');
+    expect(form.facts).toEqual(['Tokens held: 2 (NH, IA).']);
+    expect(form.phase).toBe('Last minute');
+    expect(fieldsOf(form).map((field) => field.name)).toEqual(['stops']);
+  });
+
+  it('points out tokens that are left over (MOE-5.6)', () => {
+    expect(adviceOn(lastMinute, 'JN', { stops: [{ state: 'OH', tokens: 1 }] })).toEqual([
+      'stops tokens-unused',
+    ]);
+    expect(adviceOn(lastMinute, 'JN', { stops: [{ state: 'OH', tokens: 2 }] })).toEqual([]);
+  });
+});
+
+describe('advice on a week (MOE-5.6)', () => {
+  const full = [
+    { do: 'campaign', state: 'OH', days: 3 },
+    { do: 'campaign', state: 'IA', days: 3 },
+    { do: 'media', days: 1 },
+  ];
+
+  it('is silent on a full week that can be paid for', () => {
+    expect(adviceOn(alone, 'JN', { actions: full })).toEqual([]);
+  });
+
+  it('counts days and dollars', () => {
+    expect(adviceOn(alone, 'JN', { actions: full.slice(1) })).toEqual(['actions days-unused']);
+    const dear = [
+      { do: 'campaign', state: 'OH', days: 1 },
+      { do: 'advertise', region: 'midwest', days: 2 },
+    ];
+    expect(adviceOn(alone, 'JN', { actions: dear })).toEqual(['actions days-unused', 'actions over-budget']);
+    const raised = [...dear, { do: 'fundraise', days: 1 }, { do: 'media', days: 3 }];
+    expect(adviceOn(alone, 'JN', { actions: raised })).toEqual([]);
+    expect(adviceOn(together, 'DM', { actions: dear, capital: 'media-blitz' })).toEqual([
+      'actions days-unused',
+    ]);
+    expect(adviceOn(together, 'DM', { actions: dear, capital: 'internet-funds' })).toEqual([
+      'actions days-unused',
+    ]);
+  });
+
+  it('minds the order of rows only where it counts', () => {
+    expect(adviceOn(together, 'DM', { actions: full })).toEqual([
+      'actions[0].do before-media',
+      'actions[1].do before-media',
+    ]);
+  });
+
+  it('wonders about covers that cover nothing', () => {
+    const [first, ...rest] = full;
+    const covered = [{ ...first, cover: true }, ...rest];
+    expect(adviceOn(alone, 'JN', { actions: covered })).toEqual(['coverWith nothing-to-cover-with']);
+    expect(adviceOn(alone, 'JN', { actions: covered, coverWith: ['fact-check'] })).toEqual([]);
+    expect(adviceOn(alone, 'JN', { actions: full, coverWith: ['fact-check'] })).toEqual([
+      'coverWith nothing-to-cover',
+    ]);
+    const single = [{ do: 'campaign', state: 'WI', days: 1, cover: true }, { ...first, days: 2 }, ...rest];
+    expect(adviceOn(alone, 'JN', { actions: single, coverWith: ['fact-check'] })).toEqual([
+      'actions[0].cover cover-one-day',
+    ]);
+  });
+});
+
+describe('running figures (MOE-9.1)', () => {
+  it('counts days, dollars and endorsed votes of whatever is filled in', () => {
+    const raw = {
+      actions: [
+        { do: 'campaign', state: 'OH', days: 2 },
+        { do: 'advertise', region: 'midwest', days: 2 },
+        { do: 'vp', state: 'PA', days: 3 },
+        { do: 'media' },
+        { do: 'campaign', state: 'IA', days: 'two' },
+      ],
+      capital: 'endorsements',
+      endorse: ['fl', 'FL', 'XX', 'NV'],
+    };
+    expect(marginOfError.tally(alone, 'JN', raw).totals).toEqual([
+      { label: 'Days used', value: 4, limit: 7, unit: 'days' },
+      { label: 'Cost of the plan ($10 in hand)', value: 12, limit: null, unit: 'dollars' },
+      { label: 'Electoral votes endorsed', value: 32, limit: 40, unit: 'votes' },
+    ]);
+    const blitz = { ...raw, capital: 'media-blitz' };
+    expect(marginOfError.tally(alone, 'JN', blitz).totals.map(({ value }) => value)).toEqual([4, 8]);
+  });
+
+  it('counts tokens in the last minute, and nothing for strangers', () => {
+    const raw = { stops: [{ state: 'OH', tokens: 2 }, { tokens: 1 }] };
+    expect(marginOfError.tally(lastMinute, 'JN', raw).totals).toEqual([
+      { label: 'Tokens placed', value: 3, limit: 2, unit: 'tokens' },
+    ]);
+    expect(marginOfError.tally(lastMinute, 'XX', raw)).toEqual({ totals: [], notes: [] });
+  });
+});
