@@ -9,7 +9,13 @@ import type { Logger } from 'pino';
 import { type Binaries, findBinaries } from './embedded/binaries.ts';
 import { type Cluster, openCluster, owner } from './embedded/cluster.ts';
 import { chooseLauncher, type Launcher } from './embedded/launcher.ts';
-import { isAlive, isPostmasterOf, readPostmaster, removeStalePidFile } from './embedded/postmaster.ts';
+import {
+  isAlive,
+  isPostmasterOf,
+  type Postmaster,
+  readPostmaster,
+  removeStalePidFile,
+} from './embedded/postmaster.ts';
 
 export interface EmbeddedOptions {
   /** The folder of everything the server keeps; the database goes into `postgres` within it. */
@@ -36,9 +42,11 @@ interface Situation {
   log: Logger;
 }
 
-/** Milliseconds: recovery after a crash is a matter of seconds; a minute means that something is wrong. */
-const patience = 60_000;
+/** Milliseconds: recovery after a crash is a matter of seconds; two minutes mean that something is wrong. */
+const patience = 120_000;
 const pause = 50;
+/** How often PostgreSQL may refuse to start before we believe it (about three seconds). */
+const launches = 6;
 /** Held shared by every process that uses the cluster, and alone by the one that shuts it down. */
 const inUse = 0x77_68_69_73;
 
@@ -75,25 +83,45 @@ async function holdOn(situation: Situation): Promise<Hold> {
   const { cluster } = situation;
   const until = Date.now() + patience;
   let trouble: unknown = null;
-  while (Date.now() < until) {
-    const running = await readPostmaster(cluster.data);
+  let failures = 0;
+  while (Date.now() < until && failures < launches) {
+    const running = await readSettledPostmaster(cluster.data);
     try {
       if (running && (await isPostmasterOf(running.pid, cluster.data))) {
         if (running.port !== null) return { client: await join(cluster, running.port), port: running.port };
       } else {
-        if (running && isAlive(running.pid)) await removeStalePidFile(cluster.data, running);
+        if (running) await removeIfStale(cluster.data, running);
+        failures += 1;
         await launch(situation);
+        failures = 0;
       }
     } catch (error) {
       trouble = error;
     }
-    await wait(pause);
+    // Dying backends of a killed PostgreSQL may hold its memory for a moment, or another process may be first.
+    await wait(Math.min(2_000, pause * 2 ** failures));
   }
   throw new Error(
-    `The embedded PostgreSQL in ${cluster.data} did not start within ${patience / 1000} seconds. ` +
+    `The embedded PostgreSQL in ${cluster.data} could not be started. ` +
       `Its own log is ${cluster.logFile}; it ends with:\n${await tail(cluster.logFile)}`,
     { cause: trouble },
   );
+}
+
+/** An empty postmaster.pid is being written just now, or was left so by a power cut: a second will tell. */
+async function readSettledPostmaster(data: string): Promise<Postmaster | null> {
+  const until = Date.now() + 1_000;
+  let found = await readPostmaster(data);
+  while (found?.pid === 0 && Date.now() < until) {
+    await wait(pause);
+    found = await readPostmaster(data);
+  }
+  return found;
+}
+
+/** PostgreSQL itself deals with the number of a dead process, but takes any living one for another PostgreSQL. */
+async function removeIfStale(data: string, found: Postmaster): Promise<void> {
+  if (found.pid === 0 || isAlive(found.pid)) await removeStalePidFile(data, found);
 }
 
 /** @throws when nobody answers there, it is starting up or shutting down, or it is not this cluster. */
@@ -229,8 +257,20 @@ async function leaveOrShutDown({ binaries, launcher, cluster, log }: Situation, 
       return;
     }
     // While our connection lasts, the process in postmaster.pid is the one that we are connected to.
-    const how = ['--mode=fast', '--wait', `--timeout=${patience / 1000}`, '--silent'];
-    await launcher.run(binaries.pgCtl, ['stop', `--pgdata=${cluster.data}`, ...how]);
+    const running = await readPostmaster(cluster.data);
+    // pg_ctl itself would not wait for this process but for any, and another may start the cluster again at once.
+    await launcher.run(binaries.pgCtl, [
+      'stop',
+      `--pgdata=${cluster.data}`,
+      '--mode=fast',
+      '--no-wait',
+      '--silent',
+    ]);
+    const until = Date.now() + patience;
+    while (running && (await isPostmasterOf(running.pid, cluster.data))) {
+      if (Date.now() > until) throw new Error('PostgreSQL takes too long to shut down.');
+      await wait(10);
+    }
     log.info('embedded PostgreSQL stopped');
   } catch (error) {
     if (await readPostmaster(cluster.data)) {

@@ -60,8 +60,12 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-/** npm packages cannot hold symbolic links; the package makes them in an install script, which npm may have blocked. */
-async function makeReady(binaries: Binaries): Promise<void> {
+/**
+ * Makes what is missing: npm packages cannot hold symbolic links, so the package makes them in an install script, which
+ * npm may have blocked.
+ * @throws if this user may not write there
+ */
+export async function makeReady(binaries: Binaries): Promise<void> {
   const native = path.resolve(path.dirname(binaries.postgres), '..');
   await makeLinks(path.dirname(native), path.join(native, 'pg-symlinks.json'));
   if (process.platform === 'win32') return;

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 
 /** What postmaster.pid says of the PostgreSQL that runs, or ran, on a cluster. */
 export interface Postmaster {
+  /** 0 where the file is empty. */
   pid: number;
   /** Null in the first moments of a start. */
   port: number | null;
@@ -77,7 +78,7 @@ export async function removeStalePidFile(cluster: string, stale: Postmaster): Pr
   try {
     await rename(pidFile(cluster), aside);
     // Someone else may have started the cluster since we looked: then the file is theirs, and goes back.
-    const moved = Number.parseInt(await readFile(aside, 'utf8'), 10);
+    const moved = Number.parseInt(await readFile(aside, 'utf8'), 10) || 0;
     if (moved === stale.pid) await rm(aside);
     else await rename(aside, pidFile(cluster));
   } catch (error) {

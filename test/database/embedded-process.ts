@@ -1,0 +1,16 @@
+// A process that uses the embedded PostgreSQL of a data folder: says so in one line of JSON, and leaves when its
+// standard input ends. For embedded.test.ts, which starts and kills it.
+import { pino } from 'pino';
+import { startEmbedded } from '../../src/database/embedded.ts';
+
+const dataDir = process.argv[2] ?? '';
+try {
+  const { url, stop } = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) });
+  console.log(JSON.stringify({ url }));
+  process.stdin.resume().on('end', () => {
+    void stop();
+  });
+} catch (error) {
+  console.log(JSON.stringify({ error: (error as Error).message }));
+  process.exitCode = 1;
+}
