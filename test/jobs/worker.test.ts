@@ -88,15 +88,17 @@ describe('the worker', () => {
     const stalled = openTransport({ url: silent.url, greetingTimeout: 60_000 });
     await work({ transport: stalled });
     const mails = await Promise.all(Array.from({ length: 10 }, newMail));
-    await expect.poll(async () => (await Promise.all(mails.map(statusOf))).sort()[9]).toBe('sending');
+    await expect
+      .poll(async () => (await Promise.all(mails.map(statusOf))).sort()[9], { timeout: 15_000 })
+      .toBe('sending');
     const begun = performance.now();
     const play = await runningGame(test.house, { humans: 1, opponents: 3, closesWhenComplete: true });
     const seat = play.seats[0] as Seat;
     await send(test.house, seat, 1, await goodSheet(test.house, play.game.id, seat));
     const turnOf = async () =>
       (await test.house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).turn;
-    await expect.poll(turnOf, { timeout: 8_000 }).toBe(2);
-    expect(performance.now() - begun).toBeLessThan(8_000);
+    await expect.poll(turnOf, { timeout: 20_000 }).toBe(2);
+    expect(performance.now() - begun).toBeLessThan(20_000);
     expect(await Promise.all(mails.map(statusOf))).not.toContain('sent');
     stalled.close();
     await silent.close();
@@ -106,10 +108,10 @@ describe('the worker', () => {
     const stalled = await newMail();
     server.behave(stalled.toAddress, 'stall');
     await work();
-    await expect.poll(() => statusOf(stalled)).toBe('sending');
+    await expect.poll(() => statusOf(stalled), { timeout: 15_000 }).toBe('sending');
     const others = await Promise.all(Array.from({ length: 6 }, newMail));
     await expect
-      .poll(async () => new Set(await Promise.all(others.map(statusOf))), { timeout: 5_000 })
+      .poll(async () => new Set(await Promise.all(others.map(statusOf))), { timeout: 20_000 })
       .toEqual(new Set(['sent']));
     expect(await statusOf(stalled)).toBe('sending');
   });
@@ -139,10 +141,10 @@ describe('the worker', () => {
     const mail = await newMail();
     server.behave(mail.toAddress, 'stall');
     const worker = await work();
-    await expect.poll(() => statusOf(mail)).toBe('sending');
+    await expect.poll(() => statusOf(mail), { timeout: 15_000 }).toBe('sending');
     const begun = performance.now();
     await worker.stop();
-    expect(performance.now() - begun).toBeLessThan(8_000);
+    expect(performance.now() - begun).toBeLessThan(20_000);
     expect(await statusOf(mail)).toBe('retrying');
   });
 

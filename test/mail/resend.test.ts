@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  server = await startMailServer();
+  server = await startMailServer({ lateBy: 1_000 });
   transport = openTransport({ url: server.url });
   play = await runningGame(test.house, { humans: 1, opponents: 3 });
 });
@@ -101,7 +101,9 @@ describe('sending again', () => {
     const busy = await deliveryOf('printout');
     server.behave(busy.toAddress, 'late');
     const attempt = attemptDelivery(deps(), busy.id);
-    await expect.poll(async () => (await rowOf(busy)).status).toBe('sending');
+    await expect
+      .poll(async () => (await rowOf(busy)).status, { timeout: 15_000, interval: 20 })
+      .toBe('sending');
     expect(codesOf(await resend(test.house, busy.id))).toEqual(['sending']);
     expect(codesOf(await markFailed(test.house, busy.id))).toEqual(['sending']);
     expect(await attempt).toBe('sent');
