@@ -51,12 +51,12 @@ describe('form tokens', () => {
       expect(bare.statusCode, door.url).toBe(403);
       expect(bare.body, door.url).toContain('protection token');
       const token = await visitor.token();
-      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.test' }]) {
-        const foreign = await visitor.postBare(
-          filled(door),
-          { _csrf: token },
-          headers as Record<string, string>,
-        );
+      const elsewhere: Record<string, string>[] = [
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'https://evil.test' },
+      ];
+      for (const headers of elsewhere) {
+        const foreign = await visitor.postBare(filled(door), { _csrf: token }, headers);
         expect(foreign.statusCode, door.url).toBe(403);
       }
     }
