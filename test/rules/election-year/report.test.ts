@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest';
+import { STATES } from '../../../src/rules/country.ts';
+import { electionYear } from '../../../src/rules/election-year/index.ts';
+import type { State } from '../../../src/rules/election-year/state.ts';
+import type { Block, BlockKind, Report } from '../../../src/rules/report.ts';
+import type { SeatId } from '../../../src/rules/ruleset.ts';
+import { headOf, playedGame, seatsOf } from './games.ts';
+
+const SIZES = [4, 6, 12];
+/** Printouts by the number of turns processed before them: those of turns 1, 3 and 4, and the last. */
+const PRINTOUTS = [0, 2, 3, 6];
+const games = new Map(SIZES.map((count) => [count, playedGame(count, 6)]));
+
+function reportOf(count: number, turns: number, seat: SeatId | null): Report {
+  const states = (games.get(count) as State[]).slice(0, turns + 1);
+  return electionYear.report({ head: headOf(count, turns === 6), states }, seat);
+}
+
+function blocksOf<K extends BlockKind>(report: Report, kind: K): Extract<Block, { kind: K }>[] {
+  const blocks = report.sections.flatMap((section) => section.blocks);
+  return blocks.filter((block): block is Extract<Block, { kind: K }> => block.kind === kind);
+}
+
+function sectionOf(report: Report, id: string) {
+  const section = report.sections.find((candidate) => candidate.id === id);
+  if (section === undefined) throw new Error(`no section ${id}`);
+  return section;
+}
+
+const everyPrintout = SIZES.flatMap((count) => PRINTOUTS.map((turns) => ({ count, turns })));
+
+describe('the order of section 9', () => {
+  const mine = (turns: number) => reportOf(6, turns, 'AA').sections.map(({ id }) => id);
+
+  it('holds on the first printout', () => {
+    expect(mine(0)).toEqual([
+      ...[
+        'top',
+        'personal',
+        'players',
+        'directory',
+        'preference',
+        'states',
+        'map',
+        'dice',
+        'last-line',
+        'sheet',
+      ],
+    ]);
+  });
+
+  it('holds on later ones', () => {
+    const usual = ['top', 'personal', 'players', 'doings', 'press', 'states', 'map', 'chart'];
+    expect(mine(1)).toEqual([...usual, 'sheet']);
+    expect(mine(2)).toEqual([...usual, 'last-line', 'sheet']);
+    const nominated = ['top', 'personal', 'players', 'doings', 'nominees'];
+    const rest = ['press', 'states', 'map', 'chart'];
+    expect(mine(3)).toEqual([...nominated, 'ballots', 'experience', ...rest, 'sheet']);
+    expect(mine(4)).toEqual([...nominated, ...rest, 'sheet']);
+    expect(mine(5)).toEqual([...nominated, ...rest, 'last-line', 'sheet']);
+    expect(mine(6)).toEqual([...nominated, 'election', ...rest, 'dice']);
+  });
+
+  it('leaves out of the public’s what is a player’s own', () => {
+    for (const { count, turns } of everyPrintout) {
+      const theirs = reportOf(count, turns, null).sections.map(({ id }) => id);
+      const own = reportOf(count, turns, 'AA').sections.map(({ id }) => id);
+      expect(theirs).toEqual(own.filter((id) => id !== 'personal' && id !== 'sheet'));
+    }
+  });
+
+  it('begins a page for the states and one for the sheet', () => {
+    const pages = reportOf(12, 3, 'AA').sections.filter(({ newPage }) => newPage);
+    expect(pages.map(({ id }) => id)).toEqual(['states', 'sheet']);
+  });
+});
+
+describe('secrets', () => {
+  it('never stand in what others read: cash and income change nothing there', () => {
+    for (const { count, turns } of everyPrintout) {
+      const states = (games.get(count) as State[]).slice(0, turns + 1);
+      const other = states.map((state) => {
+        const copy = structuredClone(state);
+        for (const player of copy.players.slice(1)) Object.assign(player, { cash: 987_654, income: 123_456 });
+        return copy;
+      });
+      const head = headOf(count, turns === 6);
+      const [first] = electionYear.seatIds(states[0] as State) as [string];
+      for (const seat of [null, first]) {
+        const told = JSON.stringify(electionYear.report({ head, states }, seat));
+        expect(JSON.stringify(electionYear.report({ head, states: other }, seat))).toBe(told);
+      }
+    }
+  });
+
+  it('are told to the seat whose they are', () => {
+    const state = (games.get(6) as State[])[2] as State;
+    for (const { id, cash } of state.players) {
+      const figures = blocksOf(reportOf(6, 2, id), 'facts').flatMap(({ items }) => items);
+      expect(figures).toContainEqual({ label: 'Campaign Funds', value: `$${cash}` });
+    }
+  });
+
+  it('of the dice come out when the game is over, not before', () => {
+    const secret = 'beef'.repeat(16);
+    expect(JSON.stringify(reportOf(6, 6, null))).toContain(secret);
+    const head = { ...headOf(6), dice: { commitment: 'c0ffee'.repeat(10), secret } };
+    const states = (games.get(6) as State[]).slice(0, 6);
+    expect(JSON.stringify(electionYear.report({ head, states }, null))).not.toContain(secret);
+    expect(JSON.stringify(reportOf(6, 0, null))).toContain('c0ffee'.repeat(10));
+    expect(JSON.stringify(reportOf(6, 1, null))).not.toContain('c0ffee');
+  });
+
+  it('are not the account numbers of others, nor an address that was not published', () => {
+    const told = JSON.stringify(reportOf(6, 0, 'AA'));
+    expect(told).toContain('#10468');
+    for (const other of ['10470', '10471', '10472', '10473']) expect(told).not.toContain(other);
+    const addresses = blocksOf(reportOf(6, 0, null), 'table').find(({ caption }) =>
+      caption.includes('write'),
+    );
+    const words = new Map(addresses?.rows.map(([, name, address]) => [name, address]));
+    expect(words.get('Ann Baker')).toBe('ann@example.org');
+    expect(words.get('Zoë Łukasiewicz')).toBe('played by the computer');
+    expect(words.get('Seán Ó Briain')).toBe('not published');
+  });
+});
+
+describe('shared sections', () => {
+  it('are the same for every reader of the turn, the public included', () => {
+    for (const { count, turns } of everyPrintout) {
+      const shared = (seat: SeatId | null) =>
+        reportOf(count, turns, seat).sections.filter((section) => section.shared && section.id !== 'players');
+      const theirs = JSON.stringify(shared(null));
+      for (const { id } of seatsOf(count)) expect(JSON.stringify(shared(id))).toBe(theirs);
+    }
+  });
+
+  it('are all but the head, the personal page and the sheet', () => {
+    const own = reportOf(6, 3, 'AA').sections.filter(({ shared }) => !shared);
+    expect(own.map(({ id }) => id)).toEqual(['top', 'personal', 'players', 'sheet']);
+  });
+});
+
+describe('every table', () => {
+  it('has a caption, and rows as wide as its columns', () => {
+    for (const { count, turns } of everyPrintout) {
+      for (const { caption, columns, rows } of blocksOf(reportOf(count, turns, 'AA'), 'table')) {
+        expect(caption).not.toBe('');
+        for (const row of rows) expect(row, caption).toHaveLength(columns.length);
+      }
+    }
+  });
+});
+
+describe('what the sections say', () => {
+  it('the head: account, name, due date (EY-9.1)', () => {
+    expect(sectionOf(reportOf(6, 3, 'AA'), 'top').blocks).toEqual([
+      {
+        kind: 'facts',
+        items: [
+          { label: 'Account', value: '#10468' },
+          { label: 'Player', value: 'Ann Baker' },
+          { label: 'Turn 4 sheet due', value: 'Friday, 3 March 2028, 18:00 (New York)' },
+        ],
+      },
+    ]);
+    expect(reportOf(6, 3, 'BBB').reader).toEqual({ id: 'BBB', name: 'Zoë Łukasiewicz', account: null });
+  });
+
+  it('how cash went, line by line, with a sum that is right (EY-9.2)', () => {
+    for (const { id } of seatsOf(12)) {
+      const table = blocksOf(reportOf(12, 4, id), 'table').find(({ caption }) => caption.includes('funds'));
+      const figures = (table?.rows ?? []).map((row) => {
+        const text = typeof row[1] === 'string' ? row[1] : (row[1]?.text ?? '');
+        return Number(text.replace('−', '-').replace(/[$,]/g, ''));
+      });
+      expect(figures).toHaveLength(6);
+      expect(figures.slice(0, 5).reduce((a, b) => a + b, 0)).toBe(figures[5]);
+    }
+  });
+
+  it('the other candidates, without the reader (EY-9.3)', () => {
+    const ids = (seat: SeatId | null) => {
+      const [table] = sectionOf(reportOf(6, 2, seat), 'players').blocks;
+      return table?.kind === 'table'
+        ? table.rows.map(([cell]) => (cell as { text: string }).text).sort()
+        : [];
+    };
+    expect(ids('AA')).toEqual(['BBB', 'CC', 'DDD', 'EE', 'FFF']);
+    expect(ids(null)).toHaveLength(6);
+  });
+
+  it('all trips and all campaigning of everybody (EY-9.4)', () => {
+    const state = (games.get(12) as State[])[3] as State;
+    const [trips, campaigning] = sectionOf(reportOf(12, 3, null), 'doings').blocks;
+    const cells = (block: Block | undefined) => (block?.kind === 'table' ? block.rows.flat() : []);
+    for (const player of state.players) {
+      for (const trip of state.fundraising[player.id] ?? []) {
+        expect(cells(trips)).toContain(`${trip.state} $${trip.raised}`);
+      }
+      for (const { state: code, spent, gained } of state.campaigning[player.id] ?? []) {
+        expect(cells(campaigning)).toContain(`${code} $${spent} → ${gained}`);
+      }
+    }
+    const shown = cells(campaigning).filter((cell) => typeof cell === 'string' && cell.includes('→'));
+    expect(shown).toHaveLength(Object.values(state.campaigning).flat().length);
+  });
+
+  it('the ballots candidate by candidate, who is out and who is nominated (EY-9.5)', () => {
+    const { conventions, players } = (games.get(12) as State[])[3] as State;
+    const tables = sectionOf(reportOf(12, 3, null), 'ballots').blocks;
+    for (const [i, party] of (['D', 'R'] as const).entries()) {
+      const table = tables[i];
+      const convention = conventions?.[party];
+      if (table?.kind !== 'table' || convention === undefined) throw new Error('no ballots');
+      expect(table.rows).toHaveLength(players.filter((player) => player.party === party).length);
+      for (const [b, { votes, eliminated }] of convention.ballots.entries()) {
+        for (const row of table.rows) {
+          const id = (row[0] as { text: string }).text;
+          const cast = votes[id];
+          expect(row[2 + b]).toBe(
+            cast === undefined ? '–' : id === eliminated ? `${cast} out` : String(cast),
+          );
+        }
+      }
+      const nominated = table.rows.filter((row) => row.at(-1) === 'nominated');
+      expect(nominated.map(([cell]) => (cell as { text: string }).text)).toEqual([convention.president]);
+    }
+  });
+
+  it('the press with its authors, words as they were (EY-9.6)', () => {
+    const [quotes] = blocksOf(reportOf(6, 1, null), 'quotes');
+    expect(quotes?.items).toHaveLength(6);
+    expect(quotes?.items).toContainEqual({
+      by: 'AA',
+      tone: expect.stringMatching(/^[DR]$/),
+      text: 'AA speaks on turn 1.',
+    });
+  });
+
+  it('the states with popularity, leaders and the asterisk (EY-9.7)', () => {
+    const state = (games.get(12) as State[])[4] as State;
+    const [table] = sectionOf(reportOf(12, 4, 'AA'), 'states').blocks;
+    if (table?.kind !== 'table') throw new Error('no table');
+    expect(table.rows).toHaveLength(51);
+    for (const [i, { code, name, electoralVotes, donation }] of STATES.entries()) {
+      const row = table.rows[i] as unknown[];
+      expect(row.slice(0, 4)).toEqual([name, code, String(electoralVotes), String(donation)]);
+      const figures = row.slice(4, 16).map((cell) => Number(String(cell).replace(',', '')));
+      expect(figures).toEqual(state.players.map(({ id }) => state.popularity[code][id]));
+      const { D, R, overall } = state.leaders[code];
+      const marked = (id: string) => expect.objectContaining({ text: id === overall ? `*${id}` : id });
+      expect(row.slice(16)).toEqual([marked(D), marked(R)]);
+    }
+  });
+
+  it('the map in three strengths, and the bar against 270 (EY-9.8)', () => {
+    const state = (games.get(6) as State[])[4] as State;
+    const [map, bar] = sectionOf(reportOf(6, 4, null), 'map').blocks;
+    if (map?.kind !== 'map' || bar?.kind !== 'bar') throw new Error('no map');
+    for (const { code } of STATES) {
+      const { D, R, overall } = state.leaders[code];
+      const margin = Math.abs((state.popularity[code][D] ?? 0) - (state.popularity[code][R] ?? 0));
+      const strength = margin === 0 ? 1 : margin < 100 ? 3 : 5;
+      expect(map.states[code]).toMatchObject({ strength, label: overall, tone: overall === D ? 'D' : 'R' });
+    }
+    expect(map.legend).toHaveLength(6);
+    expect(bar).toMatchObject({ total: 538, mark: { value: 270 } });
+    expect(bar.parts.map(({ value }) => value)).toEqual([state.partyVotes.D, state.partyVotes.R]);
+  });
+
+  it('the chart: nobody before turn 2, players before turn 4, parties after (EY-9.9)', () => {
+    expect(blocksOf(reportOf(6, 0, null), 'chart')).toEqual([]);
+    const before = blocksOf(reportOf(6, 2, null), 'chart')[0];
+    expect(before?.labels).toEqual(['Start', 'Turn 1', 'Turn 2']);
+    expect(before?.series).toHaveLength(6);
+    const later = blocksOf(reportOf(6, 6, null), 'chart')[0];
+    expect(later?.series.map(({ label }) => label)).toEqual(['Democrats', 'Republicans']);
+    for (const { values } of later?.series ?? []) expect(values).toHaveLength(7);
+  });
+
+  it('the last line on printouts 1, 3 and 6 (EY-9.10)', () => {
+    const lines = [0, 1, 2, 3, 4, 5, 6].map((turns) => {
+      const section = reportOf(6, turns, null).sections.find(({ id }) => id === 'last-line');
+      return section?.blocks[0]?.kind === 'paragraph' ? section.blocks[0].text : null;
+    });
+    expect(lines[0]).toMatch(/conventions.*turn 3.*general election.*turn 6/);
+    expect(lines[2]).toMatch(/conventions come/);
+    expect(lines[5]).toMatch(/general election comes/);
+    expect([lines[1], lines[3], lines[4], lines[6]]).toEqual([null, null, null, null]);
+  });
+
+  it('the sheet with its head filled in but for the security code (EY-9.11)', () => {
+    const [sheet] = blocksOf(reportOf(6, 2, 'AA'), 'sheet');
+    expect(sheet?.head).toEqual([
+      { label: 'Game', value: 'EY-12' },
+      { label: 'Turn', value: '3' },
+      { label: 'Identifier', value: 'AA' },
+      { label: 'Account', value: '#10468' },
+      { label: 'Security code', value: '' },
+      { label: 'Name', value: 'Ann Baker' },
+    ]);
+    expect(sheet?.form).toEqual(electionYear.sheet((games.get(6) as State[])[2] as State, 'AA'));
+  });
+});
+
+describe('the head of the report', () => {
+  it('names turn and phase', () => {
+    const subtitles = [0, 1, 2, 3, 4, 5, 6].map((turns) => reportOf(6, turns, null).subtitle);
+    expect(subtitles).toEqual([
+      'Turn 1 of 6 — the primaries',
+      'Turn 2 of 6 — the primaries',
+      'Turn 3 of 6 — the conventions',
+      'Turn 4 of 6 — the general campaign',
+      'Turn 5 of 6 — the general campaign',
+      'Turn 6 of 6 — the general election',
+      'The result',
+    ]);
+    expect(reportOf(6, 6, 'AA')).toMatchObject({
+      title: 'Election Year',
+      game: 'EY-12',
+      turn: null,
+      due: null,
+    });
+  });
+
+  it('sums the turn up in sentences, with the reader’s own figures only', () => {
+    const state = (games.get(6) as State[])[2] as State;
+    const player = state.players.find(({ id }) => id === 'AA');
+    const mine = reportOf(6, 2, 'AA').summary.join(' ');
+    expect(mine).toContain(`You now have $${player?.cash} in campaign funds`);
+    expect(reportOf(6, 2, null).summary.join(' ')).not.toContain('campaign funds');
+    for (const { turns } of everyPrintout) {
+      for (const sentence of reportOf(4, turns, 'AA').summary) expect(sentence).toMatch(/[.!]$/);
+    }
+    expect(reportOf(6, 6, 'AA').summary[0]).toMatch(/is elected president/);
+  });
+
+  it('takes a seat that is not there for the public', () => {
+    expect(reportOf(4, 2, 'ZZ')).toEqual(reportOf(4, 2, null));
+  });
+});

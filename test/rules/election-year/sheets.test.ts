@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { electionYear } from '../../../src/rules/election-year/index.ts';
+import { fieldsOf, formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
+import { fourPlayers, newGame, playedGame } from './games.ts';
+
+const start = electionYear.begin(
+  (electionYear.parseSetup({ players: fourPlayers() }) as { value: Parameters<typeof electionYear.begin>[0] })
+    .value,
+);
+const quiet = () => electionYear.resolve(start, {}, { roll: () => 1, rolls: [] });
+const turnThree = electionYear.resolve(quiet(), {}, { roll: () => 1, rolls: [] });
+
+function adviceOn(state: typeof start, raw: unknown): string[] {
+  const checked = electionYear.check(state, 'AB', raw);
+  return checked.ok ? checked.advice.map(({ field, code }) => `${field} ${code}`) : ['refused'];
+}
+
+describe('advice (EY-4.4)', () => {
+  const spending = { campaign: [{ state: 'CA', spend: 1 }] };
+
+  it('points out fewer than three trips and money left alone', () => {
+    expect(adviceOn(start, null)).toEqual(['fundraising few-trips', 'campaign no-campaign']);
+    expect(adviceOn(start, { ...spending, fundraising: ['CA', 'NY'] })).toEqual(['fundraising few-trips']);
+    expect(adviceOn(start, { ...spending, fundraising: ['CA', 'NY', 'TX'] })).toEqual([]);
+  });
+
+  it('points out on turn 3 that no running mate is named', () => {
+    const full = { ...spending, fundraising: ['CA', 'NY', 'TX'] };
+    expect(adviceOn(turnThree, full)).toEqual(['runningMate no-running-mate']);
+    expect(adviceOn(turnThree, { ...full, runningMate: 'EF' })).toEqual([]);
+  });
+});
+
+describe('problems in words', () => {
+  it('give both figures of an overspent sheet, and say what would be right', () => {
+    const checked = electionYear.check(start, 'AB', { campaign: [{ state: 'CA', spend: 401 }] });
+    expect(checked).toMatchObject({
+      problems: [
+        {
+          field: 'campaign',
+          code: 'overspent',
+          message: '$401 would be spent, but the campaign funds are $400; spend no more than that.',
+        },
+      ],
+    });
+  });
+
+  it('cite what was typed only in part when it is long', () => {
+    const checked = electionYear.check(start, 'AB', { fundraising: ['x'.repeat(100_000)] });
+    const message = checked.ok ? '' : (checked.problems[0]?.message ?? '');
+    expect(message).toContain(`"${'x'.repeat(20)}…"`);
+    expect(message.length).toBeLessThan(120);
+  });
+
+  it('are there for a seat that owes nothing', () => {
+    const over = playedGame(4, 6).at(-1) as typeof start;
+    const problems = [{ field: '', code: 'not-owed', message: 'This seat owes no sheet now.' }];
+    expect(electionYear.check(over, 'AA', {})).toEqual({ ok: false, problems });
+    expect(electionYear.check(start, 'ZZ', {})).toEqual({ ok: false, problems });
+    expect(electionYear.sheet(over, 'AA')).toBeNull();
+    expect(electionYear.tally(over, 'AA', {})).toEqual({ totals: [], notes: [] });
+  });
+});
+
+describe('the form of a sheet (EY-4.2)', () => {
+  it('has three trips, nine rows and a line for the press; the running mate on turn 3 only', () => {
+    const names = (state: typeof start) =>
+      fieldsOf(electionYear.sheet(state, 'AB') as never).map(({ name }) => name);
+    expect(names(start)).toEqual(['fundraising', 'campaign', 'press']);
+    expect(names(turnThree)).toEqual(['runningMate', 'fundraising', 'campaign', 'press']);
+    const [trips, rows, press] = fieldsOf(electionYear.sheet(start, 'AB') as never);
+    expect(trips).toMatchObject({ kind: 'ranking', most: 3, of: 'state' });
+    expect(rows).toMatchObject({
+      kind: 'rows',
+      most: 9,
+      columns: [{ kind: 'state' }, { least: 1, most: 400 }],
+    });
+    expect(press).toMatchObject({ kind: 'text', most: 75 });
+  });
+
+  it('offers all 51 states with votes and donation numbers, and the other members of the party', () => {
+    const form = electionYear.sheet(turnThree, 'AB');
+    const [mate, trips] = fieldsOf(form as never);
+    expect(mate).toMatchObject({ choices: [{ value: 'EF', label: 'EF EF' }] });
+    const choices = trips !== undefined && 'choices' in trips ? trips.choices : [];
+    expect(choices).toHaveLength(51);
+    expect(choices).toContainEqual({ value: 'CA', label: 'California', note: '54 votes, $395' });
+  });
+
+  it('tells its seat’s funds and ability', () => {
+    expect(electionYear.sheet(start, 'AB')?.facts).toContain('Campaign funds: $400');
+    expect(electionYear.sheet(start, 'AB')?.turn).toBe(1);
+  });
+
+  it('takes an opponent’s orders and gives them back', () => {
+    const state = newGame(6);
+    for (const seat of electionYear.seatIds(state)) {
+      const form = electionYear.sheet(state, seat);
+      const { fundraising, campaign } = electionYear.opponent(state, seat);
+      const raw = rawFromForm(form as never, formFromRaw(form as never, { fundraising, campaign }));
+      expect(raw).toEqual({ fundraising, campaign });
+    }
+  });
+});
+
+describe('the tally', () => {
+  it('adds up money, and says what each dollar buys and what a trip may raise', () => {
+    const raw = {
+      fundraising: ['OH', 'zz', 'ca'],
+      campaign: [
+        { state: 'oh', spend: 120 },
+        { state: 'PA', spend: 5 },
+        { spend: 7 },
+        { state: 'NY', spend: 'x' },
+      ],
+    };
+    expect(electionYear.tally(start, 'AB', raw)).toEqual({
+      totals: [{ label: 'Campaign money', value: 132, limit: 400, unit: 'dollars' }],
+      notes: [
+        { field: 'fundraising[0]', text: '$118 to be shared among its visitors' },
+        { field: 'fundraising[2]', text: '$395 to be shared among its visitors' },
+        { field: 'campaign[0]', text: '$120 × 3 = 360 popularity in Ohio' },
+        { field: 'campaign[1]', text: '$5 = 5 popularity in Pennsylvania' },
+      ],
+    });
+  });
+});
