@@ -360,8 +360,7 @@ BEGIN
   IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT FROM "Game" WHERE "id" = OLD."gameId") THEN
     RETURN OLD;
   END IF;
-  RAISE EXCEPTION 'A processed turn cannot be changed or taken away (game %, turn %).', OLD."gameId", OLD."number"
-    USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION 'A processed turn cannot be changed or taken away (game %, turn %).', OLD."gameId", OLD."number";
 END
 $$;
 CREATE TRIGGER "keep_turns" BEFORE UPDATE OR DELETE ON "Turn" FOR EACH ROW EXECUTE FUNCTION "keep_turns"();
