@@ -18,21 +18,15 @@ export interface MapSvgOptions {
 
 /**
  * The map as inline SVG. Each state is `<path class="map-state" data-state="CA">` with a `<title>` in words;
- * with `links` it stands in an `<a>`. No style attributes. Classes: `map`, `map-state`, `map-hatch`,
- * `map-label` (labels, hatchings and legend let the pointer through: `pointer-events="none"`), `map-legend`.
+ * with `links` it stands in an `<a>`. No style attributes. Classes: `map`, `map-state`,
+ * `map-hatched` (a state of the Republicans, its fill a pattern), and the groups `map-states`, `map-labels` and
+ * `map-legend` (the last two let the pointer through: `pointer-events="none"`).
  */
 export function mapSvg(map: ElectoralMap, options: MapSvgOptions = {}): string {
   const id = options.id ?? 'map';
   const drawing = drawMap(map, WIDTH, { code: 10, leader: 8.5 });
   const patterns = newPatterns(id);
-  const states = drawing.parts.map((part) => stateSvg(part, options.links?.(part.code) ?? null));
-  const hatches = drawing.parts.flatMap((part) =>
-    part.hatch === null
-      ? []
-      : [
-          `<path class="map-hatch" d="${pathData(part.hatch.path)}" fill="url(#${patternFor(part.hatch, patterns)})"/>`,
-        ],
-  );
+  const states = drawing.parts.map((part) => stateSvg(part, options.links?.(part.code) ?? null, patterns));
   const labels = svgOps(
     drawing.parts.flatMap((part) => part.label),
     patterns,
@@ -47,17 +41,18 @@ export function mapSvg(map: ElectoralMap, options: MapSvgOptions = {}): string {
     `<desc id="${escapeXml(id)}-desc">${escapeXml(mapInWords(map))}</desc>` +
     patternDefs(patterns) +
     `<g class="map-states">${states.join('')}</g>` +
-    `<g class="map-hatches" pointer-events="none">${hatches.join('')}</g>` +
     `<g class="map-labels" pointer-events="none">${labels}</g>` +
     `<g class="map-legend" pointer-events="none">${legend}</g></svg>`
   );
 }
 
-function stateSvg(part: StatePart, link: string | null): string {
-  const { land } = part;
+function stateSvg(part: StatePart, link: string | null, patterns: Patterns): string {
+  const { land, hatch } = part;
+  const fill = hatch === null ? (land.fill ?? 'none') : `url(#${patternFor(hatch, patterns, land.fill)})`;
   const title = escapeXml(stateInWords(part.code, part.mark?.words ?? null));
   const path =
-    `<path class="map-state" data-state="${part.code}" d="${pathData(land.path)}" fill="${land.fill ?? 'none'}" ` +
+    `<path class="map-state${hatch === null ? '' : ' map-hatched'}" data-state="${part.code}" ` +
+    `d="${pathData(land.path)}" fill="${fill}" ` +
     `stroke="${land.stroke ?? 'none'}" stroke-width="${land.strokeWidth ?? 0}"><title>${title}</title></path>`;
   return link === null ? path : `<a href="${escapeXml(link)}" aria-label="${title}">${path}</a>`;
 }

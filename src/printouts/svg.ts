@@ -68,9 +68,9 @@ function dashes(dash: readonly number[] | undefined): string {
   return dash === undefined ? '' : ` stroke-dasharray="${dash.join(' ')}"`;
 }
 
-/** The pattern of a hatching, made on its first use. */
-export function patternFor(hatch: HatchOp, patterns: Patterns): string {
-  const kind = `${hatch.color.slice(1)}-${hatch.spacing}`;
+/** The pattern of a hatching, made on its first use; `ground` is the colour between its lines, none by default. */
+export function patternFor(hatch: HatchOp, patterns: Patterns, ground?: string): string {
+  const kind = [hatch.color, hatch.spacing, ground ?? ''].join('-').replaceAll('#', '').replace(/-$/, '');
   const id = `${patterns.id}-hatch-${kind}`;
   if (!patterns.made.has(kind)) {
     const s = hatch.spacing;
@@ -78,6 +78,7 @@ export function patternFor(hatch: HatchOp, patterns: Patterns): string {
     patterns.made.set(
       kind,
       `<pattern id="${id}" width="${s}" height="${s}" patternUnits="userSpaceOnUse">` +
+        `${ground === undefined ? '' : `<rect width="${s}" height="${s}" fill="${ground}"/>`}` +
         `<path d="${lines}" stroke="${hatch.color}" stroke-width="${hatch.width}" fill="none"/></pattern>`,
     );
   }

@@ -10,7 +10,7 @@ const BAR_HEIGHT = 22;
 const NAMES = { face: 'sans', size: 8, color: PALETTE.ink } as const;
 const NUMBER = { face: 'heading', size: 15 } as const;
 
-/** Draws the bar of electoral votes `width` points wide: parts side by side, a mark, the parts' names below. */
+/** Draws the bar of electoral votes `width` points wide: parts side by side with their names, a mark. */
 export function drawBar(bar: VoteBar, width: number): Drawing {
   const scale = width / Math.max(1, bar.total);
   const ops: Op[] = [
@@ -45,22 +45,32 @@ function partOps(part: VoteBar['parts'][number], x: number, w: number): Op[] {
     const path = rectanglePath(x, BAR_TOP, w, BAR_HEIGHT);
     ops.push({ kind: 'hatch', path, color: hatchOn(part.strength), spacing: 4, width: 0.7 });
   }
-  const number = String(part.value);
-  const wide = measure(number, NUMBER.face, NUMBER.size);
-  if (wide + 8 > w) return ops;
+  const words = wordsIn(part, w);
+  if (words === null) return ops;
+  const wide = measure(words, NUMBER.face, NUMBER.size);
   const y = BAR_TOP + BAR_HEIGHT / 2 + NUMBER.size * 0.36;
   if (part.tone === 'R') {
     ops.push({
       kind: 'rect',
-      x: x + w / 2 - wide / 2 - 3,
+      x: x + w / 2 - wide / 2 - 4,
       y: BAR_TOP + 3,
-      w: wide + 6,
+      w: wide + 8,
       h: BAR_HEIGHT - 6,
       fill: tint,
     });
   }
   const color = textOn(part.tone, part.strength);
-  return [...ops, ...textOps(number, x + w / 2, y, { ...NUMBER, color }, 'middle')];
+  return [...ops, ...textOps(words, x + w / 2, y, { ...NUMBER, color }, 'middle')];
+}
+
+/** What is written in a part `w` points wide: its name and number, its number, or nothing. */
+function wordsIn(part: VoteBar['parts'][number], w: number): string | null {
+  const choices = [wholeName(part), String(part.value)];
+  return choices.find((words) => measure(words, NUMBER.face, NUMBER.size) + 24 <= w) ?? null;
+}
+
+function wholeName(part: VoteBar['parts'][number]): string {
+  return `${clean(part.label)} ${part.value}`.toUpperCase();
 }
 
 /** The line of the majority, a pointer at its head, and its words at the side that has room. */
@@ -80,11 +90,14 @@ function markOps(mark: { label: string }, x: number, width: number): Op[] {
   ];
 }
 
+/** Names of the parts that have no room for them in the bar. */
 function namesOf(bar: VoteBar, width: number): { ops: Op[]; rows: number } {
   const gap = 14;
   let [x, row] = [0, 0];
   const ops: Op[] = [];
-  for (const part of bar.parts) {
+  const scale = width / Math.max(1, bar.total);
+  const nameless = bar.parts.filter((part) => wordsIn(part, part.value * scale) !== wholeName(part));
+  for (const part of nameless) {
     const text = fitText(`${clean(part.label)}: ${part.value}`, NAMES.face, NAMES.size, width - 14);
     const wide = 13 + measure(text, NAMES.face, NAMES.size);
     if (x > 0 && x + wide > width) {
@@ -114,5 +127,5 @@ function namesOf(bar: VoteBar, width: number): { ops: Op[]; rows: number } {
     ops.push(...textOps(text, x + 13, y + 6.6, NAMES));
     x += wide + gap;
   }
-  return { ops, rows: bar.parts.length === 0 ? 0 : row + 1 };
+  return { ops, rows: nameless.length === 0 ? 0 : row + 1 };
 }

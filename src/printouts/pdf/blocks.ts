@@ -25,7 +25,7 @@ import { layOutTable } from './table.ts';
 const BODY: Style = { face: 'serif', size: 10, color: PALETTE.ink };
 const BODY_LEAD = 13.5;
 /** The map leaves room for the bar and the chart on the same page. */
-const MAP_SHARE = 0.9;
+const MAP_SHARE = 0.86;
 const CAPTION: Style = { face: 'serif-italic', size: 9, color: PALETTE.quiet };
 
 /** Lays out one block; `due` and `sendTo` are for the sheet. */
@@ -146,23 +146,43 @@ function layOutFacts(flow: Flow, block: Facts): void {
   }
 }
 
-/** Press releases: the author's identifier at the left in the party's accent, the words in italics. */
+const QUOTE: Style = { face: 'serif-italic', size: 11, color: PALETTE.ink };
+const QUOTE_INDENT = 58;
+const QUOTE_LEAD = 15;
+
+/** Press releases, two beside each other where all are short. */
 function layOutQuotes(flow: Flow, block: Quotes): void {
-  const text: Style = { face: 'serif-italic', size: 11, color: PALETTE.ink };
-  const indent = 62;
-  for (const item of block.items) {
-    const by: Style = { face: 'heading', size: 15, color: accentOf(item.tone) };
-    const lines = breakLines(`“${clean(item.text)}”`, text.face, text.size, flow.width - indent);
-    flow.need(Math.min(lines.length, 3) * 15 + 6);
-    const node = flow.node('BlockQuote');
-    const letter: Style = { face: 'sans', size: 7.5, color: by.color };
-    const name = breakLines(clean(item.by), by.face, by.size, indent - 26)[0] ?? '';
-    flow.draw(textOps(name, 0, 12.5, by), node);
-    const at = measure(name, by.face, by.size) + 4;
-    if (item.tone !== null) flow.draw(textOps(`(${item.tone})`, at, 12.5, letter), node);
-    layOutLines(flow, lines, text, 15, node, indent);
-    flow.y = Math.min(flow.bottom, flow.y + 5);
+  const half = (flow.width - 20) / 2;
+  const set = (width: number) =>
+    block.items.map((item) =>
+      breakLines(`“${clean(item.text)}”`, QUOTE.face, QUOTE.size, width - QUOTE_INDENT),
+    );
+  const across = block.items.length > 3 && set(half).every((lines) => lines.length <= 2) ? 2 : 1;
+  const lines = set(across === 2 ? half : flow.width);
+  for (let at = 0; at < block.items.length; at += across) {
+    const row = lines.slice(at, at + across);
+    flow.need(Math.max(...row.map((one) => Math.min(one.length, 3))) * QUOTE_LEAD + 5);
+    const [top, page] = [flow.y, flow.pages.length];
+    let lowest = top;
+    for (const [i, one] of row.entries()) {
+      if (flow.pages.length === page) flow.y = top;
+      layOutQuote(flow, block.items[at + i] as Quotes['items'][number], one, i * (half + 20));
+      lowest = flow.pages.length === page ? Math.max(lowest, flow.y) : flow.y;
+    }
+    flow.y = Math.min(flow.bottom, lowest + 5);
   }
+}
+
+/** The author's identifier at the left in the party's accent, the words in italics. */
+function layOutQuote(flow: Flow, item: Quotes['items'][number], lines: readonly string[], x: number): void {
+  const by: Style = { face: 'heading', size: 15, color: accentOf(item.tone) };
+  const letter: Style = { face: 'sans', size: 7.5, color: by.color };
+  const node = flow.node('BlockQuote');
+  const name = breakLines(clean(item.by), by.face, by.size, QUOTE_INDENT - 26)[0] ?? '';
+  flow.draw(textOps(name, x, 12.5, by), node);
+  const at = x + measure(name, by.face, by.size) + 4;
+  if (item.tone !== null) flow.draw(textOps(`(${item.tone})`, at, 12.5, letter), node);
+  layOutLines(flow, lines, QUOTE, QUOTE_LEAD, node, x + QUOTE_INDENT);
 }
 
 function layOutFigure(flow: Flow, block: ElectoralMap | VoteBar | LineChart): void {

@@ -1,5 +1,6 @@
 import type { BlankSheet } from '../../rules/report.ts';
-import { breakLines, type Style, textOps } from '../faces.ts';
+import { type Choice, fieldsOf } from '../../rules/sheet.ts';
+import { breakLines, fitText, type Style, textOps } from '../faces.ts';
 import { PALETTE } from '../palette.ts';
 import { clean } from '../words.ts';
 import type { Flow } from './flow.ts';
@@ -32,6 +33,7 @@ export function layOutSheet(
     for (const field of section.fields) layOutField(flow, field, section.fields.length === 1, node);
   }
   layOutFoot(flow, due, sendTo, node);
+  layOutCodes(flow, statesOf(sheet.form), node);
 }
 
 /** Wrapped text over the whole width. */
@@ -80,4 +82,34 @@ function layOutFoot(flow: Flow, due: string | null, sendTo: string | null, node:
   flow.draw([{ kind: 'line', x1: 0, y1: 0, x2: flow.width, y2: 0, color: PALETTE.ink, width: 1.2 }], null);
   flow.y += 6;
   layOutText(flow, `${when}${where} ${again}`, { ...FACT, face: 'serif-bold' }, 12.5, node);
+}
+
+/** The choices of the form's first field that asks for a state. */
+function statesOf(form: BlankSheet['form']): Choice[] {
+  for (const field of fieldsOf(form)) {
+    const fields = field.kind === 'rows' ? field.columns : [field];
+    for (const one of fields) {
+      if (one.kind === 'state' || (one.kind === 'ranking' && one.of === 'state')) return one.choices;
+    }
+  }
+  return [];
+}
+
+/** The codes to write, in small print, where the page has room for them. */
+function layOutCodes(flow: Flow, choices: readonly Choice[], node: StructNode): void {
+  const style: Style = { face: 'sans', size: 7, color: PALETTE.quiet };
+  const across = 4;
+  const rows = Math.ceil(choices.length / across);
+  if (choices.length < 2 || flow.room < rows * 9.5 + 24) return;
+  flow.y += 12;
+  const cell = flow.width / across;
+  for (const [i, choice] of choices.entries()) {
+    const x = Math.floor(i / rows) * cell;
+    const y = 8 + (i % rows) * 9.5;
+    const code = clean(choice.value);
+    const label = clean([choice.label, choice.note].filter(Boolean).join(', '));
+    flow.draw(textOps(code, x, y, { ...style, face: 'sans-bold' }), node);
+    flow.draw(textOps(fitText(label, style.face, style.size, cell - 26), x + 18, y, style), node);
+  }
+  flow.y += rows * 9.5;
 }

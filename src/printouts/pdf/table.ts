@@ -11,6 +11,8 @@ import { cellFace, type Fit, type Fitted, fitColumns, SIZES, widthOf } from './t
 const GUTTER = 20;
 /** Narrow tables of at least this many rows stand in several columns on the page. */
 const LONG = 12;
+/** Tables up to this height are not split over pages, in points. */
+const SMALL = 170;
 const NOTE: Style = { face: 'sans', size: 7.5, color: PALETTE.quiet };
 const NOTE_LEAD = 10;
 
@@ -38,8 +40,7 @@ export function layOutTable(flow: Flow, table: Table): void {
     if (i > 0) flow.gap(10);
     const ready = readyTable(table, columns, fit, flow.width);
     const across = columnsAcross(ready, flow.width);
-    const first = ready.head.height + (ready.rows.slice(0, 3).reduce((sum, row) => sum + row.height, 0) || 0);
-    flow.need(first + (table.showCaption && i === 0 ? 16 : 0) + 6);
+    flow.need(togetherOf(ready, across) + (table.showCaption && i === 0 ? 16 : 0) + 6);
     if (table.showCaption && i === 0) layOutCaption(flow, table.caption, node);
     if (across > 1) layOutAcross(flow, ready, across, node);
     else layOutRows(flow, ready, node);
@@ -128,7 +129,7 @@ function readyRow(cells: string[][], lead: number, white: number): ReadyRow {
 function stretch(columns: Fitted[], width: number): Fitted[] {
   const natural = widthOf(columns);
   const spare = width - natural;
-  const most = natural > width * 0.62 ? 30 : 8;
+  const most = natural > width * 0.62 ? 30 : 12;
   const each = Math.min(most, spare / columns.length);
   return columns.map((column) => ({ ...column, width: column.width + each }));
 }
@@ -151,6 +152,13 @@ function layOutRows(flow: Flow, ready: ReadyTable, node: StructNode): void {
   }
   closeRows(flow, ready, flow.left);
   flow.y += 4;
+}
+
+/** How much of a table stays together: a small one wholly, of others the head and the first rows. */
+function togetherOf({ head, rows }: ReadyTable, across: number): number {
+  const whole = head.height + rows.reduce((sum, row) => sum + row.height, 0) / across;
+  const first = head.height + rows.slice(0, 3).reduce((sum, row) => sum + row.height, 0);
+  return whole <= SMALL ? whole : first;
 }
 
 /** A long narrow table in several columns on the page, as even as can be. */

@@ -19,9 +19,13 @@ export function tableLines(table: Table): string[] {
   const lines = table.showCaption ? wrap(clean(table.caption), TEXT_WIDTH) : [];
   const columns = table.columns.map((column, at): TextColumn => {
     const cells = table.rows.map((row) => cellText(row[at] ?? '', column));
-    return fitted({ label: columnLabel(column), align: column.align, cells, width: 0 });
+    return { label: columnLabel(column), align: column.align, cells, width: 0 };
   });
-  const groups = grouped(columns);
+  const unwrapped = columns.map((column) => fitted(column, [column.label]));
+  const groups =
+    widthOf(unwrapped) <= TEXT_WIDTH
+      ? [unwrapped]
+      : grouped(columns.map((column) => fitted(column, column.label.split(' '))));
   for (const [at, group] of groups.entries()) {
     if (at > 0 || lines.length > 0) lines.push('');
     lines.push(...groupLines(group));
@@ -30,9 +34,9 @@ export function tableLines(table: Table): string[] {
   return lines;
 }
 
-function fitted(column: TextColumn): TextColumn {
-  const words = column.label.split(' ').map(columnsOf);
-  const width = Math.max(1, ...words, ...column.cells.map(columnsOf));
+/** The column as wide as its widest cell and the widest of these pieces of its head. */
+function fitted(column: TextColumn, head: string[]): TextColumn {
+  const width = Math.max(1, ...head.map(columnsOf), ...column.cells.map(columnsOf));
   return { ...column, width };
 }
 
