@@ -48,7 +48,7 @@ describe('rulesets', () => {
       .filter((file) => file.endsWith('.ts') && !file.startsWith('rules') && !file.startsWith('cli'))
       .filter((file) => {
         const source = readFileSync(path.join(SRC, file), 'utf8');
-        return named.some((id) => source.includes(id)) || /ruleset(\.id)?\s*[!=]==/.test(source);
+        return named.some((id) => source.includes(id)) || /ruleset(Id|\.id)?\s*[!=]==\s*['"`]/.test(source);
       });
     expect(offenders).toEqual([]);
   });
