@@ -49,7 +49,7 @@ export default async function mailboxRoutes(app: FastifyInstance, deps: WebDeps)
     const mail = await readMail(mailbox, request);
     if (mail.html === null) throw notFound('This mail has no HTML part.');
     reply.header('content-security-policy', MAIL_CSP).header('x-frame-options', 'SAMEORIGIN');
-    return reply.type('text/html; charset=utf-8').send(`<base target="_blank">${mail.html}`);
+    return reply.type('text/html; charset=utf-8').send(outwards(mail.html));
   });
 
   app.get('/mailbox/:id/attachments/:index', { config: { who: 'account' } }, async (request, reply) => {
@@ -73,6 +73,12 @@ async function readMail(mailbox: Mailbox, request: FastifyRequest): Promise<Stor
 
 function maySee(account: Account, mail: MailHead): boolean {
   return account.operator || mail.recipients.includes(account.email.toLowerCase());
+}
+
+/** Links of the mail open beside the mailbox, not in its little frame. */
+function outwards(html: string): string {
+  const base = '<base target="_blank">';
+  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
 }
 
 /** Text as HTML in which addresses of this server, and of no other, can be followed. */
