@@ -1,5 +1,6 @@
 import type { Ruleset } from '../ruleset.ts';
 import { check, tally } from './check.ts';
+import { disclose } from './disclosure.ts';
 import { phaseName, sheet } from './form.ts';
 import { opponent } from './opponent.ts';
 import type { Orders } from './orders.ts';
@@ -32,6 +33,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
   check,
   tally,
   resolve,
+  disclose,
   canonical: canonicalState,
   outcome,
   report,

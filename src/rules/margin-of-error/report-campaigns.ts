@@ -113,6 +113,10 @@ export function chartsSection(): ReportSection {
       ['Total', '2 or less', '3–5', '6–10', '11–12', '13 or more'],
       ['Squares', '0', '1', '2', '3', '4'],
     ]),
+    chart('Gaffes: two or three dice of a stop or ad that show the same', [
+      ['Dice', 'doubles', 'triples'],
+      ['Squares', signed(-2), signed(-4)],
+    ]),
     chart('Media: the bonus of stops and ads, by media days', [
       ['Days', '0', '1', '2', '3'],
       ['Bonus', signed(-1), '0', '+1', '+2'],
@@ -125,16 +129,10 @@ export function chartsSection(): ReportSection {
       ['Total', '2', '3–4', '5–6', '7', '8–9', '10–11', '12'],
       ['Squares', ...[2, 3, 5, 7, 8, 10, 12].map((total) => signed(finalMargin(total)))],
     ]),
-    {
-      kind: 'facts',
-      items: [
-        { label: 'A campaign day', value: '$1' },
-        { label: 'An advertising day', value: '$5, under Media Blitz $3' },
-        { label: 'All else', value: 'free' },
-        { label: 'Most money', value: '$20; what comes above it is lost' },
-        { label: 'Doubles, triples', value: 'a gaffe: 2 or 4 squares back' },
-      ],
-    },
+    chart('Costs by the day; more than $20 nobody can hold', [
+      ['Day of', 'campaigning', 'advertising', 'under Media Blitz', 'anything else'],
+      ['Dollars', '$1', '$5', '$3', 'free'],
+    ]),
     {
       kind: 'table',
       caption: 'Political capital: each good for one use, as the week’s action or to cover a gaffe',

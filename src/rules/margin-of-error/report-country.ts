@@ -37,7 +37,7 @@ export function mapSection({ now }: Page): ReportSection {
     states,
     legend: legend(),
   };
-  return sharedSection('map', 'The map', [map]);
+  return { ...sharedSection('map', 'The map', [map]), newPage: true };
 }
 
 function markOf({ polls, start }: State, { code, votes }: BoardState): MapMark {
@@ -68,10 +68,10 @@ export function pollsSection(page: Page): ReportSection {
   const tables = REGION_IDS.map((region) => tracks(page, region));
   const last = tables.at(-1) as Table;
   last.note =
-    '• the poll; o the start, where the poll has left it. Left of 0 the Democrats lead, right of it the ' +
+    'X the poll; o the start, where the poll has left it. Left of 0 the Democrats lead, right of it the ' +
     'Republicans; on 0 the side where the state started; 4 and 5 are safe. EV: electoral votes. Die: the ' +
     'results of the state die that name the state. Token: who has the small-state token (a state with “–” gives none).';
-  return { ...sharedSection('polls', 'The polls', tables), newPage: true };
+  return sharedSection('polls', 'The polls', tables);
 }
 
 const SQUARES = Array.from({ length: 2 * TRACK_END + 1 }, (_, i) => i - TRACK_END);
@@ -107,7 +107,7 @@ function track({ now, before }: Page, { code, name, votes, die }: BoardState): C
     String(votes),
     die[0] === die[1] ? String(die[0]) : `${die[0]}–${die[1]}`,
     ...SQUARES.map((square): Cell => {
-      if (square === poll) return { text: '•', strong: true };
+      if (square === poll) return { text: 'X', strong: true };
       return square === now.start[code] ? 'o' : '·';
     }),
     change === 0 ? '' : signed(change),

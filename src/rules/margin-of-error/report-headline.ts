@@ -29,12 +29,18 @@ function headlineFacts({ head, turn, reader, name }: Page): { label: string; val
 }
 
 /** How the vote would go today; after the end, how it went. */
-function standingWords({ now }: Page): string {
+function standingWords(page: Page): string {
+  const { now } = page;
   const votes = countVotes(now.polls, now.start);
   const party = majority(votes);
   if (now.phase === 'over') {
     if (party === null) return `The electoral votes: ${votesWords(votes)}. Nobody has 270: a deadlock.`;
-    return `The electoral votes: ${votesWords(votes)}, 270 to win. The election goes to ${theParty(party)}.`;
+    const leader = now.players.find((player) => player.party === party);
+    const ledBy = leader === undefined ? 'the automatic opponent' : called(page, leader.id);
+    return (
+      `The electoral votes: ${votesWords(votes)}, 270 to win. ` +
+      `The election goes to ${theParty(party)}, led by ${ledBy}.`
+    );
   }
   const who = party === null ? 'Nobody would win' : `It would go to ${theParty(party)}`;
   return `If the vote were held today: ${votesWords(votes)}, 270 to win. ${who}.`;
@@ -115,7 +121,6 @@ export function sheetSection(page: Page): ReportSection | null {
   const head = [
     { label: 'Game', value: page.head.number },
     { label: 'Turn', value: String(turn) },
-    { label: 'Week', value: phaseName(page.now) },
     { label: 'Identifier', value: reader.id },
     { label: 'Account', value: account === null ? '' : `#${account}` },
     { label: 'Security code', value: '' },
