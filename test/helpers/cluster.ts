@@ -1,12 +1,12 @@
 // Vitest's global set-up: one throwaway PostgreSQL for the whole run, with a migrated database that every
 // test file's own database is copied from (see database.ts).
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { isAlive } from '../../src/database/embedded/postmaster.ts';
+import { isAlive, isPostmasterOf, readPostmaster } from '../../src/database/embedded/postmaster.ts';
 import { startEmbedded } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 
@@ -33,10 +33,17 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await makeTemplate(clusterUrl);
   project.provide('clusterUrl', clusterUrl);
   project.provide('templateName', templateName);
-  return async () => {
+  const tearDown = async () => {
     await cluster.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      // The second time nobody catches it, and the run ends by it.
+      void tearDown().finally(() => process.kill(process.pid, signal));
+    });
+  }
+  return tearDown;
 }
 
 async function makeTemplate(clusterUrl: string): Promise<void> {
@@ -64,10 +71,16 @@ async function removeLeftovers(): Promise<void> {
     if (!(pid > 0) || isAlive(pid)) continue;
     const dataDir = path.join(tmpdir(), name);
     try {
-      await (await startEmbedded({ dataDir, log, durable: false })).stop();
+      if (await isRunning(dataDir)) await (await startEmbedded({ dataDir, log, durable: false })).stop();
       await rm(dataDir, { recursive: true, force: true });
     } catch (error) {
       log.warn({ dataDir, err: error }, 'a database left by an earlier test run could not be removed');
     }
   }
+}
+
+async function isRunning(dataDir: string): Promise<boolean> {
+  const cluster = path.join(await realpath(dataDir), 'postgres', 'cluster');
+  const found = await readPostmaster(cluster);
+  return found !== null && (await isPostmasterOf(found.pid, cluster));
 }
