@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differenceBetween, playScenario } from '../../src/rules/scenario.ts';
+import { casesOf } from '../conformance/cases.ts';
 import { fourPlayers } from './election-year/games.ts';
 
 const good = () => ({
@@ -81,6 +82,15 @@ describe('a scenario', () => {
     ['expect', { expect: [] }],
   ])('is refused with %s named', (field, change) => {
     expect(faultField(change)).toBe(field);
+  });
+
+  it('is refused where its dice run out or cannot fall, the die named', () => {
+    const rolling = casesOf('margin-of-error').find(
+      ({ json }) => 'dice' in json && Array.isArray(json.dice) && json.dice.length > 1,
+    );
+    const played = (dice: number[]) => playScenario({ ...rolling?.json, dice });
+    expect(played([])).toMatchObject({ kind: 'fault', fault: { field: 'dice[0]' } });
+    expect(played([999])).toMatchObject({ kind: 'fault', fault: { field: 'dice[0]' } });
   });
 
   it('is nothing but an object', () => {
