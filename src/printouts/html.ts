@@ -82,7 +82,9 @@ function tableHtml(table: Table, id: string): string {
   const caption = `<caption${table.showCaption ? '' : ' class="caption-hidden"'} id="${id}-caption">${text(table.caption)}</caption>`;
   const head = table.columns.map((column) => {
     const names = classes([column.align === 'right' ? 'number' : '', toneClass(column.tone ?? null)]);
-    return `<th scope="col"${names}>${escapeXml(columnLabel(column))}</th>`;
+    const label = escapeXml(columnLabel(column));
+    // An empty heading would be read out as one.
+    return label === '' ? `<td${names}></td>` : `<th scope="col"${names}>${label}</th>`;
   });
   const rows = table.rows.map((row) => {
     const cells = table.columns.map((column, i) => cellHtml(row[i] ?? '', column, i === 0));
@@ -103,7 +105,7 @@ function cellHtml(cell: Cell, column: Column, first: boolean): string {
     cellStrong(cell) ? 'strong' : '',
   ]);
   const body = escapeXml(cellText(cell, column));
-  return first ? `<th scope="row"${names}>${body}</th>` : `<td${names}>${body}</td>`;
+  return first && body !== '' ? `<th scope="row"${names}>${body}</th>` : `<td${names}>${body}</td>`;
 }
 
 function classes(names: string[]): string {
