@@ -2,7 +2,7 @@ import { STATE_CODES, type StateCode, stateOf } from '../rules/country.ts';
 import type { ElectoralMap } from '../rules/report.ts';
 import { escapeXml } from './escape.ts';
 import { drawMap, type StatePart } from './figures/map.ts';
-import { newPatterns, pathData, patternDefs, patternFor, svgOps } from './svg.ts';
+import { newPatterns, type Patterns, pathData, patternDefs, patternFor, svgOps } from './svg.ts';
 import { clean } from './words.ts';
 
 /** Width of the map's own sheet in SVG units. */

@@ -66,7 +66,7 @@ function frameOf(chart: LineChart, width: number, labels: number): Frame {
   const right = width - labels - 12;
   const steps = Math.max(1, chart.labels.length - 1);
   // As high as its names need, one below the other.
-  const bottom = TOP + Math.max(90, chart.series.length * LABEL_STEP);
+  const bottom = TOP + Math.max(84, chart.series.length * LABEL_STEP);
   return {
     bottom,
     left,

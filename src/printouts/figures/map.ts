@@ -139,16 +139,17 @@ export function swatchOf(
   return [{ ...box }, hatchOf(rectanglePath(x, y, w, h), strength)];
 }
 
-/** Entries of the legend in a row, going on in further rows where they do not fit. */
+/** Entries of the legend, a row or more for each party. */
 function legendOf(map: ElectoralMap, width: number, top: number): { ops: Op[]; rows: number } {
-  const style = { face: 'sans', size: 7.5, color: PALETTE.ink } as const;
-  const [w, h, gap] = [16, 9, 14];
+  const style = { face: 'sans', size: 7, color: PALETTE.ink } as const;
+  const [w, h, gap] = [14, 9, 9];
   let [x, row] = [0, 0];
   const ops: Op[] = [];
-  for (const entry of map.legend) {
+  for (const [i, entry] of map.legend.entries()) {
     const text = fitText(clean(entry.text), style.face, style.size, width - w - 4);
     const wide = w + 4 + measure(text, style.face, style.size);
-    if (x > 0 && x + wide > width) {
+    const otherParty = i > 0 && map.legend[i - 1]?.tone !== entry.tone;
+    if (x > 0 && (otherParty || x + wide > width)) {
       x = 0;
       row += 1;
     }

@@ -25,7 +25,7 @@ import { layOutTable } from './table.ts';
 const BODY: Style = { face: 'serif', size: 10, color: PALETTE.ink };
 const BODY_LEAD = 13.5;
 /** The map leaves room for the bar and the chart on the same page. */
-const MAP_SHARE = 0.86;
+const MAP_SHARE = 0.82;
 const CAPTION: Style = { face: 'serif-italic', size: 9, color: PALETTE.quiet };
 
 /** Lays out one block; `due` and `sendTo` are for the sheet. */
@@ -74,21 +74,23 @@ export function layOutLines(
   }
 }
 
-/** The section's heading: a star, the words, a rule. It stays with at least `keep` points of what follows. */
-export function layOutHeading(flow: Flow, title: string, keep: number): void {
-  const style: Style = { face: 'heading', size: 19, color: PALETTE.ink };
-  const lines = breakLines(clean(title).toUpperCase(), style.face, style.size, flow.width - 18);
-  flow.need(lines.length * 20 + 12 + keep);
-  flow.gap(12);
-  flow.bookmark(clean(title));
+const HEADING: Style = { face: 'heading', size: 19, color: PALETTE.ink };
+
+/** The section's heading: a star, the words, a rule. It stands on the page where what follows begins. */
+export function layOutHeading(flow: Flow, title: string): void {
+  const lines = breakLines(clean(title).toUpperCase(), HEADING.face, HEADING.size, flow.width - 18);
   const node = flow.node('H2');
-  flow.draw([{ kind: 'path', path: starPath(6, 9.5, 6), fill: PALETTE.star }], null);
-  for (const line of lines) {
-    flow.draw(textOps(line, 18, 17, style), node);
-    flow.y += 20;
-  }
-  flow.draw([ruleAt(flow.width, 3, 1)], null);
-  flow.y += 10;
+  flow.hold(12 + lines.length * 20 + 10, () => {
+    flow.gap(12);
+    flow.bookmark(clean(title));
+    flow.draw([{ kind: 'path', path: starPath(6, 9.5, 6), fill: PALETTE.star }], null);
+    for (const line of lines) {
+      flow.draw(textOps(line, 18, 17, HEADING), node);
+      flow.y += 20;
+    }
+    flow.draw([ruleAt(flow.width, 3, 1)], null);
+    flow.y += 10;
+  });
 }
 
 function ruleAt(width: number, y: number, weight: number): Op {

@@ -25,6 +25,8 @@ export class Flow {
   y: number;
   /** The section that nodes are added to. */
   private section: StructNode | null = null;
+  /** A heading that waits for what follows it, so that they stand on one page. */
+  private held: { height: number; place: () => void } | null = null;
 
   constructor(paper: Paper) {
     this.width = PAPERS[paper].width - 2 * MARGIN.side;
@@ -34,11 +36,16 @@ export class Flow {
 
   /** What is left of the page, in points. */
   get room(): number {
-    return this.pages.length === 0 ? 0 : this.bottom - this.y;
+    return this.pages.length === 0 ? 0 : this.bottom - this.y - (this.held?.height ?? 0);
   }
 
   get atTop(): boolean {
     return this.y === this.top && this.pages.length > 0;
+  }
+
+  /** Is nothing but a heading on the page? */
+  get fresh(): boolean {
+    return this.pages.length > 0 && this.y + (this.held?.height ?? 0) - this.top < 60;
   }
 
   newPage(): void {
@@ -46,9 +53,23 @@ export class Flow {
     this.y = this.top;
   }
 
-  /** A new page, unless `height` points are left or the page is empty anyway. */
+  /** A new page, unless `height` points are left or the page is empty anyway. A held heading is placed then. */
   need(height: number): void {
     if (this.pages.length === 0 || (this.room < height && !this.atTop)) this.newPage();
+    this.release();
+  }
+
+  /** Holds a heading of `height` points back until something needs room below it. */
+  hold(height: number, place: () => void): void {
+    this.release();
+    this.held = { height, place };
+  }
+
+  /** Places a held heading where the pen is. */
+  release(): void {
+    const held = this.held;
+    this.held = null;
+    held?.place();
   }
 
   /** A gap above what follows; none at the top of a page. */

@@ -5,9 +5,6 @@ import { Flow } from './flow.ts';
 import { layOutMasthead } from './masthead.ts';
 import type { LaidPages, Paper } from './page.ts';
 
-/** How much of what follows a heading stays with it, in points. */
-const KEEP = 70;
-
 /** The pages that all readers of a turn share, laid out once for a paper size. */
 export interface SharedPages {
   readonly paper: Paper;
@@ -94,9 +91,10 @@ function layOutChunk(sections: readonly ReportSection[], paper: Paper): LaidPage
 function layOutSection(flow: Flow, section: ReportSection, note: SheetNote): void {
   if (section.newPage && !flow.atTop) flow.newPage();
   flow.beginSection();
-  if (section.title !== null && clean(section.title) !== '') layOutHeading(flow, section.title, KEEP);
+  if (section.title !== null && clean(section.title) !== '') layOutHeading(flow, section.title);
   for (const [i, block] of section.blocks.entries()) {
     if (i > 0 || section.title === null) flow.gap(8);
     layOutBlock(flow, block, note);
   }
+  flow.need(0);
 }

@@ -24,7 +24,7 @@ const BOX_LINE = { stroke: PALETTE.ink, strokeWidth: 0.6 } as const;
 /** Lays out one field. The label is left out where it is the only one of its section and says nothing new. */
 export function layOutField(flow: Flow, field: Field, only: boolean, node: StructNode): void {
   if (!only || field.kind === 'flag') line(flow, clean(field.label), LABEL, 12, node);
-  if (field.hint !== undefined) line(flow, clean(field.hint), HINT, 11.5, node);
+  if (field.hint !== undefined) line(flow, clean(field.hint), HINT, 13.5, node);
   switch (field.kind) {
     case 'ranking':
       layOutRanking(flow, field, node);

@@ -54,8 +54,7 @@ export function layOutTable(flow: Flow, table: Table): void {
  */
 function fitPage(flow: Flow, table: Table): Fit {
   const widest = fitColumns(table, flow.width);
-  const fresh = flow.pages.length > 0 && flow.y - flow.top < 60;
-  if (!fresh || heightOf(table, widest, flow.width) <= flow.room) return widest;
+  if (!flow.fresh || heightOf(table, widest, flow.width) <= flow.room) return widest;
   for (const largest of SIZES.filter((size) => size < widest.size)) {
     const fit = fitColumns(table, flow.width, largest);
     if (heightOf(table, fit, flow.width) <= flow.room) return fit;
