@@ -16,6 +16,8 @@ export interface SheetView {
   advice: LinkedRemark[];
   /** Notes that belong to no field. */
   notes: string[];
+  /** Does a list have so many columns that it needs the whole width? */
+  wide: boolean;
   /** Is there anything that the map could fill in? */
   takesStates: boolean;
 }

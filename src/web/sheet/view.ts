@@ -26,6 +26,9 @@ import { totalView } from './units.ts';
 /** A sheet of which nothing has been said yet. */
 export const UNJUDGED: Judgement = { problems: [], advice: [], tally: { totals: [], notes: [] } };
 
+/** A list of more columns than this does not fit beside the map. */
+const WIDEST_BESIDE_MAP = 3;
+
 /** What the builders of fields draw from. */
 interface Source {
   values: FormValues;
@@ -53,6 +56,7 @@ export function sheetView(form: SheetForm, values: FormValues, judgement: Judgem
     problems: linkedRemarks(places, judgement.problems),
     advice: linkedRemarks(places, judgement.advice),
     notes: source.remarksAt('').notes,
+    wide: fieldsOf(form).some((field) => field.kind === 'rows' && field.columns.length > WIDEST_BESIDE_MAP),
     takesStates: fieldsOf(form).some(takesStates),
   };
 }
