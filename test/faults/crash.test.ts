@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
 import type { House } from '../../src/database/house.ts';
@@ -140,6 +142,29 @@ describe.each<Break>(['lost answer', 'next statement'])('a crash after each stat
       [2, 'standing'],
     ]);
     expect(await rowsOf(game.id)).toMatchObject({ receipts: 2, process: 1, unsent: 0 });
+  });
+});
+
+describe('a server that is killed', () => {
+  test('in the middle of a turn leaves nothing of it, and the next one plays it', {
+    timeout: 120_000,
+  }, async () => {
+    const { game } = await runningGame(own.house, { humans: 2, opponents: 2 });
+    const wanted = { gameId: game.id, turn: 1, by: null };
+    const before = await everything();
+    for (const statements of [1, 12, 24]) {
+      const script = fileURLToPath(new URL('./process-and-die.ts', import.meta.url));
+      const args = ['--import', 'tsx', script, own.url, game.id, String(statements)];
+      const signal = await new Promise((resolve, reject) => {
+        const child = spawn(process.execPath, args, { stdio: 'ignore' });
+        child.on('error', reject);
+        child.on('exit', (_code, by) => resolve(by));
+      });
+      expect(signal, `killed after ${statements} statements`).toBe('SIGKILL');
+      expect(await everything()).toEqual(before);
+    }
+    expect(await processTurn(own.house, wanted)).toEqual({ kind: 'processed', over: false });
+    expect(await rowsOf(game.id)).toMatchObject({ turns: 2, printouts: 6, mails: 4, unsent: 0 });
   });
 });
 

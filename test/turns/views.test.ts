@@ -72,7 +72,7 @@ describe('the public', () => {
 
   test('sees a game with its public printouts, whatever the case of its number', async () => {
     expect(await publicGame(own.house, number.toLowerCase())).toMatchObject({
-      card: { number, phase: 'Primary season' },
+      card: { number, phase: 'the primaries' },
       seats: [{ identifier: 'AB', name: 'Ann Baker', opponent: false }, {}, { opponent: true }, {}, {}, {}],
       printouts: [{ turn: 2 }, { turn: 1 }],
       dice: { commitment: table.game.diceCommitment, secret: null },

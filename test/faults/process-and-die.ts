@@ -1,0 +1,20 @@
+// Processes turn 1 of a game and kills itself, as a power cut would, once the n-th statement has been answered.
+// Run as: process-and-die.ts DATABASE-URL GAME-ID N
+import pg from 'pg';
+import { pino } from 'pino';
+import { openDatabase } from '../../src/database/client.ts';
+import { processTurn } from '../../src/turns/process.ts';
+
+const [url = '', gameId = '', last = ''] = process.argv.slice(2);
+const db = await openDatabase(url);
+let answered = 0;
+const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+pg.Client.prototype.query = async function counted(this: pg.Client, ...args: unknown[]) {
+  const answer = await query.apply(this, args);
+  answered += 1;
+  if (answered === Number(last)) process.kill(process.pid, 'SIGKILL');
+  return answer;
+} as typeof pg.Client.prototype.query;
+const house = { db, now: () => new Date(), log: pino({ level: 'silent' }), mailDomain: 'whistlestop.test' };
+await processTurn(house, { gameId, turn: 1, by: null });
+await db.close();
