@@ -36,6 +36,28 @@ program
   });
 
 program
+  .command('export')
+  .argument('<game>', 'the number of a finished game, such as EY-12')
+  .description(
+    'write a finished game as JSON to standard output: setup, secret of the dice, sheets, states, hashes',
+  )
+  .action(async (game: string) => {
+    const { exportCommand } = await import('./cli/export.ts');
+    process.exitCode = await withHouse(({ house }) => exportCommand(house, game, process));
+  });
+
+program
+  .command('verify')
+  .argument('<file>', 'what export wrote')
+  .description(
+    'compute every roll and turn of an exported game again; needs no database; exit 1 where one differs',
+  )
+  .action(async (file: string) => {
+    const { verify } = await import('./cli/verify.ts');
+    process.exitCode = await verify(file, process);
+  });
+
+program
   .command('demo')
   .description(
     'start a server with a game in its fourth turn, in a folder of its own, and stay up to be looked at',

@@ -55,12 +55,20 @@ export async function demo(options: DemoOptions, out: Writable): Promise<number>
     }
     const saved = await savePrintouts(game, path.join(dir, 'printouts'));
     say(`  ${saved} printouts saved as PDF`);
-    if (options.all) return showStandings(game, say);
+    if (options.all) return await finish(game, dir, say);
     await stayUp(server, game, dir, say);
     return 0;
   } finally {
     await server.stop();
   }
+}
+
+async function finish(game: DemoGame, dir: string, say: (line: string) => void): Promise<number> {
+  const status = await showStandings(game, say);
+  const file = path.join(dir, `${game.number}.json`);
+  await writeFile(file, await game.player.browser.download(`/games/${game.number}/export.json`));
+  say(`\nTo check every roll and turn:  npm run -s whistlestop -- verify ${file}`);
+  return status;
 }
 
 async function stayUp(server: Server, game: DemoGame, dir: string, say: (line: string) => void) {

@@ -125,6 +125,12 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   resolve(state: State, sheets: Readonly<Record<SeatId, unknown>>, dice: Dice): State;
   /** The canonical state of the rule file, secrets included: what scenarios compare. */
   canonical(state: State): unknown;
+  /**
+   * What may be published of a turn's sheets once the game is over, by seat. Played from the same state with the
+   * same dice, it gives the same turn; what the rules keep secret for good is left out.
+   * @param sheets as they were handed to `resolve`
+   */
+  disclose(before: State, sheets: Readonly<Record<SeatId, unknown>>, after: State): Record<SeatId, unknown>;
   /** Null while the game goes on, else the standings. */
   outcome(state: State): Outcome | null;
   /** The printout before the coming turn (or the last one); `seat` null makes the public's. */

@@ -1,32 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Tx } from '../database/client.ts';
 import type { House } from '../database/house.ts';
 import { enqueueDelivery, enqueueJob } from '../database/outbox.ts';
-import type { Roll } from '../rules/dice.ts';
-import type { GameHead, Ruleset } from '../rules/ruleset.ts';
-import { canonicalJson } from './json.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { hashTurn, type TurnRecord } from './hash.ts';
 import type { WholeGame } from './lock.ts';
-
-/** What the hash of a turn is taken over. */
-export interface TurnRecord {
-  /** The game's public number. */
-  game: string;
-  number: number;
-  /** Raw orders by seat as handed to the resolver; turn 0: the seats as handed to `setUp`. */
-  sheets: unknown;
-  dice: readonly Roll[];
-  head: GameHead;
-  state: unknown;
-  /** The hash of the turn before; null for turn 0. */
-  previousHash: string | null;
-}
-
-/** SHA-256 in hex over the canonical JSON of a turn and the hash before it: whoever changes one turn breaks all later ones. */
-export function hashTurn(record: TurnRecord): string {
-  const { game, number, sheets, dice, head, state, previousHash } = record;
-  const text = canonicalJson({ game, number, sheets, dice, head, state, previousHash });
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
 
 /** A turn just played, and what is needed to write all that follows from it. */
 export interface PlayedTurn {

@@ -48,6 +48,7 @@ import healthRoutes from './routes/health.ts';
 import mailboxRoutes from './routes/mailbox.ts';
 import operatorRoutes from './routes/operator.ts';
 import playerRoutes from './routes/player.ts';
+import proofRoutes from './routes/proof.ts';
 import publicRoutes from './routes/public.ts';
 import sheetRoutes from './routes/sheet.ts';
 import { addPages } from './views.ts';
@@ -55,6 +56,7 @@ import { addPages } from './views.ts';
 /** The families of routes, by audience. */
 const ROUTES = [
   publicRoutes,
+  proofRoutes,
   healthRoutes,
   authRoutes,
   accountRoutes,

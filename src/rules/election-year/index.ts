@@ -33,6 +33,8 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
   check,
   tally,
   resolve,
+  // Section 8: a sheet is secret before processing only.
+  disclose: (_before, sheets) => ({ ...sheets }),
   canonical,
   outcome,
   report,

@@ -1,0 +1,22 @@
+import type { Writable } from 'node:stream';
+import type { House } from '../database/house.ts';
+import { exportGame } from '../turns/export.ts';
+
+/**
+ * `whistlestop export GAME`: writes a finished game as a file that anyone can check with `verify`.
+ * @param number the game's public number: `EY-12`
+ * @returns the exit status: 0, or 2 where there is no such game or it is not over
+ */
+export async function exportCommand(
+  house: House,
+  number: string,
+  io: { stdout: Writable; stderr: Writable },
+): Promise<number> {
+  const exported = await exportGame(house, number);
+  if (!exported.ok) {
+    for (const problem of exported.problems) io.stderr.write(`${problem.message}\n`);
+    return 2;
+  }
+  io.stdout.write(`${JSON.stringify(exported.value, null, 1)}\n`);
+  return 0;
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Roll } from '../rules/dice.ts';
+import type { GameHead } from '../rules/ruleset.ts';
+import { canonicalJson } from './json.ts';
+
+/** What the hash of a turn is taken over. */
+export interface TurnRecord {
+  /** The game's public number. */
+  game: string;
+  number: number;
+  /** Raw orders by seat as handed to the resolver; turn 0: the seats as handed to `setUp`. */
+  sheets: unknown;
+  dice: readonly Roll[];
+  head: GameHead;
+  state: unknown;
+  /** The hash of the turn before; null for turn 0. */
+  previousHash: string | null;
+}
+
+/** A turn's record with what stays secret for good (sheets as they came, people) as hashes only. */
+export interface SealedTurn {
+  game: string;
+  number: number;
+  sheetsHash: string;
+  dice: readonly Roll[];
+  headHash: string;
+  state: unknown;
+  previousHash: string | null;
+}
+
+/** SHA-256 in hex over the canonical JSON of a value. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex');
+}
+
+/** A record with its secrets sealed. */
+export function seal(record: TurnRecord): SealedTurn {
+  const { game, number, sheets, dice, head, state, previousHash } = record;
+  return { game, number, sheetsHash: hashOf(sheets), dice, headHash: hashOf(head), state, previousHash };
+}
+
+/**
+ * The hash of a turn: over its sealed record and so over the hash of the turn before. Whoever changes one turn
+ * breaks all later ones; and the chain can be checked by people who may not read every sheet.
+ */
+export function hashSealed(turn: SealedTurn): string {
+  const { game, number, sheetsHash, dice, headHash, state, previousHash } = turn;
+  return hashOf({ game, number, sheetsHash, dice, headHash, stateHash: hashOf(state), previousHash });
+}
+
+/** The hash of a turn from its whole record. */
+export function hashTurn(record: TurnRecord): string {
+  return hashSealed(seal(record));
+}
