@@ -1,0 +1,241 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { FastifyInstance } from 'fastify';
+import { createTransport } from 'nodemailer';
+import { pino } from 'pino';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setSecurityCode } from '../../src/accounts/codes.ts';
+import type { Account } from '../../src/database/generated/client.ts';
+import { type Mailbox, openMailbox } from '../../src/mail/mailbox.ts';
+import { processTurn } from '../../src/turns/process.ts';
+import { openBrowser } from '../helpers/browser.ts';
+import { type TestHouse, testHouse } from '../helpers/database.ts';
+import {
+  anAccount,
+  formingGame,
+  goodSheet,
+  granted,
+  runningGame,
+  send,
+  type TestGame,
+} from '../turns/play.ts';
+import { aWeb, testCode } from '../web/visitor.ts';
+
+/* Every page in a real browser: axe-core finds nothing, nothing is wider than the screen, the policy holds. */
+
+let own: TestHouse;
+let app: FastifyInstance;
+let browser: Browser;
+let mailbox: Mailbox;
+let dir: string;
+let home: string;
+let axe: string;
+let forming: TestGame;
+let running: TestGame;
+let owner: Account;
+let mailId: string;
+
+beforeAll(async () => {
+  own = await testHouse();
+  dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-pages-'));
+  mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
+  app = await aWeb(own.house, { mailbox, limits: { forms: 10_000, pages: 10_000 } });
+  home = await app.listen({ port: 0, host: '127.0.0.1' });
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  browser = await openBrowser();
+  await makeGames();
+  await sendMail();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  await mailbox.close();
+  await own.close();
+  await rm(dir, { recursive: true });
+});
+
+/** One person who is everything: GM, player and operator, so that every page is there for one browser. */
+async function makeGames(): Promise<void> {
+  forming = await formingGame(own.house, { humans: 2, opponents: 1 });
+  running = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const [first, second] = running.seats as [TestGame['seats'][number], TestGame['seats'][number]];
+  const { account, game, seat } = own.house.db.prisma;
+  const made = await anAccount(own.house, 'Olive Operator');
+  owner = await account.update({ where: { id: made.id }, data: { operator: true } });
+  granted(await setSecurityCode(own.house, owner.id, testCode));
+  await game.updateMany({ data: { gmId: owner.id } });
+  await seat.update({ where: { id: first.id }, data: { accountId: owner.id } });
+  const sitting = { ...first, accountId: owner.id };
+  for (const turn of [1, 2, 3]) {
+    for (const one of [sitting, second]) {
+      const sheet = {
+        ...((await goodSheet(own.house, one.gameId, one)) as object),
+        press: `We <3 turn ${turn}`,
+      };
+      await send(own.house, one, turn, sheet);
+    }
+    await processTurn(own.house, { gameId: running.game.id, turn, by: owner.id });
+  }
+  await send(own.house, sitting, 4, { fundraising: ['CA'] });
+  await send(own.house, sitting, 4, { fundraising: ['CA', 'CA'] });
+}
+
+async function sendMail(): Promise<void> {
+  const transport = createTransport(mailbox.smtpUrl);
+  await transport.sendMail({
+    from: 'server@whistlestop.test',
+    to: owner.email,
+    subject: 'Your printout',
+    text: 'Hello',
+    html: '<html lang="en"><head><title>Hello</title></head><body><p id="hello">Hello</p><script>document.title = "hacked"; parent.document.title = "hacked"</script></body></html>',
+    attachments: [{ filename: 'EY-1.pdf', content: 'not really', contentType: 'application/pdf' }],
+  });
+  transport.close();
+  mailId = (await mailbox.list())[0]?.id ?? '';
+}
+
+function numberOf(game: TestGame['game']): string {
+  return `${game.prefix}-${game.serial}`;
+}
+
+/** What each parameter of a route may be, for a page that is there. */
+function addressOf(url: string): string {
+  const number = url.startsWith('/api/') ? '' : numberOf(running.game);
+  return url
+    .replace(':number', number)
+    .replace(/:turn(?=\/versions)/, '4')
+    .replace(':turn', '3')
+    .replace(':version', '2')
+    .replace(':token', 'A'.repeat(43))
+    .replace(':id', url.startsWith('/mailbox') ? mailId : '1');
+}
+
+/** Pages are found in the app's own list of doors: a new one is tried without being named here. */
+function pages(): string[] {
+  const skipped = /^\/(api|health|ready|my$)|\.(pdf|txt)$|\/html$|\/attachments\//;
+  const found = app.doors.filter((door) => door.method === 'GET' && !skipped.test(door.url));
+  const more = [
+    `/gm/games/${numberOf(forming.game)}`,
+    `/games/${numberOf(forming.game)}`,
+    '/gm/new?ruleset=election-year',
+    '/gm/new?ruleset=margin-of-error',
+    '/nothing',
+    '/?done=signed-out',
+  ];
+  return [...found.map((door) => addressOf(door.url)), ...more];
+}
+
+async function context(width: number, signIn: boolean): Promise<BrowserContext> {
+  const made = await browser.newContext({ viewport: { width, height: 800 }, baseURL: home });
+  if (signIn) {
+    const page = await made.newPage();
+    await page.goto('/sign-in');
+    await page.fill('#account', String(owner.id));
+    await page.fill('#code', testCode);
+    await page.click('main form[action="/sign-in"] button');
+    await page.waitForURL('**/my/games');
+    await page.close();
+  }
+  return made;
+}
+
+/** What axe-core finds on a page, in words. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults;
+  return results.violations.flatMap((violation) =>
+    violation.nodes.map(
+      (node) => `${violation.id}: ${node.html.slice(0, 160)} — ${node.failureSummary ?? ''}`,
+    ),
+  );
+}
+
+/** A page as it comes: axe-core only where told, for it takes its time. */
+async function inspect(made: BrowserContext, url: string, withAxe: boolean): Promise<void> {
+  const page = await made.newPage();
+  const complaints: string[] = [];
+  page.on('console', (line) => {
+    if (/Content Security Policy|Refused to/.test(line.text()) && !url.startsWith('/mailbox'))
+      complaints.push(line.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const answer = await page.goto(url);
+  expect(answer?.status(), url).toBeLessThan(url === '/nothing' ? 405 : 400);
+  if (withAxe) expect(await violations(page), url).toEqual([]);
+  const over = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(over, `${url} is wider than the screen`).toBeLessThanOrEqual(0);
+  expect(complaints, url).toEqual([]);
+  await page.close();
+}
+
+describe('every page: no violation, no wider than the screen, nothing against the policy', () => {
+  test('on a telephone, signed in', async () => {
+    const made = await context(390, true);
+    for (const url of pages()) await inspect(made, url, true);
+    expect(pages().length).toBeGreaterThan(18);
+    await made.close();
+  }, 240_000);
+
+  test('on a desk, signed in', async () => {
+    const made = await context(1280, true);
+    for (const url of pages()) await inspect(made, url, false);
+    await made.close();
+  }, 240_000);
+
+  test('signed out', async () => {
+    const made = await context(390, false);
+    for (const url of [
+      '/',
+      '/sign-in',
+      `/sign-in/link/${'A'.repeat(43)}`,
+      `/games/${numberOf(running.game)}`,
+    ]) {
+      await inspect(made, url, true);
+    }
+    await made.close();
+  }, 120_000);
+
+  test('with problems on them', async () => {
+    const made = await context(390, true);
+    const page = await made.newPage();
+    await page.goto('/gm/new?ruleset=election-year');
+    await page.fill('#title', '   ');
+    await page.click('main form button');
+    await page.waitForSelector('[role="alert"]');
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`/gm/games/${numberOf(running.game)}`);
+    await page.click('text=Process turn 4');
+    await page.waitForSelector('[role="alert"]');
+    expect(await violations(page)).toEqual([]);
+    await made.close();
+  }, 120_000);
+});
+
+test('the first stop of the keyboard skips to the page', async () => {
+  const made = await context(1280, false);
+  const page = await made.newPage();
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  await made.close();
+});
+
+test('the scripts of a mail do not run, in the mailbox or beside it', async () => {
+  const made = await context(1280, true);
+  const page = await made.newPage();
+  await page.goto(`/mailbox/${mailId}`);
+  await page.frameLocator('iframe.mail').locator('#hello').waitFor();
+  expect(await page.title()).toContain('Your printout');
+  await page.goto(`/mailbox/${mailId}/html`);
+  expect(await page.title()).toBe('Hello');
+  await made.close();
+});
