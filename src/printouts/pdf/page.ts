@@ -18,7 +18,19 @@ export const MARGIN = { side: 46, top: 56, bottom: 50, outer: 26 } as const;
 
 /** A node of the structure tree, by the names of PDF 1.7. */
 export interface StructNode {
-  readonly type: 'Sect' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure' | 'BlockQuote' | 'Form';
+  readonly type:
+    | 'Sect'
+    | 'H1'
+    | 'H2'
+    | 'P'
+    | 'Table'
+    | 'Caption'
+    | 'TR'
+    | 'TH'
+    | 'TD'
+    | 'Figure'
+    | 'BlockQuote'
+    | 'Form';
   readonly alt?: string;
   readonly scope?: 'Column' | 'Row';
   readonly children: StructNode[];

@@ -74,7 +74,7 @@ function heightOf(table: Table, fit: Fit, width: number): number {
 
 function layOutCaption(flow: Flow, caption: string, table: StructNode): void {
   const style: Style = { face: 'sans-bold', size: 8.5, color: PALETTE.ink };
-  const node = structNode('P');
+  const node = structNode('Caption');
   table.children.push(node);
   for (const line of breakLines(clean(caption), style.face, style.size, flow.width)) {
     flow.need(12);
