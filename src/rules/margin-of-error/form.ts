@@ -1,5 +1,5 @@
 import type { SeatId } from '../ruleset.ts';
-import type { Choice, Field, RowsField, SheetForm, SheetSection } from '../sheet.ts';
+import type { Choice, Field, RowsField, SheetForm, SheetSection, SimpleField } from '../sheet.ts';
 import {
   BOARD,
   CAPITAL_EFFECTS,
@@ -92,54 +92,37 @@ function weekSections(player: Player): SheetSection[] {
 }
 
 function actionsField(): RowsField {
-  const any = 'nothing';
   return {
     kind: 'rows',
     name: 'actions',
     label: 'Actions',
     hint: 'One row for each state, each region, the running mate, fundraising and media.',
     most: MOST_ROWS,
-    columns: [
-      {
-        kind: 'choice',
-        name: 'do',
-        label: 'Do',
-        choices: DEEDS.map((deed) => ({ value: deed, label: DEED_LABELS[deed] })),
-        blank: any,
-      },
-      {
-        kind: 'state',
-        name: 'state',
-        label: 'State',
-        hint: 'To campaign in, or for the running mate.',
-        choices: stateChoices(),
-        blank: any,
-      },
-      {
-        kind: 'choice',
-        name: 'region',
-        label: 'Region',
-        hint: 'To advertise in.',
-        choices: regionChoices(),
-        blank: any,
-      },
-      {
-        kind: 'integer',
-        name: 'days',
-        label: 'Days',
-        hint: 'All but the running mate.',
-        least: 1,
-        most: MOST_DAYS,
-        unit: 'days',
-      },
-      {
-        kind: 'flag',
-        name: 'cover',
-        label: 'Cover',
-        hint: 'Spend political capital if this roll is a gaffe.',
-      },
-    ],
+    columns: actionColumns(),
   };
+}
+
+function actionColumns(): SimpleField[] {
+  const blank = 'nothing';
+  const deeds = DEEDS.map((deed) => ({ value: deed, label: DEED_LABELS[deed] }));
+  const toVisit = 'To campaign in, or for the running mate.';
+  const toDays = 'All but the running mate.';
+  const toCover = 'Spend political capital if this roll is a gaffe.';
+  const days = { least: 1, most: MOST_DAYS, unit: 'days' } as const;
+  return [
+    { kind: 'choice', name: 'do', label: 'Do', choices: deeds, blank },
+    { kind: 'state', name: 'state', label: 'State', hint: toVisit, choices: stateChoices(), blank },
+    {
+      kind: 'choice',
+      name: 'region',
+      label: 'Region',
+      hint: 'To advertise in.',
+      choices: regionChoices(),
+      blank,
+    },
+    { kind: 'integer', name: 'days', label: 'Days', hint: toDays, ...days },
+    { kind: 'flag', name: 'cover', label: 'Cover', hint: toCover },
+  ];
 }
 
 /** Only what is unused is offered; with nothing left there is no such section. */

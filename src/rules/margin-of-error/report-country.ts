@@ -37,7 +37,7 @@ export function mapSection({ now }: Page): ReportSection {
     states,
     legend: legend(),
   };
-  return { ...sharedSection('map', 'The map', [map]), newPage: true };
+  return sharedSection('map', 'The map', [map]);
 }
 
 function markOf({ polls, start }: State, { code, votes }: BoardState): MapMark {
