@@ -53,7 +53,7 @@ export async function showSheet(
     typed: filled.typed ?? [],
     standing: page.standingVersion,
     versions: versionLines(number, page.versions, page.turn),
-    map: view.takesStates ? await sheetMap(house, number, form.turn) : null,
+    map: view.takesStates ? await sheetMap(house, page.game, form.turn) : null,
   });
 }
 
