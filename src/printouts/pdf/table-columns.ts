@@ -20,6 +20,8 @@ export interface Fitted {
   width: number;
   label: string;
   align: 'left' | 'right';
+  /** More white at its left, in points: words after a column of numbers. */
+  inset: number;
 }
 
 /** Columns at a size of print; several groups where one page width does not hold them all. */
@@ -44,7 +46,10 @@ interface Natural {
   perPoint: number;
   /** The widest word of the head: no column is narrower. */
   wordPerPoint: number;
+  inset: number;
 }
+
+const INSET = 5;
 
 function naturalColumns(table: Table): Natural[] {
   return table.columns.map((column, at) => {
@@ -53,7 +58,9 @@ function naturalColumns(table: Table): Natural[] {
     const cells = table.rows.map((row, i) =>
       measure(cellText(row[at] ?? '', column), cellFace(table, i, at), 1),
     );
-    return { at, label, align: column.align, perPoint: Math.max(word, ...cells), wordPerPoint: word };
+    const afterNumbers = column.align === 'left' && table.columns[at - 1]?.align === 'right';
+    const inset = afterNumbers ? INSET : 0;
+    return { at, label, align: column.align, perPoint: Math.max(word, ...cells), wordPerPoint: word, inset };
   });
 }
 
@@ -86,10 +93,10 @@ function tryFit(
   least: number,
 ): Fitted[] | null {
   // A hair more than measured, so that rounding never wraps a cell.
-  const widths = natural.map((one) => one.perPoint * size + 2 * pad + 0.02);
+  const widths = natural.map((one) => one.perPoint * size + 2 * pad + one.inset + 0.02);
   const floors = natural.map((one, i) =>
     one.align === 'left'
-      ? Math.min(widths[i] as number, Math.max(least, one.wordPerPoint) * size + 2 * pad)
+      ? Math.min(widths[i] as number, Math.max(least, one.wordPerPoint) * size + 2 * pad + one.inset)
       : (widths[i] as number),
   );
   const give = sum(widths) - sum(floors);
@@ -98,15 +105,27 @@ function tryFit(
   const share = excess <= 0 ? 0 : excess / give;
   return natural.map((one, i) => {
     const [full, floor] = [widths[i] as number, floors[i] as number];
-    return { at: one.at, label: one.label, align: one.align, width: full - (full - floor) * share };
+    return {
+      at: one.at,
+      label: one.label,
+      align: one.align,
+      inset: one.inset,
+      width: full - (full - floor) * share,
+    };
   });
 }
 
 function splitGroups(natural: Natural[], width: number): Fitted[][] {
   const pad = 2.5;
   const all = natural.map((one): Fitted => {
-    const full = one.perPoint * SMALLEST + 2 * pad + 0.02;
-    return { at: one.at, label: one.label, align: one.align, width: Math.min(full, width / 3) };
+    const full = one.perPoint * SMALLEST + 2 * pad + one.inset + 0.02;
+    return {
+      at: one.at,
+      label: one.label,
+      align: one.align,
+      inset: one.inset,
+      width: Math.min(full, width / 3),
+    };
   });
   const [first, ...rest] = all;
   if (first === undefined) return [];

@@ -103,7 +103,9 @@ function readyTable(table: Table, columns: Fitted[], fit: Fit, width: number): R
   const lead = size * 1.22;
   const stretched = stretch(columns, width);
   const head = readyRow(
-    stretched.map((column) => breakLines(column.label, 'sans-bold', size, column.width - 2 * pad)),
+    stretched.map((column) =>
+      breakLines(column.label, 'sans-bold', size, column.width - 2 * pad - column.inset),
+    ),
     lead,
     size * 0.5,
   );
@@ -111,7 +113,7 @@ function readyTable(table: Table, columns: Fitted[], fit: Fit, width: number): R
     readyRow(
       stretched.map((column) => {
         const text = cellText(row[column.at] ?? '', table.columns[column.at] as Table['columns'][number]);
-        return breakLines(text, cellFace(table, i, column.at), size, column.width - 2 * pad);
+        return breakLines(text, cellFace(table, i, column.at), size, column.width - 2 * pad - column.inset);
       }),
       lead,
       size * 0.32,
@@ -260,7 +262,7 @@ function cellOps(
     const base = y + style.size * 1.02 + n * lead;
     return column.align === 'right'
       ? textOps(line, x + column.width - pad, base, style, 'end')
-      : textOps(line, x + pad, base, style);
+      : textOps(line, x + pad + column.inset, base, style);
   });
 }
 
