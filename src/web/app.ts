@@ -16,7 +16,7 @@
  * - `reply.page(template, data)` renders templates/web/<template>.eta inside layout.eta. `data.title` is needed;
  *   `data.scripts: ['sheet.js']` adds scripts from src/web/public; `data.wide: true` gives a wider column.
  *   In a template: `it.account` (or null), `<%~ it.csrf() %>` in every form with method=post, `it.asset('sheet.js')`,
- *   `it.date(date, zone)`, `it.money(120)`, `it.problem(it.problems, 'field')` (HTML of the problems beside a field),
+ *   `it.date(date, zone)`, `it.problem(it.problems, 'field')` (HTML of the problems beside a field),
  *   `it.mark(problems, 'field')` (the aria attributes of its input).
  * - After a POST that did its work: `return reply.done('/my/games/EY-1', 'seat-added')` (303; the words of a
  *   notice are in views.ts NOTICES). A POST with problems: `return reply.code(422).page(…, { problems, values })`.

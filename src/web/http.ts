@@ -28,11 +28,6 @@ export function badRequest(message: string): HttpRefusal {
   return new HttpRefusal(400, 'bad-request', message);
 }
 
-/** Too many of these; `seconds` until the next is welcome. */
-export function tooMany(message: string): HttpRefusal {
-  return new HttpRefusal(429, 'too-many', message);
-}
-
 /** Does the caller want JSON: under /api, or an Accept header that puts JSON before HTML? */
 export function wantsJson(request: FastifyRequest): boolean {
   if (pathOf(request.url).startsWith('/api/')) return true;

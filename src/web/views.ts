@@ -27,7 +27,6 @@ export const NOTICES: Record<string, string> = {
   'account-made': 'The account is made.',
   'rights-set': 'The rights are changed.',
   'link-sent': 'The sign-in link is on its way.',
-  'sheet-sent': 'The sheet has arrived.',
 };
 
 /** What a template is given. */
@@ -51,7 +50,7 @@ export function addPages(app: FastifyInstance, deps: WebDeps): void {
   const eta = new Eta({ views: TEMPLATES, cache: true, autoEscape: true });
   const mailbox = deps.mailbox !== null;
   app.decorateReply('page', function (this: FastifyReply, template: string, data: PageData) {
-    const it = { ...helpers(this, deps), mailbox, ...data };
+    const it = { ...helpers(this), mailbox, ...data };
     const body = eta.render(`/${template}`, it);
     const html = eta.render('/layout', { ...it, body });
     return this.type('text/html; charset=utf-8').send(html);
@@ -63,7 +62,7 @@ export function addPages(app: FastifyInstance, deps: WebDeps): void {
   });
 }
 
-function helpers(reply: FastifyReply, deps: WebDeps) {
+function helpers(reply: FastifyReply) {
   const { request } = reply;
   const account = request.account;
   // One token for all forms of a page: each call would make a new secret for a browser that has none yet.
@@ -78,13 +77,10 @@ function helpers(reply: FastifyReply, deps: WebDeps) {
     notice: noticeOf(request.query),
     csrf,
     asset: assetUrl,
-    now: deps.house.now(),
     /** A moment in words, in the zone of the game or of the reader. */
     date: (date: Date | null, zone?: string) => dateWords(date, zone ?? account?.timeZone ?? 'UTC'),
-    money: (dollars: number) => `$${dollars.toLocaleString('en-US')}`,
     problem: problemHtml,
     mark: problemMark,
-    stray: strayProblems,
   };
 }
 
@@ -138,9 +134,4 @@ export function problemHtml(problems: Problem[] | undefined, field: string): str
 export function problemMark(problems: Problem[] | undefined, field: string): string {
   const has = (problems ?? []).some((problem) => problem.field === field);
   return has ? `aria-invalid="true" aria-describedby="${problemId(field)}"` : '';
-}
-
-/** Problems that belong to none of the fields of a form, to be told above it. */
-function strayProblems(problems: Problem[] | undefined, fields: string[]): Problem[] {
-  return (problems ?? []).filter((problem) => !fields.includes(problem.field));
 }
