@@ -49,15 +49,19 @@ export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk
   const carl = await person('Carl Dunn');
   value(await setSecurityCode(house, ann.id, ANNS_CODE));
   const game = value(
-    await createGame(house, {
-      ruleset: 'election-year',
-      title: 'The <i>first</i> & only',
-      gmId: gm.id,
-      options: {},
-      daysPerTurn: 14,
-      timeZone: 'America/New_York',
-      closesWhenComplete: false,
-    }),
+    await createGame(
+      house,
+      {
+        ruleset: 'election-year',
+        title: 'The <i>first</i> & only',
+        gmId: gm.id,
+        options: {},
+        daysPerTurn: 14,
+        timeZone: 'America/New_York',
+        closesWhenComplete: false,
+      },
+      () => new Uint8Array(32).fill(48),
+    ),
   );
   const seat = { gameId: game.id, by: gm.id };
   value(await addSeat(house, { ...seat, identifier: 'AB', name: ann.name, email: ann.email }));

@@ -14,6 +14,8 @@ import { versionLines } from '../sheet/versions.ts';
 
 const Turn = z.coerce.number().int().min(1).max(100_000);
 const PrintoutParams = GameParams.extend({ turn: Turn });
+/** A PDF is the most costly thing that anybody can ask for; per account and minute. */
+const PDFS = { max: 40, timeWindow: '1 minute' };
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 
 /** A player's own games and printouts: for the account that sits there, and nobody else. */
@@ -68,15 +70,19 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
     });
   });
 
-  app.get('/my/games/:number/turns/:turn.pdf', { config: { who: 'account' } }, async (request, reply) => {
-    const { report } = await ownPrintout(deps, request);
-    const paper = readQuery(PaperQuery, request).paper ?? accountOf(request).paper;
-    const pdf = await renderPdf(report, { paper });
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `attachment; filename="${fileName(report, 'pdf')}"`)
-      .send(pdf);
-  });
+  app.get(
+    '/my/games/:number/turns/:turn.pdf',
+    { config: { who: 'account', rateLimit: PDFS } },
+    async (request, reply) => {
+      const { report } = await ownPrintout(deps, request);
+      const paper = readQuery(PaperQuery, request).paper ?? accountOf(request).paper;
+      const pdf = await renderPdf(report, { paper });
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${fileName(report, 'pdf')}"`)
+        .send(pdf);
+    },
+  );
 
   app.get('/my/games/:number/turns/:turn.txt', { config: { who: 'account' } }, async (request, reply) => {
     const { report } = await ownPrintout(deps, request);
