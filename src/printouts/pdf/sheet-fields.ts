@@ -13,6 +13,7 @@ import { PALETTE } from '../palette.ts';
 import { clean } from '../words.ts';
 import type { Flow } from './flow.ts';
 import type { StructNode } from './page.ts';
+import { layOutRuledRows } from './sheet-rows.ts';
 
 /** Blanks of a turn sheet on paper: boxes for letters, lines for the rest. */
 
@@ -85,6 +86,10 @@ function layOutRanking(flow: Flow, field: RankingField, node: StructNode): void 
 }
 
 function layOutRows(flow: Flow, field: RowsField, node: StructNode): void {
+  if (field.columns.length > 3) {
+    layOutRuledRows(flow, field, node);
+    return;
+  }
   const least = 22 + field.columns.reduce((sum, column) => sum + blankOps(column, 0, 70).width + 10, 0);
   grid(flow, field.most, Math.min(flow.width, Math.max(150, least)), node, (i, room) => {
     const ops: Op[] = textOps(`${i + 1}.`, 14, 14, LABEL, 'end');

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { renderHtml } from '../../../src/printouts/html.ts';
+import { layOutReport } from '../../../src/printouts/pdf.ts';
+import { renderText } from '../../../src/printouts/text.ts';
+import type { Report } from '../../../src/rules/report.ts';
+import { inHeadOrFoot, outside, overlaps, smallest, textsOf } from '../../printouts/pages.ts';
+import { type Page, readReplay } from './replays.ts';
+
+/** A reader's whole report again: the shared sections between his first and his last. */
+function whole(page: Page, reader: string): Report {
+  const report = page.readers[reader] as Report;
+  const [headline, ...rest] = report.sections;
+  return {
+    ...report,
+    sections: [headline, ...page.shared, ...rest].filter((section) => section !== undefined),
+  };
+}
+
+const reports = ['margin-of-error-one', 'margin-of-error-two'].flatMap((name) =>
+  readReplay(name).pages.flatMap((page, turn) =>
+    Object.keys(page.readers)
+      .filter((reader) => turn % 3 === 0 || reader !== 'public')
+      .map((reader) => ({ name, turn, reader, report: whole(page, reader) })),
+  ),
+);
+
+describe('every printout of the games that are written down', () => {
+  it.each(['letter', 'a4'] as const)('keeps its texts apart and within the margins on %s', (paper) => {
+    for (const { name, turn, reader, report } of reports) {
+      const at = `${name} ${turn} ${reader}`;
+      const { pages } = layOutReport(report, { paper });
+      expect(outside(pages, paper), at).toEqual([]);
+      expect(inHeadOrFoot(pages, paper), at).toEqual([]);
+      expect(overlaps(pages), at).toEqual([]);
+      expect(smallest(pages), at).toBeGreaterThanOrEqual(6.5);
+      expect(pages.length, at).toBeLessThanOrEqual(7);
+    }
+  });
+
+  it('has the turn sheet on a page of its own, every column with its head', () => {
+    const own = reports.find(({ reader }) => reader === 'JN')?.report;
+    const { pages } = layOutReport(own as Report, { paper: 'letter' });
+    const texts = textsOf(pages.at(-1) as (typeof pages)[number]).map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(['Do', 'State', 'Region', 'Days', 'Cover', '8.']));
+    expect(texts.join(' ')).toContain('Rust Belt (PA MI WI)');
+  });
+
+  it('fits into 78 columns of plain text, polling tracks in one piece', () => {
+    for (const { report } of reports) {
+      const lines = renderText(report).split('\n');
+      expect(lines.filter((line) => [...line].length > 78)).toEqual([]);
+      const tracks = lines.filter((line) =>
+        /^State +EV +Die +5 +4 +3 +2 +1 +0 +1 +2 +3 +4 +5 +± +Leads +Token$/.test(line),
+      );
+      expect(tracks).toHaveLength(6);
+    }
+  });
+
+  it('is a page with a table for each track and the map', () => {
+    for (const { report } of reports.slice(0, 6)) {
+      const html = renderHtml(report);
+      expect(html).toContain('data-state="PA"');
+      expect(html).toContain('Rust Belt (region die 1, 48 votes)');
+    }
+  });
+});
