@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { sheetLink } from '../../mail/links.ts';
 import { renderHtml } from '../../printouts/html.ts';
 import { renderPdf } from '../../printouts/pdf.ts';
 import { renderText } from '../../printouts/text.ts';
@@ -74,9 +75,10 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
     '/my/games/:number/turns/:turn.pdf',
     { config: { who: 'account', rateLimit: PDFS } },
     async (request, reply) => {
-      const { report } = await ownPrintout(deps, request);
+      const { report, number } = await ownPrintout(deps, request);
       const paper = readQuery(PaperQuery, request).paper ?? accountOf(request).paper;
-      const pdf = await renderPdf(report, { paper });
+      const sendTo = `Fill in the sheet at ${sheetLink(deps.publicUrl, number)}`;
+      const pdf = await renderPdf(report, { paper, sendTo, created: house.now() });
       return reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="${fileName(report, 'pdf')}"`)
