@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-cli-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+interface Ended {
+  status: number | null;
+  out: string;
+  err: string;
+}
+
+/** The command line as people call it, with no settings of whoever runs the tests. */
+function whistlestop(args: string[], input = '', environment: Record<string, string> = {}): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], {
+    cwd: root,
+    env: { PATH, HOME, ...environment },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, out, err })));
+}
+
+const aCase = 'test/conformance/election-year';
+
+describe('play', () => {
+  test('prints the document of a file, and ends with 0', async () => {
+    const names = (await readdir(path.join(root, aCase))).sort();
+    const name = names.find((one) => one.startsWith('ey-6.1')) ?? '';
+    const { status, out, err } = await whistlestop(['play', path.join(aCase, name)]);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(JSON.parse(out)).toMatchObject({ ruleset: 'election-year', turns: [{ turn: 1 }] });
+  });
+
+  test('ends with 1 where an expectation fails, and names the first difference', async () => {
+    const players = ['AB', 'CD', 'EF', 'GH'].map((id, i) => ({
+      id,
+      party: 'DR'[i % 2],
+      home: ['NY', 'TX', 'CA', 'FL'][i],
+      ability: 3,
+      cash: 400,
+      income: 90,
+      popularity: {},
+    }));
+    const scenario = {
+      ruleset: 'election-year',
+      setup: { players },
+      dice: [],
+      turns: [{ expect: { state: { turn: 2 } } }],
+    };
+    const { status, err } = await whistlestop(['play', '-'], `${JSON.stringify(scenario)}\n`);
+    expect(status).toBe(1);
+    expect(err).toContain('state.turn');
+  });
+
+  test('ends with 2 for what is no scenario, names the field, and shows no stack', async () => {
+    const { status, out, err } = await whistlestop(
+      ['play', '-'],
+      '{"ruleset":"election-year","setup":{},"turns":[]}\nnot json\n',
+    );
+    expect(status).toBe(2);
+    expect(out.trim().split('\n')).toHaveLength(2);
+    expect(err).toContain('setup.players');
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+});
+
+test('every command explains itself', async () => {
+  const { status, out } = await whistlestop(['--help']);
+  expect(status).toBe(0);
+  const commands = [...out.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map((match) => match[1] as string);
+  expect(commands).toEqual(expect.arrayContaining(['play', 'replay', 'export', 'verify', 'demo', 'migrate']));
+  for (const command of commands.filter((one) => one !== 'help')) {
+    const help = await whistlestop([command, '--help']);
+    expect(help.status, command).toBe(0);
+    expect(help.out, command).toContain('Usage: whistlestop');
+  }
+}, 120_000);
+
+test('a setting that makes no sense is named, not thrown', async () => {
+  const { status, err } = await whistlestop(['replay', 'EY-1'], '', { DATABASE_URL: 'mysql://nowhere' });
+  expect(status).toBe(1);
+  expect(err).toMatch(/^DATABASE_URL should be a postgresql:\/\/ address/);
+});
+
+describe('the demo', () => {
+  test('empties no folder that it did not make', async () => {
+    const precious = path.join(dir, 'precious');
+    await mkdir(precious);
+    await writeFile(path.join(precious, 'letter.txt'), 'dear');
+    const { status, out } = await whistlestop(['demo', '--all', '--port', '0', '--dir', precious]);
+    expect(status).toBe(2);
+    expect(out).toContain('--dir');
+    expect(await readFile(path.join(precious, 'letter.txt'), 'utf8')).toBe('dear');
+  });
+
+  test.each([
+    ['election-year', 'EY-1', 7],
+    ['margin-of-error', 'MOE-1', 10],
+  ])(
+    'plays %s to its end; its games can be replayed, exported and verified',
+    async (ruleset, number, printouts) => {
+      const own = path.join(dir, ruleset);
+      const played = await whistlestop(['demo', '--all', '--game', ruleset, '--port', '0', '--dir', own]);
+      expect(played.out).toContain(`${number} is over.`);
+      expect(played.status).toBe(0);
+      const pdfs = await readdir(path.join(own, 'printouts'));
+      expect(pdfs.length).toBeGreaterThanOrEqual(printouts);
+      for (const pdf of pdfs)
+        expect((await readFile(path.join(own, 'printouts', pdf))).subarray(0, 5).toString()).toBe('%PDF-');
+      const stored = { DATA_DIR: own };
+      expect(await whistlestop(['replay', number], '', stored)).toMatchObject({ status: 0 });
+      const exported = await whistlestop(['export', number], '', stored);
+      expect(exported.status).toBe(0);
+      const file = path.join(dir, `${number}.json`);
+      await writeFile(file, exported.out);
+      expect(await whistlestop(['verify', file])).toMatchObject({ status: 0, err: '' });
+      await writeFile(file, exported.out.replace(/"value": 3/, '"value": 2'));
+      expect(await whistlestop(['verify', file])).toMatchObject({ status: 1 });
+      expect(await whistlestop(['replay', `${number}9`], '', stored)).toMatchObject({ status: 2 });
+    },
+    240_000,
+  );
+});
