@@ -36,6 +36,7 @@ let home: string;
 let axe: string;
 let forming: TestGame;
 let running: TestGame;
+let over: TestGame;
 let owner: Account;
 let mailId: string;
 
@@ -63,6 +64,9 @@ afterAll(async () => {
 async function makeGames(): Promise<void> {
   forming = await formingGame(own.house, { humans: 2, opponents: 1 });
   running = await runningGame(own.house, { humans: 2, opponents: 2 });
+  over = await runningGame(own.house, { humans: 1, opponents: 3 });
+  for (let turn = 1; turn <= 6; turn += 1)
+    await processTurn(own.house, { gameId: over.game.id, turn, by: null });
   const [first, second] = running.seats as [TestGame['seats'][number], TestGame['seats'][number]];
   const { account, game, seat } = own.house.db.prisma;
   const made = await anAccount(own.house, 'Olive Operator');
@@ -105,7 +109,7 @@ function numberOf(game: TestGame['game']): string {
 
 /** What each parameter of a route may be, for a page that is there. */
 function addressOf(url: string): string {
-  const number = url.startsWith('/api/') ? '' : numberOf(running.game);
+  const number = numberOf(url.endsWith('/proof') ? over.game : running.game);
   return url
     .replace(':number', number)
     .replace(/:turn(?=\/versions)/, '4')
@@ -117,11 +121,13 @@ function addressOf(url: string): string {
 
 /** Pages are found in the app's own list of doors: a new one is tried without being named here. */
 function pages(): string[] {
-  const skipped = /^\/(api|health|ready|my$)|\.(pdf|txt)$|\/html$|\/attachments\//;
+  const skipped = /^\/(api|health|ready|my$)|\.(pdf|txt|json)$|\/html$|\/attachments\//;
   const found = app.doors.filter((door) => door.method === 'GET' && !skipped.test(door.url));
   const more = [
     `/gm/games/${numberOf(forming.game)}`,
     `/games/${numberOf(forming.game)}`,
+    `/games/${numberOf(over.game)}`,
+    `/gm/games/${numberOf(over.game)}`,
     '/gm/new?ruleset=election-year',
     '/gm/new?ruleset=margin-of-error',
     '/nothing',
