@@ -108,6 +108,15 @@ export function rectanglePath(x: number, y: number, w: number, h: number): Segme
   ]);
 }
 
+/** A dot around (x, y), as round as its size needs. */
+export function roundPath(x: number, y: number, r: number): Segment[] {
+  const corners = Array.from({ length: 16 }, (_, i): [number, number] => {
+    const angle = (i * Math.PI) / 8;
+    return [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+  });
+  return polygon(corners);
+}
+
 /** A five-pointed star around (x, y) with its points on a circle of radius r. */
 export function starPath(x: number, y: number, r: number): Segment[] {
   const corners = Array.from({ length: 10 }, (_, i): [number, number] => {

@@ -1,7 +1,7 @@
 import { STATE_CODES, type StateCode } from '../../rules/country.ts';
 import type { ElectoralMap, MapMark } from '../../rules/report.ts';
 import type { HatchOp, Op, PathOp, RectOp, Segment } from '../drawing.ts';
-import { rectanglePath } from '../drawing.ts';
+import { rectanglePath, roundPath } from '../drawing.ts';
 import { fitText, measure, textOps } from '../faces.ts';
 import { hatchOn, PALETTE, textOn, tintOf } from '../palette.ts';
 import { clean } from '../words.ts';
@@ -85,8 +85,15 @@ function labelOf(code: StateCode, mark: MapMark | null, scale: number, size: Lab
   return [
     ...plate,
     ...textOps(code, x, top, codeStyle, 'middle'),
+    ...dotOps(mark, x + measure(code, 'sans-bold', size.code) / 2 + 3, top - size.code * 0.36),
     ...(leader === '' ? [] : textOps(leader, x, top + size.leader * 0.98, leaderStyle, 'middle')),
   ];
+}
+
+/** The dot of a mark that has one, around (x, y). */
+function dotOps(mark: MapMark | null, x: number, y: number): Op[] {
+  if (mark?.dot === undefined) return [];
+  return [{ kind: 'path', path: roundPath(x, y, 1.8), fill: tintOf(mark.dot, 5) }];
 }
 
 /** Covers the hatching behind a label with the plain tint. */
@@ -119,6 +126,7 @@ function columnLabel(
   return [
     { kind: 'line', x1: from, y1: y, x2: land[0], y2: land[1], color: PALETTE.quiet, width: 0.4 },
     ...swatch,
+    ...dotOps(mark, left + w / 2, y),
     ...textOps(code, at, y + size.code * 0.36, text),
     ...textOps(leader, at + measure(`${code} `, 'sans-bold', size.code), y + size.code * 0.36, small),
   ];

@@ -60,7 +60,11 @@ function legend(): ElectoralMap['legend'] {
       const safe = strength >= 4 ? ' safe' : '';
       return { tone: party, strength, text: `${party}+${strength}${safe}` };
     });
-  return [...side('D'), { tone: null, strength: 1, text: 'even' }, ...side('R').reverse()];
+  return [
+    ...side('D'),
+    { tone: null, strength: 1, text: 'even, held by the side shown' },
+    ...side('R').reverse(),
+  ];
 }
 
 /** MOE-9.1.4: the polling tracks, region by region. */
