@@ -9,42 +9,56 @@ import { begunGame, withHouse } from './house.ts';
 import type { Measured } from './measure.ts';
 
 const SECONDS = 6;
-const CONNECTIONS = 8;
+const TOGETHER = 8;
 
-/** A sheet sent through the web form, beside a bare Fastify route that makes one INSERT of the same bytes. */
-export function measureHttp(): Promise<Measured> {
+/**
+ * A sheet sent through the web form, beside a bare Fastify route that makes one INSERT of the same bytes: one
+ * after the other, and eight at a time (each for a game of its own, as sheets of one game wait for its lock).
+ */
+export function measureHttp(): Promise<Measured[]> {
   return withHouse(async (house) => {
-    const ours = await sheetsOverHttp(house);
-    const floorMs = await bareInserts(house);
-    return { what: 'a sheet over HTTP', ours, floor: 'bare Fastify, one INSERT', floorMs };
+    const rows: Measured[] = [];
+    for (const connections of [1, TOGETHER]) {
+      const ours = await sheetsOverHttp(house, connections);
+      const floorMs = await bareInserts(house, connections);
+      const what = connections === 1 ? 'a sheet over HTTP' : `a sheet, ${connections} players at a time`;
+      rows.push({ what, ours, floor: 'bare Fastify, one INSERT', floorMs });
+    }
+    return rows;
   });
 }
 
-async function sheetsOverHttp(house: House): Promise<number> {
-  const { gameId } = await begunGame(house);
-  const game = await house.db.prisma.game.findUniqueOrThrow({
-    where: { id: gameId },
-    include: { seats: true },
-  });
-  const seat = game.seats[0] as { identifier: string; accountId: number };
-  const limits = { pages: 1e9, forms: 1e9 };
+async function sheetsOverHttp(house: House, connections: number): Promise<number> {
   const publicUrl = 'http://localhost';
+  const limits = { pages: 1e9, forms: 1e9 };
   const app = await buildApp({ house, publicUrl, mailbox: null, limits });
   try {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    const page = `/my/games/${game.prefix}-${game.serial}/sheet`;
-    const session = await openSession(house, seat.accountId);
-    const signedIn = `whistlestop=${session}`;
-    const shown = await fetch(`${address}${page}`, { headers: { cookie: signedIn } });
-    const token = /name="_csrf" value="([^"]+)"/.exec(await shown.text())?.[1];
-    if (token === undefined) throw new Error(`the sheet answered ${shown.status} without a form`);
-    const formCookie = shown.headers.getSetCookie().map((line) => line.split(';')[0]);
-    const body = bodyOf(game, seat.identifier, token);
-    return await millisecondsEach(`${address}${page}`, body, [signedIn, ...formCookie].join('; '));
+    const sheets: autocannon.Request[] = [];
+    for (let i = 0; i < connections; i += 1) sheets.push(await filledSheet(house, address));
+    return await millisecondsEach(address, sheets);
   } finally {
     await app.close();
   }
 }
+
+/** A player of a game of its own, signed in, with the sheet filled in. */
+async function filledSheet(house: House, address: string): Promise<autocannon.Request> {
+  const { gameId } = await begunGame(house);
+  const where = { id: gameId };
+  const game = await house.db.prisma.game.findUniqueOrThrow({ where, include: { seats: true } });
+  const seat = game.seats[0] as { identifier: string; accountId: number };
+  const path = `/my/games/${game.prefix}-${game.serial}/sheet`;
+  const signedIn = `whistlestop=${await openSession(house, seat.accountId)}`;
+  const shown = await fetch(`${address}${path}`, { headers: { cookie: signedIn } });
+  const token = /name="_csrf" value="([^"]+)"/.exec(await shown.text())?.[1];
+  if (token === undefined) throw new Error(`the sheet answered ${shown.status} without a form`);
+  const formCookie = shown.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const cookie = [signedIn, ...formCookie].join('; ');
+  return { method: 'POST', path, headers: { ...FORM, cookie }, body: bodyOf(game, seat.identifier, token) };
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 function bodyOf(game: { ruleset: string; state: unknown }, seat: string, token: string): string {
   const ruleset = findRuleset(game.ruleset);
@@ -54,13 +68,11 @@ function bodyOf(game: { ruleset: string; state: unknown }, seat: string, token: 
   return new URLSearchParams({ ...values, _turn: '1', _csrf: token }).toString();
 }
 
-async function bareInserts(house: House): Promise<number> {
-  await house.db.pool.query('create table bare (id bigserial primary key, body text not null)');
+async function bareInserts(house: House, connections: number): Promise<number> {
+  await house.db.pool.query('create table if not exists bare (id bigserial primary key, body text not null)');
   const app = fastify();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, body),
+  app.addContentTypeParser(FORM['content-type'], { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
   );
   app.post('/', async (request, reply) => {
     await house.db.pool.query('insert into bare (body) values ($1)', [request.body]);
@@ -68,22 +80,24 @@ async function bareInserts(house: House): Promise<number> {
   });
   try {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    return await millisecondsEach(address, 'x='.padEnd(600, 'y'), '');
+    const sent = { method: 'POST', path: '/', headers: FORM, body: 'x='.padEnd(600, 'y') } as const;
+    return await millisecondsEach(address, Array<autocannon.Request>(connections).fill(sent));
   } finally {
     await app.close();
   }
 }
 
-/** Wall time over requests answered as they should be (a redirect). */
-async function millisecondsEach(url: string, body: string, cookie: string): Promise<number> {
-  const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
+/** Wall time over requests answered as they should be (a redirect); each connection sends its own request. */
+async function millisecondsEach(url: string, requests: autocannon.Request[]): Promise<number> {
+  let next = 0;
   const result = await autocannon({
     url,
-    method: 'POST',
-    body,
-    headers,
-    connections: CONNECTIONS,
+    connections: requests.length,
     duration: SECONDS,
+    setupClient: (client) => {
+      client.setRequests([requests[next % requests.length] as autocannon.Request]);
+      next += 1;
+    },
   });
   if (result['3xx'] === 0 || result.non2xx !== result['3xx']) {
     throw new Error(`${url}: ${result['3xx']} redirects, ${result['4xx']} refusals, ${result['5xx']} faults`);

@@ -17,7 +17,7 @@ const rows: Measured[] = await measurePrintouts();
 progress("a turn's transaction …");
 rows.push(await measureTransaction());
 progress('sheets over HTTP …');
-rows.push(await measureHttp());
+rows.push(...(await measureHttp()));
 
 const lines = [
   `Node ${process.version}, ${os.cpus().length} × ${os.cpus()[0]?.model ?? 'unknown'}`,
