@@ -29,16 +29,21 @@ export class ConfigError extends Error {
 const blankIsMissing = (value: unknown) => (value === '' ? undefined : value);
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsMissing, schema);
 
+const wholeNumber = (least: number, most: number) => {
+  const error = `a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+};
+
 const Environment = z.object({
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional()),
   SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional()),
   MAIL_FROM: setting(z.string().optional()),
   HOST: setting(z.string().default('127.0.0.1')),
-  PORT: setting(z.coerce.number({ error: 'a port number' }).int().min(0).max(65535).default(8080)),
+  PORT: setting(wholeNumber(0, 65535).default(8080)),
   PUBLIC_URL: setting(z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   ROLE: setting(z.enum(['all', 'web', 'worker'], { error: 'all, web or worker' }).default('all')),
-  TRUSTED_PROXIES: setting(z.coerce.number({ error: 'a whole number' }).int().min(0).max(9).default(0)),
+  TRUSTED_PROXIES: setting(wholeNumber(0, 9).default(0)),
   LOG_LEVEL: setting(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -49,6 +54,9 @@ const Environment = z.object({
   OPERATOR_NAME: setting(z.string().default('The Operator')),
   OPERATOR_EMAIL: setting(z.email({ error: 'an e-mail address' }).default('operator@localhost.localdomain')),
 });
+
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
 /**
  * Reads the settings from the environment and, where it exists, from `.env` in the working directory (the

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ConfigError, configFrom, SETTINGS } from '../../src/config.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+interface Service {
+  image?: string;
+  environment?: Record<string, string>;
+  volumes?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+}
+
+describe('.env.example', () => {
+  const lines = read('.env.example')
+    .split('\n')
+    .filter((line) => /^[A-Z_]+=/.test(line));
+  const given = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+
+  test('names every setting, and no other', () => {
+    expect(Object.keys(given).sort()).toEqual([...SETTINGS].sort());
+  });
+
+  test('gives the defaults', () => {
+    expect(configFrom(given)).toEqual(configFrom({}));
+  });
+});
+
+describe('docker-compose.yml', () => {
+  const file = parse(read('docker-compose.yml')) as { services: Record<string, Service>; volumes: object };
+
+  test('gives the server settings that it knows and accepts', () => {
+    const environment = file.services.server?.environment ?? {};
+    for (const name of Object.keys(environment)) expect(SETTINGS).toContain(name);
+    const plain = Object.entries(environment).map(([name, value]) => [
+      name,
+      String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+    ]);
+    const config = configFrom(Object.fromEntries(plain));
+    expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, smtpUrl: 'smtp://mailpit:1025' });
+    expect(new URL(config.databaseUrl ?? '').hostname).toBe('database');
+  });
+
+  test('waits for a database that is healthy, and names only volumes that it makes', () => {
+    const { server, database } = file.services;
+    expect(server?.depends_on?.database?.condition).toBe('service_healthy');
+    expect(database?.healthcheck?.test).toBeDefined();
+    const named = Object.values(file.services)
+      .flatMap((service) => service.volumes ?? [])
+      .map((volume) => volume.split(':')[0] as string)
+      .filter((volume) => !volume.startsWith('.'));
+    expect(Object.keys(file.volumes)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe('settings', () => {
+  test.each([
+    ['PORT', '99999'],
+    ['PUBLIC_URL', 'example.org'],
+    ['SMTP_URL', 'http://mail'],
+    ['ROLE', 'everything'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUSTED_PROXIES', '-1'],
+    ['OPERATOR_EMAIL', 'nobody'],
+  ])('%s=%s is refused by name', (name, value) => {
+    expect(() => configFrom({ [name]: value })).toThrow(ConfigError);
+    expect(() => configFrom({ [name]: value })).toThrow(new RegExp(`^${name} should be`));
+  });
+
+  test('blank lines count as missing', () => {
+    expect(configFrom({ PORT: '', SMTP_URL: '' })).toEqual(configFrom({}));
+  });
+});
