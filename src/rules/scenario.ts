@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findRuleset } from './catalog.ts';
 import { type Dice, DiceError, listedDice, seededDice } from './dice.ts';
-import { faultOf } from './fault.ts';
+import { faultOf, faultOfPrototypeKey } from './fault.ts';
 import type { Outcome, Ruleset, SeatId, SetupProblem } from './ruleset.ts';
 import type { Problem } from './sheet.ts';
 
@@ -27,7 +27,8 @@ export type ScenarioResult =
   | { kind: 'played'; document: PlayedScenario; difference: string | null }
   | { kind: 'fault'; fault: SetupProblem };
 
-const record = (message: string) => z.record(z.string(), z.unknown(), { error: message });
+/** As it is, and not copied: zod's own records leave a key `__proto__` out, so that nobody would name it. */
+const record = (message: string) => z.custom<Record<string, unknown>>(isRecord, { error: message });
 const text = z.string({ error: 'must be a text' });
 
 const scenarioShape = z.strictObject(
@@ -70,6 +71,8 @@ export function playScenario(json: unknown): ScenarioResult {
   if (scenario.dice !== undefined && scenario.seed !== undefined) {
     return fault('seed', 'must not stand beside "dice"; give one of the two');
   }
+  const stray = faultOfPrototypeKey(scenario.setup);
+  if (stray !== null) return fault(`setup.${stray.field}`, stray.message);
   const setup = ruleset.parseSetup(scenario.setup);
   if (!setup.ok) {
     const { field, message } = setup.problem;

@@ -142,3 +142,23 @@ describe('a partial match', () => {
     expect(differenceBetween(expected, found, 'x')).toBe(difference);
   });
 });
+
+describe('a key __proto__', () => {
+  const played = (change: string, into: string) =>
+    playScenario(JSON.parse(JSON.stringify(good()).replace(into, `${into}${change},`)));
+
+  it.each([
+    ['"setup":{', '"preference":{"__proto__":[]}', 'setup.preference.__proto__'],
+    ['"players":[{', '"__proto__":1', 'setup.players[0].__proto__'],
+    ['"popularity":{', '"__proto__":1', 'setup.players[0].popularity.__proto__'],
+    ['"sheets":{', '"__proto__":{}', 'turns[0].sheets.__proto__'],
+  ])('is a fault like any other that is not known: %s %s', (into, change, field) => {
+    expect(played(change, into)).toMatchObject({ kind: 'fault', fault: { field } });
+  });
+
+  it('is expected in vain', () => {
+    const result = played('"expect":{"__proto__":1}', '{');
+    expect(result).toMatchObject({ kind: 'played' });
+    expect(result.kind === 'played' && result.difference).toContain('expect.__proto__');
+  });
+});
