@@ -119,6 +119,13 @@ function accountNumber(text: string): number {
   throw new InvalidArgumentError('An account number is a whole number, such as 10001.');
 }
 
+/** A reader who has gone away (`| head`) wants no more words, and no stack trace. */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;

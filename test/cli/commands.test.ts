@@ -80,6 +80,25 @@ describe('play', () => {
   });
 });
 
+test.each(['stdout', 'stderr'] as const)(
+  'a reader of %s who goes away is told nothing more',
+  async (gone) => {
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME };
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'play', '-'], { cwd: root, env });
+    child[gone].destroy();
+    let heard = '';
+    child[gone === 'stdout' ? 'stderr' : 'stdout'].on('data', (chunk) => {
+      heard += chunk;
+    });
+    child.stdin.on('error', () => undefined);
+    child.stdin.end('{}\n'.repeat(5_000));
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect(status).toBe(2);
+    expect(heard).not.toMatch(/\n\s+at /);
+  },
+);
+
 test('every command explains itself', async () => {
   const { status, out } = await whistlestop(['--help']);
   expect(status).toBe(0);
