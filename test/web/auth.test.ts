@@ -44,7 +44,10 @@ describe('by account number and code', () => {
     expect((await visitor.get('/account')).body).toContain(`#${ann.id}`);
 
     const stolen = new Map(visitor.cookies);
-    expect((await visitor.post('/sign-out')).statusCode).toBe(303);
+    const left = await visitor.post('/sign-out');
+    expect(left.statusCode).toBe(303);
+    // Drafts of sheets lie in the browser's storage, whichever page one signs out from.
+    expect(left.headers['clear-site-data']).toBe('"storage"');
     const thief = aVisitor(app);
     for (const [name, value] of stolen) thief.cookies.set(name, value);
     expect((await thief.get('/account')).statusCode).toBe(303);
@@ -139,6 +142,16 @@ describe('by a mailed link', () => {
   });
 });
 
+test('whatever is given in place of an address, the answer is the same', async () => {
+  const open = await aWeb(own.house);
+  for (const who of ['nobody@there.test', 'a\0b@there.test', '\0', '#', '99999999999', '', "' or 1=1 --"]) {
+    const answer = await aVisitor(open).post('/sign-in/link', { who });
+    expect(answer.statusCode, who).toBe(200);
+    expect(answer.body).toContain('If there is an account under what you gave');
+  }
+  await open.close();
+});
+
 describe('limits', () => {
   test('after ten wrong codes an account’s door stays shut, even for the right one', async () => {
     const narrow = await aWeb(own.house, { limits: { signInByAccount: 3 } });
@@ -152,6 +165,21 @@ describe('limits', () => {
     expect(right.statusCode).toBe(429);
     const other = await aVisitor(narrow).post('/sign-in', { account: String(ann.id), code: testCode });
     expect(other.statusCode).toBe(303);
+    await narrow.close();
+  });
+
+  test('codes tried all at once are counted like those tried one after the other', async () => {
+    const narrow = await aWeb(own.house, { limits: { signInByAccount: 3, signInByAddress: 5 } });
+    const guess = (account: number, code: string) =>
+      narrow.inject({
+        url: '/api/games/EY-1/sheet',
+        headers: { authorization: `Basic ${Buffer.from(`${account}:${code}`).toString('base64')}` },
+      });
+    const guesses = Array.from({ length: 6 }, (_, i) => (i < 4 ? `wrong ${i}` : testCode));
+    const oneAccount = await Promise.all(guesses.map((code) => guess(ann.id, code)));
+    expect(oneAccount.map((one) => one.statusCode)).toEqual([401, 401, 401, 429, 429, 429]);
+    const others = await Promise.all([0, 1, 2, 3].map((i) => guess(30_000 + i, 'wrong')));
+    expect(others.map((one) => one.statusCode)).toEqual([401, 401, 429, 429]);
     await narrow.close();
   });
 

@@ -34,8 +34,11 @@ export function addCodes(app: FastifyInstance, deps: WebDeps): void {
     minutes: 60,
     key: (request) => named.get(request) ?? '',
   });
-  app.decorate('tryCode', async (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
-    named.set(request, oneSpelling(given.account));
+  const attempt = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    given: Credentials,
+  ): Promise<Attempt> => {
     if (await byAddress.isSpent(request)) await byAddress.spend(request, reply);
     if (await failures.isSpent(request)) {
       const message =
@@ -48,7 +51,32 @@ export function addCodes(app: FastifyInstance, deps: WebDeps): void {
     await failures.spend(request, reply);
     const message = result.problems[0]?.message ?? 'Account number and security code do not fit together.';
     return { account: null, tooMany: false, message };
+  };
+  const queue = queues();
+  app.decorate('tryCode', (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
+    const account = oneSpelling(given.account);
+    named.set(request, account);
+    // Failures are counted when a code has been tried: of many tried at once, all would come before the count. The
+    // address is always waited for before the account, so that no two can wait for each other.
+    return queue(`address ${addressOf(request)}`, () =>
+      queue(`account ${account}`, () => attempt(request, reply, given)),
+    );
   });
+}
+
+/** Work of one key is done one after the other, in the order in which it came. */
+function queues(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const before = last.get(key);
+    const mine = before === undefined ? work() : before.then(work, work);
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
 }
 
 /** `#10468` and ` 10468` are one account. */

@@ -76,6 +76,8 @@ export default async function authRoutes(app: FastifyInstance, deps: WebDeps): P
 
   app.post('/sign-out', { config: { who: 'anyone' } }, async (_request, reply) => {
     await reply.signOut();
+    // Sheets that were not sent are kept in the browser, and are nobody else's to read.
+    reply.header('clear-site-data', '"storage"');
     return reply.done('/', 'signed-out');
   });
 }
@@ -125,7 +127,9 @@ async function findAccount(deps: WebDeps, who: string): Promise<Account | null> 
   const number = accountNumber(who);
   const { account } = deps.house.db.prisma;
   if (number !== null) return account.findUnique({ where: { id: number } });
-  return who === '' ? null : account.findUnique({ where: { email: who.toLowerCase() } });
+  // Nothing else is kept as an address; and of control characters the database would not even take the question.
+  const email = z.email().safeParse(who.toLowerCase());
+  return email.success ? account.findUnique({ where: { email: email.data } }) : null;
 }
 
 function signInLimits(app: FastifyInstance, deps: WebDeps): SignInLimits {
