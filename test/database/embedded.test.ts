@@ -296,7 +296,12 @@ describe('the programs', () => {
 });
 
 const nobody = root ? Number(spawnSync('id', ['-u', 'nobody']).stdout) : 0;
-const reachable = root && spawnSync('test', ['-r', script], { uid: nobody }).status === 0;
+const reachable =
+  root &&
+  [
+    ['-r', script],
+    ['-x', process.execPath],
+  ].every((asked) => spawnSync('test', asked, { uid: nobody }).status === 0);
 
 describe.runIf(root)('root', () => {
   it('has PostgreSQL run as somebody else', async () => {
