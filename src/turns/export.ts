@@ -1,8 +1,8 @@
 import type { House } from '../database/house.ts';
 import type { Roll } from '../rules/dice.ts';
 import { good, type Result, refused } from '../rules/result.ts';
-import type { GameHead, Outcome, Ruleset, SeatEntry } from '../rules/ruleset.ts';
-import { hashOf } from './hash.ts';
+import type { Outcome, Ruleset, SeatEntry } from '../rules/ruleset.ts';
+import { type SaltedHead, sealOf } from './hash.ts';
 import { numberOf } from './number.ts';
 import { type StoredGame, storedGame } from './replay-stored.ts';
 import { rulesetOf } from './rights.ts';
@@ -15,10 +15,10 @@ export interface ExportedTurn {
   number: number;
   /** What the rules let be published of the sheets; it plays the same. */
   sheets: unknown;
-  /** SHA-256 of the sheets as they came. */
+  /** SHA-256 of the sheets as they came and of a salt that is not published. */
   sheetsHash: string;
   dice: readonly Roll[];
-  /** SHA-256 of what the printouts knew besides the rules: people, dates. */
+  /** SHA-256 of what the printouts knew besides the rules (people, dates), and of the salt. */
   headHash: string;
   state: unknown;
   hash: string;
@@ -76,9 +76,8 @@ function turnsOf({ turns }: StoredGame, ruleset: Ruleset): ExportedTurn[] {
         i === 0
           ? (sheets as SeatEntry[])
           : ruleset.disclose(before, sheets as Record<string, unknown>, turn.state),
-      sheetsHash: hashOf(sheets),
       dice: turn.dice as unknown as Roll[],
-      headHash: hashOf(turn.head as unknown as GameHead),
+      ...sealOf({ sheets, head: turn.head as unknown as SaltedHead }),
       state: turn.state,
       hash: turn.hash,
     };

@@ -3,6 +3,15 @@ import type { Roll } from '../rules/dice.ts';
 import type { GameHead } from '../rules/ruleset.ts';
 import { canonicalJson } from './json.ts';
 
+/**
+ * The head as it is kept with its turn. The salt is never published: what stays secret of a sheet (a few words out of
+ * a short list) could otherwise be found by trying, until its hash is the published one.
+ */
+export interface SaltedHead extends GameHead {
+  /** 32 random bytes in hex. */
+  salt: string;
+}
+
 /** What the hash of a turn is taken over. */
 export interface TurnRecord {
   /** The game's public number. */
@@ -11,7 +20,7 @@ export interface TurnRecord {
   /** Raw orders by seat as handed to the resolver; turn 0: the seats as handed to `setUp`. */
   sheets: unknown;
   dice: readonly Roll[];
-  head: GameHead;
+  head: SaltedHead;
   state: unknown;
   /** The hash of the turn before; null for turn 0. */
   previousHash: string | null;
@@ -33,10 +42,13 @@ export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value), 'utf8').digest('hex');
 }
 
-/** A record with its secrets sealed. */
-export function seal(record: TurnRecord): SealedTurn {
-  const { game, number, sheets, dice, head, state, previousHash } = record;
-  return { game, number, sheetsHash: hashOf(sheets), dice, headHash: hashOf(head), state, previousHash };
+/** The two hashes that stand for what is not published of a turn. */
+export function sealOf(record: Pick<TurnRecord, 'sheets' | 'head'>): {
+  sheetsHash: string;
+  headHash: string;
+} {
+  const { sheets, head } = record;
+  return { sheetsHash: hashOf({ salt: head.salt, sheets }), headHash: hashOf(head) };
 }
 
 /**
@@ -50,5 +62,5 @@ export function hashSealed(turn: SealedTurn): string {
 
 /** The hash of a turn from its whole record. */
 export function hashTurn(record: TurnRecord): string {
-  return hashSealed(seal(record));
+  return hashSealed({ ...record, ...sealOf(record) });
 }

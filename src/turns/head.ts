@@ -1,16 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { commitment } from '../rules/dice.ts';
-import type { GameHead } from '../rules/ruleset.ts';
 import { dueInWords } from './due.ts';
+import type { SaltedHead } from './hash.ts';
 import type { WholeGame } from './lock.ts';
 import { numberOf } from './number.ts';
 
 /**
- * What the printouts of a turn know besides the rules.
+ * What the printouts of a turn know besides the rules, with a fresh salt.
  * @param due when the coming turn's sheets are due; ignored once the game is over
  * @param over from then on the dice secret is published, so that anyone can recompute every roll
  */
-export function headOf(game: WholeGame, due: Date | null, over: boolean): GameHead {
+export function headOf(game: WholeGame, due: Date | null, over: boolean): SaltedHead {
   return {
+    salt: randomBytes(32).toString('hex'),
     number: numberOf(game),
     title: game.title,
     gm: game.gm.name,

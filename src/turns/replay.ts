@@ -2,7 +2,7 @@ import type { House } from '../database/house.ts';
 import { commitment, seededDice } from '../rules/dice.ts';
 import type { GameHead, Ruleset, SeatEntry } from '../rules/ruleset.ts';
 import { beginning } from './begin.ts';
-import { hashTurn } from './hash.ts';
+import { hashTurn, type SaltedHead } from './hash.ts';
 import { firstDifference, plain } from './json.ts';
 import { numberOf } from './number.ts';
 import { type StoredGame, type StoredTurn, storedGame } from './replay-stored.ts';
@@ -64,7 +64,7 @@ function playAgain(game: StoredGame, ruleset: Ruleset, turn: StoredTurn, states:
   }
   states.push(state);
   const over = ruleset.outcome(state) !== null;
-  const head = turn.head as unknown as GameHead;
+  const head = turn.head as unknown as SaltedHead;
   const record = { game: numberOf(game.row), number: turn.number, sheets, dice: dice.rolls, head, state };
   const previousHash = game.turns[turn.number - 1]?.hash ?? null;
   return (

@@ -3,6 +3,7 @@ import type { Game } from '../../src/database/generated/client.ts';
 import { beginGame } from '../../src/turns/begin.ts';
 import { exportGame, type GameExport } from '../../src/turns/export.ts';
 import { createGame } from '../../src/turns/games.ts';
+import { hashOf } from '../../src/turns/hash.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { playOpponents } from '../../src/turns/opponents.ts';
 import { processTurn } from '../../src/turns/process.ts';
@@ -89,6 +90,20 @@ describe('an export', () => {
     const text = JSON.stringify(marginOfError);
     expect(text).not.toContain('hush');
     expect(text).not.toContain('players.test');
+  });
+
+  test('gives nobody the means to find what is secret of a sheet by trying', async () => {
+    const turns = await own.house.db.prisma.turn.findMany();
+    const salts = turns.map(({ head }) => (head as { salt?: string }).salt ?? '');
+    expect(new Set(salts).size).toBe(turns.length);
+    expect(salts.every((salt) => /^[0-9a-f]{64}$/.test(salt))).toBe(true);
+    const guessed = new Set(turns.flatMap(({ sheets, head }) => [hashOf(sheets), hashOf(head)]));
+    for (const file of [electionYear, marginOfError]) {
+      expect(file.turns.filter(({ sheetsHash }) => guessed.has(sheetsHash))).toEqual([]);
+      expect(salts.filter((salt) => JSON.stringify(file).includes(salt))).toEqual([]);
+    }
+    const printouts = await own.house.db.prisma.printout.findMany({ select: { report: true } });
+    expect(salts.filter((salt) => JSON.stringify(printouts).includes(salt))).toEqual([]);
   });
 
   test.each<[string, (copy: GameExport) => void, RegExp]>([
