@@ -1,12 +1,11 @@
-import chromium from '@sparticuz/chromium';
 import PDFDocument from 'pdfkit';
-import { chromium as playwright } from 'playwright-core';
 import type { Op } from '../../src/printouts/drawing.ts';
 import { fontOf } from '../../src/printouts/faces.ts';
 import { renderHtml } from '../../src/printouts/html.ts';
 import { PAPERS } from '../../src/printouts/pdf/page.ts';
 import { layOutReport, layOutShared, renderPdf } from '../../src/printouts/pdf.ts';
 import type { Report } from '../../src/rules/report.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { playedGame, reportOf } from './game.ts';
 import { type Measured, medianOf } from './measure.ts';
 
@@ -81,10 +80,7 @@ function draw(doc: Doc, op: Op, faces: Set<string>): void {
 }
 
 async function chromiumPrints(report: Report): Promise<number> {
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: ['--no-sandbox', '--disable-gpu', '--headless'],
-  });
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     return await medianOf(async () => {
