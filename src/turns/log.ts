@@ -10,7 +10,20 @@ export type GameVerb =
   | 'due set'
   | 'sheet received'
   | 'turn processed'
-  | 'game over';
+  | 'game over'
+  | 'turn rolled back'
+  | 'turn rolled forward'
+  | 'turn previewed'
+  | 'press decided'
+  | 'player replaced'
+  | 'seat to opponent'
+  | 'address corrected'
+  | 'mail sent again'
+  | 'mail given up'
+  | 'letter to all'
+  | 'game abandoned'
+  | 'game moved in'
+  | 'game moved out';
 
 /**
  * Notes who did what to a game. The GM reads the log, so `detail` never holds what is on a sheet.

@@ -5,7 +5,7 @@ import { isComplete } from './complete.ts';
 import { nextDue } from './due.ts';
 import { headOf } from './head.ts';
 import { plain } from './json.ts';
-import { inTransaction, lockGame, type WholeGame } from './lock.ts';
+import { inTransaction, lockGame, VALID, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
 import { fillOpponents } from './opponents.ts';
@@ -92,7 +92,7 @@ async function processOpenTurn(
 
 function pastOf(tx: Tx, gameId: string) {
   const select = { state: true, hash: true } as const;
-  return tx.turn.findMany({ where: { gameId }, select, orderBy: { number: 'asc' } });
+  return tx.turn.findMany({ where: { gameId, ...VALID }, select, orderBy: { number: 'asc' } });
 }
 
 /** Opens the next turn of a locked game, or closes the game. `turn` counts on past the last turn all the same. */

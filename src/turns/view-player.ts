@@ -2,7 +2,7 @@ import type { Channel, SheetOutcome } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { Report } from '../rules/report.ts';
 import type { Advice, Problem, SheetForm, Tally } from '../rules/sheet.ts';
-import { WHOLE_GAME, type WholeGame, type WholeSeat } from './lock.ts';
+import { VALID, WHOLE_GAME, type WholeGame, type WholeSeat } from './lock.ts';
 import { wellFormed } from './raw-sheet.ts';
 import { rulesetOf } from './rights.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
@@ -90,7 +90,7 @@ export async function playerGame(house: House, viewer: Viewer, number: string): 
   if (!found) return null;
   const { game, seat } = found;
   const printouts = await house.db.prisma.printout.findMany({
-    where: { gameId: game.id, seatId: seat.id, accountId: viewer?.id ?? -1 },
+    where: { gameId: game.id, seatId: seat.id, accountId: viewer?.id ?? -1, ...VALID },
     select: { id: true, turn: true },
     orderBy: { turn: 'desc' },
   });
@@ -107,7 +107,7 @@ export async function playerPrintout(
 ): Promise<{ id: string; report: Report } | null> {
   const game = await findGame(house, number);
   if (!viewer || !game || !isTurn(turn)) return null;
-  const where = { gameId: game.id, turn, seatId: { not: null }, accountId: viewer.id };
+  const where = { gameId: game.id, turn, seatId: { not: null }, accountId: viewer.id, ...VALID };
   const printout = await house.db.prisma.printout.findFirst({ where });
   return printout ? { id: printout.id, report: printout.report as unknown as Report } : null;
 }
@@ -182,8 +182,8 @@ async function formBefore(
   seat: WholeSeat,
   turn: number,
 ): Promise<SheetForm | null> {
-  const before = await house.db.prisma.turn.findUnique({
-    where: { gameId_number: { gameId: game.id, number: turn - 1 } },
+  const before = await house.db.prisma.turn.findFirst({
+    where: { gameId: game.id, number: turn - 1, ...VALID },
     select: { state: true },
   });
   return before ? rulesetOf(game).sheet(before.state, seat.identifier) : null;
