@@ -3,12 +3,14 @@ import type { House } from '../database/house.ts';
 import { seededDice } from '../rules/dice.ts';
 import { isComplete } from './complete.ts';
 import { nextDue } from './due.ts';
+import { relieveMissing } from './hand-over.ts';
 import { headOf } from './head.ts';
 import { plain } from './json.ts';
 import { inTransaction, lockGame, VALID, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
 import { fillOpponents } from './opponents.ts';
+import { noteOwed } from './owed.ts';
 import { recordTurn } from './record.ts';
 import { NotAllowed, rulesetOf } from './rights.ts';
 import { playedSheets } from './sheets.ts';
@@ -60,7 +62,8 @@ function notOpen(game: WholeGame, turn: number): Processing | null {
   return game.status === 'running' && game.turn === turn ? null : { kind: 'not-running' };
 }
 
-async function processOpenTurn(
+/** Processes the open turn of a locked, running game, whatever sheets there are. For those who have judged that it may be. */
+export async function processOpenTurn(
   tx: Tx,
   house: House,
   game: WholeGame,
@@ -69,7 +72,9 @@ async function processOpenTurn(
   const ruleset = rulesetOf(game);
   // The opponents' job may not have run yet; a turn closed before it must not find them missing.
   await fillOpponents(tx, house, game);
-  const sheets = await playedSheets(tx, game, ruleset.owing(game.state).seats);
+  const owing = ruleset.owing(game.state).seats;
+  const sheets = await playedSheets(tx, game, owing);
+  await noteOwed(tx, house, game, owing);
   const past = await pastOf(tx, game.id);
   const dice = seededDice(game.diceSecret, game.turn);
   const state = plain(ruleset.resolve(game.state, sheets, dice));
@@ -87,6 +92,7 @@ async function processOpenTurn(
   const states = [...past.map((turn) => turn.state), state];
   await recordTurn(tx, house, { game, ruleset, record, states, by });
   await advance(tx, house, game, { state, over, due, by });
+  if (!over) await relieveMissing(tx, house, game);
   return { kind: 'processed', over };
 }
 

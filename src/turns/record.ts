@@ -4,6 +4,7 @@ import { enqueueDelivery, enqueueJob } from '../database/outbox.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { hashTurn, type TurnRecord } from './hash.ts';
 import type { WholeGame } from './lock.ts';
+import { retireSheets } from './rollback.ts';
 
 /** A turn just played, and what is needed to write all that follows from it. */
 export interface PlayedTurn {
@@ -22,10 +23,13 @@ export interface PlayedTurn {
  */
 export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Promise<void> {
   const { game, record, by } = played;
+  const earlier = await tx.turn.count({ where: { gameId: game.id, number: record.number } });
+  const attempt = earlier + 1;
   await tx.turn.create({
     data: {
       gameId: game.id,
       number: record.number,
+      attempt,
       processedAt: house.now(),
       processedBy: by,
       sheets: record.sheets as object,
@@ -36,12 +40,13 @@ export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Prom
       previousHash: record.previousHash,
     },
   });
-  await writePrintouts(tx, house, played);
+  if (attempt > 1) await retireSheets(tx, game.id, record.number + 1);
+  await writePrintouts(tx, house, played, attempt);
   await callOpponents(tx, played);
 }
 
 /** The public's printout first, then one for each seat at which a person sits. */
-async function writePrintouts(tx: Tx, house: House, played: PlayedTurn): Promise<void> {
+async function writePrintouts(tx: Tx, house: House, played: PlayedTurn, attempt: number): Promise<void> {
   const { game, ruleset, record, states } = played;
   const history = { head: record.head, states };
   const readers = [null, ...game.seats.filter((seat) => !seat.opponent)];
@@ -50,6 +55,7 @@ async function writePrintouts(tx: Tx, house: House, played: PlayedTurn): Promise
     data: readers.map((seat) => ({
       gameId: game.id,
       turn: record.number + 1,
+      attempt,
       seatId: seat?.id ?? null,
       accountId: seat?.accountId ?? null,
       report: ruleset.report(history, seat?.identifier ?? null) as unknown as object,
