@@ -48,6 +48,7 @@ import healthRoutes from './routes/health.ts';
 import mailboxRoutes from './routes/mailbox.ts';
 import operatorRoutes from './routes/operator.ts';
 import playerRoutes from './routes/player.ts';
+import playersRoutes from './routes/players.ts';
 import proofRoutes from './routes/proof.ts';
 import publicRoutes from './routes/public.ts';
 import sheetRoutes from './routes/sheet.ts';
@@ -62,6 +63,7 @@ const ROUTES = [
   accountRoutes,
   gmRoutes,
   deskRoutes,
+  playersRoutes,
   operatorRoutes,
   mailboxRoutes,
   playerRoutes,

@@ -28,6 +28,9 @@ export const NOTICES: Record<string, string> = {
   'rights-set': 'The rights are changed.',
   'link-sent': 'The sign-in link is on its way.',
   'sheet-sent': 'The sheet has arrived.',
+  'players-decided': 'What is asked of players is saved.',
+  excused: 'The missed turn is excused.',
+  'not-excused': 'The missed turn counts again.',
 };
 
 /** What a template is given. */
