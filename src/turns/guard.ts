@@ -28,10 +28,10 @@ export async function gmGameAt(tx: Tx, asked: Asked): Promise<Result<WholeGame>>
   return refused('turn', 'wrong-turn', message);
 }
 
-/** The same, if the game is running. Adds `not-running`. */
-export async function runningGameAt(tx: Tx, asked: Asked): Promise<Result<WholeGame>> {
+/** The same, if the game is running (or, where that will do, forming). Adds `not-running`. */
+export async function runningGameAt(tx: Tx, asked: Asked, also?: 'forming'): Promise<Result<WholeGame>> {
   const found = await gmGameAt(tx, asked);
-  if (!found.ok || found.value.status === 'running') return found;
+  if (!found.ok || found.value.status === 'running' || found.value.status === also) return found;
   return refused('', 'not-running', `${numberOf(found.value)} is not running; nothing was done.`);
 }
 

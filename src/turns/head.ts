@@ -7,9 +7,16 @@ import { numberOf } from './number.ts';
 /**
  * What the printouts of a turn know besides the rules.
  * @param due when the coming turn's sheets are due; ignored once the game is over
+ * @param press what is done about press releases; nothing at the beginning
  * @param over from then on the dice secret is published, so that anyone can recompute every roll
  */
-export function headOf(game: WholeGame, due: Date | null, over: boolean): GameHead {
+export function headOf(
+  game: WholeGame,
+  due: Date | null,
+  over: boolean,
+  press: Pick<GameHead, 'withheld' | 'released'> = {},
+): GameHead {
+  const { withheld = [], released = [] } = press;
   return {
     number: numberOf(game),
     title: game.title,
@@ -22,6 +29,8 @@ export function headOf(game: WholeGame, due: Date | null, over: boolean): GameHe
       opponent: seat.opponent,
     })),
     due: over || due === null ? null : dueInWords(due, game.timeZone),
+    ...(withheld.length > 0 && { withheld }),
+    ...(released.length > 0 && { released }),
     dice: {
       commitment: commitment(game.diceSecret),
       secret: over ? Buffer.from(game.diceSecret).toString('hex') : null,

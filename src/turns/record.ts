@@ -20,8 +20,9 @@ export interface PlayedTurn {
  * Writes a turn (0: the beginning) with its hash, the printouts that come after it, a delivery for each of them
  * that somebody awaits, and the job that lets the computer opponents fill in their next sheets: all in the
  * caller's transaction.
+ * @returns how often the turn has been written now, counted from 1
  */
-export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Promise<void> {
+export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Promise<number> {
   const { game, record, by } = played;
   const earlier = await tx.turn.count({ where: { gameId: game.id, number: record.number } });
   const attempt = earlier + 1;
@@ -43,6 +44,7 @@ export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Prom
   if (attempt > 1) await retireSheets(tx, game.id, record.number + 1);
   await writePrintouts(tx, house, played, attempt);
   await callOpponents(tx, played);
+  return attempt;
 }
 
 /** The public's printout first, then one for each seat at which a person sits. */

@@ -3,15 +3,19 @@ import type { Rollback, Turn } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { enqueueDelivery } from '../database/outbox.ts';
 import { good, type Result, refused } from '../rules/result.ts';
+import type { GameHead, PressRef } from '../rules/ruleset.ts';
+import { dueProblems } from './calendar.ts';
+import { planCalendar } from './deadline.ts';
 import { dueInWords } from './due.ts';
-import { dueProblem } from './games.ts';
 import { type Asked, runningGameAt } from './guard.ts';
 import { inTransaction, VALID, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { noticeToAll } from './notice.ts';
 import { numberOf } from './number.ts';
 import { forgetOwed, noteOwed } from './owed.ts';
+import { markPrinted } from './press.ts';
 import { rulesetOf } from './rights.ts';
+import { scheduleOf } from './schedule.ts';
 import { oneLine } from './text.ts';
 
 /**
@@ -21,7 +25,7 @@ import { oneLine } from './text.ts';
  * @param wanted.turn the turn that is open now: the one before it is taken back
  * @param wanted.due when its sheets are due now; null leaves it to the GM
  * @param wanted.word why, for the mail; may be empty
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `blackout`.
  */
 export async function rollBack(
   house: House,
@@ -33,12 +37,13 @@ export async function rollBack(
     const game = found.value;
     const number = game.turn - 1;
     if (number < 1) return refused('', 'no-turn', 'No turn of this game has been processed yet.');
-    const late = dueProblem(house, wanted.due);
-    if (late) return { ok: false, problems: [late] };
+    const late = dueProblems(house, wanted.due, scheduleOf(game));
+    if (late.length > 0) return { ok: false, problems: late };
     const turn = await turnInForce(tx, game.id, number);
     const before = await turnInForce(tx, game.id, number - 1);
 
     await putOutOfForce(tx, house, turn);
+    await markPrinted(tx, game, headReleased(turn), null);
     await forgetOwed(tx, { gameId: game.id, turn: number });
     await tx.rollback.create({
       data: {
@@ -50,6 +55,7 @@ export async function rollBack(
       where: { id: game.id },
       data: { turn: number, state: before.state as object, due: wanted.due },
     });
+    await planCalendar(tx, game.id);
     await noticeToAll(tx, house, game, backNotice(game, number, wanted.due, oneLine(wanted.word ?? '')));
     const detail = `turn ${number}, attempt ${turn.attempt}`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'turn rolled back', detail });
@@ -76,6 +82,7 @@ export async function rollForward(house: House, wanted: Asked): Promise<Result<v
       return refused('', 'changed', message);
     }
     await putInForce(tx, turn);
+    await markPrinted(tx, game, headReleased(turn), turn.number);
     await noteOwed(tx, house, game, rulesetOf(game).owing(game.state).seats);
     await tx.rollback.update({
       where: { id: rollback.id },
@@ -86,6 +93,7 @@ export async function rollForward(house: House, wanted: Asked): Promise<Result<v
       where: { id: game.id },
       data: { turn: game.turn + 1, state: turn.state as object, due },
     });
+    await planCalendar(tx, game.id);
     await sendUnsent(tx, house, game, turn);
     await noticeToAll(tx, house, game, forwardNotice(game, due));
     const detail = `turn ${game.turn}, attempt ${turn.attempt}`;
@@ -110,6 +118,11 @@ export async function retireSheets(tx: Tx, gameId: string, turn: number): Promis
   await tx.$executeRaw`
     UPDATE "Sheet" SET "outcome" = 'superseded', "orders" = coalesce("orders", 'null'::json)
     WHERE "gameId" = ${gameId}::uuid AND "turn" = ${turn} AND "outcome" <> 'superseded'`;
+}
+
+/** The press releases of earlier turns that were printed after a turn. */
+function headReleased(turn: Turn): PressRef[] {
+  return (turn.head as unknown as GameHead).released ?? [];
 }
 
 async function turnInForce(tx: Tx, gameId: string, number: number): Promise<Turn> {
