@@ -5,8 +5,9 @@ import { type Dice, seededDice } from '../rules/dice.ts';
 import { good, type Result } from '../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../rules/ruleset.ts';
 import type { Problem } from '../rules/sheet.ts';
+import { dueProblems } from './calendar.ts';
+import { planCalendar } from './deadline.ts';
 import { formingGame } from './forming.ts';
-import { dueProblem } from './games.ts';
 import { headOf } from './head.ts';
 import { plain } from './json.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
@@ -14,6 +15,7 @@ import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
 import { recordTurn } from './record.ts';
 import { rulesetOf } from './rights.ts';
+import { scheduleOf } from './schedule.ts';
 
 /**
  * Begins a forming game: draws its setup and writes turn 0 with the first printouts, all in one transaction.
@@ -43,8 +45,8 @@ export async function beginLocked(
   wanted: { by: number | null; due: Date | null },
 ): Promise<Result<Game>> {
   const ruleset = rulesetOf(game);
-  const late = dueProblem(house, wanted.due);
-  const problems = [...seatingProblems(game, ruleset), ...(late ? [late] : [])];
+  const late = dueProblems(house, wanted.due, scheduleOf(game));
+  const problems = [...seatingProblems(game, ruleset), ...late];
   if (problems.length > 0) return { ok: false, problems };
 
   const entries = game.seats.map(seatEntry);
@@ -72,6 +74,7 @@ export async function beginLocked(
       begunAt: house.now(),
     },
   });
+  await planCalendar(tx, game.id);
   const detail = `${game.seats.length} seats`;
   await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game begun', detail });
   return good(begun);

@@ -7,6 +7,8 @@ import type { WholeGame, WholeSeat } from './lock.ts';
 export interface Notice {
   subject: string;
   paragraphs: string[];
+  /** A due date for the reader's calendar; null takes the turn's date out of it. */
+  calendar?: { turn: number; due: Date | null };
 }
 
 /** Mails a notice to the person who sits at a seat, in the caller's transaction; nobody sits there: to nobody. */
@@ -18,7 +20,11 @@ export async function noticeTo(
   notice: Notice,
 ): Promise<void> {
   if (!seat.account) return;
-  const detail = { subject: notice.subject, paragraphs: notice.paragraphs };
+  const { subject, paragraphs, calendar } = notice;
+  const detail = {
+    ...{ subject, paragraphs },
+    ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),
+  };
   const about = { gameId: game.id, seatId: seat.id, detail };
   await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, house);
 }

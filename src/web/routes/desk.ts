@@ -5,7 +5,7 @@ import { resend } from '../../mail/resend.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { beginGame } from '../../turns/begin.ts';
-import { setDue } from '../../turns/games.ts';
+import { setDue } from '../../turns/calendar.ts';
 import { numberOf } from '../../turns/number.ts';
 import { processTurn } from '../../turns/process.ts';
 import { addSeat, removeSeat } from '../../turns/seats.ts';
@@ -179,7 +179,11 @@ function missingSheets(missing: DeskSeat[]): Problem {
   return { field: 'anyway', code: 'missing-sheets', message };
 }
 
-function staleClick(kind: 'already' | 'not-running', turn: number): Problem {
+function staleClick(kind: 'already' | 'not-running' | 'paused', turn: number): Problem {
+  if (kind === 'paused') {
+    const message = 'The game is paused; nothing was done. Let it go on first.';
+    return { field: 'turn', code: kind, message };
+  }
   const message =
     kind === 'already'
       ? `Turn ${turn} had been processed before; nothing was done. Below is how the game stands now.`
