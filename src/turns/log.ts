@@ -57,3 +57,18 @@ export async function logGame(
     },
   });
 }
+
+/** Notes what the GM did about one mail of a game: of which kind it is and whose. */
+export async function noteMail(
+  house: House,
+  gameId: string,
+  by: number,
+  verb: 'mail sent again' | 'mail given up',
+  deliveryId: string,
+): Promise<void> {
+  const { prisma } = house.db;
+  const include = { seat: { select: { identifier: true } } };
+  const delivery = await prisma.delivery.findUniqueOrThrow({ where: { id: deliveryId }, include });
+  const seat = delivery.seat ? ` [${delivery.seat.identifier}]` : '';
+  await logGame(prisma, house, { gameId, by, verb, detail: `${delivery.kind}${seat}` });
+}

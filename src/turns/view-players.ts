@@ -1,4 +1,5 @@
 import type { House } from '../database/house.ts';
+import type { JoiningRules } from './joining-rules.ts';
 import type { PlayersRules } from './players.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
@@ -33,6 +34,11 @@ export interface PlayersPage {
   seats: PlayersSeat[];
   /** The latest first. */
   misses: Miss[];
+  joining: JoiningRules;
+  /** Is there a link that lets its bearer join? */
+  hasLink: boolean;
+  /** The first in line first. */
+  line: { account: { id: number; name: string }; since: Date; reliability: Reliability }[];
 }
 
 /** The GM's page of a game's people; null for anybody but its GM. */
@@ -60,6 +66,13 @@ export async function playersPage(house: House, viewer: Viewer, number: string):
       reliability: account && (records.get(account.id) ?? null),
     })),
     misses: await missesOf(house, game.id),
+    joining: {
+      joining: game.joining,
+      seatsWanted: game.seatsWanted,
+      startsWhenFull: game.startsWhenFull,
+    },
+    hasLink: game.joinLink !== null,
+    line: await lineOf(house, game.id),
   };
 }
 
@@ -75,5 +88,22 @@ async function missesOf(house: House, gameId: string): Promise<Miss[]> {
     turn,
     at: processedAt,
     excused,
+  }));
+}
+
+async function lineOf(house: House, gameId: string): Promise<PlayersPage['line']> {
+  const line = await house.db.prisma.waitingPlace.findMany({
+    where: { gameId },
+    include: { account: { select: { id: true, name: true } } },
+    orderBy: [{ since: 'asc' }, { id: 'asc' }],
+  });
+  const records = await reliabilityOf(
+    house,
+    line.map((one) => one.accountId),
+  );
+  return line.map(({ account, since }) => ({
+    account,
+    since,
+    reliability: records.get(account.id) ?? { sent: 0, owed: 0, percent: null },
   }));
 }

@@ -45,24 +45,30 @@ import authRoutes from './routes/auth.ts';
 import deskRoutes from './routes/desk.ts';
 import gmRoutes from './routes/gm.ts';
 import healthRoutes from './routes/health.ts';
+import joiningRoutes from './routes/joining.ts';
 import mailboxRoutes from './routes/mailbox.ts';
 import operatorRoutes from './routes/operator.ts';
 import playerRoutes from './routes/player.ts';
 import playersRoutes from './routes/players.ts';
 import proofRoutes from './routes/proof.ts';
 import publicRoutes from './routes/public.ts';
+import reseatRoutes from './routes/reseat.ts';
 import sheetRoutes from './routes/sheet.ts';
+import verbRoutes from './routes/verbs.ts';
 import { addPages } from './views.ts';
 
 /** The families of routes, by audience. */
 const ROUTES = [
   publicRoutes,
   proofRoutes,
+  joiningRoutes,
   healthRoutes,
   authRoutes,
   accountRoutes,
   gmRoutes,
   deskRoutes,
+  verbRoutes,
+  reseatRoutes,
   playersRoutes,
   operatorRoutes,
   mailboxRoutes,

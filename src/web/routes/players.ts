@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Problem } from '../../rules/sheet.ts';
+import { makeJoinLink, removeJoinLink, setJoining } from '../../turns/joining-rules.ts';
 import { numberOf } from '../../turns/number.ts';
 import { excuseMiss } from '../../turns/owed.ts';
 import { setPlayersRules } from '../../turns/players.ts';
@@ -22,6 +23,18 @@ const Excuse = z.object({
   seat: z.uuid(),
   turn: z.coerce.number<string>().int().min(1).max(100_000),
   excused: z.enum(['yes', 'no']).transform((word) => word === 'yes'),
+});
+
+const Joining = z.object({
+  joining: z.enum(['invitation', 'open'], 'Say who may join.'),
+  seatsWanted: z
+    .literal('')
+    .transform(() => null)
+    .or(whole('The seats are a whole number, or left open.')),
+  startsWhenFull: z
+    .literal('yes')
+    .optional()
+    .transform((tick) => tick === 'yes'),
 });
 
 /** The people of a game: what is asked of them, and who has missed a turn. For the game's GM alone. */
@@ -52,6 +65,44 @@ export default async function playersRoutes(app: FastifyInstance, deps: WebDeps)
     if (!done.ok) return page(reply.code(409), own, { problems: done.problems });
     return reply.done(`${addressOf(own)}#missed`, excused ? 'excused' : 'not-excused');
   });
+
+  joiningRoutes(app, deps);
+}
+
+/** Who may join, and the link that lets its bearer do so; while the game is forming. */
+function joiningRoutes(app: FastifyInstance, deps: WebDeps): void {
+  const config = { who: 'account' as const };
+  const { house } = deps;
+
+  app.post('/gm/games/:number/players/joining', { config }, async (request, reply) => {
+    const own = await ownPlayers(deps, request);
+    const values = typedValues(request);
+    const body = checkBody(Joining, request);
+    if (!body.ok) return page(reply.code(422), own, { problems: body.problems, values });
+    const set = await setJoining(house, {
+      gameId: own.game.id,
+      by: accountOf(request).id,
+      ...body.value,
+    });
+    if (!set.ok) return page(reply.code(422), own, { problems: set.problems, values });
+    return reply.done(addressOf(own), 'players-decided');
+  });
+
+  // The link is shown on the answer itself: the database keeps only its hash.
+  app.post('/gm/games/:number/players/link', { config }, async (request, reply) => {
+    const own = await ownPlayers(deps, request);
+    const made = await makeJoinLink(house, { gameId: own.game.id, by: accountOf(request).id });
+    if (!made.ok) return page(reply.code(409), own, { problems: made.problems });
+    const link = `${deps.publicUrl}/join/${made.value}`;
+    return page(reply, await ownPlayers(deps, request), { link });
+  });
+
+  app.post('/gm/games/:number/players/link/remove', { config }, async (request, reply) => {
+    const own = await ownPlayers(deps, request);
+    const removed = await removeJoinLink(house, { gameId: own.game.id, by: accountOf(request).id });
+    if (!removed.ok) return page(reply.code(409), own, { problems: removed.problems });
+    return reply.done(`${addressOf(own)}#joining`, 'link-removed');
+  });
 }
 
 /** The page, for the game's GM. @throws a 404 for everybody else, so that nothing is given away */
@@ -69,15 +120,22 @@ function addressOf(own: PlayersPage): string {
 function page(
   reply: FastifyReply,
   own: PlayersPage,
-  typed: { problems?: Problem[]; values?: Record<string, string> },
+  typed: { problems?: Problem[]; values?: Record<string, string>; link?: string },
 ): FastifyReply {
   return reply.page('gm/players', {
     ...own,
     title: `${own.game.number} · players`,
     problems: typed.problems ?? [],
-    values: typed.values ?? {
+    link: typed.link ?? null,
+    values: {
       missesAllowed: String(own.rules.missesAllowed),
       leastReliability: String(own.rules.leastReliability ?? ''),
+      joining: own.joining.joining,
+      seatsWanted: String(own.joining.seatsWanted ?? ''),
+      ...typed.values,
+      startsWhenFull: (typed.values ? typed.values.startsWhenFull === 'yes' : own.joining.startsWhenFull)
+        ? 'yes'
+        : '',
     },
   });
 }
