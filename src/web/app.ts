@@ -42,6 +42,7 @@ import { addSessions } from './plugins/sessions.ts';
 import accountRoutes from './routes/account.ts';
 import apiRoutes from './routes/api.ts';
 import authRoutes from './routes/auth.ts';
+import calendarRoutes from './routes/calendar.ts';
 import deskRoutes from './routes/desk.ts';
 import gmRoutes from './routes/gm.ts';
 import healthRoutes from './routes/health.ts';
@@ -67,6 +68,7 @@ const ROUTES = [
   accountRoutes,
   gmRoutes,
   deskRoutes,
+  calendarRoutes,
   verbRoutes,
   reseatRoutes,
   playersRoutes,
