@@ -3,6 +3,7 @@ import type { House } from '../database/house.ts';
 import type { WholeGame } from './lock.ts';
 import { rulesetOf } from './rights.ts';
 import { CARD_GAME, cardOf, findGame, type GameCard, listCardOf, type Viewer } from './view.ts';
+import { type DeskVerbs, verbsOf } from './view-verbs.ts';
 
 /* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
 
@@ -50,6 +51,8 @@ export interface DeskLine {
 
 export interface Desk {
   game: GameCard;
+  /** The turn by which its verbs are guarded: the open one; 0 while the game is forming. */
+  openTurn: number;
   options: unknown;
   seats: DeskSeat[];
   /** The fewest and the most seats that the ruleset allows. */
@@ -60,6 +63,7 @@ export interface Desk {
   deliveries: DeskDelivery[];
   /** The latest first, at most 200. */
   log: DeskLine[];
+  verbs: DeskVerbs;
 }
 
 const LINES_MOST = 200;
@@ -83,12 +87,14 @@ export async function desk(house: House, viewer: Viewer, number: string): Promis
   const owing = seats.filter((seat) => seat.owes);
   return {
     game: cardOf(game),
+    openTurn: game.turn,
     options: game.options,
     seats,
     limits: rulesetOf(game).seats,
     complete: owing.length > 0 && owing.every((seat) => seat.standing !== null),
     deliveries: await deskDeliveries(house, game),
     log: await deskLog(house, game),
+    verbs: await verbsOf(house, game),
   };
 }
 
