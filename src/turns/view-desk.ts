@@ -2,7 +2,7 @@ import type { DeliveryKind, DeliveryStatus, SheetOutcome } from '../database/gen
 import type { House } from '../database/house.ts';
 import type { WholeGame } from './lock.ts';
 import { rulesetOf } from './rights.ts';
-import { CARD_GAME, cardOf, findGame, type GameCard, listCardOf, type Viewer } from './view.ts';
+import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
 import { type DeskVerbs, verbsOf } from './view-verbs.ts';
 
 /* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
@@ -67,17 +67,6 @@ export interface Desk {
 }
 
 const LINES_MOST = 200;
-
-/** The games that the account runs, the newest first. */
-export async function deskGames(house: House, viewer: Viewer): Promise<GameCard[]> {
-  if (!viewer) return [];
-  const games = await house.db.prisma.game.findMany({
-    ...CARD_GAME,
-    where: { gmId: viewer.id },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  });
-  return games.map(listCardOf);
-}
 
 /** The desk of a game; null for anybody but its GM. */
 export async function desk(house: House, viewer: Viewer, number: string): Promise<Desk | null> {

@@ -5,7 +5,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { createGame } from '../../turns/games.ts';
 import { numberOf } from '../../turns/number.ts';
-import { deskGames } from '../../turns/view-desk.ts';
+import { gamesAtAGlance } from '../../turns/view-games.ts';
 import { CALENDAR_FIELDS, proposedCalendar, rulesFromForm, WEEKDAYS, zoneChoices } from '../calendar-form.ts';
 import { checkBody, readQuery, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
@@ -32,7 +32,7 @@ export default async function gmRoutes(app: FastifyInstance, deps: WebDeps): Pro
   const config = { who: 'gm' as const };
 
   app.get('/gm', { config }, async (request, reply) => {
-    const games = await deskGames(house, accountOf(request));
+    const games = await gamesAtAGlance(house, accountOf(request));
     return reply.page('gm/games', { title: 'Games you run', games });
   });
 
