@@ -15,6 +15,8 @@ export interface JobPayloads {
   opponents: { gameId: string; turn: number };
   /** Process a turn. */
   process: { gameId: string; turn: number };
+  /** Process a turn if it is still due at that moment (ISO 8601) and the grace period is over. */
+  deadline: { gameId: string; turn: number; due: string };
 }
 
 export type JobName = keyof JobPayloads;
@@ -22,6 +24,8 @@ export type JobName = keyof JobPayloads;
 export interface JobOptions {
   /** Not before this moment; at once unless told. */
   runAt?: Date;
+  /** Not before so many milliseconds have passed by the database's own clock; in place of `runAt`. */
+  wait?: number;
   /** Of the waiting jobs with one key only the latest is kept. */
   jobKey?: string;
   /** How often a job that throws is tried; 25 times, further and further apart, unless told. */
@@ -35,14 +39,19 @@ export async function enqueueJob<Name extends JobName>(
   payload: JobPayloads[Name],
   options: JobOptions = {},
 ): Promise<void> {
-  const { runAt = null, jobKey = null, maxAttempts = null } = options;
+  const { runAt = null, wait = null, jobKey = null, maxAttempts = null } = options;
   await tx.$executeRaw`select graphile_worker.add_job(
     identifier => ${name}::text,
     payload => ${JSON.stringify(payload)}::json,
-    run_at => ${runAt}::timestamptz,
+    run_at => coalesce(${runAt}::timestamptz, now() + ${wait}::float8 * interval '1 millisecond'),
     job_key => ${jobKey}::text,
     max_attempts => ${maxAttempts}::int
   )`;
+}
+
+/** Takes back the waiting job of a key, if there is one. */
+export async function dropJob(tx: Tx, jobKey: string): Promise<void> {
+  await tx.$executeRaw`select graphile_worker.remove_job(${jobKey}::text)`;
 }
 
 /** To whom a mail goes: an account, or a name and address. */

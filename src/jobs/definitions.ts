@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JobName, JobPayloads } from '../database/outbox.ts';
 import type { DeliverDeps } from '../mail/deliver.ts';
+import { deadlineJob } from './deadline.ts';
 import { deliverJob } from './deliver.ts';
 import { opponentsJob } from './opponents.ts';
 import { processJob } from './process.ts';
@@ -23,6 +24,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
   deliver: { payload: z.object({ deliveryId: z.uuid() }), run: deliverJob, lane: 'mail' },
   opponents: { payload: ofTurn, run: opponentsJob, lane: 'turns' },
   process: { payload: ofTurn, run: processJob, lane: 'turns' },
+  deadline: { payload: ofTurn.extend({ due: z.iso.datetime() }), run: deadlineJob, lane: 'turns' },
 };
 
 /** The kinds of job of a lane. */

@@ -6,6 +6,7 @@ import { numberOf } from '../turns/number.ts';
 import { UnsendableError } from './failure.ts';
 import { type MailSettings, mailHead } from './head.ts';
 import { invitationMail } from './invitation.ts';
+import { noticeMail } from './notice.ts';
 import { printoutMail } from './printout.ts';
 import { receiptMail } from './receipt.ts';
 import { signInLinkMail } from './signInMail.ts';
@@ -46,6 +47,7 @@ const BODY_OF: Record<DeliveryKind, (deps: ComposeDeps, delivery: FullDelivery) 
   receipt: receiptMail,
   invitation: invitationMail,
   signInLink: signInLinkMail,
+  notice: noticeMail,
 };
 
 /**

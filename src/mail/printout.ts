@@ -3,6 +3,7 @@ import { pageHead, type Report } from '../rules/report.ts';
 import { numberOf } from '../turns/number.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from './compose.ts';
 import { deadlineCalendar } from './deadline.ts';
+import { UnsendableError } from './failure.ts';
 import { domainOf, fileName } from './head.ts';
 import { gameLink, sheetLink } from './links.ts';
 import { renderBody } from './templates.ts';
@@ -14,6 +15,8 @@ import { renderBody } from './templates.ts';
 export async function printoutMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const game = needed(delivery.game, 'game');
   const printout = needed(delivery.printout, 'printout');
+  if (printout.rolledBackAt !== null)
+    throw new UnsendableError('The turn was rolled back before this was sent.');
   const report = printout.report as unknown as Report;
   const number = numberOf(game);
   const turn = report.turn === null ? 'final' : `turn-${report.turn}`;

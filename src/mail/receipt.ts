@@ -4,6 +4,7 @@ import { type OrderWords, ordersInWords } from '../printouts/ordersInWords.ts';
 import { findRuleset } from '../rules/catalog.ts';
 import type { Advice, Problem, SheetForm } from '../rules/sheet.ts';
 import { dueInWords } from '../turns/due.ts';
+import { VALID } from '../turns/lock.ts';
 import { numberOf } from '../turns/number.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from './compose.ts';
 import { sheetLink } from './links.ts';
@@ -65,8 +66,8 @@ async function formOf(
   turn: number,
   seat: string,
 ): Promise<SheetForm | null> {
-  const before = await house.db.prisma.turn.findUnique({
-    where: { gameId_number: { gameId, number: turn - 1 } },
+  const before = await house.db.prisma.turn.findFirst({
+    where: { gameId, number: turn - 1, ...VALID },
     select: { state: true },
   });
   return before === null ? null : (findRuleset(ruleset)?.sheet(before.state, seat) ?? null);

@@ -1,5 +1,5 @@
 import { issueSignInLink } from '../accounts/links.ts';
-import type { Account, Delivery } from '../database/generated/client.ts';
+import type { Account, Delivery, Prisma } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { good, type Result, refused } from '../rules/result.ts';
@@ -56,7 +56,13 @@ async function writeAnew(tx: Tx, house: House, old: Delivery): Promise<Delivery>
 }
 
 /** A sign-in link is good once, and its token is erased when the mail has gone: the new mail gets a new one. */
-async function newDetail(tx: Tx, house: House, old: Delivery, account: Account | null) {
+async function newDetail(
+  tx: Tx,
+  house: House,
+  old: Delivery,
+  account: Account | null,
+): Promise<Prisma.InputJsonObject> {
+  if (old.kind === 'notice') return old.detail as Prisma.InputJsonObject;
   if ((old.kind !== 'invitation' && old.kind !== 'signInLink') || account === null) return {};
   const hours = LINK_HOURS[old.kind];
   return { token: await issueSignInLink(tx, house, account.id, hours), hours };

@@ -11,7 +11,7 @@ export async function lockDelivery(tx: Tx, deliveryId: string): Promise<Delivery
 /** Writes what a delivery has become. A secret that it carried (a sign-in link) goes when no attempt will follow. */
 export async function writeState(tx: Tx, delivery: Delivery, next: DeliveryState): Promise<void> {
   const { status, attempts, nextAttempt, lastError, sentAt } = next;
-  const detail = isDone(status) ? {} : undefined;
+  const detail = isDone(status) && delivery.kind !== 'notice' ? {} : undefined;
   await tx.delivery.update({
     where: { id: delivery.id },
     data: { status, attempts, nextAttempt, lastError, sentAt, ...(detail && { detail }) },

@@ -57,6 +57,7 @@ const WAITS_OF = {
   receipt: WAITS,
   invitation: WAITS,
   signInLink: SHORT_WAITS,
+  notice: WAITS,
 } as const satisfies Record<DeliveryKind, readonly number[]>;
 
 /** How many attempts a mail of this kind gets at most. */

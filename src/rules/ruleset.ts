@@ -56,12 +56,25 @@ export interface GameHead {
   seats: HeadSeat[];
   /** When the coming turn's sheet is due, in words and in the game's zone; null where no date is set. */
   due: string | null;
+  /**
+   * Press releases (a sheet's text field `press`) that this printout leaves out wherever it would print them: of
+   * this turn and earlier ones. Left out itself where there are none.
+   */
+  withheld?: PressRef[];
+  /** Releases of earlier turns, left out then, that this printout prints. Left out itself where there are none. */
+  released?: PressRef[];
   dice: {
     /** SHA-256 of the dice secret in hex; null where the dice are not seeded. */
     commitment: string | null;
     /** The secret in hex, from the moment the game is over; null before. */
     secret: string | null;
   };
+}
+
+/** The press release of a seat's sheet for one turn. */
+export interface PressRef {
+  turn: number;
+  seat: SeatId;
 }
 
 /** A seat as others may see it. `address` is what the player chose to publish. */

@@ -1,11 +1,13 @@
+import type { Tx } from '../database/client.ts';
 import type { Game } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { type Dice, seededDice } from '../rules/dice.ts';
 import { good, type Result } from '../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../rules/ruleset.ts';
 import type { Problem } from '../rules/sheet.ts';
+import { dueProblems } from './calendar.ts';
+import { planCalendar } from './deadline.ts';
 import { formingGame } from './forming.ts';
-import { dueProblem } from './games.ts';
 import { headOf } from './head.ts';
 import { plain } from './json.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
@@ -13,6 +15,7 @@ import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
 import { recordTurn } from './record.ts';
 import { rulesetOf } from './rights.ts';
+import { scheduleOf } from './schedule.ts';
 
 /**
  * Begins a forming game: draws its setup and writes turn 0 with the first printouts, all in one transaction.
@@ -26,41 +29,55 @@ export async function beginGame(
   return inTransaction(house, async (tx) => {
     const found = await formingGame(tx, wanted.gameId, wanted.by);
     if (!found.ok) return found;
-    const game = found.value;
-    const ruleset = rulesetOf(game);
-    const late = dueProblem(house, wanted.due);
-    const problems = [...seatingProblems(game, ruleset), ...(late ? [late] : [])];
-    if (problems.length > 0) return { ok: false, problems };
-
-    const entries = game.seats.map(seatEntry);
-    const dice = seededDice(game.diceSecret, 0);
-    const { setup, state } = beginning(ruleset, game.options, entries, dice);
-    const head = headOf(game, wanted.due, false);
-    const record = {
-      game: numberOf(game),
-      number: 0,
-      sheets: entries,
-      dice: dice.rolls,
-      head,
-      state,
-      previousHash: null,
-    };
-    await recordTurn(tx, house, { game, ruleset, record, states: [state], by: wanted.by });
-    const begun = await tx.game.update({
-      where: { id: game.id },
-      data: {
-        status: 'running',
-        turn: 1,
-        setup: setup as object,
-        state: state as object,
-        due: wanted.due,
-        begunAt: house.now(),
-      },
-    });
-    const detail = `${game.seats.length} seats`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game begun', detail });
-    return good(begun);
+    return beginLocked(tx, house, found.value, wanted);
   });
+}
+
+/**
+ * Begins a locked, forming game: `beginGame` for those who have judged that it may be.
+ * @param wanted.by null where the server does it, because the last seat is taken
+ * Problems: `too-few`, `too-many`, `empty-seat`, `past`.
+ */
+export async function beginLocked(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  wanted: { by: number | null; due: Date | null },
+): Promise<Result<Game>> {
+  const ruleset = rulesetOf(game);
+  const late = dueProblems(house, wanted.due, scheduleOf(game));
+  const problems = [...seatingProblems(game, ruleset), ...late];
+  if (problems.length > 0) return { ok: false, problems };
+
+  const entries = game.seats.map(seatEntry);
+  const dice = seededDice(game.diceSecret, 0);
+  const { setup, state } = beginning(ruleset, game.options, entries, dice);
+  const head = headOf(game, wanted.due, false);
+  const record = {
+    game: numberOf(game),
+    number: 0,
+    sheets: entries,
+    dice: dice.rolls,
+    head,
+    state,
+    previousHash: null,
+  };
+  await recordTurn(tx, house, { game, ruleset, record, states: [state], by: wanted.by });
+  const begun = await tx.game.update({
+    where: { id: game.id },
+    data: {
+      status: 'running',
+      turn: 1,
+      setup: setup as object,
+      state: state as object,
+      due: wanted.due,
+      begunAt: house.now(),
+    },
+  });
+  await planCalendar(tx, game.id);
+  const detail = `${game.seats.length} seats`;
+  await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game begun', detail });
+  return good(begun);
 }
 
 /** A game's setup and first state, plain; the same for the beginning and for its replay. */

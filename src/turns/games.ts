@@ -7,10 +7,11 @@ import { findRuleset } from '../rules/catalog.ts';
 import { commitment } from '../rules/dice.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { dueInWords, isTimeZone } from './due.ts';
-import { inTransaction, lockGame } from './lock.ts';
+import { CALENDAR_DEFAULTS, type CalendarRules, calendarColumns } from './calendar.ts';
+import { inTransaction } from './lock.ts';
 import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
+import { scheduleProblems } from './schedule.ts';
 import { oneLine } from './text.ts';
 
 /** What the GM decides about a new game. */
@@ -26,17 +27,18 @@ export interface NewGame {
   timeZone: string;
   /** Process a turn as soon as every seat that owes a sheet has one standing. */
   closesWhenComplete: boolean;
+  /** The rest of its calendar; what is missing takes its default. */
+  calendar?: Partial<Omit<CalendarRules, 'daysPerTurn' | 'timeZone'>>;
 }
 
 /** The 32 bytes behind all of a game's dice. Handed in, so that tests can fix them. */
 export type DrawSecret = () => Uint8Array;
 
 const TITLE_MOST = 80;
-const DAYS_MOST = 365;
 
 /**
  * Opens a game under the next free number of its ruleset's prefix. Problems: `unknown-ruleset`, `missing`,
- * `too-long`, `not-days`, `unknown-zone`, `not-allowed` (the account may not run games), and those of the options.
+ * `too-long`, `not-allowed` (the account may not run games), and those of the schedule and the options.
  */
 export async function createGame(
   house: House,
@@ -69,8 +71,7 @@ export async function createGame(
         options: options.data as object,
         diceSecret,
         diceCommitment: commitment(diceSecret),
-        daysPerTurn: wanted.daysPerTurn,
-        timeZone: wanted.timeZone,
+        ...calendarColumns(rulesOf(wanted)),
         closesWhenComplete: wanted.closesWhenComplete,
         createdAt: house.now(),
       },
@@ -96,16 +97,11 @@ function settingProblems(wanted: NewGame): Problem[] {
     const message = `The title may have at most ${TITLE_MOST} characters; this one has ${[...title].length}.`;
     problems.push({ field: 'title', code: 'too-long', message });
   }
-  const days = wanted.daysPerTurn;
-  if (!Number.isInteger(days) || days < 1 || days > DAYS_MOST) {
-    const message = `The days for a turn are a whole number from 1 to ${DAYS_MOST}.`;
-    problems.push({ field: 'daysPerTurn', code: 'not-days', message });
-  }
-  if (!isTimeZone(wanted.timeZone)) {
-    const message = 'Name a time zone such as America/New_York or Europe/Berlin.';
-    problems.push({ field: 'timeZone', code: 'unknown-zone', message });
-  }
-  return problems;
+  return [...problems, ...scheduleProblems(rulesOf(wanted))];
+}
+
+function rulesOf({ daysPerTurn, timeZone, calendar }: NewGame): CalendarRules {
+  return { ...CALENDAR_DEFAULTS, ...calendar, daysPerTurn, timeZone };
 }
 
 /** What zod says of a form's values, as problems under `path`. */
@@ -115,35 +111,4 @@ export function problemsOf(error: z.ZodError, path: string): Problem[] {
     code: issue.code.replaceAll('_', '-'),
     message: issue.message,
   }));
-}
-
-/**
- * Sets or clears (null) the date by which the sheets of `turn` are due; printouts already sent keep theirs.
- * Problems: `not-gm`, `unknown-game`, `wrong-turn` (another turn is open now), `past`.
- */
-export async function setDue(
-  house: House,
-  wanted: { gameId: string; by: number; turn: number; due: Date | null },
-): Promise<Result<Game>> {
-  return inTransaction(house, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
-    if (game.gmId !== wanted.by) return refused('', 'not-gm', 'Only the GM of the game sets its dates.');
-    if (game.status !== 'running' || game.turn !== wanted.turn) {
-      return refused('turn', 'wrong-turn', `Turn ${wanted.turn} is not the open turn of ${numberOf(game)}.`);
-    }
-    const problem = dueProblem(house, wanted.due);
-    if (problem) return { ok: false, problems: [problem] };
-    const changed = await tx.game.update({ where: { id: game.id }, data: { due: wanted.due } });
-    const date = wanted.due ? `due ${dueInWords(wanted.due, game.timeZone)}` : 'no date';
-    const detail = `turn ${game.turn}: ${date}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'due set', detail });
-    return good(changed);
-  });
-}
-
-/** A date must lie ahead and be one: `past`. */
-export function dueProblem(house: House, due: Date | null): Problem | null {
-  if (due === null || due > house.now()) return null;
-  return { field: 'due', code: 'past', message: 'The date must lie in the future, or be left open.' };
 }

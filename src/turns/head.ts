@@ -8,9 +8,16 @@ import { numberOf } from './number.ts';
 /**
  * What the printouts of a turn know besides the rules, with a fresh salt.
  * @param due when the coming turn's sheets are due; ignored once the game is over
+ * @param press what is done about press releases; nothing at the beginning
  * @param over from then on the dice secret is published, so that anyone can recompute every roll
  */
-export function headOf(game: WholeGame, due: Date | null, over: boolean): SaltedHead {
+export function headOf(
+  game: WholeGame,
+  due: Date | null,
+  over: boolean,
+  press: Pick<GameHead, 'withheld' | 'released'> = {},
+): SaltedHead {
+  const { withheld = [], released = [] } = press;
   return {
     salt: randomBytes(32).toString('hex'),
     number: numberOf(game),
@@ -24,6 +31,8 @@ export function headOf(game: WholeGame, due: Date | null, over: boolean): Salted
       opponent: seat.opponent,
     })),
     due: over || due === null ? null : dueInWords(due, game.timeZone),
+    ...(withheld.length > 0 && { withheld }),
+    ...(released.length > 0 && { released }),
     dice: {
       commitment: commitment(game.diceSecret),
       secret: over ? Buffer.from(game.diceSecret).toString('hex') : null,

@@ -23,6 +23,9 @@ export const WHOLE_GAME = {
   seats: { include: { account: true }, orderBy: { position: 'asc' } },
 } as const satisfies Prisma.GameInclude;
 
+/** Turns and printouts that are in force: what was rolled back stays in the record, and counts for nothing. */
+export const VALID = { rolledBackAt: null } as const;
+
 /** A game with its GM and its seats in the order in which they were added. */
 export type WholeGame = Prisma.GameGetPayload<{ include: typeof WHOLE_GAME }>;
 export type WholeSeat = WholeGame['seats'][number];

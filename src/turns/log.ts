@@ -8,9 +8,35 @@ export type GameVerb =
   | 'seat removed'
   | 'game begun'
   | 'due set'
+  | 'calendar set'
+  | 'extended'
+  | 'paused'
+  | 'resumed'
   | 'sheet received'
   | 'turn processed'
-  | 'game over';
+  | 'game over'
+  | 'miss excused'
+  | 'excuse taken back'
+  | 'seat left to the computer'
+  | 'seat taken back'
+  | 'players decided'
+  | 'joined'
+  | 'left'
+  | 'waiting'
+  | 'invitation link'
+  | 'turn rolled back'
+  | 'turn rolled forward'
+  | 'turn previewed'
+  | 'press decided'
+  | 'player replaced'
+  | 'seat to opponent'
+  | 'address corrected'
+  | 'mail sent again'
+  | 'mail given up'
+  | 'letter to all'
+  | 'game abandoned'
+  | 'game moved in'
+  | 'game moved out';
 
 /**
  * Notes who did what to a game. The GM reads the log, so `detail` never holds what is on a sheet.
@@ -30,4 +56,19 @@ export async function logGame(
       detail: entry.detail,
     },
   });
+}
+
+/** Notes what the GM did about one mail of a game: of which kind it is and whose. */
+export async function noteMail(
+  house: House,
+  gameId: string,
+  by: number,
+  verb: 'mail sent again' | 'mail given up',
+  deliveryId: string,
+): Promise<void> {
+  const { prisma } = house.db;
+  const include = { seat: { select: { identifier: true } } };
+  const delivery = await prisma.delivery.findUniqueOrThrow({ where: { id: deliveryId }, include });
+  const seat = delivery.seat ? ` [${delivery.seat.identifier}]` : '';
+  await logGame(prisma, house, { gameId, by, verb, detail: `${delivery.kind}${seat}` });
 }

@@ -24,7 +24,11 @@ export async function fillOpponents(tx: Tx, house: House, game: WholeGame): Prom
   const opponents = game.seats.filter((seat) => seat.opponent && owing.has(seat.identifier));
   if (opponents.length === 0) return 0;
   const where = { gameId: game.id, turn: game.turn, seatId: { in: opponents.map((seat) => seat.id) } };
-  const sent = await tx.sheet.findMany({ where, select: { seatId: true } });
+  // A superseded one without a successor was written before a rollback, for a world that is no more.
+  const sent = await tx.sheet.findMany({
+    where: { ...where, outcome: { not: 'superseded' } },
+    select: { seatId: true },
+  });
   const there = new Set(sent.map((sheet) => sheet.seatId));
   const missing = opponents.filter((seat) => !there.has(seat.id));
   for (const seat of missing) {

@@ -2,15 +2,19 @@ import type { Tx } from '../database/client.ts';
 import type { House } from '../database/house.ts';
 import { seededDice } from '../rules/dice.ts';
 import { isComplete } from './complete.ts';
-import { nextDue } from './due.ts';
+import { planCalendar, processedAt, waitForDeadline } from './deadline.ts';
+import { relieveMissing } from './hand-over.ts';
 import { headOf } from './head.ts';
 import { plain } from './json.ts';
-import { inTransaction, lockGame, type WholeGame } from './lock.ts';
+import { inTransaction, lockGame, VALID, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
 import { fillOpponents } from './opponents.ts';
+import { noteOwed } from './owed.ts';
+import { judgePress, keepPress } from './press.ts';
 import { recordTurn } from './record.ts';
 import { NotAllowed, rulesetOf } from './rights.ts';
+import { nextDue, scheduleOf } from './schedule.ts';
 import { playedSheets } from './sheets.ts';
 
 export type Processing =
@@ -18,7 +22,9 @@ export type Processing =
   /** The turn was processed before: a second click, a second worker, a retry. Nothing was done. */
   | { kind: 'already' }
   /** There is no such game, it is not running, or that turn is not open yet. Nothing was done. */
-  | { kind: 'not-running' };
+  | { kind: 'not-running' }
+  /** The GM has paused the game. Nothing was done. */
+  | { kind: 'paused' };
 
 /**
  * Processes the open turn of a game: one transaction under the lock of its row, so that a turn happens once,
@@ -55,12 +61,37 @@ export async function processIfComplete(
   });
 }
 
-function notOpen(game: WholeGame, turn: number): Processing | null {
-  if (game.begunAt && turn >= 1 && turn < game.turn) return { kind: 'already' };
-  return game.status === 'running' && game.turn === turn ? null : { kind: 'not-running' };
+/**
+ * As `processTurn`, by the server, when the grace period after the due date is over. A date that has been moved
+ * since (`moved`) has a job of its own; where the house's clock says that it is too early, the job waits on.
+ * @param wanted.due the date that the caller means, ISO 8601
+ */
+export async function processAtDeadline(
+  house: House,
+  wanted: { gameId: string; turn: number; due: string },
+): Promise<Processing | { kind: 'moved' | 'early' }> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (!game) return { kind: 'not-running' };
+    const closed = notOpen(game, wanted.turn);
+    if (closed) return closed;
+    const at = processedAt(game);
+    if (at === null || game.due?.getTime() !== Date.parse(wanted.due)) return { kind: 'moved' };
+    const early = at.getTime() - house.now().getTime();
+    if (early <= 0) return processOpenTurn(tx, house, game, null);
+    await waitForDeadline(tx, game, early);
+    return { kind: 'early' };
+  });
 }
 
-async function processOpenTurn(
+function notOpen(game: WholeGame, turn: number): Processing | null {
+  if (game.begunAt && turn >= 1 && turn < game.turn) return { kind: 'already' };
+  if (game.status !== 'running' || game.turn !== turn) return { kind: 'not-running' };
+  return game.pausedAt === null ? null : { kind: 'paused' };
+}
+
+/** Processes the open turn of a locked, running game, whatever sheets there are. For those who have judged that it may be. */
+export async function processOpenTurn(
   tx: Tx,
   house: House,
   game: WholeGame,
@@ -69,30 +100,35 @@ async function processOpenTurn(
   const ruleset = rulesetOf(game);
   // The opponents' job may not have run yet; a turn closed before it must not find them missing.
   await fillOpponents(tx, house, game);
-  const sheets = await playedSheets(tx, game, ruleset.owing(game.state).seats);
+  const owing = ruleset.owing(game.state).seats;
+  const sheets = await playedSheets(tx, game, owing);
+  await noteOwed(tx, house, game, owing);
+  const press = await judgePress(tx, game, ruleset, sheets);
   const past = await pastOf(tx, game.id);
   const dice = seededDice(game.diceSecret, game.turn);
   const state = plain(ruleset.resolve(game.state, sheets, dice));
   const over = ruleset.outcome(state) !== null;
-  const due = over ? null : nextDue(game.due, house.now(), game.daysPerTurn, game.timeZone);
+  const due = over ? null : nextDue(game.due, house.now(), scheduleOf(game));
   const record = {
     game: numberOf(game),
     number: game.turn,
     sheets,
     dice: dice.rolls,
-    head: headOf(game, due, over),
+    head: headOf(game, due, over, press),
     state,
     previousHash: past.at(-1)?.hash ?? null,
   };
   const states = [...past.map((turn) => turn.state), state];
-  await recordTurn(tx, house, { game, ruleset, record, states, by });
+  const attempt = await recordTurn(tx, house, { game, ruleset, record, states, by });
+  await keepPress(tx, game, attempt, press);
   await advance(tx, house, game, { state, over, due, by });
+  if (!over) await relieveMissing(tx, house, game);
   return { kind: 'processed', over };
 }
 
 function pastOf(tx: Tx, gameId: string) {
   const select = { state: true, hash: true } as const;
-  return tx.turn.findMany({ where: { gameId }, select, orderBy: { number: 'asc' } });
+  return tx.turn.findMany({ where: { gameId, ...VALID }, select, orderBy: { number: 'asc' } });
 }
 
 /** Opens the next turn of a locked game, or closes the game. `turn` counts on past the last turn all the same. */
@@ -107,6 +143,7 @@ async function advance(
     where: { id: game.id },
     data: { turn: game.turn + 1, state: after.state as object, due: after.due, ...ending },
   });
+  await planCalendar(tx, game.id);
   const entry = { gameId: game.id, by: after.by, detail: `turn ${game.turn}` };
   await logGame(tx, house, { ...entry, verb: 'turn processed' });
   if (after.over) await logGame(tx, house, { ...entry, verb: 'game over' });

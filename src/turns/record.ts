@@ -4,6 +4,7 @@ import { enqueueDelivery, enqueueJob } from '../database/outbox.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { hashTurn, type TurnRecord } from './hash.ts';
 import type { WholeGame } from './lock.ts';
+import { retireSheets } from './rollback.ts';
 
 /** A turn just played, and what is needed to write all that follows from it. */
 export interface PlayedTurn {
@@ -19,13 +20,17 @@ export interface PlayedTurn {
  * Writes a turn (0: the beginning) with its hash, the printouts that come after it, a delivery for each of them
  * that somebody awaits, and the job that lets the computer opponents fill in their next sheets: all in the
  * caller's transaction.
+ * @returns how often the turn has been written now, counted from 1
  */
-export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Promise<void> {
+export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Promise<number> {
   const { game, record, by } = played;
+  const earlier = await tx.turn.count({ where: { gameId: game.id, number: record.number } });
+  const attempt = earlier + 1;
   await tx.turn.create({
     data: {
       gameId: game.id,
       number: record.number,
+      attempt,
       processedAt: house.now(),
       processedBy: by,
       sheets: record.sheets as object,
@@ -36,12 +41,14 @@ export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Prom
       previousHash: record.previousHash,
     },
   });
-  await writePrintouts(tx, house, played);
+  if (attempt > 1) await retireSheets(tx, game.id, record.number + 1);
+  await writePrintouts(tx, house, played, attempt);
   await callOpponents(tx, played);
+  return attempt;
 }
 
 /** The public's printout first, then one for each seat at which a person sits. */
-async function writePrintouts(tx: Tx, house: House, played: PlayedTurn): Promise<void> {
+async function writePrintouts(tx: Tx, house: House, played: PlayedTurn, attempt: number): Promise<void> {
   const { game, ruleset, record, states } = played;
   const history = { head: record.head, states };
   const readers = [null, ...game.seats.filter((seat) => !seat.opponent)];
@@ -50,6 +57,7 @@ async function writePrintouts(tx: Tx, house: House, played: PlayedTurn): Promise
     data: readers.map((seat) => ({
       gameId: game.id,
       turn: record.number + 1,
+      attempt,
       seatId: seat?.id ?? null,
       accountId: seat?.accountId ?? null,
       report: ruleset.report(history, seat?.identifier ?? null) as unknown as object,

@@ -1,5 +1,6 @@
 import type { Game, Turn } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
+import { VALID } from './lock.ts';
 import { parseNumber } from './number.ts';
 import type { SheetVersion } from './sheets.ts';
 
@@ -26,12 +27,12 @@ export async function storedGame(house: House, gameNumber: string): Promise<Stor
       const row = await tx.game.findUnique({ where: { prefix_serial: parts } });
       if (!row) return null;
       const where = { gameId: row.id };
-      const turns = await tx.turn.findMany({ where, orderBy: { number: 'asc' } });
+      const turns = await tx.turn.findMany({ where: { ...where, ...VALID }, orderBy: { number: 'asc' } });
       const sheets = await tx.sheet.findMany({ where, include: { seat: { select: { identifier: true } } } });
       const printouts = await tx.$queryRaw<StoredGame['printouts']>`
         SELECT p."turn", s."identifier" AS "seat", p."report"::text AS "text"
         FROM "Printout" p LEFT JOIN "Seat" s ON s."id" = p."seatId"
-        WHERE p."gameId" = ${row.id}::uuid ORDER BY p."turn", s."position" NULLS FIRST`;
+        WHERE p."gameId" = ${row.id}::uuid AND p."rolledBackAt" IS NULL ORDER BY p."turn", s."position" NULLS FIRST`;
       return {
         row,
         turns,

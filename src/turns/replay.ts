@@ -113,8 +113,25 @@ function printoutDifference(
     const difference = reportDifference(found[0]?.text ?? '', JSON.stringify(report));
     if (difference) return `${name}: ${difference}`;
   }
-  const extra = stored.find((printout) => !readers.includes(printout.seat));
-  return extra ? `printout ${number} of ${extra.seat}: there is 1, replay gives none` : null;
+  return takenOverDifference({ head, states }, ruleset, readers, stored);
+}
+
+/** Who takes a seat over from the computer gets a printout that the turn did not print: the same as it would have. */
+function takenOverDifference(
+  history: { head: GameHead; states: readonly unknown[] },
+  ruleset: Ruleset,
+  readers: readonly (string | null)[],
+  stored: readonly StoredGame['printouts'][number][],
+): string | null {
+  for (const extra of stored.filter((printout) => !readers.includes(printout.seat))) {
+    const name = `printout ${extra.turn} of ${extra.seat}`;
+    if (!history.head.seats.some((seat) => seat.id === extra.seat)) {
+      return `${name}: there is 1, replay gives none`;
+    }
+    const difference = reportDifference(extra.text, JSON.stringify(ruleset.report(history, extra.seat)));
+    if (difference) return `${name}: ${difference}`;
+  }
+  return null;
 }
 
 function reportDifference(stored: string, replayed: string): string | null {

@@ -10,6 +10,7 @@ import type { Problem } from '../rules/sheet.ts';
 import { formingGame } from './forming.ts';
 import { problemsOf } from './games.ts';
 import { identifierFor, isIdentifier } from './identifier.ts';
+import { fillFromLine } from './joining.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { rulesetOf } from './rights.ts';
@@ -73,6 +74,7 @@ export async function addSeat(house: House, wanted: NewSeat): Promise<Result<Sea
         opponent: wanted.opponent ?? false,
       },
     });
+    if (account) await tx.waitingPlace.deleteMany({ where: { gameId: game.id, accountId: account.id } });
     if (account && account.id !== wanted.by) await invite(tx, house, seat, account);
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'seat added', detail: inWords(seat) });
     return good(seat);
@@ -92,6 +94,7 @@ export async function removeSeat(
     await tx.seat.delete({ where: { id: seat.id } });
     const detail = inWords(seat);
     await logGame(tx, house, { gameId: wanted.gameId, by: wanted.by, verb: 'seat removed', detail });
+    await fillFromLine(tx, house, wanted.gameId);
     return good(undefined);
   });
 }

@@ -2,7 +2,8 @@ import type { DeliveryKind, DeliveryStatus, SheetOutcome } from '../database/gen
 import type { House } from '../database/house.ts';
 import type { WholeGame } from './lock.ts';
 import { rulesetOf } from './rights.ts';
-import { CARD_GAME, cardOf, findGame, type GameCard, listCardOf, type Viewer } from './view.ts';
+import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+import { type DeskVerbs, verbsOf } from './view-verbs.ts';
 
 /* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
 
@@ -50,6 +51,8 @@ export interface DeskLine {
 
 export interface Desk {
   game: GameCard;
+  /** The turn by which its verbs are guarded: the open one; 0 while the game is forming. */
+  openTurn: number;
   options: unknown;
   seats: DeskSeat[];
   /** The fewest and the most seats that the ruleset allows. */
@@ -60,20 +63,10 @@ export interface Desk {
   deliveries: DeskDelivery[];
   /** The latest first, at most 200. */
   log: DeskLine[];
+  verbs: DeskVerbs;
 }
 
 const LINES_MOST = 200;
-
-/** The games that the account runs, the newest first. */
-export async function deskGames(house: House, viewer: Viewer): Promise<GameCard[]> {
-  if (!viewer) return [];
-  const games = await house.db.prisma.game.findMany({
-    ...CARD_GAME,
-    where: { gmId: viewer.id },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  });
-  return games.map(listCardOf);
-}
 
 /** The desk of a game; null for anybody but its GM. */
 export async function desk(house: House, viewer: Viewer, number: string): Promise<Desk | null> {
@@ -83,12 +76,14 @@ export async function desk(house: House, viewer: Viewer, number: string): Promis
   const owing = seats.filter((seat) => seat.owes);
   return {
     game: cardOf(game),
+    openTurn: game.turn,
     options: game.options,
     seats,
     limits: rulesetOf(game).seats,
     complete: owing.length > 0 && owing.every((seat) => seat.standing !== null),
     deliveries: await deskDeliveries(house, game),
     log: await deskLog(house, game),
+    verbs: await verbsOf(house, game),
   };
 }
 

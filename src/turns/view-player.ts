@@ -1,8 +1,8 @@
-import type { Channel, SheetOutcome } from '../database/generated/client.ts';
+import type { Channel, Prisma, SheetOutcome } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { Report } from '../rules/report.ts';
 import type { Advice, Problem, SheetForm, Tally } from '../rules/sheet.ts';
-import { WHOLE_GAME, type WholeGame, type WholeSeat } from './lock.ts';
+import { VALID, WHOLE_GAME, type WholeGame, type WholeSeat } from './lock.ts';
 import { wellFormed } from './raw-sheet.ts';
 import { rulesetOf } from './rights.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
@@ -90,15 +90,19 @@ export async function playerGame(house: House, viewer: Viewer, number: string): 
   if (!found) return null;
   const { game, seat } = found;
   const printouts = await house.db.prisma.printout.findMany({
-    where: { gameId: game.id, seatId: seat.id, accountId: viewer?.id ?? -1 },
+    where: { gameId: game.id, seatId: seat.id, ...VALID, ...readableBy(viewer?.id ?? -1, seat) },
     select: { id: true, turn: true },
     orderBy: { turn: 'desc' },
   });
   const line = await lineOf(house, game, seat);
-  return { ...line, printouts, versions: await versionsOf(house, { seatId: seat.id }) };
+  return {
+    ...line,
+    printouts,
+    versions: await versionsOf(house, { seatId: seat.id, turn: { gte: seat.since } }),
+  };
 }
 
-/** A printout, for the account that sat there when it was written; null for anybody else. */
+/** A printout, for the account that sat there when it was written or while its turn was open; null for anybody else. */
 export async function playerPrintout(
   house: House,
   viewer: Viewer,
@@ -107,7 +111,8 @@ export async function playerPrintout(
 ): Promise<{ id: string; report: Report } | null> {
   const game = await findGame(house, number);
   if (!viewer || !game || !isTurn(turn)) return null;
-  const where = { gameId: game.id, turn, seatId: { not: null }, accountId: viewer.id };
+  const readable = readableBy(viewer.id, seatOf(game, viewer));
+  const where = { gameId: game.id, turn, seatId: { not: null }, ...VALID, ...readable };
   const printout = await house.db.prisma.printout.findFirst({ where });
   return printout ? { id: printout.id, report: printout.report as unknown as Report } : null;
 }
@@ -160,7 +165,7 @@ export async function ownSheet(
   version: number,
 ): Promise<OwnSheet | null> {
   const found = await seated(house, viewer, number);
-  if (!found || !isTurn(turn) || !isTurn(version)) return null;
+  if (!found || !isTurn(turn) || !isTurn(version) || turn < found.seat.since) return null;
   const where = { seatId_turn_version: { seatId: found.seat.id, turn, version } };
   const sheet = await house.db.prisma.sheet.findUnique({ where });
   if (!sheet) return null;
@@ -182,11 +187,17 @@ async function formBefore(
   seat: WholeSeat,
   turn: number,
 ): Promise<SheetForm | null> {
-  const before = await house.db.prisma.turn.findUnique({
-    where: { gameId_number: { gameId: game.id, number: turn - 1 } },
+  const before = await house.db.prisma.turn.findFirst({
+    where: { gameId: game.id, number: turn - 1, ...VALID },
     select: { state: true },
   });
   return before ? rulesetOf(game).sheet(before.state, seat.identifier) : null;
+}
+
+/** Printouts written for the account, and those of its seat from the turn on from which it sits there. */
+function readableBy(account: number, seat: WholeSeat | undefined): Prisma.PrintoutWhereInput {
+  const own = { accountId: account };
+  return seat ? { OR: [own, { seatId: seat.id, turn: { gte: Math.max(1, seat.since) } }] } : own;
 }
 
 async function seated(house: House, viewer: Viewer, number: string) {
@@ -214,7 +225,7 @@ async function lineOf(house: House, game: WholeGame, seat: WholeSeat): Promise<P
   };
 }
 
-async function versionsOf(house: House, where: { seatId: string; turn?: number }): Promise<OwnVersion[]> {
+async function versionsOf(house: House, where: Prisma.SheetWhereInput): Promise<OwnVersion[]> {
   const sheets = await house.db.prisma.sheet.findMany({
     where,
     select: { turn: true, version: true, outcome: true, channel: true, receivedAt: true },

@@ -4,7 +4,7 @@ import { findRuleset } from '../rules/catalog.ts';
 import type { Report } from '../rules/report.ts';
 import type { Outcome } from '../rules/ruleset.ts';
 import { dueInWords } from './due.ts';
-import { WHOLE_GAME, type WholeGame } from './lock.ts';
+import { VALID, WHOLE_GAME, type WholeGame } from './lock.ts';
 import { numberOf, parseNumber } from './number.ts';
 import { rulesetOf } from './rights.ts';
 
@@ -134,12 +134,12 @@ export async function publicGame(house: House, number: string): Promise<PublicGa
   const game = await findGame(house, number);
   if (!game) return null;
   const printouts = await house.db.prisma.printout.findMany({
-    where: { gameId: game.id, seatId: null },
+    where: { gameId: game.id, seatId: null, ...VALID },
     select: { turn: true, gameId: true },
     orderBy: { turn: 'desc' },
   });
   const turns = await house.db.prisma.turn.findMany({
-    where: { gameId: game.id },
+    where: { gameId: game.id, ...VALID },
     select: { number: true, processedAt: true },
   });
   const writtenAt = new Map(turns.map((turn) => [turn.number + 1, turn.processedAt]));
@@ -164,7 +164,7 @@ export async function publicPrintout(house: House, number: string, turn: number)
   const game = await findGame(house, number);
   if (!game || !Number.isSafeInteger(turn) || turn > 1_000_000) return null;
   const printout = await house.db.prisma.printout.findFirst({
-    where: { gameId: game.id, turn, seatId: null },
+    where: { gameId: game.id, turn, seatId: null, ...VALID },
   });
   return printout ? (printout.report as unknown as Report) : null;
 }

@@ -42,26 +42,36 @@ import { addSessions } from './plugins/sessions.ts';
 import accountRoutes from './routes/account.ts';
 import apiRoutes from './routes/api.ts';
 import authRoutes from './routes/auth.ts';
+import calendarRoutes from './routes/calendar.ts';
 import deskRoutes from './routes/desk.ts';
 import gmRoutes from './routes/gm.ts';
 import healthRoutes from './routes/health.ts';
+import joiningRoutes from './routes/joining.ts';
 import mailboxRoutes from './routes/mailbox.ts';
 import operatorRoutes from './routes/operator.ts';
 import playerRoutes from './routes/player.ts';
+import playersRoutes from './routes/players.ts';
 import proofRoutes from './routes/proof.ts';
 import publicRoutes from './routes/public.ts';
+import reseatRoutes from './routes/reseat.ts';
 import sheetRoutes from './routes/sheet.ts';
+import verbRoutes from './routes/verbs.ts';
 import { addPages } from './views.ts';
 
 /** The families of routes, by audience. */
 const ROUTES = [
   publicRoutes,
   proofRoutes,
+  joiningRoutes,
   healthRoutes,
   authRoutes,
   accountRoutes,
   gmRoutes,
   deskRoutes,
+  calendarRoutes,
+  verbRoutes,
+  reseatRoutes,
+  playersRoutes,
   operatorRoutes,
   mailboxRoutes,
   playerRoutes,

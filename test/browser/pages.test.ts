@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSecurityCode } from '../../src/accounts/codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { type Mailbox, openMailbox } from '../../src/mail/mailbox.ts';
+import { makeJoinLink, setJoining } from '../../src/turns/joining-rules.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
@@ -39,6 +40,7 @@ let running: TestGame;
 let over: TestGame;
 let owner: Account;
 let mailId: string;
+let joinToken: string;
 
 beforeAll(async () => {
   own = await testHouse();
@@ -73,6 +75,9 @@ async function makeGames(): Promise<void> {
   owner = await account.update({ where: { id: made.id }, data: { operator: true } });
   granted(await setSecurityCode(own.house, owner.id, testCode));
   await game.updateMany({ data: { gmId: owner.id } });
+  const of = { gameId: forming.game.id, by: owner.id };
+  granted(await setJoining(own.house, { ...of, joining: 'open', seatsWanted: null, startsWhenFull: true }));
+  joinToken = granted(await makeJoinLink(own.house, of));
   await seat.update({ where: { id: first.id }, data: { accountId: owner.id } });
   const sitting = { ...first, accountId: owner.id };
   for (const turn of [1, 2, 3]) {
@@ -115,7 +120,7 @@ function addressOf(url: string): string {
     .replace(/:turn(?=\/versions)/, '4')
     .replace(':turn', '3')
     .replace(':version', '2')
-    .replace(':token', 'A'.repeat(43))
+    .replace(':token', url.startsWith('/join/') ? joinToken : 'A'.repeat(43))
     .replace(':id', url.startsWith('/mailbox') ? mailId : '1');
 }
 
@@ -128,6 +133,8 @@ function pages(): string[] {
     `/games/${numberOf(forming.game)}`,
     `/games/${numberOf(over.game)}`,
     `/gm/games/${numberOf(over.game)}`,
+    `/games/${numberOf(forming.game)}/join`,
+    `/gm/games/${numberOf(forming.game)}/players`,
     '/gm/new?ruleset=election-year',
     '/gm/new?ruleset=margin-of-error',
     '/nothing',

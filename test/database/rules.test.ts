@@ -138,7 +138,7 @@ describe('the database refuses', () => {
     const { prisma } = t.house.db;
     const other = (await prisma.game.create({ data: game() })).id;
     await prisma.turn.create({ data: turn({ gameId: other, number: 0, previousHash: null }) });
-    const key = { gameId_number: { gameId: other, number: 0 } };
+    const key = { gameId_number_attempt: { gameId: other, number: 0, attempt: 1 } };
     expect(
       await refusal((tx) => tx.turn.update({ where: key, data: { state: { changed: true } } })),
     ).toContain('A processed turn cannot be changed');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dueInWords, nextDue } from '../../src/turns/due.ts';
+import { dueInWords } from '../../src/turns/due.ts';
 import { identifierFor, isIdentifier } from '../../src/turns/identifier.ts';
 import { canonicalJson, firstDifference } from '../../src/turns/json.ts';
 import { numberOf, parseNumber } from '../../src/turns/number.ts';
@@ -14,26 +14,6 @@ describe('dates', () => {
     const due = new Date('2026-12-04T23:00:00Z');
     expect(dueInWords(due, NEW_YORK)).toBe('Friday, December 4, 2026, 6:00 PM (America/New_York)');
     expect(dueInWords(due, 'Europe/Berlin')).toBe('Saturday, December 5, 2026, 12:00 AM (Europe/Berlin)');
-  });
-
-  test.each([
-    // On time: from the date before, at the same hour on the wall, the clock put forward or back between.
-    ['2027-03-05T23:00:00Z', '2027-03-05T20:00:00Z', 14, '2027-03-19T22:00:00Z'],
-    ['2027-10-29T22:00:00Z', '2027-10-30T01:00:00Z', 14, '2027-11-12T23:00:00Z'],
-    // Early: the players keep the time they were promised.
-    ['2027-06-15T22:00:00Z', '2027-06-01T10:00:00Z', 7, '2027-06-22T22:00:00Z'],
-    // Late by days: from today, but still at six in the evening.
-    ['2027-06-15T22:00:00Z', '2027-06-20T13:37:11Z', 7, '2027-06-27T22:00:00Z'],
-    // Late after midnight in UTC is still the same day in New York.
-    ['2027-06-15T22:00:00Z', '2027-06-21T02:00:00Z', 7, '2027-06-27T22:00:00Z'],
-  ])('due %s, processed %s, %d days: next %s', (previous, now, days, next) => {
-    expect(nextDue(new Date(previous), new Date(now), days, NEW_YORK)?.toISOString()).toBe(
-      new Date(next).toISOString(),
-    );
-  });
-
-  test('stay open where none is set', () => {
-    expect(nextDue(null, new Date(), 14, NEW_YORK)).toBeNull();
   });
 });
 

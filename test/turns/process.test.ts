@@ -111,7 +111,7 @@ describe('the date of the next turn', () => {
     const { game } = await runningGame(own.house, { humans: 1, opponents: 3, due: null });
     await processTurn(own.house, { gameId: game.id, turn: 1, by: null });
     const { head } = await own.house.db.prisma.turn.findUniqueOrThrow({
-      where: { gameId_number: { gameId: game.id, number: 1 } },
+      where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
     });
     expect(head).toMatchObject({ due: null });
   });
@@ -158,7 +158,7 @@ describe('sheets that arrive while the turn is processed', () => {
       expect(await processing).toMatchObject({ kind: 'processed' });
 
       const turn = await own.house.db.prisma.turn.findUniqueOrThrow({
-        where: { gameId_number: { gameId: game.id, number: 1 } },
+        where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
       });
       const stored = await own.house.db.prisma.sheet.findMany({ where: { gameId: game.id } });
       const kept = sent.filter(({ end }) => end.kind === 'standing');

@@ -4,7 +4,8 @@ import { numberOf } from '../../src/turns/number.ts';
 import { playOpponents } from '../../src/turns/opponents.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { lobby, publicGame, publicPrintout, type Viewer } from '../../src/turns/view.ts';
-import { desk, deskGames } from '../../src/turns/view-desk.ts';
+import { desk } from '../../src/turns/view-desk.ts';
+import { gamesAtAGlance } from '../../src/turns/view-games.ts';
 import {
   ownSheet,
   playerGame,
@@ -168,8 +169,8 @@ describe('the GM', () => {
     expect(kinds.filter((kind) => kind === 'receipt')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'invitation')).toHaveLength(2);
     expect(found?.log.map((line) => line.verb)).toContain('turn processed');
-    expect((await deskGames(own.house, table.gm)).map((game) => game.number)).toEqual([number]);
-    expect(await deskGames(own.house, nobody)).toEqual([]);
+    expect((await gamesAtAGlance(own.house, table.gm)).map(({ game }) => game.number)).toEqual([number]);
+    expect(await gamesAtAGlance(own.house, nobody)).toEqual([]);
   });
 
   test('completes when every seat that owes has one standing', async () => {

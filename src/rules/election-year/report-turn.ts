@@ -79,10 +79,19 @@ function padded(texts: readonly string[], length: number): string[] {
   return Array.from({ length }, (_, i) => texts[i] ?? (i === 0 ? 'none' : ''));
 }
 
-/** EY-9.6: press releases, each labelled with its author's identifier. */
+/** EY-9.6: press releases, each labelled with its author's identifier; what the GM holds back is left out. */
 export function pressSection(page: Page): ReportSection | null {
   if (page.now.turn === 0) return null;
-  const items = page.now.press.map(({ from, text }) => ({ by: from, tone: partyOf(page, from), text }));
+  const { withheld = [], released = [] } = page.head;
+  const now = page.now.press.map(({ from, text }) => ({ turn: page.now.turn, from, text }));
+  const earlier = released.flatMap(({ turn, seat }) =>
+    (page.states[turn]?.press ?? []).flatMap(({ from, text }) =>
+      from === seat ? [{ turn, from, text }] : [],
+    ),
+  );
+  const items = [...earlier, ...now]
+    .filter(({ turn, from }) => !withheld.some((ref) => ref.turn === turn && ref.seat === from))
+    .map(({ from, text }) => ({ by: from, tone: partyOf(page, from), text }));
   const block: Block =
     items.length > 0
       ? { kind: 'quotes', items }

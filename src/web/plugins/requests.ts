@@ -40,7 +40,7 @@ function describeRequest(request: FastifyRequest): object {
 
 /** An address without what is secret in it: a sign-in link's token, and everything in the query but harmless words. */
 export function maskedUrl(url: string): string {
-  const masked = url.replace(/(\/sign-in\/link\/)[^/?#]+/gi, '$1[redacted]');
+  const masked = url.replace(/(\/(?:sign-in\/link|sign-up|account\/email|join)\/)[^/?#]+/gi, '$1[redacted]');
   return masked.replace(/([?&](?:code|token|_csrf|next|who|account)=)[^&#]*/gi, '$1[redacted]');
 }
 

@@ -4,6 +4,7 @@ import { updateAccount } from '../../accounts/accounts.ts';
 import { setSecurityCode } from '../../accounts/codes.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { Problem } from '../../rules/sheet.ts';
+import { reliability } from '../../turns/reliability.ts';
 import { checkBody, readBody, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { accountOf } from '../plugins/sessions.ts';
@@ -114,5 +115,6 @@ async function accountPage(
     hasCode: account.codeHash !== null,
     needsCode: await needsCode(deps, account),
     freshMinutes: FRESH_MINUTES,
+    record: await reliability(deps.house, account.id),
   });
 }

@@ -5,21 +5,23 @@ import { resend } from '../../mail/resend.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { beginGame } from '../../turns/begin.ts';
-import { setDue } from '../../turns/games.ts';
+import { setDue } from '../../turns/calendar.ts';
+import { noteMail } from '../../turns/log.ts';
 import { numberOf } from '../../turns/number.ts';
 import { processTurn } from '../../turns/process.ts';
 import { addSeat, removeSeat } from '../../turns/seats.ts';
 import { type Desk, type DeskSeat, desk } from '../../turns/view-desk.ts';
 import { checkBody, GameParams, readBody, readParams, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
-
+import { dueField, dueFrom, unreadableDue } from '../due-field.ts';
 import { notFound } from '../http.ts';
 import { optionFields, optionValues } from '../options.ts';
 import { accountOf } from '../plugins/sessions.ts';
 
 const SeatParams = GameParams.extend({ seat: z.uuid() });
 const DeliveryParams = GameParams.extend({ delivery: z.uuid() });
-const Turn = z.coerce.number<string>().int().min(0).max(10_000);
+/** A turn's number in a form. */
+export const Turn = z.coerce.number<string>().int().min(0).max(10_000);
 
 const NewSeat = z.looseObject({
   sitter: z.enum(['player', 'opponent'], 'Say who sits there: a player or the computer.'),
@@ -139,28 +141,33 @@ function deliveryRoutes(app: FastifyInstance, deps: WebDeps): void {
     { config: { who: 'account' } },
     async (request, reply) => {
       const own = await ownDesk(deps, request);
-      const { delivery } = readParams(DeliveryParams, request);
-      if (!(await isMailOf(deps, own.game.id, delivery))) throw notFound('This game has no such mail.');
+      const delivery = await ownDelivery(deps, request, own);
       const sent = await resend(deps.house, delivery);
       if (!sent.ok) return deskPage(deps, reply.code(409), own, { problems: sent.problems });
+      await noteMail(deps.house, own.game.id, accountOf(request).id, 'mail sent again', delivery);
       return reply.done(`${deskOf(own)}#deliveries`, 'resent');
     },
   );
 }
 
 /** The desk, for the game's GM. @throws a 404 for everybody else, so that nothing is given away */
-async function ownDesk(deps: WebDeps, request: FastifyRequest): Promise<Desk> {
+export async function ownDesk(deps: WebDeps, request: FastifyRequest): Promise<Desk> {
   const { number } = readParams(GameParams, request);
   const found = await desk(deps.house, accountOf(request), numberOf(number));
   if (found === null) throw notFound('You run no game of this number.');
   return found;
 }
 
-async function isMailOf(deps: WebDeps, gameId: string, id: string): Promise<boolean> {
-  return (await deps.house.db.prisma.delivery.count({ where: { id, gameId } })) === 1;
+/** The mail that is asked for. @throws a 404 where it is none of this game's */
+export async function ownDelivery(deps: WebDeps, request: FastifyRequest, own: Desk): Promise<string> {
+  const { delivery: id } = readParams(DeliveryParams, request);
+  const found = await deps.house.db.prisma.delivery.count({ where: { id, gameId: own.game.id } });
+  if (found !== 1) throw notFound('This game has no such mail.');
+  return id;
 }
 
-function deskOf(own: Desk): string {
+/** The desk's address. */
+export function deskOf(own: Desk): string {
   return `/gm/games/${own.game.number}`;
 }
 
@@ -179,7 +186,11 @@ function missingSheets(missing: DeskSeat[]): Problem {
   return { field: 'anyway', code: 'missing-sheets', message };
 }
 
-function staleClick(kind: 'already' | 'not-running', turn: number): Problem {
+function staleClick(kind: 'already' | 'not-running' | 'paused', turn: number): Problem {
+  if (kind === 'paused') {
+    const message = 'The game is paused; nothing was done. Let it go on first.';
+    return { field: 'turn', code: kind, message };
+  }
   const message =
     kind === 'already'
       ? `Turn ${turn} had been processed before; nothing was done. Below is how the game stands now.`
@@ -187,27 +198,8 @@ function staleClick(kind: 'already' | 'not-running', turn: number): Problem {
   return { field: 'turn', code: kind, message };
 }
 
-function unreadableDue(): Problem {
-  return {
-    field: 'due',
-    code: 'unreadable',
-    message: 'The date was not understood; one looks like 2027-03-31T18:00.',
-  };
-}
-
-/** What a date field sends (`2027-03-31T18:00`), read in the game's zone; blank is no date. */
-function dueFrom(typed: string, zone: string): Date | null | 'unreadable' {
-  if (typed.trim() === '') return null;
-  const moment = DateTime.fromISO(typed.trim(), { zone });
-  return moment.isValid ? moment.toJSDate() : 'unreadable';
-}
-
-/** The other way round: a date as a date field shows it. */
-function dueField(due: Date | null, zone: string): string {
-  return due === null ? '' : DateTime.fromJSDate(due, { zone }).toFormat("yyyy-MM-dd'T'HH:mm");
-}
-
-function deskPage(deps: WebDeps, reply: FastifyReply, own: Desk, typed: Typed): FastifyReply {
+/** The desk as it is, with what was typed and what is wrong with it. */
+export function deskPage(deps: WebDeps, reply: FastifyReply, own: Desk, typed: Typed): FastifyReply {
   const { game } = own;
   const suggested = DateTime.fromJSDate(deps.house.now(), { zone: game.timeZone })
     .plus({ days: game.daysPerTurn })

@@ -5,7 +5,8 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { createGame } from '../../turns/games.ts';
 import { numberOf } from '../../turns/number.ts';
-import { deskGames } from '../../turns/view-desk.ts';
+import { gamesAtAGlance } from '../../turns/view-games.ts';
+import { CALENDAR_FIELDS, proposedCalendar, rulesFromForm, WEEKDAYS, zoneChoices } from '../calendar-form.ts';
 import { checkBody, readQuery, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
@@ -18,10 +19,7 @@ const NewQuery = z.object({ ruleset: z.string().max(60).optional() });
 const NewGame = z.looseObject({
   ruleset: z.string('Choose a game.').max(60),
   title: z.string('Please give the game a title.').max(400),
-  daysPerTurn: z.coerce
-    .number<string>('The days for a turn are a whole number.')
-    .int('The days for a turn are a whole number.'),
-  timeZone: z.string('Choose a time zone.').max(60),
+  ...CALENDAR_FIELDS,
   closesWhenComplete: z
     .literal('yes')
     .optional()
@@ -34,7 +32,7 @@ export default async function gmRoutes(app: FastifyInstance, deps: WebDeps): Pro
   const config = { who: 'gm' as const };
 
   app.get('/gm', { config }, async (request, reply) => {
-    const games = await deskGames(house, accountOf(request));
+    const games = await gamesAtAGlance(house, accountOf(request));
     return reply.page('gm/games', { title: 'Games you run', games });
   });
 
@@ -53,13 +51,15 @@ export default async function gmRoutes(app: FastifyInstance, deps: WebDeps): Pro
     if (!body.ok || ruleset === undefined) {
       return newGamePage(reply.code(422), ruleset, { problems: body.ok ? [] : body.problems, values });
     }
-    const { title, daysPerTurn, timeZone, closesWhenComplete } = body.value;
+    const { title, closesWhenComplete } = body.value;
+    const { daysPerTurn, timeZone, ...calendar } = rulesFromForm(body.value);
     const made = await createGame(house, {
       ruleset: ruleset.id,
       title,
       daysPerTurn,
       timeZone,
       closesWhenComplete,
+      calendar,
       gmId: accountOf(request).id,
       options: optionValues(optionFields(ruleset.options), values, 'options'),
     });
@@ -83,15 +83,15 @@ function newGamePage(
   ruleset: Ruleset | undefined,
   typed: { problems?: Problem[]; values?: Record<string, string> },
 ): FastifyReply {
-  const zones = Intl.supportedValuesOf('timeZone');
   const account = accountOf(reply.request);
   return reply.page('gm/new', {
     title: 'A new game',
     ruleset,
     rulesets: allRulesets(),
     fields: ruleset === undefined ? [] : optionFields(ruleset.options),
-    zones: zones.includes('UTC') ? zones : ['UTC', ...zones],
-    values: typed.values ?? { daysPerTurn: '14', timeZone: account.timeZone },
+    zones: zoneChoices(),
+    weekdays: WEEKDAYS,
+    values: typed.values ?? proposedCalendar(account.timeZone),
     problems: typed.problems ?? [],
   });
 }

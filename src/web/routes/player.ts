@@ -6,6 +6,7 @@ import { renderPdf } from '../../printouts/pdf.ts';
 import { renderText } from '../../printouts/text.ts';
 import type { Report } from '../../rules/report.ts';
 import { numberOf } from '../../turns/number.ts';
+import { keptGames } from '../../turns/view-joining.ts';
 import { type PlayerGame, playerGame, playerGames, playerPrintout } from '../../turns/view-player.ts';
 import { GameParams, readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
@@ -39,7 +40,12 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
   app.get('/my/games/:number', { config: { who: 'account' } }, async (request, reply) => {
     const number = numberOf(readParams(GameParams, request).number);
     const page = await playerGame(house, accountOf(request), number);
-    if (page === null) throw notFound('You have no seat in a game of this number.');
+    if (page === null) {
+      // The mail that tells of the computer's taking over leads here: on to where the seat is taken back.
+      const kept = await keptGames(house, accountOf(request));
+      if (kept.includes(number)) return reply.redirect(`/games/${number}`, 303);
+      throw notFound('You have no seat in a game of this number.');
+    }
     return reply.page('player/game', {
       title: `${number} ${page.game.title}`,
       styles: ['sheet.css'],

@@ -4,7 +4,9 @@ import { renderHtml } from '../../printouts/html.ts';
 import { RULESETS } from '../../rules/catalog.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { numberOf } from '../../turns/number.ts';
+import { reliability } from '../../turns/reliability.ts';
 import { lobby, type PublicGame, publicGame, publicPrintout } from '../../turns/view.ts';
+import { joiningPage, keptGames, openGames } from '../../turns/view-joining.ts';
 import { GameParams, readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
@@ -15,13 +17,15 @@ const TurnParams = GameParams.extend({ turn: z.coerce.number().int().min(1).max(
 export default async function publicRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   const { house } = deps;
 
-  app.get('/', { config: { who: 'anyone' } }, async (_request, reply) => {
+  app.get('/', { config: { who: 'anyone' } }, async (request, reply) => {
     const games = await lobby(house);
     const rulesets = Object.values(RULESETS as Record<string, Ruleset>);
     return reply.page('public/lobby', {
       title: 'The lobby',
       rulesets,
-      forming: games.filter((game) => game.status === 'forming'),
+      forming: await openGames(house),
+      kept: await keptGames(house, request.account),
+      record: request.account && (await reliability(house, request.account.id)),
       running: games.filter((game) => game.status === 'running'),
       over: games.filter((game) => game.status === 'over'),
     });
@@ -50,11 +54,14 @@ async function gamePage(
 ): Promise<FastifyReply> {
   const report = turn === null ? null : await publicPrintout(deps.house, game.card.number, turn);
   if (turn !== null && report === null) throw notFound('This game has no such turn (yet).');
+  const people = await joiningPage(deps.house, reply.request.account, game.card.number);
   return reply.page('public/game', {
     title: `${game.card.number} ${game.card.title}`,
     wide: true,
     game: game.card,
-    seats: game.seats,
+    open: people?.game ?? null,
+    standing: people?.standing ?? null,
+    seats: people?.seats ?? [],
     turns: game.printouts.map((printout) => printout.turn).reverse(),
     turn,
     report: report === null ? null : renderHtml(report),

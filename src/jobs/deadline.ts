@@ -1,0 +1,9 @@
+import type { JobPayloads } from '../database/outbox.ts';
+import { processAtDeadline } from '../turns/process.ts';
+import type { JobDeps } from './definitions.ts';
+
+/** Processes a turn whose time is over. Where its date has moved since, that date has a job of its own. */
+export async function deadlineJob(deps: JobDeps, payload: JobPayloads['deadline']): Promise<void> {
+  const { kind } = await processAtDeadline(deps.house, payload);
+  deps.house.log.info({ ...payload, kind }, 'deadline');
+}

@@ -1,0 +1,79 @@
+import type { House } from '../database/house.ts';
+import { good, type Result, refused } from '../rules/result.ts';
+import { type Asked, gmGameAt } from './guard.ts';
+import { inTransaction } from './lock.ts';
+import { logGame } from './log.ts';
+import { noticeToAll } from './notice.ts';
+import { numberOf } from './number.ts';
+
+const LETTER_MOST = 4000;
+
+/** What somebody typed as a letter: its paragraphs, without blank ones. */
+export function paragraphsOf(text: string): string[] {
+  const lines = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/**
+ * A letter of the GM to every seat at which a person sits. The log says that one was written, not what.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `missing`, `too-long`, `nobody`.
+ * @returns how many mails are on their way
+ */
+export async function writeToAll(house: House, wanted: Asked & { text: string }): Promise<Result<number>> {
+  return inTransaction(house, async (tx) => {
+    const found = await gmGameAt(tx, wanted);
+    if (!found.ok) return found;
+    const game = found.value;
+    const paragraphs = paragraphsOf(wanted.text);
+    if (paragraphs.length === 0) return refused('text', 'missing', 'Write something.');
+    const length = [...wanted.text].length;
+    if (length > LETTER_MOST) {
+      const message = `A letter may have at most ${LETTER_MOST} characters; this one has ${length}.`;
+      return refused('text', 'too-long', message);
+    }
+    const sent = await noticeToAll(tx, house, game, { subject: 'a letter from the GM', paragraphs });
+    if (sent === 0) return refused('', 'nobody', 'No person sits in this game yet.');
+    const detail = `${sent} ${sent === 1 ? 'mail' : 'mails'}`;
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'letter to all', detail });
+    return good(sent);
+  });
+}
+
+/**
+ * Gives a game up: nothing of it is processed any more, and everybody is told. What was printed stays.
+ * @param wanted.confirm the game's number, typed by the GM
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `ended`, `not-confirmed`.
+ */
+export async function abandonGame(
+  house: House,
+  wanted: Asked & { confirm: string; word?: string },
+): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const found = await gmGameAt(tx, wanted);
+    if (!found.ok) return found;
+    const game = found.value;
+    const number = numberOf(game);
+    if (game.status !== 'forming' && game.status !== 'running') {
+      return refused('', 'ended', `${number} has ended already.`);
+    }
+    if (wanted.confirm.trim().toUpperCase() !== number) {
+      return refused('confirm', 'not-confirmed', `Type the number of the game, ${number}, to give it up.`);
+    }
+    const data = { status: 'abandoned' as const, endedAt: house.now(), due: null };
+    await tx.game.update({ where: { id: game.id }, data });
+    const paragraphs = [
+      `${game.gm.name} has given ${number} up: no further turn will be processed.`,
+      ...paragraphsOf(wanted.word ?? ''),
+    ];
+    await noticeToAll(tx, house, game, { subject: 'the game was given up', paragraphs });
+    const detail = game.status === 'running' ? `at turn ${game.turn}` : 'before it began';
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game abandoned', detail });
+    return good(undefined);
+  });
+}

@@ -1,0 +1,41 @@
+import type { House } from '../database/house.ts';
+import { type CalendarRules, rulesInWords } from './calendar.ts';
+import { processedAt } from './deadline.ts';
+import type { WholeGame } from './lock.ts';
+import { scheduleOf } from './schedule.ts';
+import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+
+/** A game's calendar as its GM sees it. */
+export interface CalendarPage {
+  game: GameCard;
+  rules: CalendarRules;
+  /** The same in a line. */
+  words: string;
+  /** When the server processes the open turn by itself; null if it does not. */
+  processedAt: Date | null;
+  /** Since when the game is paused; null unless it is. */
+  pausedAt: Date | null;
+}
+
+/** What is decided about a game's dates. */
+export function calendarOf(game: WholeGame): CalendarRules {
+  return { ...scheduleOf(game), automatic: game.automatic };
+}
+
+/** The calendar of a game; null for anybody but its GM. */
+export async function calendarPage(
+  house: House,
+  viewer: Viewer,
+  number: string,
+): Promise<CalendarPage | null> {
+  const game = viewer ? await findGame(house, number) : null;
+  if (!game || game.gmId !== viewer?.id) return null;
+  const rules = calendarOf(game);
+  return {
+    game: cardOf(game),
+    rules,
+    words: rulesInWords(rules),
+    processedAt: processedAt(game),
+    pausedAt: game.pausedAt,
+  };
+}

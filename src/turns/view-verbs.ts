@@ -1,0 +1,101 @@
+import type { ReleaseDecision } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import type { SheetForm } from '../rules/sheet.ts';
+import { inTransaction, type WholeGame } from './lock.ts';
+import { releasesInForce } from './press.ts';
+import { gmPlays } from './preview.ts';
+import { rulesetOf } from './rights.ts';
+import { forwardTurn } from './rollback.ts';
+import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+
+/* What the GM can do to a game as it stands. For the game's GM only: view-desk.ts has checked. */
+
+/** A press release that was not printed with its turn. */
+export interface DeskRelease {
+  id: string;
+  /** Its author's identifier and name. */
+  seat: string;
+  name: string;
+  turn: number;
+  text: string;
+  decision: ReleaseDecision;
+  /** After which turn it was printed; null until it is. */
+  printedTurn: number | null;
+}
+
+export interface DeskVerbs {
+  /** Has the GM a seat in the game? Then there is no preview, and no entering of others' sheets. */
+  gmPlays: boolean;
+  /** The processed turn that can be rolled back; null where there is none. */
+  back: number | null;
+  /** The turn that can be rolled forward; null where there is none. */
+  forward: number | null;
+  /** Every rollback there was, the latest first. */
+  rollbacks: { turn: number; attempt: number; at: Date; by: number; undoneAt: Date | null }[];
+  /** Those on which nothing is decided first, then the latest first. */
+  releases: DeskRelease[];
+  /** For whom the computer keeps a seat, by the seat's id. */
+  keptFor: Record<string, string>;
+}
+
+/** A blank sheet, for one that came by post: nothing of what may stand already. */
+export interface PostSheet {
+  game: GameCard;
+  turn: number;
+  seat: { id: string; identifier: string; name: string };
+  form: SheetForm;
+}
+
+export async function verbsOf(house: House, game: WholeGame): Promise<DeskVerbs> {
+  return inTransaction(house, async (tx) => {
+    const rollbacks = await tx.rollback.findMany({
+      where: { gameId: game.id },
+      select: { turn: true, attempt: true, at: true, byId: true, undoneAt: true },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    });
+    const keepers = await tx.account.findMany({
+      where: { id: { in: game.seats.flatMap(({ keptForId }) => keptForId ?? []) } },
+      select: { id: true, name: true },
+    });
+    const kept = game.seats.flatMap((seat) => {
+      const keeper = keepers.find(({ id }) => id === seat.keptForId);
+      return keeper ? [[seat.id, keeper.name] as const] : [];
+    });
+    return {
+      gmPlays: gmPlays(game),
+      back: game.status === 'running' && game.turn > 1 ? game.turn - 1 : null,
+      forward: await forwardTurn(tx, game),
+      rollbacks: rollbacks.map(({ byId, ...rollback }) => ({ ...rollback, by: byId })),
+      releases: releasesOf(game, await releasesInForce(tx, game.id)),
+      keptFor: Object.fromEntries(kept),
+    };
+  });
+}
+
+function releasesOf(game: WholeGame, releases: Awaited<ReturnType<typeof releasesInForce>>): DeskRelease[] {
+  const all = releases.map(({ id, seatId, turn, text, decision, printedTurn }) => {
+    const seat = game.seats.find((one) => one.id === seatId);
+    return { id, seat: seat?.identifier ?? '', name: seat?.name ?? '', turn, text, decision, printedTurn };
+  });
+  const open = (release: DeskRelease) => (release.decision === 'held' ? 1 : 0);
+  return all.sort((a, b) => open(b) - open(a) || b.turn - a.turn);
+}
+
+/**
+ * The form of a seat's sheet for its GM to fill in from paper; null for anybody but the game's GM, for a GM who
+ * has a seat in the game, and where no sheet is owed by a person.
+ */
+export async function postSheet(
+  house: House,
+  viewer: Viewer,
+  number: string,
+  seatId: string,
+): Promise<PostSheet | null> {
+  const game = viewer ? await findGame(house, number) : null;
+  if (!game || game.gmId !== viewer?.id || gmPlays(game) || game.status !== 'running') return null;
+  const seat = game.seats.find((one) => one.id === seatId);
+  const form = seat && !seat.opponent ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
+  if (!seat || !form) return null;
+  const { id, identifier, name } = seat;
+  return { game: cardOf(game), turn: game.turn, seat: { id, identifier, name }, form };
+}

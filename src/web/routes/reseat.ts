@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { markFailed, resend } from '../../mail/resend.ts';
+import { noteMail } from '../../turns/log.ts';
+import { correctAddress, giveSeatBack, handSeatToOpponent, replacePlayer } from '../../turns/reseat.ts';
+import { GameParams, readBody, readParams } from '../checked.ts';
+import type { WebDeps } from '../deps.ts';
+import { accountOf } from '../plugins/sessions.ts';
+import { ownDelivery, ownDesk, Turn } from './desk.ts';
+import { asked, finish } from './verbs.ts';
+
+const SeatParams = GameParams.extend({ seat: z.uuid() });
+const AtTurn = z.object({ turn: Turn });
+const Replace = AtTurn.extend({
+  name: z.string().max(300).default(''),
+  email: z.string().max(400).default(''),
+});
+const Address = AtTurn.extend({ email: z.string().max(400).default('') });
+
+const config = { who: 'account' as const };
+
+/** Who sits where in a running game, and mail that does not arrive. For the GM of that game alone. */
+export default async function reseatRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const { house } = deps;
+
+  app.post('/gm/games/:number/seats/:seat/replace', { config }, async (request, reply) => {
+    const own = await ownDesk(deps, request);
+    const { seat: seatId } = readParams(SeatParams, request);
+    const { turn, name, email } = readBody(Replace, request);
+    const done = await replacePlayer(house, { ...asked(request, own, turn), seatId, name, email });
+    return finish(deps, request, reply, done, 'replaced', '#seats');
+  });
+
+  app.post('/gm/games/:number/seats/:seat/opponent', { config }, async (request, reply) => {
+    const own = await ownDesk(deps, request);
+    const { seat: seatId } = readParams(SeatParams, request);
+    const { turn } = readBody(AtTurn, request);
+    const done = await handSeatToOpponent(house, { ...asked(request, own, turn), seatId });
+    return finish(deps, request, reply, done, 'to-opponent', '#seats');
+  });
+
+  app.post('/gm/games/:number/seats/:seat/give-back', { config }, async (request, reply) => {
+    const own = await ownDesk(deps, request);
+    const { seat: seatId } = readParams(SeatParams, request);
+    const { turn } = readBody(AtTurn, request);
+    const done = await giveSeatBack(house, { ...asked(request, own, turn), seatId });
+    return finish(deps, request, reply, done, 'given-back', '#seats');
+  });
+
+  app.post('/gm/games/:number/seats/:seat/address', { config }, async (request, reply) => {
+    const own = await ownDesk(deps, request);
+    const { seat: seatId } = readParams(SeatParams, request);
+    const { turn, email } = readBody(Address, request);
+    const done = await correctAddress(house, { ...asked(request, own, turn), seatId, email });
+    if (done.ok) await resendFailed(deps, own.game.id, done.value.id);
+    return finish(deps, request, reply, done, 'address-corrected', '#seats');
+  });
+
+  app.post('/gm/games/:number/deliveries/:delivery/give-up', { config }, async (request, reply) => {
+    const own = await ownDesk(deps, request);
+    const delivery = await ownDelivery(deps, request, own);
+    const done = await markFailed(house, delivery);
+    if (done.ok) await noteMail(house, own.game.id, accountOf(request).id, 'mail given up', delivery);
+    return finish(deps, request, reply, done, 'mail-given-up', '#deliveries');
+  });
+}
+
+/** What went to an account's wrong address goes to the right one: of each mail that failed, the latest copy. */
+async function resendFailed({ house }: WebDeps, gameId: string, accountId: number): Promise<void> {
+  const deliveries = await house.db.prisma.delivery.findMany({
+    where: { gameId, accountId },
+    select: { id: true, kind: true, status: true, printoutId: true, sheetId: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  const seen = new Set<string>();
+  for (const { id, kind, status, printoutId, sheetId } of deliveries) {
+    const about = kind === 'notice' ? id : `${kind} ${printoutId ?? sheetId ?? ''}`;
+    if (seen.has(about)) continue;
+    seen.add(about);
+    // An invitation counts as lost whatever became of it: nobody has ever used its link.
+    if (status === 'failed' || kind === 'invitation') await resend(house, id);
+  }
+}
