@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { commitment } from '../rules/dice.ts';
+import type { GameHead } from '../rules/ruleset.ts';
 import { dueInWords } from './due.ts';
 import type { SaltedHead } from './hash.ts';
 import type { WholeGame } from './lock.ts';
