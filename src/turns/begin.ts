@@ -57,7 +57,7 @@ export async function beginGame(
         begunAt: house.now(),
       },
     });
-    const detail = `${game.seats.length} seats`;
+    const detail = game.seats.length === 1 ? '1 seat' : `${game.seats.length} seats`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game begun', detail });
     return good(begun);
   });

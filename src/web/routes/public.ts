@@ -5,6 +5,7 @@ import { RULESETS } from '../../rules/catalog.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { numberOf } from '../../turns/number.ts';
 import { lobby, type PublicGame, publicGame, publicPrintout } from '../../turns/view.ts';
+import { playerGame } from '../../turns/view-player.ts';
 import { GameParams, readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
@@ -50,10 +51,13 @@ async function gamePage(
 ): Promise<FastifyReply> {
   const report = turn === null ? null : await publicPrintout(deps.house, game.card.number, turn);
   if (turn !== null && report === null) throw notFound('This game has no such turn (yet).');
+  const { account } = reply.request;
   return reply.page('public/game', {
     title: `${game.card.number} ${game.card.title}`,
     wide: true,
     game: game.card,
+    seated: account !== null && (await playerGame(deps.house, account, game.card.number)) !== null,
+    runs: account !== null && account.id === game.card.gm.id,
     seats: game.seats,
     turns: game.printouts.map((printout) => printout.turn).reverse(),
     turn,
