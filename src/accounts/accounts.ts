@@ -1,9 +1,19 @@
 import type { Tx } from '../database/client.ts';
-import { type Account, Prisma } from '../database/generated/client.ts';
+import {
+  type Account,
+  type DeliveryKind,
+  type DeliveryStatus,
+  Prisma,
+} from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { check, checkPerson, detailsSchema } from './details.ts';
+import { check, checkPerson, detailsSchema, emailSchema } from './details.ts';
+import { closeSessions } from './sessions.ts';
+
+/** Mails without a sign-in link, which may follow their reader to another address. */
+const SENT_ON: DeliveryKind[] = ['printout', 'receipt'];
+const WAITING: DeliveryStatus[] = ['queued', 'retrying'];
 
 /** A new account. */
 export interface NewAccount {
@@ -63,6 +73,28 @@ export async function updateAccount(
   const checked = check(detailsSchema, details);
   if (!checked.ok) return checked;
   return unlessTaken(() => house.db.prisma.account.update({ where: { id: accountId }, data: checked.value }));
+}
+
+/**
+ * Gives an account another e-mail address, for the operator: a mistyped one may be a stranger's. So the sign-in
+ * links that went to it are void, every session ends, and printouts and receipts that wait go to the new one.
+ * Problems: `email-invalid`, `email-taken`.
+ * @throws if there is no such account
+ */
+export async function correctEmail(house: House, accountId: number, email: string): Promise<Result<Account>> {
+  const checked = check(emailSchema, { email });
+  if (!checked.ok) return checked;
+  const to = checked.value.email;
+  return unlessTaken(() =>
+    house.db.prisma.$transaction(async (tx) => {
+      const account = await tx.account.update({ where: { id: accountId }, data: { email: to } });
+      await tx.signInLink.deleteMany({ where: { accountId, usedAt: null } });
+      await closeSessions(tx, accountId, null);
+      const waiting = { accountId, kind: { in: SENT_ON }, status: { in: WAITING } };
+      await tx.delivery.updateMany({ where: waiting, data: { toAddress: to } });
+      return account;
+    }),
+  );
 }
 
 /** P2002: a value that must be unique is there already; of an account, only its e-mail address is such. */

@@ -60,6 +60,9 @@ const address = z
 /** Who a person is. */
 export const personSchema = z.object({ name, email });
 
+/** An e-mail address by itself. */
+export const emailSchema = z.object({ email });
+
 /** All that an account's owner may change. */
 export const detailsSchema = z.object({
   name,

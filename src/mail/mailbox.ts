@@ -12,8 +12,8 @@ export type { MailHead, StoredAttachment, StoredMail } from './eml.ts';
 export interface Mailbox {
   /** Where to send: `smtp://127.0.0.1:40123`. Another port at every start. */
   smtpUrl: string;
-  /** The latest mails, newest first. */
-  list(options?: { limit?: number }): Promise<MailHead[]>;
+  /** The latest mails, newest first; those to one bare address, or to anybody. */
+  list(options?: { limit?: number; recipient?: string }): Promise<MailHead[]>;
   /** One mail; null if there is none of this id, whatever the id holds. */
   read(id: string): Promise<StoredMail | null>;
   /** The mail as it came. */
@@ -51,7 +51,7 @@ export async function openMailbox(options: MailboxOptions): Promise<Mailbox> {
   const heads = new Map<string, MailHead>();
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
-    list: ({ limit = 200 } = {}) => list(dir, limit, heads),
+    list: ({ limit = 200, recipient } = {}) => list(dir, { limit, recipient }, heads),
     async read(id) {
       const mail = await raw(dir, id);
       return mail === null ? null : await parseMail(id, mail);
@@ -103,16 +103,26 @@ function listen(server: SMTPServer): Promise<number> {
   });
 }
 
-async function list(dir: string, limit: number, heads: Map<string, MailHead>): Promise<MailHead[]> {
-  const ids = (await listIds(dir)).slice(0, limit);
+async function list(
+  dir: string,
+  wanted: { limit: number; recipient: string | undefined },
+  heads: Map<string, MailHead>,
+): Promise<MailHead[]> {
+  const { limit, recipient } = wanted;
   const found: MailHead[] = [];
-  for (const id of ids) {
+  for (const id of await listIds(dir)) {
+    if (found.length >= limit) break;
     const head = heads.get(id) ?? (await headOf(dir, id));
     if (head === null) continue;
     heads.set(id, head);
-    found.push(head);
+    if (recipient === undefined || isFor(head, recipient)) found.push(head);
   }
   return found;
+}
+
+/** Is this mail for the address, however it is spelt? */
+export function isFor(mail: MailHead, address: string): boolean {
+  return mail.recipients.includes(address.toLowerCase());
 }
 
 /** Only the beginning of the file is read: a list need not wait for attachments. */

@@ -12,12 +12,6 @@ export function clean(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, '');
 }
 
-/** The name of a party in full; '' for nobody. */
-export function partyName(tone: Tone): string {
-  if (tone === 'D') return 'Democrats';
-  return tone === 'R' ? 'Republicans' : '';
-}
-
 /**
  * A cell's text. Where the cell alone has a party's accent, the party's letter is added, so that colour is
  * never the only sign.

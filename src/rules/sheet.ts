@@ -93,7 +93,6 @@ export interface RankingField extends FieldBase {
 }
 
 export type Field = SimpleField | RowsField | RankingField;
-export type FieldKind = Field['kind'];
 
 /** Fields under one heading. */
 export interface SheetSection {

@@ -75,7 +75,7 @@ export async function beginLocked(
     },
   });
   await planCalendar(tx, game.id);
-  const detail = `${game.seats.length} seats`;
+  const detail = game.seats.length === 1 ? '1 seat' : `${game.seats.length} seats`;
   await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game begun', detail });
   return good(begun);
 }

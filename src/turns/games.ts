@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import { mayRunGames } from '../accounts/rights.ts';
 import type { Tx } from '../database/client.ts';
 import type { Game } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
@@ -56,7 +57,7 @@ export async function createGame(
 
   return inTransaction(house, async (tx) => {
     const gm = await tx.account.findUnique({ where: { id: wanted.gmId } });
-    if (!gm || !(gm.mayRunGames || gm.operator)) {
+    if (!gm || !mayRunGames(gm)) {
       return refused('', 'not-allowed', 'This account may not run games; the operator can allow it.');
     }
     const diceSecret = new Uint8Array(drawSecret());

@@ -30,7 +30,8 @@ function tooLarge(): { ok: false; problems: ReturnType<typeof refused>['problems
   );
 }
 
-function tooDeep(value: unknown, levels: number): boolean {
+/** Is it nested in more than so many levels? Looks no deeper than that. */
+export function tooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((entry) => tooDeep(entry, levels - 1));
 }

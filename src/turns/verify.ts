@@ -5,7 +5,9 @@ import { good, type Result, refused } from '../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../rules/ruleset.ts';
 import { EXPORT_FORMAT, type ExportedTurn, type GameExport } from './export.ts';
 import { hashSealed } from './hash.ts';
+import { isIdentifier } from './identifier.ts';
 import { firstDifference, plain } from './json.ts';
+import { tooDeep } from './raw-sheet.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, { error: '64 hex digits' });
 const roll = z.object({ sides: z.int().min(2).max(256), value: z.int().min(1).max(256) });
@@ -35,10 +37,10 @@ const File = z.object({
   outcome: z.record(z.string(), z.unknown()),
 });
 
-const Seats = z.array(
-  z.object({ id: z.string(), name: z.string(), wish: z.record(z.string(), z.unknown()) }),
-);
 const Sheets = z.record(z.string(), z.unknown());
+
+/** Levels of nesting; the states of games have far fewer. */
+const MOST_LEVELS = 40;
 
 /** What was found: how much was computed again, and the first difference, if there is one. */
 export interface Verification {
@@ -54,6 +56,9 @@ export interface Verification {
  * Problems name the field of a file that is no export: `not-an-export`, `unknown-ruleset`.
  */
 export function verifyExport(json: unknown): Result<Verification> {
+  if (tooDeep(json, MOST_LEVELS)) {
+    return refused('', 'not-an-export', `should be nested in ${MOST_LEVELS} levels at most`);
+  }
   const parsed = File.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -65,10 +70,19 @@ export function verifyExport(json: unknown): Result<Verification> {
     const known = ruleset === undefined ? 'not known here' : `at version ${ruleset.version} here`;
     return refused('ruleset', 'unknown-ruleset', `${file.ruleset} is ${known}`);
   }
+  const options = ruleset.options.safeParse(file.options);
+  if (!options.success) {
+    const issue = options.error.issues[0];
+    return refused(
+      fieldOf(['options', ...(issue?.path ?? [])]),
+      'not-an-export',
+      `should be ${issue?.message}`,
+    );
+  }
   return good({
     turns: file.turns.length - 1,
     rolls: file.turns.reduce((sum, turn) => sum + turn.dice.length, 0),
-    difference: differenceOf(file, ruleset),
+    difference: differenceOf({ ...file, options: options.data }, ruleset),
   });
 }
 
@@ -93,14 +107,26 @@ interface Played {
 }
 
 function begin(file: GameExport, ruleset: Ruleset, turn: ExportedTurn, secret: Uint8Array): Played {
-  const seats = Seats.safeParse(turn.sheets);
-  if (!seats.success) return { state: null, rolls: [], difference: 'sheets are no list of seats' };
+  const seats = seatsOf(ruleset).safeParse(turn.sheets);
+  if (!seats.success)
+    return { state: null, rolls: [], difference: 'sheets are not the seats of such a game' };
   const dice = seededDice(secret, 0);
   const setup = plain(
     ruleset.setUp(file.options as Record<string, unknown>, seats.data as SeatEntry[], dice),
   );
   const difference = firstDifference(file.setup, setup, 'setup');
   return { state: plain(ruleset.begin(setup)), rolls: plain(dice.rolls), difference };
+}
+
+/** The seats as a game of the ruleset can begin with them: the rules rely on their number and their names. */
+function seatsOf(ruleset: Ruleset) {
+  const { least, most } = ruleset.seats;
+  const seat = z.object({ id: z.string().refine(isIdentifier), name: z.string(), wish: ruleset.wishes });
+  return z
+    .array(seat)
+    .min(least)
+    .max(most)
+    .refine((seats) => new Set(seats.map(({ id }) => id)).size === seats.length);
 }
 
 function play(ruleset: Ruleset, before: unknown, turn: ExportedTurn, secret: Uint8Array): Played {

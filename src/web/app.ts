@@ -34,7 +34,7 @@ import { addAssets } from './plugins/assets.ts';
 import { addCodes } from './plugins/codes.ts';
 import { addCsrf } from './plugins/csrf.ts';
 import { addDoors } from './plugins/doors.ts';
-import { addErrorPages } from './plugins/errors.ts';
+import { addErrorPages, answerUnreadable } from './plugins/errors.ts';
 import { addHeaders } from './plugins/headers.ts';
 import { addLimits } from './plugins/limits.ts';
 import { addRequestLog, requestLogger, requestNumber } from './plugins/requests.ts';
@@ -92,6 +92,7 @@ export async function buildApp(deps: WebDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: requestNumber,
     requestIdHeader: false,
+    frameworkErrors: answerUnreadable,
     trustProxy: trustOf(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

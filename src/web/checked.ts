@@ -78,11 +78,3 @@ export const GameNumber = z.string().transform((text, context): PublicNumber => 
 
 /** `/games/:number` and everything below it. */
 export const GameParams = z.object({ number: GameNumber });
-
-/** One line of text in a form: trimmed, without control characters. */
-export function line(most: number, what: string): z.ZodPipe<z.ZodString, z.ZodTransform<string, string>> {
-  return z
-    .string(`Please give ${what}.`)
-    .max(most, `Please keep ${what} to ${most} characters.`)
-    .transform((text) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ').trim());
-}

@@ -30,6 +30,7 @@ export const NOTICES: Record<string, string> = {
   resent: 'The mail is on its way again.',
   'account-made': 'The account is made.',
   'rights-set': 'The rights are changed.',
+  'email-set': 'The e-mail address is corrected. Links that went to the old one are no longer good.',
   'link-sent': 'The sign-in link is on its way.',
   'rolled-back': 'The turn is rolled back and open again. Everybody is told by mail.',
   'rolled-forward': 'The turn counts again. Everybody is told by mail.',
@@ -100,6 +101,8 @@ function helpers(reply: FastifyReply) {
     account,
     path: request.url.split('?')[0] ?? '/',
     notice: noticeOf(request.query),
+    /** Can this person come back only by a mailed link? */
+    lacksCode: account?.codeHash === null,
     csrf,
     asset: assetUrl,
     /** A moment in words, in the zone of the game or of the reader. */

@@ -56,6 +56,14 @@ describe('the built-in mailbox', () => {
     expect((await stat(path.join(dir, `${head?.id}.eml`))).mode & 0o077).toBe(0);
   });
 
+  it('finds the mails to one address, however many to others came after them', async () => {
+    await send('mine', { to: 'Ann@Example.org' });
+    for (const subject of ['1', '2', '3']) await send(subject);
+    await send('a trap', { to: { name: 'ann@example.org', address: 'zoe@example.org' } });
+    const found = await mailbox.list({ limit: 2, recipient: 'ann@example.org' });
+    expect(found.map((mail) => mail.subject)).toEqual(['mine']);
+  });
+
   it('lists the newest first, those of one millisecond too, and no more than asked for', async () => {
     for (const subject of ['1', '2', '3']) await send(subject);
     now = new Date(now.getTime() + 1);

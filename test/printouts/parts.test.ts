@@ -171,6 +171,22 @@ describe('the figures', () => {
     expect(overlaps([{ content: chart.ops.map((op) => ({ op, node: null })), bookmarks: [] }])).toEqual([]);
   });
 
+  it('keep the name of a chart’s mark clear of its lines and of the scale', () => {
+    const series = [265, 275, 270].map((value, n) => ({
+      label: `P${n}`,
+      tone: null,
+      values: [value, value],
+    }));
+    const mark = { value: 270, label: '270 elect' };
+    const chart = drawChart({ kind: 'chart', caption: '', labels: ['a', 'b'], series, mark }, 400);
+    expect(overlaps([{ content: chart.ops.map((op) => ({ op, node: null })), bookmarks: [] }])).toEqual([]);
+    const name = chart.ops.find((op) => op.kind === 'text' && op.text.startsWith('270'));
+    const line = chart.ops.find((op) => op.kind === 'line' && op.color === PALETTE.star);
+    if (name?.kind !== 'text' || line?.kind !== 'line') throw new Error('The mark is not drawn.');
+    expect(name.x + name.width).toBeLessThanOrEqual(line.x1);
+    expect(name.x).toBeGreaterThanOrEqual(0);
+  });
+
   it('draw a chart of one turn and of nothing', () => {
     const one = { kind: 'chart' as const, caption: '', labels: ['a'], mark: null };
     expect(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MARGIN } from '../../src/printouts/pdf/page.ts';
 import { layOutReport, layOutShared, renderPdf } from '../../src/printouts/pdf.ts';
 import { pageHead } from '../../src/rules/report.ts';
 import { inHeadOrFoot, outside, overlaps, smallest, textsOf } from './pages.ts';
@@ -40,6 +41,21 @@ describe.each(PAPERS)('a printout on %s paper', (paper) => {
     }
     expect(pdf.outline).toEqual(titles);
   });
+
+  it.each(GAMES)(
+    'of $players players on turn $turn begins no page with a table’s note',
+    ({ players, turn }) => {
+      const report = realReport(players, turn);
+      const notes = report.sections.flatMap(({ blocks }) =>
+        blocks.flatMap((block) => (block.kind === 'table' && block.note !== undefined ? [block.note] : [])),
+      );
+      for (const page of layOutReport(report, { paper }).pages) {
+        const body = textsOf(page).filter(({ y }) => y > MARGIN.top);
+        const first = body.sort((a, b) => a.y - b.y)[0]?.text ?? '';
+        expect(notes.filter((note) => note.startsWith(first))).toEqual([]);
+      }
+    },
+  );
 
   it('has at most eight pages with six players, and the states on one', () => {
     const { pages } = layOutReport(realReport(6, 4), { paper });

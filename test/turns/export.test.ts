@@ -169,13 +169,30 @@ describe('an export', () => {
     expect(result.ok ? result.value.difference : result.problems[0]?.field).toMatch(expected);
   });
 
-  test.each<[string, unknown, string]>([
+  test.each<[string, unknown, unknown]>([
     ['nothing', null, ''],
     ['another file', { format: 'something' }, 'format'],
     [
       'a turn without its dice',
       () => changed(electionYear, (copy) => delete (copy.turns[1] as { dice?: unknown }).dice),
       'turns[1].dice',
+    ],
+    ['nothing but brackets', () => JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`), ''],
+    [
+      'a state without bottom',
+      () =>
+        changed(electionYear, (copy) => {
+          (copy.turns[1] as { state: unknown }).state = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000));
+        }),
+      '',
+    ],
+    [
+      'options that the ruleset does not have',
+      () =>
+        changed(marginOfError, (copy) => {
+          copy.options = Object.fromEntries(Object.keys(copy.options as object).map((name) => [name, []]));
+        }),
+      expect.stringMatching(/^options\./),
     ],
     [
       'a ruleset that is not here',
@@ -187,7 +204,20 @@ describe('an export', () => {
     ],
   ])('%s is no export, and the field is named', (_what, file, field) => {
     const result = verifyExport(typeof file === 'function' ? file() : file);
-    expect(result.ok ? null : result.problems[0]?.field).toBe(field);
+    expect(result.ok ? null : result.problems[0]?.field).toEqual(field);
+  });
+
+  test.each<[string, unknown]>([
+    ['none', []],
+    ['far too many', Array.from({ length: 300 }, () => ({ id: 'AB', name: 'A', wish: {} }))],
+    ['two of one name', ['AB', 'AB'].map((id) => ({ id, name: id, wish: {} }))],
+    ['a wish that cannot be', ['AB', 'CD'].map((id) => ({ id, name: id, wish: { party: 'Whigs' } }))],
+    ['no identifier', ['__proto__', 'CD'].map((id) => ({ id, name: id, wish: {} }))],
+  ])('seats that no game begins with are a difference, not a failure: %s', (_what, seats) => {
+    const bad = changed(marginOfError, (copy) => {
+      (copy.turns[0] as { sheets: unknown }).sheets = seats;
+    });
+    expect(differenceOf(bad)).toBe('turn 0: sheets are not the seats of such a game');
   });
 
   test('an unchanged copy stays good', () => {

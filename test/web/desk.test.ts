@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { issueSignInLink } from '../../src/accounts/links.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 import { anAccount, formingGame, goodSheet, runningGame, send } from '../turns/play.ts';
@@ -247,6 +248,61 @@ test('the operator makes accounts, lets them run games, and sends links', async 
   await visitor.post(`/operator/accounts/${nell.id}/link`);
   expect(await delivery.count({ where: { accountId: nell.id, kind: 'signInLink' } })).toBe(2);
   expect((await visitor.post('/operator/accounts/77777/link')).statusCode).toBe(404);
+});
+
+test('the operator corrects an e-mail address, and what went to the old one is void', async () => {
+  const visitor = await signedIn(app, own.house, operator);
+  const { account, signInLink, delivery } = own.house.db.prisma;
+  const { seats, players } = await runningGame(own.house, { humans: 1, opponents: 3 });
+  const ann = players[0] as Account;
+  const herself = await signedIn(app, own.house, ann);
+  await visitor.post(`/operator/accounts/${ann.id}/link`);
+  await own.house.db.prisma.delivery.updateMany({
+    where: { seatId: seats[0]?.id, kind: 'printout' },
+    data: { status: 'retrying', nextAttempt: own.house.now() },
+  });
+  const door = `/operator/accounts/${ann.id}/email`;
+  const taken = await visitor.post(door, { email: operator.email });
+  expect(taken.statusCode).toBe(422);
+  expect(taken.body).toContain('Another account has this e-mail address');
+  expect(taken.body).toContain(`id="email-${ann.id}" name="email" type="email" required`);
+  expect((await herself.get('/my/games')).statusCode).toBe(200);
+  expect((await herself.post(door, { email: 'mine@example.org' })).statusCode).toBe(403);
+
+  const email = `right-${ann.id}@example.org`;
+  expect((await visitor.post(door, { email })).headers.location).toBe('/operator?done=email-set');
+  expect((await account.findUniqueOrThrow({ where: { id: ann.id } })).email).toBe(email);
+  expect(await signInLink.count({ where: { accountId: ann.id, usedAt: null } })).toBe(0);
+  expect((await herself.get('/my/games')).statusCode).toBe(303);
+  const printout = await delivery.findFirstOrThrow({ where: { accountId: ann.id, kind: 'printout' } });
+  expect(printout.toAddress).toBe(email);
+});
+
+test('a game’s public page leads those who belong to it to their own pages, and nobody else', async () => {
+  const { game, players, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
+  const page = `/games/${numberOf(game)}`;
+  const links = [`href="/my${page}"`, `href="/gm${page}"`];
+  const seen = async (visitor: Visitor) => {
+    const { body } = await visitor.get(page);
+    return links.map((link) => body.includes(link));
+  };
+  expect(await seen(await signedIn(app, own.house, players[0] as Account))).toEqual([true, false]);
+  expect(await seen(await signedIn(app, own.house, gm))).toEqual([false, true]);
+  expect(await seen(await signedIn(app, own.house, operator))).toEqual([false, false]);
+  expect(await seen(aVisitor(app))).toEqual([false, false]);
+});
+
+test('whoever came in by a link and has no security code is asked to choose one, until it is set', async () => {
+  const { house } = own;
+  const ann = await anAccount(house, 'Ann Codeless');
+  const token = await house.db.prisma.$transaction((tx) => issueSignInLink(tx, house, ann.id, 1));
+  const visitor = aVisitor(app);
+  await visitor.post(`/sign-in/link/${token}`);
+  const asked = 'href="/account#security"';
+  expect((await visitor.get('/my/games')).body).toContain(asked);
+  expect((await visitor.get('/account')).body).not.toContain(asked);
+  await visitor.post('/account/code', { code: 'lantern tower ten', again: 'lantern tower ten' });
+  expect((await visitor.get('/my/games')).body).not.toContain(asked);
 });
 
 test('a forming game is in the lobby, with its seats on its page', async () => {

@@ -206,6 +206,17 @@ describe('errors', () => {
     expect((await signed.get('/gm/new?ruleset=nothing')).statusCode).toBe(404);
   });
 
+  test('addresses that cannot be read at all are refused in our words, not the framework’s', async () => {
+    for (const url of ['/%', '/games/%ff', `/games/${'E'.repeat(300)}`, '/api/games/%ff']) {
+      const answer = await app.inject({ url, headers: { accept: 'text/html' } });
+      expect([404, 414], url).toContain(answer.statusCode);
+      expect(answer.body).not.toContain('FST_');
+      expect(answer.body).toMatch(/no such page|too long/);
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    }
+  });
+
   test('the log says who asked for what, and never a secret', async () => {
     const visitor = await signedIn(broken, own.house, operator);
     const link = `/sign-in/link/${'S3cretLink'.repeat(4)}`;

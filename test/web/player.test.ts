@@ -87,6 +87,13 @@ describe('my printouts', () => {
   });
 });
 
+it('a finished game can be had by everybody, but not without end', async () => {
+  const stranger = new Visitor(desk.app);
+  const answers = [];
+  for (let i = 0; i < 31; i += 1) answers.push((await stranger.get('/games/EY-1/export.json')).status);
+  expect(answers).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+});
+
 async function pdf(visitor: Visitor, url: string): Promise<{ box: string; disposition: string }> {
   const answer = await visitor.get(url);
   expect([url, answer.status, answer.body.slice(0, 5)]).toEqual([url, 200, '%PDF-']);

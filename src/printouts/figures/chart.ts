@@ -9,6 +9,8 @@ const TOP = 10;
 const FOOT = 18;
 const LABEL = { face: 'sans-bold', size: 7.5 } as const;
 const AXIS = { face: 'sans', size: 7, color: PALETTE.quiet } as const;
+/** Figures of the scale keep this far from the mark's label, which has their place. */
+const AXIS_STEP = 8;
 /** Labels at the lines' ends keep this far apart. */
 const LABEL_STEP = 9;
 
@@ -55,6 +57,10 @@ function nameOf(series: Series, room: number): string {
   return fitText(`${whole} ${lastValue(series) ?? ''}`.trimEnd(), LABEL.face, LABEL.size, room);
 }
 
+function markName(mark: NonNullable<LineChart['mark']>): string {
+  return fitText(clean(mark.label), AXIS.face, AXIS.size, 80);
+}
+
 function lastValue(series: Series): number | null {
   return series.values.findLast((value) => value !== null) ?? null;
 }
@@ -62,7 +68,11 @@ function lastValue(series: Series): number | null {
 function frameOf(chart: LineChart, width: number, labels: number): Frame {
   const values = chart.series.flatMap((one) => one.values).filter((value) => value !== null);
   const most = roundUp(Math.max(1, chart.mark?.value ?? 0, ...values));
-  const left = 24;
+  // The mark's label stands outside, among the scale's figures, where no line can run through it.
+  const left = Math.max(
+    24,
+    chart.mark === null ? 0 : measure(markName(chart.mark), AXIS.face, AXIS.size) + 6,
+  );
   const right = width - labels - 12;
   const steps = Math.max(1, chart.labels.length - 1);
   // As high as its names need, one below the other.
@@ -88,12 +98,14 @@ function roundUp(most: number): number {
 
 function gridOps(chart: LineChart, frame: Frame): Op[] {
   const step = stepOf(frame.most);
+  const mark = chart.mark === null ? null : frame.y(chart.mark.value);
   const ops: Op[] = [];
   for (let value = 0; value <= frame.most; value += step) {
     const y = frame.y(value);
     const color = value === 0 ? PALETTE.ink : PALETTE.rule;
     ops.push({ kind: 'line', x1: frame.left, y1: y, x2: frame.right, y2: y, color, width: 0.5 });
-    ops.push(...textOps(String(value), frame.left - 4, y + 2.5, AXIS, 'end'));
+    const clear = mark === null || Math.abs(mark - y) >= AXIS_STEP;
+    if (clear) ops.push(...textOps(String(value), frame.left - 4, y + 2.5, AXIS, 'end'));
   }
   for (const [i, label] of chart.labels.entries()) {
     const room = (frame.right - frame.left) / Math.max(1, chart.labels.length - 1) - 4;
@@ -103,8 +115,7 @@ function gridOps(chart: LineChart, frame: Frame): Op[] {
   if (chart.mark !== null) {
     const y = frame.y(chart.mark.value);
     ops.push({ kind: 'line', x1: frame.left, y1: y, x2: frame.right, y2: y, color: PALETTE.star, width: 1 });
-    const text = fitText(clean(chart.mark.label), AXIS.face, AXIS.size, (frame.right - frame.left) / 2);
-    ops.push(...textOps(text, frame.left + 4, y - 3, AXIS));
+    ops.push(...textOps(markName(chart.mark), frame.left - 4, y + 2.5, AXIS, 'end'));
   }
   return ops;
 }

@@ -15,6 +15,8 @@ const LONG = 12;
 const SMALL = 170;
 const NOTE: Style = { face: 'sans', size: 7.5, color: PALETTE.quiet };
 const NOTE_LEAD = 10;
+/** A table that would run over the page's end by at most this is set smaller instead, in points. */
+const SQUEEZE = 48;
 
 /** A table ready to be set: rows of wrapped cells. */
 interface ReadyTable {
@@ -40,21 +42,23 @@ export function layOutTable(flow: Flow, table: Table): void {
     if (i > 0) flow.gap(10);
     const ready = readyTable(table, columns, fit, flow.width);
     const across = columnsAcross(ready, flow.width);
-    flow.need(togetherOf(ready, across) + (table.showCaption && i === 0 ? 16 : 0) + 6);
+    const note = i === fit.groups.length - 1 ? noteHeight(table, flow.width) : 0;
+    flow.need(togetherOf(ready, across, note) + (table.showCaption && i === 0 ? 16 : 0) + 6);
     if (table.showCaption && i === 0) layOutCaption(flow, table.caption, node);
     if (across > 1) layOutAcross(flow, ready, across, node);
-    else layOutRows(flow, ready, node);
+    else layOutRows(flow, ready, node, note);
   }
   if (table.note !== undefined) layOutNote(flow, table.note);
 }
 
 /**
- * A table that begins on an empty page (but for its heading) and just misses ending there is set smaller, so
- * that it stands on one page.
+ * A table that just misses ending on the page is set smaller, so that it does; one that begins on an empty
+ * page (but for its heading), even if it misses by much.
  */
 function fitPage(flow: Flow, table: Table): Fit {
   const widest = fitColumns(table, flow.width);
-  if (!flow.fresh || heightOf(table, widest, flow.width) <= flow.room) return widest;
+  const over = heightOf(table, widest, flow.width) - flow.room;
+  if (over <= 0 || (!flow.fresh && over > SQUEEZE)) return widest;
   for (const largest of SIZES.filter((size) => size < widest.size)) {
     const fit = fitColumns(table, flow.width, largest);
     if (heightOf(table, fit, flow.width) <= flow.room) return fit;
@@ -68,8 +72,13 @@ function heightOf(table: Table, fit: Fit, width: number): number {
     const { head, rows } = readyTable(table, columns, fit, width);
     return head.height + rows.reduce((sum, row) => sum + row.height, 0) + 6;
   });
-  const note = table.note === undefined ? 0 : noteLines(table.note, width).length * NOTE_LEAD + 2;
-  return groups.reduce((sum, height) => sum + height, 0) + (table.showCaption ? 14 : 0) + note;
+  const rows = groups.reduce((sum, height) => sum + height, 0);
+  return rows + (table.showCaption ? 14 : 0) + noteHeight(table, width);
+}
+
+/** Height of a table's note with the white above it, in points; 0 without one. */
+function noteHeight(table: Table, width: number): number {
+  return table.note === undefined ? 0 : noteLines(table.note, width).length * NOTE_LEAD + 2;
 }
 
 function layOutCaption(flow: Flow, caption: string, table: StructNode): void {
@@ -141,10 +150,12 @@ function columnsAcross(ready: ReadyTable, width: number): number {
   return Math.min(4, Math.max(1, Math.floor((width + GUTTER) / (widthOf(ready.columns) + GUTTER))));
 }
 
-function layOutRows(flow: Flow, ready: ReadyTable, node: StructNode): void {
+function layOutRows(flow: Flow, ready: ReadyTable, node: StructNode, note: number): void {
   drawHead(flow, ready, node, flow.left);
   for (const [i, row] of ready.rows.entries()) {
-    if (flow.room < row.height && !flow.atTop) {
+    // The note is not left alone on the next page.
+    const under = i === ready.rows.length - 1 && note > 0 ? note + 4 : 0;
+    if (flow.room < row.height + under && !flow.atTop) {
       closeRows(flow, ready, flow.left);
       flow.newPage();
       drawHead(flow, ready, null, flow.left);
@@ -156,10 +167,14 @@ function layOutRows(flow: Flow, ready: ReadyTable, node: StructNode): void {
 }
 
 /** How much of a table stays together: a small one wholly, of others the head and the first rows. */
-function togetherOf({ head, rows }: ReadyTable, across: number): number {
-  const whole = head.height + rows.reduce((sum, row) => sum + row.height, 0) / across;
-  const first = head.height + rows.slice(0, 3).reduce((sum, row) => sum + row.height, 0);
+function togetherOf({ head, rows }: ReadyTable, across: number, note: number): number {
+  const whole = head.height + heightOfRows(rows) / across + note;
+  const first = head.height + heightOfRows(rows.slice(0, 3));
   return whole <= SMALL ? whole : first;
+}
+
+function heightOfRows(rows: readonly ReadyRow[]): number {
+  return rows.reduce((sum, row) => sum + row.height, 0);
 }
 
 /** A long narrow table in several columns on the page, as even as can be. */

@@ -1,8 +1,9 @@
 import { ALL_VOTES } from '../country.ts';
 import type { Block, Cell, ReportSection } from '../report.ts';
+import { called, listed, sharedSection } from '../report-page.ts';
 import { CONVENTION_TURN, PARTIES, PARTY_NAMES, type Party } from './data.ts';
 import { countStates, outcome } from './election.ts';
-import { called, counted, idCell, listed, type Page, partyOf, sharedSection } from './report-words.ts';
+import { counted, idCell, type Page, partyOf } from './report-words.ts';
 import { type Convention, type DecidedBy, findPlayer, membersOf } from './state.ts';
 
 /** EY-9.5: the nominees, on every printout after the conventions; right after them the ballots and who gained ability. */

@@ -1,7 +1,8 @@
 import { ALL_VOTES, byState, MAJORITY, STATES, type StateCode } from '../country.ts';
 import type { Block, Cell, ElectoralMap, LineChart, MapMark, ReportSection } from '../report.ts';
+import { sharedSection } from '../report-page.ts';
 import { CONVENTION_TURN, PARTIES, PARTY_NAMES, type Party } from './data.ts';
-import { figure, type Page, sharedSection } from './report-words.ts';
+import { figure, type Page } from './report-words.ts';
 import { findPlayer, leadingParty, popularityIn, type State } from './state.ts';
 
 /** EY-9.7: every state with each player's popularity and who leads it, on a page of its own. */

@@ -1,5 +1,6 @@
 import { stateOf } from '../country.ts';
 import type { Block, Cell, ReportSection } from '../report.ts';
+import { sheetSectionFor } from '../report-page.ts';
 import { sumSpent } from './campaigning.ts';
 import { PARTY_MEMBER } from './data.ts';
 import { sheet } from './form.ts';
@@ -73,15 +74,5 @@ export function sheetSection(page: Page): ReportSection | null {
   if (reader === null || turn === null) return null;
   const form = sheet(page.now, reader.id);
   if (form === null) return null;
-  const account = page.account(reader.id);
-  const head = [
-    { label: 'Game', value: page.head.number },
-    { label: 'Turn', value: String(turn) },
-    { label: 'Identifier', value: reader.id },
-    { label: 'Account', value: account === null ? '' : `#${account}` },
-    { label: 'Security code', value: '' },
-    { label: 'Name', value: page.name(reader.id) },
-  ];
-  const title = `Turn sheet for turn ${turn}`;
-  return { id: 'sheet', title, newPage: true, shared: false, blocks: [{ kind: 'sheet', head, form }] };
+  return sheetSectionFor(page, `Turn sheet for turn ${turn}`, form);
 }

@@ -1,7 +1,8 @@
 import { STATES, stateOf } from '../country.ts';
 import type { Cell, ReportSection } from '../report.ts';
+import { sharedSection } from '../report-page.ts';
 import { PARTY_MEMBER } from './data.ts';
-import { idCell, type Page, sharedSection } from './report-words.ts';
+import { idCell, type Page } from './report-words.ts';
 
 /** EY-9.3: the other players; in the public's printout all of them. */
 export function playersSection(page: Page): ReportSection {

@@ -1,8 +1,9 @@
 import { stateOf } from '../country.ts';
+import { called, listed } from '../report-page.ts';
 import { sumSpent } from './campaigning.ts';
 import { CONVENTION_TURN, PARTIES, PARTY_MEMBER, PARTY_NAMES } from './data.ts';
 import { countStates, outcome } from './election.ts';
-import { called, counted, dollars, listed, type Page } from './report-words.ts';
+import { counted, dollars, type Page } from './report-words.ts';
 import type { Player } from './state.ts';
 
 /** The turn in a few plain sentences: the mail's body. Holds the reader's own figures and nobody else's. */

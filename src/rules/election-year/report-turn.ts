@@ -1,7 +1,8 @@
 import type { Block, Cell, ReportSection } from '../report.ts';
+import { sharedSection } from '../report-page.ts';
 import { sumSpent } from './campaigning.ts';
 import { CONVENTION_TURN, LAST_TURN, LIMITS } from './data.ts';
-import { dollars, figure, idCell, type Page, partyOf, sharedSection } from './report-words.ts';
+import { dollars, figure, idCell, type Page, partyOf } from './report-words.ts';
 import type { Campaigning } from './state.ts';
 import { sumRaised } from './trips.ts';
 

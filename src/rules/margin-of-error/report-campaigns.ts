@@ -1,4 +1,5 @@
 import type { Block, Cell, Facts, ReportSection, Table } from '../report.ts';
+import { called, listed, sharedSection } from '../report-page.ts';
 import {
   AD_WEEKS,
   CAPITAL_EFFECTS,
@@ -8,17 +9,7 @@ import {
   finalMargin,
   PARTY_NAMES,
 } from './data.ts';
-import {
-  automaticParty,
-  called,
-  counted,
-  listed,
-  type Page,
-  sharedSection,
-  signed,
-  stateName,
-  theParty,
-} from './report-words.ts';
+import { automaticParty, counted, type Page, signed, stateName, theParty } from './report-words.ts';
 import { firstPlayer } from './resolve.ts';
 import type { Player } from './state.ts';
 

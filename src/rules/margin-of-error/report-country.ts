@@ -1,5 +1,6 @@
 import type { StateCode } from '../country.ts';
 import type { Cell, ElectoralMap, LineChart, MapMark, ReportSection, Table, VoteBar } from '../report.ts';
+import { sharedSection } from '../report-page.ts';
 import {
   ALL_VOTES,
   BASE_STATES,
@@ -17,7 +18,7 @@ import {
   TRACK_END,
 } from './data.ts';
 import { countVotes, isSafe, isSafeFor, winnerOf } from './polls.ts';
-import { type Page, pollWords, sharedSection, signed } from './report-words.ts';
+import { type Page, pollWords, signed } from './report-words.ts';
 import type { State } from './state.ts';
 
 type Strength = MapMark['strength'];

@@ -1,9 +1,10 @@
 import type { Block, ReportSection } from '../report.ts';
+import { called, sheetSectionFor } from '../report-page.ts';
 import { phaseName, sheet } from './form.ts';
 import { majority, outcome } from './outcome.ts';
 import { countVotes } from './polls.ts';
 import { everybody, handWords } from './report-campaigns.ts';
-import { called, type Page, theParty, votesWords } from './report-words.ts';
+import { type Page, theParty, votesWords } from './report-words.ts';
 
 /** MOE-9.1.1: the week, whose printout it is, and how the vote would go or went. */
 export function headlineSection(page: Page): ReportSection {
@@ -117,15 +118,5 @@ export function sheetSection(page: Page): ReportSection | null {
   const { reader, turn } = page;
   const form = reader === null ? null : sheet(page.now, reader.id);
   if (reader === null || turn === null || form === null) return null;
-  const account = page.account(reader.id);
-  const head = [
-    { label: 'Game', value: page.head.number },
-    { label: 'Turn', value: String(turn) },
-    { label: 'Identifier', value: reader.id },
-    { label: 'Account', value: account === null ? '' : `#${account}` },
-    { label: 'Security code', value: '' },
-    { label: 'Name', value: page.name(reader.id) },
-  ];
-  const title = `Your turn sheet: ${phaseName(page.now)}`;
-  return { id: 'sheet', title, newPage: true, shared: false, blocks: [{ kind: 'sheet', head, form }] };
+  return sheetSectionFor(page, `Your turn sheet: ${phaseName(page.now)}`, form);
 }

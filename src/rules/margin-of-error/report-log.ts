@@ -1,4 +1,5 @@
 import type { Block, Cell, ReportSection, Table } from '../report.ts';
+import { listed, sharedSection } from '../report-page.ts';
 import {
   CAPITAL_EFFECTS,
   CAPITAL_NAMES,
@@ -11,16 +12,7 @@ import {
   type RegionId,
 } from './data.ts';
 import { winnerOf } from './polls.ts';
-import {
-  automaticParty,
-  counted,
-  listed,
-  type Page,
-  pollWords,
-  sharedSection,
-  signed,
-  stateName,
-} from './report-words.ts';
+import { automaticParty, counted, type Page, pollWords, signed, stateName } from './report-words.ts';
 import type {
   AdvertiseEvent,
   CampaignEvent,

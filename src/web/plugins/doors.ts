@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mayRunGames } from '../../accounts/rights.ts';
 import type { Who } from '../deps.ts';
 import { forbidden, HttpRefusal, wantsJson } from '../http.ts';
 
@@ -43,7 +44,7 @@ async function admit(
 ): Promise<FastifyReply | undefined> {
   const account = request.account;
   if (account === null) return sendToSignIn(request, reply);
-  if (who === 'gm' && !account.mayRunGames && !account.operator) {
+  if (who === 'gm' && !mayRunGames(account)) {
     throw forbidden('Your account may not run games. The operator of this server can grant that.');
   }
   if (who === 'operator' && !account.operator)

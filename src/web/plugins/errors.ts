@@ -54,6 +54,25 @@ export function addErrorPages(app: FastifyInstance): void {
   });
 }
 
+/**
+ * The answer to an address that cannot be read at all (`/%`, or a part of endless length). No hook has run for it:
+ * nobody is known, and no header is set.
+ */
+export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const status = error.statusCode ?? 400;
+  const message = status === 414 ? PLAIN[414] : PLAIN[404];
+  request.log.debug({ err: error }, 'address not readable');
+  reply
+    .code(status === 414 ? 414 : 404)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    .header('x-content-type-options', 'nosniff');
+  const code = 'not-found';
+  if (wantsJson(request)) reply.send({ error: { code, message, request: request.id } });
+  else reply.type('text/plain; charset=utf-8').send(`${message}\n`);
+}
+
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,

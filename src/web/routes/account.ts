@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { updateAccount } from '../../accounts/accounts.ts';
 import { setSecurityCode } from '../../accounts/codes.ts';
-import type { Account } from '../../database/generated/client.ts';
+import { tokenHash } from '../../accounts/tokens.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { reliability } from '../../turns/reliability.ts';
 import { checkBody, readBody, typedValues } from '../checked.ts';
@@ -56,7 +56,7 @@ function codeRoute(app: FastifyInstance, deps: WebDeps): void {
     const account = accountOf(request);
     const body = readBody(CodeBody, request);
     const problems: Problem[] = [];
-    if (await needsCode(deps, account)) {
+    if (await needsCode(deps, request)) {
       const given = { account: String(account.id), code: body.current };
       const attempt = await app.tryCode(request, reply, given);
       if (attempt.account === null) {
@@ -83,14 +83,22 @@ function codeRoute(app: FastifyInstance, deps: WebDeps): void {
 /** Minutes after a sign-in by mailed link in which a forgotten code may be replaced. */
 const FRESH_MINUTES = 15;
 
-/** Must the present code be given? Not where there is none, nor by somebody who has just come in by a mailed link. */
-async function needsCode(deps: WebDeps, account: Account): Promise<boolean> {
+/** Milliseconds between the use of a link and the session that it opens, at most. */
+const LINK_TO_SESSION = 10_000;
+
+/**
+ * Must the present code be given? Not where there is none, nor by somebody who has just come in by a mailed link:
+ * in this very browser, for another that was left open is not the one that has the mail.
+ */
+async function needsCode(deps: WebDeps, request: FastifyRequest): Promise<boolean> {
+  const account = accountOf(request);
   if (account.codeHash === null) return false;
-  const since = new Date(deps.house.now().getTime() - FRESH_MINUTES * 60_000);
-  const fresh = await deps.house.db.prisma.signInLink.count({
-    where: { accountId: account.id, usedAt: { gte: since } },
-  });
-  return fresh === 0;
+  const { prisma } = deps.house.db;
+  const session = await prisma.session.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });
+  const opened = session?.createdAt.getTime() ?? 0;
+  if (opened < deps.house.now().getTime() - FRESH_MINUTES * 60_000) return true;
+  const justBefore = { gte: new Date(opened - LINK_TO_SESSION), lte: new Date(opened) };
+  return (await prisma.signInLink.count({ where: { accountId: account.id, usedAt: justBefore } })) === 0;
 }
 
 async function accountPage(
@@ -113,7 +121,7 @@ async function accountPage(
     problems: typed.problems ?? [],
     zones: zones.includes('UTC') ? zones : ['UTC', ...zones],
     hasCode: account.codeHash !== null,
-    needsCode: await needsCode(deps, account),
+    needsCode: await needsCode(deps, reply.request),
     freshMinutes: FRESH_MINUTES,
     record: await reliability(deps.house, account.id),
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
-import type { Mailbox, MailHead, StoredMail } from '../../mail/mailbox.ts';
+import { isFor, type Mailbox, type MailHead, type StoredMail } from '../../mail/mailbox.ts';
 import { readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
@@ -32,7 +32,8 @@ export default async function mailboxRoutes(app: FastifyInstance, deps: WebDeps)
 
   app.get('/mailbox', { config: { who: 'account' } }, async (request, reply) => {
     const account = accountOf(request);
-    const mails = (await mailbox.list({ limit: 500 })).filter((mail) => maySee(account, mail));
+    const own = account.operator ? {} : { recipient: account.email };
+    const mails = await mailbox.list({ limit: 500, ...own });
     return reply.page('operator/mailbox', { title: 'Mailbox', mails });
   });
 
@@ -72,7 +73,7 @@ async function readMail(mailbox: Mailbox, request: FastifyRequest): Promise<Stor
 }
 
 function maySee(account: Account, mail: MailHead): boolean {
-  return account.operator || mail.recipients.includes(account.email.toLowerCase());
+  return account.operator || isFor(mail, account.email);
 }
 
 /** Links of the mail open beside the mailbox, not in its little frame. */

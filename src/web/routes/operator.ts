@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { createAccount } from '../../accounts/accounts.ts';
+import { correctEmail, createAccount } from '../../accounts/accounts.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { checkBody, readBody, readParams, readQuery, typedValues } from '../checked.ts';
@@ -28,6 +28,7 @@ const NewAccount = z.object({
   sendLink: tick,
 });
 const Rights = z.object({ mayRunGames: tick });
+const Email = z.object({ email: z.string().max(320).default('') });
 
 /** The operator's pages: who has an account here, and who may run games. */
 export default async function operatorRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
@@ -55,6 +56,20 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebDeps
     await house.db.prisma.account.update({ where: { id: account.id }, data: { mayRunGames } });
     request.log.info({ changed: account.id, mayRunGames, by: accountOf(request).id }, 'rights changed');
     return reply.done('/operator', 'rights-set');
+  });
+
+  app.post('/operator/accounts/:id/email', { config }, async (request, reply) => {
+    const account = await readAccount(deps, readParams(AccountParams, request).id);
+    const { email } = readBody(Email, request);
+    const changed = await correctEmail(house, account.id, email);
+    if (!changed.ok) {
+      const field = `email-${account.id}`;
+      const problems = changed.problems.map((problem) => ({ ...problem, field }));
+      const state = { after: account.id - 1, problems, values: { [field]: email } };
+      return accountsPage(deps, reply.code(422), state);
+    }
+    request.log.info({ changed: account.id, email: true, by: accountOf(request).id }, 'e-mail corrected');
+    return reply.done('/operator', 'email-set');
   });
 
   app.post('/operator/accounts/:id/link', { config }, async (request, reply) => {

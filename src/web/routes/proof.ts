@@ -5,10 +5,13 @@ import { GameParams, readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
 
+/** A whole game is read and hashed for it; per person and minute. */
+const EXPORTS = { max: 30, timeWindow: '1 minute' };
+
 /** For everybody, once a game is over: how to check it, and the file to check. */
 export default async function proofRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   const { house } = deps;
-  const config = { who: 'anyone' as const, cacheable: true as const };
+  const config = { who: 'anyone' as const, cacheable: true as const, rateLimit: EXPORTS };
 
   app.get('/games/:number/proof', { config }, async (request, reply) => {
     const exported = await exportGame(house, numberOf(readParams(GameParams, request).number));

@@ -7,6 +7,7 @@ import { numberOf } from '../../turns/number.ts';
 import { reliability } from '../../turns/reliability.ts';
 import { lobby, type PublicGame, publicGame, publicPrintout } from '../../turns/view.ts';
 import { joiningPage, keptGames, openGames } from '../../turns/view-joining.ts';
+import { playerGame } from '../../turns/view-player.ts';
 import { GameParams, readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
@@ -55,6 +56,7 @@ async function gamePage(
   const report = turn === null ? null : await publicPrintout(deps.house, game.card.number, turn);
   if (turn !== null && report === null) throw notFound('This game has no such turn (yet).');
   const people = await joiningPage(deps.house, reply.request.account, game.card.number);
+  const { account } = reply.request;
   return reply.page('public/game', {
     title: `${game.card.number} ${game.card.title}`,
     wide: true,
@@ -62,6 +64,8 @@ async function gamePage(
     open: people?.game ?? null,
     standing: people?.standing ?? null,
     seats: people?.seats ?? [],
+    seated: account !== null && (await playerGame(deps.house, account, game.card.number)) !== null,
+    runs: account !== null && account.id === game.card.gm.id,
     turns: game.printouts.map((printout) => printout.turn).reverse(),
     turn,
     report: report === null ? null : renderHtml(report),
