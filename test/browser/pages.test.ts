@@ -37,6 +37,7 @@ let home: string;
 let axe: string;
 let forming: TestGame;
 let running: TestGame;
+let over: TestGame;
 let owner: Account;
 let mailId: string;
 let joinToken: string;
@@ -65,6 +66,11 @@ afterAll(async () => {
 async function makeGames(): Promise<void> {
   forming = await formingGame(own.house, { humans: 2, opponents: 1 });
   running = await runningGame(own.house, { humans: 2, opponents: 2 });
+  over = await runningGame(own.house, { humans: 0, opponents: 4 });
+  for (let turn = 1; ; turn += 1) {
+    const done = await processTurn(own.house, { gameId: over.game.id, turn, by: null });
+    if (done.kind !== 'processed' || done.over) break;
+  }
   const [first, second] = running.seats as [TestGame['seats'][number], TestGame['seats'][number]];
   const { account, game, seat } = own.house.db.prisma;
   const made = await anAccount(own.house, 'Olive Operator');
@@ -110,7 +116,9 @@ function numberOf(game: TestGame['game']): string {
 
 /** What each parameter of a route may be, for a page that is there. */
 function addressOf(url: string): string {
-  const number = url.startsWith('/api/') ? '' : numberOf(running.game);
+  // Only a finished game has something to prove.
+  const shown = url.endsWith('/proof') ? over : running;
+  const number = url.startsWith('/api/') ? '' : numberOf(shown.game);
   return url
     .replace(':number', number)
     .replace(/:turn(?=\/versions)/, '4')
