@@ -49,6 +49,8 @@ export interface SheetPage {
   standingVersion: number | null;
   /** The versions sent for the open turn, the latest first. */
   versions: OwnVersion[];
+  /** Last words, where the game asks for them: is the standing sheet one, and when is the turn closed by them? */
+  lastWord: { given: boolean; closingAt: Date | null } | null;
 }
 
 /** One version of one's own sheet with everything on it: the receipt on screen. */
@@ -133,6 +135,7 @@ export async function sheetPage(house: House, viewer: Viewer, number: string): P
     standing: standing?.raw ?? null,
     standingVersion: standing?.version ?? null,
     versions: await versionsOf(house, open),
+    lastWord: asksLastWord(game) ? { given: standing?.final === true, closingAt: game.closingAt } : null,
   };
 }
 
@@ -204,6 +207,10 @@ async function seated(house: House, viewer: Viewer, number: string) {
   const game = viewer ? await findGame(house, number) : null;
   const seat = game ? seatOf(game, viewer) : undefined;
   return game && seat ? { game, seat } : null;
+}
+
+function asksLastWord(game: WholeGame): boolean {
+  return game.status === 'running' && game.automatic && game.closesWhenFinal && game.pausedAt === null;
 }
 
 function seatOf(game: WholeGame, viewer: Viewer): WholeSeat | undefined {

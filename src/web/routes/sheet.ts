@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
 import { rawFromForm, type SheetForm } from '../../rules/sheet.ts';
+import { takeLastWordBack } from '../../turns/last-words.ts';
 import { submitSheet } from '../../turns/submit.ts';
 import { GameParams, readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
@@ -12,7 +13,7 @@ import { type Desk, deskOf, figuresOf, judge } from '../sheet/desk.ts';
 import { type Filled, type Mood, openedWith, showNoSheet, showSheet } from '../sheet/page.ts';
 import { toPagePaths, valuesFromBody } from '../sheet/paths.ts';
 import { showReceipt } from '../sheet/receipt.ts';
-import { turnOfBody, typedFields } from '../sheet/typed.ts';
+import { saysLastWord, turnOfBody, typedFields } from '../sheet/typed.ts';
 import { receiptAddress } from '../sheet/versions.ts';
 
 const OpenQuery = z.object({ version: z.coerce.number().int().positive().max(1_000_000).optional() });
@@ -65,6 +66,17 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
     return showTyped(deps, request, reply, attempt.account);
   });
 
+  app.post('/my/games/:number/sheet/take-back', { config: { who: 'account' } }, async (request, reply) => {
+    const account = accountOf(request);
+    const desk = await deskFor(deps, request, account);
+    const turn = turnOfBody(request.body);
+    if (turn === null) throw badRequest('Say for which turn your last word is to be taken back.');
+    const taken = await takeLastWordBack(house, { gameId: desk.page.game.id, by: account.id, turn });
+    if (!taken.ok)
+      throw new HttpRefusal(409, 'not-final', taken.problems.map((one) => one.message).join(' '));
+    return reply.done(`/my/games/${desk.number}/sheet`, 'last-word-back');
+  });
+
   app.get(
     '/my/games/:number/sheet/turns/:turn/versions/:version',
     { config: { who: 'account' } },
@@ -103,6 +115,7 @@ async function send(
     raw: rawFromForm(form, values),
     channel: 'web',
     sentById: account.id,
+    final: desk.page.lastWord !== null && saysLastWord(request.body),
   });
   if (submission.kind === 'standing') {
     return reply.redirect(receiptAddress(desk.number, form.turn, submission.sheet.version), 303);

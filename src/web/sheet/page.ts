@@ -5,6 +5,7 @@ import { ownSheet } from '../../turns/view-player.ts';
 import { type Desk, figuresOf } from './desk.ts';
 import { sheetMap } from './map.ts';
 import type { Judgement } from './model.ts';
+import { saysLastWord } from './typed.ts';
 import { sheetAddress, versionLines } from './versions.ts';
 import { sheetView } from './view.ts';
 
@@ -52,6 +53,8 @@ export async function showSheet(
     oldTurn: filled.oldTurn ?? null,
     typed: filled.typed ?? [],
     standing: page.standingVersion,
+    lastWord: page.lastWord,
+    final: saysLastWord(reply.request.body) || page.lastWord?.given === true,
     versions: versionLines(number, page.versions, page.turn),
     map: view.takesStates ? await sheetMap(house, number, form.turn) : null,
   });
