@@ -130,7 +130,7 @@ function addressOf(url: string): string {
 
 /** Pages are found in the app's own list of doors: a new one is tried without being named here. */
 function pages(): string[] {
-  const skipped = /^\/(api|health|ready|my$)|\.(pdf|txt)$|\/html$|\/attachments\//;
+  const skipped = /^\/(api|health|ready|my$)|\.(pdf|txt|json)$|\/html$|\/attachments\//;
   const found = app.doors.filter((door) => door.method === 'GET' && !skipped.test(door.url));
   const more = [
     `/gm/games/${numberOf(forming.game)}`,
