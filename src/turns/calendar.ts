@@ -30,11 +30,14 @@ export interface CalendarRules extends Schedule {
   closesWhenFinal: boolean;
   /** Minutes in which a last word may then be taken back. */
   undoMinutes: number;
+  /** Days by which two thirds of the players who owe a sheet may put its date off; 0: they may not. */
+  voteDays: number;
 }
 
 const REASON_MOST = 500;
 const EXTENSION_MOST = 365;
 const UNDO_MOST = 1_440;
+const VOTE_MOST = 60;
 const DAY = 86_400_000;
 
 /** What a game has unless its GM decides otherwise; pace and zone are asked for. */
@@ -47,15 +50,16 @@ export const CALENDAR_DEFAULTS = {
   automatic: false,
   closesWhenFinal: true,
   undoMinutes: 30,
+  voteDays: 0,
 } as const satisfies Partial<CalendarRules>;
 
 /** A game's rules as columns. */
 export function calendarColumns(rules: CalendarRules) {
   const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, leastHours, blackouts, automatic } = rules;
-  const { closesWhenFinal, undoMinutes } = rules;
+  const { closesWhenFinal, undoMinutes, voteDays } = rules;
   return {
     ...{ daysPerTurn, weekdays, dueTime, timeZone, graceHours, leastHours, automatic },
-    ...{ closesWhenFinal, undoMinutes },
+    ...{ closesWhenFinal, undoMinutes, voteDays },
     blackouts: blackouts.map(({ from, to }) => ({ from, to })),
   };
 }
@@ -95,13 +99,18 @@ export async function setCalendar(
   });
 }
 
-/** What is wrong with the rules: as `scheduleProblems`, and `not-minutes`. */
+/** What is wrong with the rules: as `scheduleProblems`, and `not-minutes`, `not-vote`. */
 export function calendarProblems(rules: CalendarRules): Problem[] {
-  const { undoMinutes } = rules;
-  if (Number.isInteger(undoMinutes) && undoMinutes >= 0 && undoMinutes <= UNDO_MOST)
-    return scheduleProblems(rules);
-  const message = `The minutes are a whole number from 0 to ${UNDO_MOST}.`;
-  return [...scheduleProblems(rules), { field: 'undoMinutes', code: 'not-minutes', message }];
+  const problems = scheduleProblems(rules);
+  const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
+  const { undoMinutes, voteDays } = rules;
+  if (!Number.isInteger(undoMinutes) || undoMinutes < 0 || undoMinutes > UNDO_MOST) {
+    add('undoMinutes', 'not-minutes', `The minutes are a whole number from 0 to ${UNDO_MOST}.`);
+  }
+  if (!Number.isInteger(voteDays) || voteDays < 0 || voteDays > VOTE_MOST) {
+    add('voteDays', 'not-vote', `The days of a vote are a whole number from 0 (no votes) to ${VOTE_MOST}.`);
+  }
+  return problems;
 }
 
 /** The rules in a line, as the log and the mail have them. */
@@ -114,12 +123,17 @@ export function rulesInWords(rules: CalendarRules): string {
   if (rules.automatic && rules.closesWhenFinal) {
     parts.push(`or ${rules.undoMinutes} minutes after every sheet is its player’s last word`);
   }
+  if (rules.voteDays > 0) parts.push(`two thirds of the players may add ${days(rules.voteDays)}`);
   if (leastHours > 0) parts.push(`at least ${hours(leastHours)} for a turn`);
   if (blackouts.length > 0) {
     const words = blackouts.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
     parts.push(`no due dates ${words.join(', ')}`);
   }
   return parts.join('; ');
+}
+
+function days(count: number): string {
+  return count === 1 ? 'one day' : `${count} days`;
 }
 
 function hours(count: number): string {
@@ -268,6 +282,10 @@ const SUBJECTS = {
   extended: {
     subject: (game) => `more time for turn ${game.turn}`,
     told: (game) => `${game.gm.name} has extended turn ${game.turn}`,
+  },
+  'extended by vote': {
+    subject: (game) => `more time for turn ${game.turn}`,
+    told: (game) => `Two thirds of the players have voted for more time for turn ${game.turn}`,
   },
   resumed: {
     subject: () => 'the game goes on',

@@ -12,6 +12,8 @@ export type GameVerb =
   | 'extended'
   | 'paused'
   | 'resumed'
+  | 'vote for more time'
+  | 'extended by vote'
   | 'closing'
   | 'not closing'
   | 'last word taken back'

@@ -19,8 +19,8 @@ export interface CalendarPage {
 
 /** What is decided about a game's dates. */
 export function calendarOf(game: WholeGame): CalendarRules {
-  const { automatic, closesWhenFinal, undoMinutes } = game;
-  return { ...scheduleOf(game), automatic, closesWhenFinal, undoMinutes };
+  const { automatic, closesWhenFinal, undoMinutes, voteDays } = game;
+  return { ...scheduleOf(game), automatic, closesWhenFinal, undoMinutes, voteDays };
 }
 
 /** The calendar of a game; null for anybody but its GM. */

@@ -27,6 +27,8 @@ export const NOTICES: Record<string, string> = {
   extended: 'The turn is extended, and the new date mailed to the players.',
   paused: 'The game is paused, and the players are told by mail.',
   'last-word-back': 'Your last word is taken back. Your sheet stands on, and may be changed.',
+  voted: 'Your vote for more time is counted.',
+  'vote-passed': 'Two thirds have voted for more time: the date is put off, and everybody is told by mail.',
   resumed: 'The game goes on, and the players are told by mail.',
   resent: 'The mail is on its way again.',
   'account-made': 'The account is made.',

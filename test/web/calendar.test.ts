@@ -184,6 +184,30 @@ describe('on the page of the sheet', () => {
   });
 });
 
+test('players vote for more time on the page of the sheet, where the game allows it', async () => {
+  const { game, gm, players } = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const number = numberOf(game);
+  const sheet = `/my/games/${number}/sheet`;
+  const [ann, carl] = players as [(typeof players)[number], (typeof players)[number]];
+  const first = await signedIn(app, own.house, ann);
+  expect((await first.get(sheet)).body).not.toContain('Vote for more time');
+  const master = await signedIn(app, own.house, gm);
+  const rules = { daysPerTurn: '14', timeZone: 'America/New_York', voteDays: '2' };
+  await master.post(`/gm/games/${number}/calendar`, rules);
+  const page = (await first.get(sheet)).body;
+  expect(page).toContain('0 of the 2 votes');
+  const due = /name="due" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  expect((await first.post(`${sheet}/vote`, { _turn: '1', due: 'soon' })).statusCode).toBe(400);
+  const voted = await first.post(`${sheet}/vote`, { _turn: '1', due });
+  expect(voted.headers.location).toBe(`${sheet}?done=voted`);
+  expect((await first.get(sheet)).body).toContain('Yours is one of them');
+  const second = await signedIn(app, own.house, carl);
+  const passed = await second.post(`${sheet}/vote`, { _turn: '1', due });
+  expect(passed.headers.location).toBe(`${sheet}?done=vote-passed`);
+  expect((await fresh(game.id)).due?.toISOString()).toBe('2027-03-17T22:00:00.000Z');
+  expect((await second.post(`${sheet}/vote`, { _turn: '1', due })).statusCode).toBe(409);
+});
+
 test('on the page of the account one chooses how early to be reminded', async () => {
   const account = await anAccount(own.house, 'Ann Baker');
   const visitor = await signedIn(app, own.house, account);

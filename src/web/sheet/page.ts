@@ -54,6 +54,7 @@ export async function showSheet(
     typed: filled.typed ?? [],
     standing: page.standingVersion,
     lastWord: page.lastWord,
+    vote: page.vote,
     final: saysLastWord(reply.request.body) || page.lastWord?.given === true,
     versions: versionLines(number, page.versions, page.turn),
     map: view.takesStates ? await sheetMap(house, number, form.turn) : null,
