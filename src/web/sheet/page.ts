@@ -46,6 +46,7 @@ export async function showSheet(
     styles: ['sheet.css'],
     scripts: ['sheet.js'],
     due: page.game.due,
+    paused: page.game.pausedAt !== null,
     address: sheetAddress(number),
     view,
     mood: filled.mood,
