@@ -47,6 +47,26 @@ program
   });
 
 program
+  .command('move-out')
+  .argument('<game>', 'the number of a paused, forming or finished game, such as EY-12')
+  .description(
+    'write a whole game to standard output for another server: people, sheets, SECRETS AND ALL; keep the file safe',
+  )
+  .action(async (game: string) => {
+    const { moveOutCommand } = await import('./cli/move.ts');
+    process.exitCode = await withHouse(({ house }) => moveOutCommand(house, game, process));
+  });
+
+program
+  .command('move-in')
+  .argument('<file>', 'what move-out wrote on another server')
+  .description('take a game in from another server; every turn is played again and compared first')
+  .action(async (file: string) => {
+    const { moveInCommand } = await import('./cli/move.ts');
+    process.exitCode = await withHouse(({ house }) => moveInCommand(house, file, process));
+  });
+
+program
   .command('verify')
   .argument('<file>', 'what export wrote')
   .description(

@@ -19,6 +19,8 @@ export interface Config {
   proxies: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   operator: { name: string; email: string };
+  /** May anybody make an account by mail, or only the operator and GMs for others? */
+  signUp: boolean;
 }
 
 /** A setting that the server cannot work with; the message names it and says what would do. */
@@ -52,6 +54,7 @@ const Environment = z.object({
       .default('info'),
   ),
   OPERATOR_NAME: setting(z.string().default('The Operator')),
+  SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
   OPERATOR_EMAIL: setting(z.email({ error: 'an e-mail address' }).default('operator@localhost.localdomain')),
 });
 
@@ -88,6 +91,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     role: env.ROLE,
     proxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
+    signUp: env.SIGN_UP === 'on',
     operator: { name: env.OPERATOR_NAME, email: env.OPERATOR_EMAIL },
   };
 }

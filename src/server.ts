@@ -120,6 +120,7 @@ async function appOf(
     publicUrl: config.publicUrl,
     mailbox,
     trustProxy: config.proxies > 0 && config.proxies,
+    signUp: config.signUp,
   });
   closers.push(() => app.close());
   return app;

@@ -33,6 +33,11 @@ export interface AccountDetails {
   /** Postal address; null for none. */
   address: string | null;
   publishAddress: boolean;
+  /** Hours before a due date at which a reminder comes, one of `REMIND_HOURS`; 0: never. */
+  remindHours?: number | undefined;
+  /** What is to be mailed; left as it is where it is left out. */
+  mailPrintouts?: boolean | undefined;
+  mailReceipts?: boolean | undefined;
 }
 
 /** Makes an account, without a security code. Problems: `name-…`, `email-invalid`, `email-taken`. */

@@ -7,6 +7,8 @@ export const NAME_MOST = 80;
 export const ADDRESS_MOST = 500;
 /** RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them the angle brackets. */
 const EMAIL_MOST = 254;
+/** The hours before a due date at which a person may wish to be reminded; 0, for never, besides. */
+export const REMIND_HOURS: readonly number[] = [12, 24, 48, 72, 168];
 
 /** Control characters, lone surrogates, and marks that turn the direction of the text after them. */
 const hidden = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
@@ -71,6 +73,15 @@ export const detailsSchema = z.object({
   paper: z.enum(['letter', 'a4'], rule('paper-unknown', 'Choose Letter or A4.').message),
   address,
   publishAddress: z.boolean(),
+  remindHours: z
+    .int()
+    .refine(
+      (hours) => hours === 0 || REMIND_HOURS.includes(hours),
+      rule('remind-unknown', 'Choose one of the times.'),
+    )
+    .optional(),
+  mailPrintouts: z.boolean().optional(),
+  mailReceipts: z.boolean().optional(),
 });
 
 /** Checks what somebody typed; a good result holds it as it is to be kept. */

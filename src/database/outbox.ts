@@ -17,6 +17,10 @@ export interface JobPayloads {
   process: { gameId: string; turn: number };
   /** Process a turn if it is still due at that moment (ISO 8601) and the grace period is over. */
   deadline: { gameId: string; turn: number; due: string };
+  /** Remind those whose sheet for a turn is missing. */
+  remind: { gameId: string; turn: number };
+  /** Process a turn if the time for taking last words back still ends at that moment (ISO 8601). */
+  close: { gameId: string; turn: number; at: string };
 }
 
 export type JobName = keyof JobPayloads;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { JobName, JobPayloads } from '../database/outbox.ts';
 import type { DeliverDeps } from '../mail/deliver.ts';
+import { closeJob } from './close.ts';
 import { deadlineJob } from './deadline.ts';
 import { deliverJob } from './deliver.ts';
 import { opponentsJob } from './opponents.ts';
 import { processJob } from './process.ts';
+import { remindJob } from './remind.ts';
 
 /** What the jobs work with. */
 export type JobDeps = DeliverDeps;
@@ -25,6 +27,8 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
   opponents: { payload: ofTurn, run: opponentsJob, lane: 'turns' },
   process: { payload: ofTurn, run: processJob, lane: 'turns' },
   deadline: { payload: ofTurn.extend({ due: z.iso.datetime() }), run: deadlineJob, lane: 'turns' },
+  remind: { payload: ofTurn, run: remindJob, lane: 'turns' },
+  close: { payload: ofTurn.extend({ at: z.iso.datetime() }), run: closeJob, lane: 'turns' },
 };
 
 /** The kinds of job of a lane. */

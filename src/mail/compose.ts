@@ -3,6 +3,7 @@ import type { DeliveryKind, Prisma } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { Report } from '../rules/report.ts';
 import { numberOf } from '../turns/number.ts';
+import { confirmationMail } from './confirmation.ts';
 import { UnsendableError } from './failure.ts';
 import { type MailSettings, mailHead } from './head.ts';
 import { invitationMail } from './invitation.ts';
@@ -47,6 +48,7 @@ const BODY_OF: Record<DeliveryKind, (deps: ComposeDeps, delivery: FullDelivery) 
   receipt: receiptMail,
   invitation: invitationMail,
   signInLink: signInLinkMail,
+  confirmation: confirmationMail,
   notice: noticeMail,
 };
 

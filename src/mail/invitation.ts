@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findRuleset } from '../rules/catalog.ts';
 import { numberOf } from '../turns/number.ts';
+import { paceInWords } from '../turns/schedule.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from './compose.ts';
 import { UnsendableError } from './failure.ts';
 import { signInLink } from './links.ts';
@@ -34,7 +35,7 @@ export async function invitationMail(deps: ComposeDeps, delivery: FullDelivery):
     seat: delivery.seat?.identifier ?? null,
     name: account.name,
     account: account.id,
-    daysPerTurn: game.daysPerTurn,
+    pace: paceInWords(game),
     signInUrl: signInLink(deps.publicUrl, linkOf(delivery).token, `/my/games/${number}`),
   });
   return { subject: `${number}: you are invited to a game by mail`, ...body };

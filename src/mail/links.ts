@@ -15,3 +15,15 @@ export function signInLink(publicUrl: string, token: string, next: string | null
   const query = next === null ? '' : `?next=${encodeURIComponent(next)}`;
   return `${publicUrl}/sign-in/link/${encodeURIComponent(token)}${query}`;
 }
+
+/** A link that proves an address: of somebody new, or the new one of an account. */
+export function confirmationLink(
+  publicUrl: string,
+  what: 'sign-up' | 'email',
+  token: string,
+  next: string | null,
+): string {
+  const path = what === 'sign-up' ? 'sign-up' : 'account/email';
+  const query = next === null ? '' : `?next=${encodeURIComponent(next)}`;
+  return `${publicUrl}/${path}/${encodeURIComponent(token)}${query}`;
+}

@@ -57,6 +57,7 @@ const WAITS_OF = {
   receipt: WAITS,
   invitation: WAITS,
   signInLink: SHORT_WAITS,
+  confirmation: SHORT_WAITS,
   notice: WAITS,
 } as const satisfies Record<DeliveryKind, readonly number[]>;
 

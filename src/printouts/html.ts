@@ -19,8 +19,10 @@ import { cellStrong, cellText, cellTone, clean, columnLabel } from './words.ts';
  * - `quotes` with `quote` (blockquote) and `quote-by`
  * - `figure` with `figure-map`, `figure-bar` or `figure-chart`; `map` and so on: see `mapSvg`; `bar`, `chart`
  * - `blank-sheet` with `sheet-head`, `sheet-facts`, `sheet-fields`, `blank`
+ *
+ * @param prefix of every id, for a page with several reports
  */
-export function renderHtml(report: Report): string {
+export function renderHtml(report: Report, prefix = 'printout'): string {
   const due = report.due === null ? '' : `<p class="printout-due">Turn sheet due ${text(report.due)}</p>`;
   const summary = report.summary.map((sentence) => `<p>${text(sentence)}</p>`).join('');
   return (
@@ -28,7 +30,7 @@ export function renderHtml(report: Report): string {
     `<p class="printout-line">${text(pageHead(report))}</p>` +
     `<p class="printout-subtitle">${text(report.title)}: ${text(report.subtitle)}</p>${due}</header>` +
     `<div class="printout-summary">${summary}</div>` +
-    `${report.sections.map(sectionHtml).join('')}</article>\n`
+    `${report.sections.map((section) => sectionHtml(section, prefix)).join('')}</article>\n`
   );
 }
 
@@ -36,8 +38,8 @@ function text(raw: string): string {
   return escapeXml(clean(raw));
 }
 
-function sectionHtml(section: ReportSection): string {
-  const id = `printout-${section.id.replace(/[^A-Za-z0-9_-]/g, '-')}`;
+function sectionHtml(section: ReportSection, prefix: string): string {
+  const id = `${prefix}-${section.id.replace(/[^A-Za-z0-9_-]/g, '-')}`;
   const title = section.title === null ? '' : `<h2>${text(section.title)}</h2>`;
   const blocks = section.blocks.map((block, i) => blockHtml(block, `${id}-${i}`));
   return `<section class="printout-section" id="${id}">${title}${blocks.join('')}</section>`;

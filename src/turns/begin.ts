@@ -74,7 +74,7 @@ export async function beginLocked(
       begunAt: house.now(),
     },
   });
-  await planCalendar(tx, game.id);
+  await planCalendar(tx, house, game.id);
   const detail = game.seats.length === 1 ? '1 seat' : `${game.seats.length} seats`;
   await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game begun', detail });
   return good(begun);

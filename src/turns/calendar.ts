@@ -6,6 +6,7 @@ import type { Problem } from '../rules/sheet.ts';
 import { planCalendar } from './deadline.ts';
 import { dueInWords } from './due.ts';
 import { type Asked, gmGame, runningGameAt } from './guard.ts';
+import { watchLastWords } from './last-words.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
 import { type GameVerb, logGame } from './log.ts';
 import { noticeToAll } from './notice.ts';
@@ -25,10 +26,18 @@ import { oneLine } from './text.ts';
 export interface CalendarRules extends Schedule {
   /** Are turns processed by the server when their time is over, or only by the GM's hand? */
   automatic: boolean;
+  /** Where they are: is a turn processed before its date when every sheet is its player's last word? */
+  closesWhenFinal: boolean;
+  /** Minutes in which a last word may then be taken back. */
+  undoMinutes: number;
+  /** Days by which two thirds of the players who owe a sheet may put its date off; 0: they may not. */
+  voteDays: number;
 }
 
 const REASON_MOST = 500;
 const EXTENSION_MOST = 365;
+const UNDO_MOST = 1_440;
+const VOTE_MOST = 60;
 const DAY = 86_400_000;
 
 /** What a game has unless its GM decides otherwise; pace and zone are asked for. */
@@ -39,13 +48,18 @@ export const CALENDAR_DEFAULTS = {
   leastHours: 0,
   blackouts: [],
   automatic: false,
+  closesWhenFinal: true,
+  undoMinutes: 30,
+  voteDays: 0,
 } as const satisfies Partial<CalendarRules>;
 
 /** A game's rules as columns. */
 export function calendarColumns(rules: CalendarRules) {
   const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, leastHours, blackouts, automatic } = rules;
+  const { closesWhenFinal, undoMinutes, voteDays } = rules;
   return {
     ...{ daysPerTurn, weekdays, dueTime, timeZone, graceHours, leastHours, automatic },
+    ...{ closesWhenFinal, undoMinutes, voteDays },
     blackouts: blackouts.map(({ from, to }) => ({ from, to })),
   };
 }
@@ -65,10 +79,11 @@ export async function setCalendar(
     if (game.status !== 'forming' && game.status !== 'running') {
       return refused('', 'ended', 'The game is over: it has no more dates.');
     }
-    const problems = scheduleProblems(wanted.rules);
+    const problems = calendarProblems(wanted.rules);
     if (problems.length > 0) return { ok: false, problems };
     const changed = await tx.game.update({ where: { id: game.id }, data: calendarColumns(wanted.rules) });
-    await planCalendar(tx, game.id);
+    await planCalendar(tx, house, game.id);
+    await watchLastWords(tx, house, game.id);
     const detail = rulesInWords(wanted.rules);
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'calendar set', detail });
     if (game.status === 'running') {
@@ -84,6 +99,20 @@ export async function setCalendar(
   });
 }
 
+/** What is wrong with the rules: as `scheduleProblems`, and `not-minutes`, `not-vote`. */
+export function calendarProblems(rules: CalendarRules): Problem[] {
+  const problems = scheduleProblems(rules);
+  const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
+  const { undoMinutes, voteDays } = rules;
+  if (!Number.isInteger(undoMinutes) || undoMinutes < 0 || undoMinutes > UNDO_MOST) {
+    add('undoMinutes', 'not-minutes', `The minutes are a whole number from 0 to ${UNDO_MOST}.`);
+  }
+  if (!Number.isInteger(voteDays) || voteDays < 0 || voteDays > VOTE_MOST) {
+    add('voteDays', 'not-vote', `The days of a vote are a whole number from 0 (no votes) to ${VOTE_MOST}.`);
+  }
+  return problems;
+}
+
 /** The rules in a line, as the log and the mail have them. */
 export function rulesInWords(rules: CalendarRules): string {
   const { graceHours, leastHours, blackouts, timeZone } = rules;
@@ -91,12 +120,20 @@ export function rulesInWords(rules: CalendarRules): string {
   if (!rules.automatic) parts.push('turns are processed by the GM’s hand');
   else if (graceHours === 0) parts.push('turns are processed at the due date');
   else parts.push(`turns are processed ${hours(graceHours)} after the due date`);
+  if (rules.automatic && rules.closesWhenFinal) {
+    parts.push(`or ${rules.undoMinutes} minutes after every sheet is its player’s last word`);
+  }
+  if (rules.voteDays > 0) parts.push(`two thirds of the players may add ${days(rules.voteDays)}`);
   if (leastHours > 0) parts.push(`at least ${hours(leastHours)} for a turn`);
   if (blackouts.length > 0) {
     const words = blackouts.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
     parts.push(`no due dates ${words.join(', ')}`);
   }
   return parts.join('; ');
+}
+
+function days(count: number): string {
+  return count === 1 ? 'one day' : `${count} days`;
 }
 
 function hours(count: number): string {
@@ -158,8 +195,11 @@ export async function pauseGame(house: House, wanted: Asked & { reason?: string 
     if (game.pausedAt) return refused('', 'paused', 'The game is paused already.');
     const problems = reasonProblems(wanted.reason);
     if (problems.length > 0) return { ok: false, problems };
-    const changed = await tx.game.update({ where: { id: game.id }, data: { pausedAt: house.now() } });
-    await planCalendar(tx, game.id);
+    const changed = await tx.game.update({
+      where: { id: game.id },
+      data: { pausedAt: house.now(), closingAt: null },
+    });
+    await planCalendar(tx, house, game.id);
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'paused', detail: said(game, wanted) });
     const paragraphs = [
       `${game.gm.name} has paused the game: no turn is processed until it goes on. Sheets may still be sent, and are kept.`,
@@ -190,7 +230,9 @@ export async function resumeGame(
     const problems = [...dueProblems(house, due, scheduleOf(game)), ...reasonProblems(wanted.reason)];
     if (problems.length > 0) return { ok: false, problems };
     await tx.game.update({ where: { id: game.id }, data: { pausedAt: null } });
-    return good(await moveDue(tx, house, game, due, { ...wanted, verb: 'resumed' }));
+    const changed = await moveDue(tx, house, game, due, { ...wanted, verb: 'resumed' });
+    await watchLastWords(tx, house, game.id);
+    return good(changed);
   });
 }
 
@@ -212,7 +254,7 @@ export async function moveDue(
   change: { by: number | null; verb: GameVerb & keyof typeof SUBJECTS; reason?: string },
 ): Promise<Game> {
   const changed = await tx.game.update({ where: { id: game.id }, data: { due } });
-  await planCalendar(tx, game.id);
+  await planCalendar(tx, house, game.id);
   const date = due ? `due ${dueInWords(due, game.timeZone)}` : 'no date';
   const why = oneLine(change.reason ?? '');
   const detail = `turn ${game.turn}: ${date}${why === '' ? '' : ` (${why})`}`;
@@ -240,6 +282,10 @@ const SUBJECTS = {
   extended: {
     subject: (game) => `more time for turn ${game.turn}`,
     told: (game) => `${game.gm.name} has extended turn ${game.turn}`,
+  },
+  'extended by vote': {
+    subject: (game) => `more time for turn ${game.turn}`,
+    told: (game) => `Two thirds of the players have voted for more time for turn ${game.turn}`,
   },
   resumed: {
     subject: () => 'the game goes on',

@@ -1,28 +1,63 @@
+import { REMIND_HOURS } from '../accounts/details.ts';
 import type { Tx } from '../database/client.ts';
+import type { House } from '../database/house.ts';
 import { dropJob, enqueueJob } from '../database/outbox.ts';
 import type { WholeGame } from './lock.ts';
 import { graceEnd } from './schedule.ts';
 
-/* The one waiting job of a game that processes its open turn when the time is over. */
+/* The jobs of a game that wait for its dates: of each kind one at most, and a job that comes too late or too soon
+finds that out by itself. */
 
-/** The jobs of a locked game that wait for its dates, made to fit these. To be called whenever one of them changes. */
-export async function planCalendar(tx: Tx, gameId: string): Promise<void> {
+/** What of a game its dates are made of. */
+export type Dated = Pick<
+  WholeGame,
+  'id' | 'turn' | 'status' | 'due' | 'automatic' | 'graceHours' | 'pausedAt' | 'closingAt'
+>;
+
+const HOUR = 3_600_000;
+
+/** The hours before a due date at which somebody may want to be reminded; at the date itself is the last call. */
+const LOOKS = [...REMIND_HOURS, 0].toSorted((a, b) => b - a);
+
+/** The waiting jobs of a locked game, made to fit its dates. To be called whenever one of them changes. */
+export async function planCalendar(tx: Tx, house: House, gameId: string): Promise<void> {
   const game = await tx.game.findUniqueOrThrow({ where: { id: gameId }, omit: { state: true, setup: true } });
   await planDeadline(tx, game);
+  await planClosing(tx, game);
+  await planReminder(tx, house, game);
 }
 
-type Dated = Pick<WholeGame, 'id' | 'turn' | 'status' | 'due' | 'automatic' | 'graceHours' | 'pausedAt'>;
-
-function deadlineKey(gameId: string): string {
-  return `deadline:${gameId}`;
+/** When the server processes the open turn by itself; null if it does not. */
+export function processedAt(game: Dated): Date | null {
+  const waits = game.status === 'running' && game.automatic && game.pausedAt === null;
+  return waits && game.due !== null ? graceEnd(game.due, game) : null;
 }
 
 async function planDeadline(tx: Tx, game: Dated): Promise<void> {
   const runAt = processedAt(game);
-  const jobKey = deadlineKey(game.id);
+  const jobKey = `deadline:${game.id}`;
   if (runAt === null || game.due === null) return dropJob(tx, jobKey);
   const payload = { gameId: game.id, turn: game.turn, due: game.due.toISOString() };
   await enqueueJob(tx, 'deadline', payload, { runAt, jobKey });
+}
+
+async function planClosing(tx: Tx, game: Dated): Promise<void> {
+  const jobKey = `close:${game.id}`;
+  if (game.closingAt === null || game.status !== 'running') return dropJob(tx, jobKey);
+  const payload = { gameId: game.id, turn: game.turn, at: game.closingAt.toISOString() };
+  await enqueueJob(tx, 'close', payload, { runAt: game.closingAt, jobKey });
+}
+
+/** The next look for players to be reminded. */
+export async function planReminder(tx: Tx, house: House, game: Dated): Promise<void> {
+  const jobKey = `remind:${game.id}`;
+  const now = house.now().getTime();
+  const due = game.status === 'running' && game.pausedAt === null ? game.due : null;
+  const looks = due === null ? [] : LOOKS.map((hours) => due.getTime() - hours * HOUR);
+  const next = looks.find((moment) => moment > now);
+  if (next === undefined) return dropJob(tx, jobKey);
+  const wait = Math.max(next - now, 1_000);
+  await enqueueJob(tx, 'remind', { gameId: game.id, turn: game.turn }, { wait, jobKey });
 }
 
 /** The deadline's job came too soon by the house's clock: it waits for the rest, and a second at least. */
@@ -30,11 +65,13 @@ export async function waitForDeadline(tx: Tx, game: Dated, milliseconds: number)
   if (game.due === null) return;
   const payload = { gameId: game.id, turn: game.turn, due: game.due.toISOString() };
   const wait = Math.max(milliseconds, 1_000);
-  await enqueueJob(tx, 'deadline', payload, { wait, jobKey: deadlineKey(game.id) });
+  await enqueueJob(tx, 'deadline', payload, { wait, jobKey: `deadline:${game.id}` });
 }
 
-/** When the server processes the open turn by itself; null if it does not. */
-export function processedAt(game: Dated): Date | null {
-  const waits = game.status === 'running' && game.automatic && game.pausedAt === null;
-  return waits && game.due !== null ? graceEnd(game.due, game) : null;
+/** The same for the end of the time in which last words may be taken back. */
+export async function waitForClosing(tx: Tx, game: Dated, milliseconds: number): Promise<void> {
+  if (game.closingAt === null) return;
+  const payload = { gameId: game.id, turn: game.turn, at: game.closingAt.toISOString() };
+  const wait = Math.max(milliseconds, 1_000);
+  await enqueueJob(tx, 'close', payload, { wait, jobKey: `close:${game.id}` });
 }

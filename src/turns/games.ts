@@ -8,11 +8,10 @@ import { findRuleset } from '../rules/catalog.ts';
 import { commitment } from '../rules/dice.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { CALENDAR_DEFAULTS, type CalendarRules, calendarColumns } from './calendar.ts';
+import { CALENDAR_DEFAULTS, type CalendarRules, calendarColumns, calendarProblems } from './calendar.ts';
 import { inTransaction } from './lock.ts';
 import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
-import { scheduleProblems } from './schedule.ts';
 import { oneLine } from './text.ts';
 
 /** What the GM decides about a new game. */
@@ -98,7 +97,7 @@ function settingProblems(wanted: NewGame): Problem[] {
     const message = `The title may have at most ${TITLE_MOST} characters; this one has ${[...title].length}.`;
     problems.push({ field: 'title', code: 'too-long', message });
   }
-  return [...problems, ...scheduleProblems(rulesOf(wanted))];
+  return [...problems, ...calendarProblems(rulesOf(wanted))];
 }
 
 function rulesOf({ daysPerTurn, timeZone, calendar }: NewGame): CalendarRules {

@@ -142,7 +142,7 @@ async function barredFrom(
     return refused('', 'already-waiting', 'You are in line for this game already.');
   }
   const least = game.leastReliability;
-  if (!invited && !reliableEnough(await reliability(house, wanted.by), least)) {
+  if (!invited && !reliableEnough(await reliability(house, wanted.by, tx), least)) {
     const message = `This game asks that ${least} of 100 sheets owed over the last year were sent; yours are fewer.`;
     return refused('', 'unreliable', message);
   }

@@ -1,6 +1,7 @@
 import type { Tx } from '../database/client.ts';
 import type { House } from '../database/house.ts';
 import { closeIfComplete } from './complete.ts';
+import { watchLastWords } from './last-words.ts';
 import { inTransaction, lockGame, type WholeGame } from './lock.ts';
 import { rulesetOf } from './rights.ts';
 import { storeSheet } from './submit.ts';
@@ -13,7 +14,9 @@ export async function playOpponents(house: House, wanted: { gameId: string; turn
   await inTransaction(house, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
     if (game?.status !== 'running' || game.turn !== wanted.turn) return;
-    if ((await fillOpponents(tx, house, game)) > 0) await closeIfComplete(tx, game);
+    if ((await fillOpponents(tx, house, game)) === 0) return;
+    await closeIfComplete(tx, game);
+    await watchLastWords(tx, house, game.id);
   });
 }
 

@@ -2,10 +2,11 @@ import type { Tx } from '../database/client.ts';
 import type { House } from '../database/house.ts';
 import { seededDice } from '../rules/dice.ts';
 import { isComplete } from './complete.ts';
-import { planCalendar, processedAt, waitForDeadline } from './deadline.ts';
+import { planCalendar, processedAt, waitForClosing, waitForDeadline } from './deadline.ts';
 import { relieveMissing } from './hand-over.ts';
 import { headOf } from './head.ts';
 import { plain } from './json.ts';
+import { isFinal } from './last-words.ts';
 import { inTransaction, lockGame, VALID, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
@@ -84,6 +85,28 @@ export async function processAtDeadline(
   });
 }
 
+/**
+ * As `processTurn`, by the server, when the time for taking last words back is over, and none was.
+ * @param wanted.at the end of that time that the caller means, ISO 8601
+ */
+export async function processWhenFinal(
+  house: House,
+  wanted: { gameId: string; turn: number; at: string },
+): Promise<Processing | { kind: 'moved' | 'early' }> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (!game) return { kind: 'not-running' };
+    const closed = notOpen(game, wanted.turn);
+    if (closed) return closed;
+    const at = game.closingAt?.getTime();
+    if (at !== Date.parse(wanted.at) || !(await isFinal(tx, game))) return { kind: 'moved' };
+    const early = at - house.now().getTime();
+    if (early <= 0) return processOpenTurn(tx, house, game, null);
+    await waitForClosing(tx, game, early);
+    return { kind: 'early' };
+  });
+}
+
 function notOpen(game: WholeGame, turn: number): Processing | null {
   if (game.begunAt && turn >= 1 && turn < game.turn) return { kind: 'already' };
   if (game.status !== 'running' || game.turn !== turn) return { kind: 'not-running' };
@@ -141,9 +164,9 @@ async function advance(
   const ending = after.over ? { status: 'over' as const, endedAt: house.now() } : {};
   await tx.game.update({
     where: { id: game.id },
-    data: { turn: game.turn + 1, state: after.state as object, due: after.due, ...ending },
+    data: { turn: game.turn + 1, state: after.state as object, due: after.due, closingAt: null, ...ending },
   });
-  await planCalendar(tx, game.id);
+  await planCalendar(tx, house, game.id);
   const entry = { gameId: game.id, by: after.by, detail: `turn ${game.turn}` };
   await logGame(tx, house, { ...entry, verb: 'turn processed' });
   if (after.over) await logGame(tx, house, { ...entry, verb: 'game over' });

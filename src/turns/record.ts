@@ -66,7 +66,7 @@ async function writePrintouts(tx: Tx, house: House, played: PlayedTurn, attempt:
   const printoutOf = new Map(written.map((printout) => [printout.seatId, printout.id]));
   for (const seat of game.seats) {
     const printoutId = printoutOf.get(seat.id);
-    if (!printoutId || !seat.account) continue;
+    if (!printoutId || !seat.account?.mailPrintouts) continue;
     const draft = {
       kind: 'printout',
       account: seat.account,

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type { Tx } from '../database/client.ts';
 import type { House } from '../database/house.ts';
 
 /** How many of the sheets that an account owed over the last year it sent; excused ones are not counted. */
@@ -11,13 +12,17 @@ export interface Reliability {
 
 const NONE: Reliability = { sent: 0, owed: 0, percent: null };
 
-/** The records of several accounts; every one that is asked for is in the answer. */
+/**
+ * The records of several accounts; every one that is asked for is in the answer.
+ * @param db the transaction of a caller who is in one: a second connection might have to wait for the first
+ */
 export async function reliabilityOf(
   house: House,
   accountIds: readonly number[],
+  db: Tx = house.db.prisma,
 ): Promise<Map<number, Reliability>> {
   const since = DateTime.fromJSDate(house.now()).minus({ years: 1 }).toJSDate();
-  const counted = await house.db.prisma.owedSheet.groupBy({
+  const counted = await db.owedSheet.groupBy({
     by: ['accountId', 'missed'],
     where: { accountId: { in: [...accountIds] }, excused: false, processedAt: { gt: since } },
     _count: { _all: true },
@@ -32,8 +37,12 @@ export async function reliabilityOf(
 }
 
 /** One account's record. */
-export async function reliability(house: House, accountId: number): Promise<Reliability> {
-  return (await reliabilityOf(house, [accountId])).get(accountId) ?? NONE;
+export async function reliability(
+  house: House,
+  accountId: number,
+  db: Tx = house.db.prisma,
+): Promise<Reliability> {
+  return (await reliabilityOf(house, [accountId], db)).get(accountId) ?? NONE;
 }
 
 /** Is a record good enough for a game that asks for one? Whoever has none yet is: all begin somewhere. */

@@ -20,7 +20,11 @@ export type Replay =
  */
 export async function replayGame(house: House, gameNumber: string): Promise<Replay> {
   const game = await storedGame(house, gameNumber);
-  if (!game) return { ok: false, difference: `there is no game ${gameNumber}` };
+  return game ? replayStored(game) : { ok: false, difference: `there is no game ${gameNumber}` };
+}
+
+/** The same for a game that has been read. */
+export function replayStored(game: StoredGame): Replay {
   const difference = differenceOf(game);
   return difference ? { ok: false, difference } : { ok: true, turns: Math.max(0, game.turns.length - 1) };
 }

@@ -174,6 +174,7 @@ export async function seatPlayer(
   const data = { accountId: account.id, opponent: false, keptForId: null, name, since };
   await tx.seat.update({ where: { id: seat.id }, data });
   const printoutId = await openPrintout(tx, game, seat, account);
+  if (!account.mailPrintouts) return;
   await enqueueDelivery(
     tx,
     { kind: 'printout', account, gameId: game.id, seatId: seat.id, printoutId },

@@ -53,9 +53,9 @@ export async function rollBack(
     });
     await tx.game.update({
       where: { id: game.id },
-      data: { turn: number, state: before.state as object, due: wanted.due },
+      data: { turn: number, state: before.state as object, due: wanted.due, closingAt: null },
     });
-    await planCalendar(tx, game.id);
+    await planCalendar(tx, house, game.id);
     await noticeToAll(tx, house, game, backNotice(game, number, wanted.due, oneLine(wanted.word ?? '')));
     const detail = `turn ${number}, attempt ${turn.attempt}`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'turn rolled back', detail });
@@ -91,9 +91,9 @@ export async function rollForward(house: House, wanted: Asked): Promise<Result<v
     const due = rollback.due && rollback.due > house.now() ? rollback.due : null;
     await tx.game.update({
       where: { id: game.id },
-      data: { turn: game.turn + 1, state: turn.state as object, due },
+      data: { turn: game.turn + 1, state: turn.state as object, due, closingAt: null },
     });
-    await planCalendar(tx, game.id);
+    await planCalendar(tx, house, game.id);
     await sendUnsent(tx, house, game, turn);
     await noticeToAll(tx, house, game, forwardNotice(game, due));
     const detail = `turn ${game.turn}, attempt ${turn.attempt}`;

@@ -5,6 +5,7 @@ import { enqueueDelivery } from '../database/outbox.ts';
 import type { Checked } from '../rules/ruleset.ts';
 import type { Advice, Problem } from '../rules/sheet.ts';
 import { closeIfComplete } from './complete.ts';
+import { watchLastWords } from './last-words.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
 import { logGame } from './log.ts';
 import { wellFormed } from './raw-sheet.ts';
@@ -21,6 +22,8 @@ export interface SentSheet {
   channel: Exclude<Channel, 'opponent'>;
   /** The account that sends it: the one that sits there, or the GM's for a sheet that came by `post`. */
   sentById: number;
+  /** The player's last word: the turn need not wait for this seat any longer. */
+  final?: boolean;
 }
 
 /** What became of a sheet. */
@@ -53,7 +56,8 @@ export async function submitSheet(house: House, sent: SentSheet): Promise<Submis
     if (!rulesetOf(game).owing(game.state).seats.includes(seat.identifier)) return { kind: 'not-owed' };
 
     const submission = await storeSheet(tx, house, game, seat, sent);
-    if (seat.account) {
+    // What the GM enters for a player is told in any case: the player has seen no receipt on the screen.
+    if (seat.account && (seat.account.mailReceipts || sent.channel === 'post')) {
       const { id: sheetId } = submission.sheet;
       const draft = {
         kind: 'receipt',
@@ -64,7 +68,10 @@ export async function submitSheet(house: House, sent: SentSheet): Promise<Submis
       } as const;
       await enqueueDelivery(tx, draft, house);
     }
-    if (submission.kind === 'standing') await closeIfComplete(tx, game);
+    if (submission.kind === 'standing') {
+      await closeIfComplete(tx, game);
+      await watchLastWords(tx, house, game.id);
+    }
     return submission;
   });
 }
@@ -80,7 +87,7 @@ export async function storeSheet(
   house: House,
   game: WholeGame,
   seat: WholeSeat,
-  sent: { raw: unknown; channel: Channel; sentById: number | null },
+  sent: { raw: unknown; channel: Channel; sentById: number | null; final?: boolean },
 ): Promise<Extract<Submission, { sheet: Sheet }>> {
   const formed = wellFormed(sent.raw);
   const raw = formed.ok ? formed.value : null;
@@ -100,6 +107,7 @@ export async function storeSheet(
       receivedAt: house.now(),
       raw: json(raw),
       sentById: sent.sentById,
+      final: checked.ok && sent.final === true,
       ...judgement(checked),
     },
   });

@@ -19,7 +19,8 @@ export interface CalendarPage {
 
 /** What is decided about a game's dates. */
 export function calendarOf(game: WholeGame): CalendarRules {
-  return { ...scheduleOf(game), automatic: game.automatic };
+  const { automatic, closesWhenFinal, undoMinutes, voteDays } = game;
+  return { ...scheduleOf(game), automatic, closesWhenFinal, undoMinutes, voteDays };
 }
 
 /** The calendar of a game; null for anybody but its GM. */

@@ -6,6 +6,7 @@ import { VALID, WHOLE_GAME, type WholeGame, type WholeSeat } from './lock.ts';
 import { wellFormed } from './raw-sheet.ts';
 import { rulesetOf } from './rights.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+import { type VoteCount, voteCount } from './vote.ts';
 
 /* What a player sees of the games in which the account has a seat; and nobody else does. */
 
@@ -49,6 +50,10 @@ export interface SheetPage {
   standingVersion: number | null;
   /** The versions sent for the open turn, the latest first. */
   versions: OwnVersion[];
+  /** Last words, where the game asks for them: is the standing sheet one, and when is the turn closed by them? */
+  lastWord: { given: boolean; closingAt: Date | null } | null;
+  /** How a vote for more time stands; null where the player can have none. */
+  vote: VoteCount | null;
 }
 
 /** One version of one's own sheet with everything on it: the receipt on screen. */
@@ -133,6 +138,8 @@ export async function sheetPage(house: House, viewer: Viewer, number: string): P
     standing: standing?.raw ?? null,
     standingVersion: standing?.version ?? null,
     versions: await versionsOf(house, open),
+    vote: line.owes ? await voteCount(house.db.prisma, game) : null,
+    lastWord: asksLastWord(game) ? { given: standing?.final === true, closingAt: game.closingAt } : null,
   };
 }
 
@@ -204,6 +211,10 @@ async function seated(house: House, viewer: Viewer, number: string) {
   const game = viewer ? await findGame(house, number) : null;
   const seat = game ? seatOf(game, viewer) : undefined;
   return game && seat ? { game, seat } : null;
+}
+
+function asksLastWord(game: WholeGame): boolean {
+  return game.status === 'running' && game.automatic && game.closesWhenFinal && game.pausedAt === null;
 }
 
 function seatOf(game: WholeGame, viewer: Viewer): WholeSeat | undefined {

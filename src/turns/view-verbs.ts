@@ -1,6 +1,6 @@
 import type { ReleaseDecision } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
-import type { SheetForm } from '../rules/sheet.ts';
+import type { Choice, Field, SheetForm, SimpleField } from '../rules/sheet.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
 import { releasesInForce } from './press.ts';
 import { gmPlays } from './preview.ts';
@@ -97,5 +97,28 @@ export async function postSheet(
   const form = seat && !seat.opponent ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
   if (!seat || !form) return null;
   const { id, identifier, name } = seat;
-  return { game: cardOf(game), turn: game.turn, seat: { id, identifier, name }, form };
+  return { game: cardOf(game), turn: game.turn, seat: { id, identifier, name }, form: bare(form) };
+}
+
+/** A form with its labels and choices alone: facts, hints and limits speak of what only the seat may know. */
+function bare(form: SheetForm): SheetForm {
+  const sections = form.sections.map(({ title, fields }) => ({ title, fields: fields.map(bareField) }));
+  return { ...form, facts: [], sections };
+}
+
+function bareField(field: Field): Field {
+  const { hint: _, ...plain } = field;
+  if (plain.kind === 'rows') return { ...plain, columns: plain.columns.map(bareColumn) };
+  return plain.kind === 'ranking' ? { ...plain, choices: plain.choices.map(bareChoice) } : bareColumn(plain);
+}
+
+function bareColumn(field: SimpleField): SimpleField {
+  const { hint: _, ...plain } = field;
+  if (plain.kind === 'integer') return { ...plain, most: null };
+  const isList = plain.kind === 'choice' || plain.kind === 'state';
+  return isList ? { ...plain, choices: plain.choices.map(bareChoice) } : plain;
+}
+
+function bareChoice({ value, label }: Choice): Choice {
+  return { value, label };
 }

@@ -7,6 +7,7 @@ import { dueInWords } from './due.ts';
 import { VALID, WHOLE_GAME, type WholeGame } from './lock.ts';
 import { numberOf, parseNumber } from './number.ts';
 import { rulesetOf } from './rights.ts';
+import { paceInWords } from './schedule.ts';
 
 /*
  * Read models for the doors. Who may see what is decided here and in view-player.ts and view-desk.ts, and
@@ -37,6 +38,12 @@ export interface GameCard {
   dueInWords: string | null;
   timeZone: string;
   daysPerTurn: number;
+  /** When sheets are due, in words: `every 14 days`, `every Monday at 18:00`. */
+  pace: string;
+  /** Does the server process turns by itself when their time is over? */
+  automatic: boolean;
+  /** Since when nothing is processed; null unless the game is paused. */
+  pausedAt: Date | null;
   closesWhenComplete: boolean;
   createdAt: Date;
   begunAt: Date | null;
@@ -76,7 +83,8 @@ export const CARD_GAME = {
 type CardGame = Pick<
   WholeGame,
   | ('id' | 'prefix' | 'serial' | 'title' | 'ruleset' | 'status' | 'turn' | 'gm' | 'due' | 'timeZone')
-  | ('daysPerTurn' | 'closesWhenComplete' | 'createdAt' | 'begunAt' | 'endedAt')
+  | ('daysPerTurn' | 'weekdays' | 'dueTime' | 'automatic' | 'pausedAt')
+  | ('closesWhenComplete' | 'createdAt' | 'begunAt' | 'endedAt')
 >;
 
 /** What anybody may know of a game that was read as `CARD_GAME`. */
@@ -111,6 +119,9 @@ function datesOf(game: CardGame) {
     dueInWords: due && dueInWords(due, game.timeZone),
     timeZone: game.timeZone,
     daysPerTurn: game.daysPerTurn,
+    pace: paceInWords(game),
+    automatic: game.automatic,
+    pausedAt: game.status === 'running' ? game.pausedAt : null,
     closesWhenComplete: game.closesWhenComplete,
     createdAt: game.createdAt,
     begunAt: game.begunAt,

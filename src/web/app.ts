@@ -55,6 +55,7 @@ import proofRoutes from './routes/proof.ts';
 import publicRoutes from './routes/public.ts';
 import reseatRoutes from './routes/reseat.ts';
 import sheetRoutes from './routes/sheet.ts';
+import signUpRoutes from './routes/signUp.ts';
 import verbRoutes from './routes/verbs.ts';
 import { addPages } from './views.ts';
 
@@ -65,6 +66,7 @@ const ROUTES = [
   joiningRoutes,
   healthRoutes,
   authRoutes,
+  signUpRoutes,
   accountRoutes,
   gmRoutes,
   deskRoutes,

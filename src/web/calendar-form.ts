@@ -25,6 +25,9 @@ export const CALENDAR_FIELDS = {
   leastHours: hours,
   blackouts: z.string().max(4_000).default(''),
   automatic: tick,
+  closesWhenFinal: tick,
+  undoMinutes: whole('Minutes are a whole number.').default(30),
+  voteDays: whole('The days are a whole number.').default(0),
 };
 
 export const CalendarBody = z.looseObject(CALENDAR_FIELDS);
@@ -36,8 +39,10 @@ export function rulesFromForm(body: z.infer<typeof CalendarBody>): CalendarRules
     ...[body.weekday5, body.weekday6, body.weekday7],
   ];
   const { daysPerTurn, timeZone, graceHours, leastHours, automatic } = body;
+  const { closesWhenFinal, undoMinutes, voteDays } = body;
   return {
     ...{ daysPerTurn, timeZone, graceHours, leastHours, automatic },
+    ...{ closesWhenFinal, undoMinutes, voteDays },
     weekdays: ticks.flatMap((ticked, i) => (ticked ? [i + 1] : [])),
     dueTime: body.dueTime.trim() === '' ? null : body.dueTime.trim(),
     blackouts: readBlackouts(body.blackouts),
@@ -55,6 +60,9 @@ export function calendarValues(rules: CalendarRules): Record<string, string> {
     leastHours: String(rules.leastHours),
     blackouts: writeBlackouts(rules.blackouts),
     automatic: rules.automatic ? 'yes' : '',
+    closesWhenFinal: rules.closesWhenFinal ? 'yes' : '',
+    undoMinutes: String(rules.undoMinutes),
+    voteDays: String(rules.voteDays),
   };
 }
 
@@ -63,6 +71,7 @@ export function proposedCalendar(timeZone: string): Record<string, string> {
   return {
     ...{ daysPerTurn: '14', timeZone, dueTime: '', blackouts: '' },
     ...{ graceHours: '24', leastHours: '48', automatic: 'yes' },
+    ...{ closesWhenFinal: 'yes', undoMinutes: '30', voteDays: '0' },
   };
 }
 

@@ -40,6 +40,8 @@ export interface WebDeps {
   /** Whether, or from which proxies, forwarded addresses are believed (Fastify's `trustProxy`). */
   trustProxy?: boolean | number | string | string[];
   limits?: Partial<Limits>;
+  /** May anybody make an account? Yes unless told. */
+  signUp?: boolean;
 }
 
 declare module 'fastify' {

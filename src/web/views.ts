@@ -26,6 +26,9 @@ export const NOTICES: Record<string, string> = {
   'calendar-set': 'The calendar is saved.',
   extended: 'The turn is extended, and the new date mailed to the players.',
   paused: 'The game is paused, and the players are told by mail.',
+  'last-word-back': 'Your last word is taken back. Your sheet stands on, and may be changed.',
+  voted: 'Your vote for more time is counted.',
+  'vote-passed': 'Two thirds have voted for more time: the date is put off, and everybody is told by mail.',
   resumed: 'The game goes on, and the players are told by mail.',
   resent: 'The mail is on its way again.',
   'account-made': 'The account is made.',
@@ -44,12 +47,16 @@ export const NOTICES: Record<string, string> = {
   'address-corrected': 'The address is corrected, and what had not arrived is on its way again.',
   'mail-given-up': 'The mail is given up: no further attempt is made.',
   'sheet-sent': 'The sheet has arrived.',
+  'signed-up': 'Welcome. Your account is made and you are signed in; choose a security code below.',
+  'email-asked': 'A link is on its way to the new address. The old one stays until you use it.',
+  'email-changed': 'Your address is changed.',
+  deleted: 'Your account is deleted.',
   'players-decided': 'What is asked of players is saved.',
   joined: 'You have a seat. The first printout comes when the game begins.',
   'joined-begun': 'You have the last seat, and the game has begun. Your first printout is here.',
   waiting: 'You are in line. When a seat becomes free for you, a mail says so.',
   left: 'You have left.',
-  'taken-back': 'The seat is yours again.',
+  'seat-back': 'The seat is yours again.',
   'link-removed': 'The invitation link is taken back.',
   excused: 'The missed turn is excused.',
   'not-excused': 'The missed turn counts again.',
@@ -75,8 +82,9 @@ declare module 'fastify' {
 export function addPages(app: FastifyInstance, deps: WebDeps): void {
   const eta = new Eta({ views: TEMPLATES, cache: true, autoEscape: true });
   const mailbox = deps.mailbox !== null;
+  const signUp = deps.signUp !== false;
   app.decorateReply('page', function (this: FastifyReply, template: string, data: PageData) {
-    const it = { ...helpers(this), mailbox, ...data };
+    const it = { ...helpers(this, deps), mailbox, signUp, ...data };
     const body = eta.render(`/${template}`, it);
     const html = eta.render('/layout', { ...it, body });
     return this.type('text/html; charset=utf-8').send(html);
@@ -88,7 +96,7 @@ export function addPages(app: FastifyInstance, deps: WebDeps): void {
   });
 }
 
-function helpers(reply: FastifyReply) {
+function helpers(reply: FastifyReply, deps: WebDeps) {
   const { request } = reply;
   const account = request.account;
   // One token for all forms of a page: each call would make a new secret for a browser that has none yet.
@@ -105,10 +113,12 @@ function helpers(reply: FastifyReply) {
     lacksCode: account?.codeHash === null,
     csrf,
     asset: assetUrl,
+    now: deps.house.now(),
     /** A moment in words, in the zone of the game or of the reader. */
     date: (date: Date | null, zone?: string) => dateWords(date, zone ?? account?.timeZone ?? 'UTC'),
     problem: problemHtml,
     mark: problemMark,
+    stray: strayProblems,
   };
 }
 

@@ -38,6 +38,7 @@ let axe: string;
 let forming: TestGame;
 let running: TestGame;
 let over: TestGame;
+let posted: TestGame;
 let owner: Account;
 let mailId: string;
 let joinToken: string;
@@ -66,9 +67,12 @@ afterAll(async () => {
 async function makeGames(): Promise<void> {
   forming = await formingGame(own.house, { humans: 2, opponents: 1 });
   running = await runningGame(own.house, { humans: 2, opponents: 2 });
-  over = await runningGame(own.house, { humans: 1, opponents: 3 });
-  for (let turn = 1; turn <= 6; turn += 1)
-    await processTurn(own.house, { gameId: over.game.id, turn, by: null });
+  posted = await runningGame(own.house, { humans: 1, opponents: 3 });
+  over = await runningGame(own.house, { humans: 0, opponents: 4 });
+  for (let turn = 1; ; turn += 1) {
+    const done = await processTurn(own.house, { gameId: over.game.id, turn, by: null });
+    if (done.kind !== 'processed' || done.over) break;
+  }
   const [first, second] = running.seats as [TestGame['seats'][number], TestGame['seats'][number]];
   const { account, game, seat } = own.house.db.prisma;
   const made = await anAccount(own.house, 'Olive Operator');
@@ -114,11 +118,15 @@ function numberOf(game: TestGame['game']): string {
 
 /** What each parameter of a route may be, for a page that is there. */
 function addressOf(url: string): string {
-  const number = numberOf(url.endsWith('/proof') ? over.game : running.game);
+  // Only a finished game has something to prove,
+  // and sheets that came by post are entered only by a GM who does not play.
+  const shown = url.endsWith('/proof') ? over : url.endsWith('/seats/:seat/sheet') ? posted : running;
+  const number = url.startsWith('/api/') ? '' : numberOf(shown.game);
   return url
     .replace(':number', number)
     .replace(/:turn(?=\/versions)/, '4')
     .replace(':turn', '3')
+    .replace(':seat', posted.seats[0]?.id ?? '')
     .replace(':version', '2')
     .replace(':token', url.startsWith('/join/') ? joinToken : 'A'.repeat(43))
     .replace(':id', url.startsWith('/mailbox') ? mailId : '1');

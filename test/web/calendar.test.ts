@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { composeDelivery } from '../../src/mail/compose.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
-import { anAccount, runningGame } from '../turns/play.ts';
+import { anAccount, goodSheet, runningGame, send } from '../turns/play.ts';
 import { aWeb, signedIn } from './visitor.ts';
 
 let own: TestHouse;
@@ -141,4 +141,82 @@ test('the mail of a new date moves the entry in the reader’s calendar, that of
   expect(sequences).toEqual([0, 1, 2].map((more) => (sequences[0] as number) + more));
   expect(entries[0]).toContain('20270318T220000Z');
   expect(entries[2]).toContain('20270319T220000Z');
+});
+
+describe('on the page of the sheet', () => {
+  test('a last word is given beside Send, shown, and taken back', async () => {
+    const { game, gm, seats, players } = await runningGame(own.house, { humans: 2, opponents: 2 });
+    const number = numberOf(game);
+    const master = await signedIn(app, own.house, gm);
+    const sheet = `/my/games/${number}/sheet`;
+    const visitor = await signedIn(app, own.house, players[0] as (typeof players)[number]);
+    // By the GM's hand: nobody is asked for a last word, and none that is sent counts.
+    expect((await visitor.get(sheet)).body).not.toContain('name="_final"');
+    await visitor.post(sheet, { _turn: '1', _seat: 'AB', _final: 'yes' });
+    const finals = () => own.house.db.prisma.sheet.count({ where: { gameId: game.id, final: true } });
+    expect(await finals()).toBe(0);
+
+    const rules = {
+      daysPerTurn: '14',
+      timeZone: 'UTC',
+      automatic: 'yes',
+      closesWhenFinal: 'yes',
+      undoMinutes: '45',
+    };
+    await master.post(`/gm/games/${number}/calendar`, rules);
+    expect((await visitor.get(sheet)).body).toContain('name="_final" value="yes"');
+    const sent = await visitor.post(sheet, { _turn: '1', _seat: 'AB', _final: 'yes' });
+    expect(sent.statusCode).toBe(303);
+    expect(await finals()).toBe(1);
+    const page = (await visitor.get(sheet)).body;
+    expect(page).toContain('Your sheet is marked as your last word');
+    expect(page).toMatch(/name="_final" value="yes" checked/);
+    const back = await visitor.post(`${sheet}/take-back`, { _turn: '1' });
+    expect(back.headers.location).toBe(`${sheet}?done=last-word-back`);
+    expect(await finals()).toBe(0);
+    expect((await visitor.post(`${sheet}/take-back`, { _turn: '1' })).statusCode).toBe(409);
+    expect((await visitor.post(`${sheet}/take-back`)).statusCode).toBe(400);
+    expect((await master.post(`${sheet}/take-back`, { _turn: '1' })).statusCode).toBe(404);
+    // A sheet that is sent without the mark is none.
+    const second = seats[1] as (typeof seats)[number];
+    await send(own.house, second, 1, await goodSheet(own.house, game.id, second));
+    expect(await finals()).toBe(0);
+  });
+});
+
+test('players vote for more time on the page of the sheet, where the game allows it', async () => {
+  const { game, gm, players } = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const number = numberOf(game);
+  const sheet = `/my/games/${number}/sheet`;
+  const [ann, carl] = players as [(typeof players)[number], (typeof players)[number]];
+  const first = await signedIn(app, own.house, ann);
+  expect((await first.get(sheet)).body).not.toContain('Vote for more time');
+  const master = await signedIn(app, own.house, gm);
+  const rules = { daysPerTurn: '14', timeZone: 'America/New_York', voteDays: '2' };
+  await master.post(`/gm/games/${number}/calendar`, rules);
+  const page = (await first.get(sheet)).body;
+  expect(page).toContain('0 of the 2 votes');
+  const due = /name="due" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  expect((await first.post(`${sheet}/vote`, { _turn: '1', due: 'soon' })).statusCode).toBe(400);
+  const voted = await first.post(`${sheet}/vote`, { _turn: '1', due });
+  expect(voted.headers.location).toBe(`${sheet}?done=voted`);
+  expect((await first.get(sheet)).body).toContain('Yours is one of them');
+  const second = await signedIn(app, own.house, carl);
+  const passed = await second.post(`${sheet}/vote`, { _turn: '1', due });
+  expect(passed.headers.location).toBe(`${sheet}?done=vote-passed`);
+  expect((await fresh(game.id)).due?.toISOString()).toBe('2027-03-17T22:00:00.000Z');
+  expect((await second.post(`${sheet}/vote`, { _turn: '1', due })).statusCode).toBe(409);
+});
+
+test('on the page of the account one chooses how early to be reminded', async () => {
+  const account = await anAccount(own.house, 'Ann Baker');
+  const visitor = await signedIn(app, own.house, account);
+  expect((await visitor.get('/account')).body).toMatch(/<option value="48" selected>2 days before/);
+  const form = { name: 'Ann Baker', timeZone: 'UTC', paper: 'letter' };
+  expect((await visitor.post('/account', { ...form, remindHours: '13' })).body).toContain(
+    'id="problem-remindHours"',
+  );
+  expect((await visitor.post('/account', { ...form, remindHours: '168' })).statusCode).toBe(303);
+  const { remindHours } = await own.house.db.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  expect(remindHours).toBe(168);
 });

@@ -17,7 +17,7 @@ let operator: Account;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house);
+  app = await aWeb(own.house, { limits: { forms: 10_000 } });
   const made = await anAccount(own.house, 'Olive Operator');
   operator = await own.house.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });
 });

@@ -78,6 +78,6 @@ test('whoever lost a seat to the computer is led to the button that gives it bac
   expect((await gm.get(`/games/${of}`)).body).not.toContain('Take the seat back');
   expect((await gm.post(`/games/${of}/take-back`)).statusCode).toBe(409);
   const back = await visitor.post(`/games/${of}/take-back`);
-  expect(back.headers.location).toBe(`/my/games/${of}?done=taken-back`);
+  expect(back.headers.location).toBe(`/my/games/${of}?done=seat-back`);
   expect((await visitor.get(`/my/games/${of}/sheet`)).statusCode).toBe(200);
 });

@@ -40,7 +40,6 @@ interface SignInLimits {
 /** Signing in, by account number and security code or by a mailed link, and signing out. */
 export default async function authRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   const limits = signInLimits(app, deps);
-  const most = limitsOf(deps).linksByAccount;
 
   app.get('/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
     const next = safeNext(readQuery(NextQuery, request).next, HOME);
@@ -68,7 +67,7 @@ export default async function authRoutes(app: FastifyInstance, deps: WebDeps): P
     const { who } = readBody(LinkBody, request);
     await limits.mails.spend(request, reply);
     const account = await findAccount(deps, who);
-    if (account !== null && (await linksThisHour(deps, account)) < most) await mailSignInLink(deps, account);
+    if (account !== null) await mailLinkSparingly(deps, account);
     return reply.page('auth/link-sent', { title: 'Look into your mail', hours: LINK_HOURS });
   });
 
@@ -112,6 +111,13 @@ export async function mailSignInLink(deps: WebDeps, account: Account): Promise<v
     const token = await issueSignInLink(tx, house, account.id, LINK_HOURS);
     await enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token, hours: LINK_HOURS } }, house);
   });
+}
+
+/** A link for the account that somebody named, unless too many have gone there within the hour. */
+export async function mailLinkSparingly(deps: WebDeps, account: Account): Promise<void> {
+  if (account.deletedAt !== null) return;
+  if ((await linksThisHour(deps, account)) < limitsOf(deps).linksByAccount)
+    await mailSignInLink(deps, account);
 }
 
 /** Counted in the database, so that many askers at many addresses fill nobody's mailbox. */

@@ -56,7 +56,7 @@ export default async function joiningRoutes(app: FastifyInstance, deps: WebDeps)
     const game = await known(deps, request);
     const back = await takeBackSeat(house, { gameId: game.card.id, by: accountOf(request).id });
     if (!back.ok) return joinPage(deps, reply.code(409), game, { problems: back.problems });
-    return reply.done(`/my/games/${game.card.number}`, 'taken-back');
+    return reply.done(`/my/games/${game.card.number}`, 'seat-back');
   });
 }
 

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
 import { rawFromForm, type SheetForm } from '../../rules/sheet.ts';
+import { takeLastWordBack } from '../../turns/last-words.ts';
 import { submitSheet } from '../../turns/submit.ts';
-import { GameParams, readParams, readQuery } from '../checked.ts';
+import { voteForTime } from '../../turns/vote.ts';
+import { GameParams, readBody, readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { badRequest, HttpRefusal, wantsJson } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
@@ -12,7 +14,7 @@ import { type Desk, deskOf, figuresOf, judge } from '../sheet/desk.ts';
 import { type Filled, type Mood, openedWith, showNoSheet, showSheet } from '../sheet/page.ts';
 import { toPagePaths, valuesFromBody } from '../sheet/paths.ts';
 import { showReceipt } from '../sheet/receipt.ts';
-import { turnOfBody, typedFields } from '../sheet/typed.ts';
+import { saysLastWord, turnOfBody, typedFields } from '../sheet/typed.ts';
 import { receiptAddress } from '../sheet/versions.ts';
 
 const OpenQuery = z.object({ version: z.coerce.number().int().positive().max(1_000_000).optional() });
@@ -20,6 +22,7 @@ const VersionParams = GameParams.extend({
   turn: z.coerce.number().int().positive().max(100_000),
   version: z.coerce.number().int().positive().max(1_000_000),
 });
+const VoteBody = z.object({ due: z.coerce.date<string>('Say which date is to be put off.') });
 const CodeBody = z.object({
   _account: z.string().max(40).default(''),
   _code: z.string().max(200).default(''),
@@ -65,6 +68,28 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
     return showTyped(deps, request, reply, attempt.account);
   });
 
+  app.post('/my/games/:number/sheet/take-back', { config: { who: 'account' } }, async (request, reply) => {
+    const account = accountOf(request);
+    const desk = await deskFor(deps, request, account);
+    const turn = turnOfBody(request.body);
+    if (turn === null) throw badRequest('Say for which turn your last word is to be taken back.');
+    const taken = await takeLastWordBack(house, { gameId: desk.page.game.id, by: account.id, turn });
+    if (!taken.ok)
+      throw new HttpRefusal(409, 'not-final', taken.problems.map((one) => one.message).join(' '));
+    return reply.done(`/my/games/${desk.number}/sheet`, 'last-word-back');
+  });
+
+  app.post('/my/games/:number/sheet/vote', { config: { who: 'account' } }, async (request, reply) => {
+    const account = accountOf(request);
+    const desk = await deskFor(deps, request, account);
+    const turn = turnOfBody(request.body);
+    const { due } = readBody(VoteBody, request);
+    if (turn === null) throw badRequest('Say for which turn you need more time.');
+    const voted = await voteForTime(house, { gameId: desk.page.game.id, by: account.id, turn, due });
+    if (!voted.ok) throw new HttpRefusal(409, 'no-vote', voted.problems.map((one) => one.message).join(' '));
+    return reply.done(`/my/games/${desk.number}/sheet`, voted.value.extended ? 'vote-passed' : 'voted');
+  });
+
   app.get(
     '/my/games/:number/sheet/turns/:turn/versions/:version',
     { config: { who: 'account' } },
@@ -103,6 +128,7 @@ async function send(
     raw: rawFromForm(form, values),
     channel: 'web',
     sentById: account.id,
+    final: desk.page.lastWord !== null && saysLastWord(request.body),
   });
   if (submission.kind === 'standing') {
     return reply.redirect(receiptAddress(desk.number, form.turn, submission.sheet.version), 303);

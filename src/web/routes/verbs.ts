@@ -71,7 +71,10 @@ function turnVerbs(app: FastifyInstance, deps: WebDeps): void {
       number: own.game.number,
       turn,
       over,
-      printouts: printouts.map(({ seat, report }) => ({ seat, report: renderHtml(report) })),
+      printouts: printouts.map(({ seat, report }) => ({
+        seat,
+        report: renderHtml(report, `of-${seat?.identifier ?? 'public'}`),
+      })),
     });
   });
 }

@@ -5,6 +5,7 @@ import { ownSheet } from '../../turns/view-player.ts';
 import { type Desk, figuresOf } from './desk.ts';
 import { sheetMap } from './map.ts';
 import type { Judgement } from './model.ts';
+import { saysLastWord } from './typed.ts';
 import { sheetAddress, versionLines } from './versions.ts';
 import { sheetView } from './view.ts';
 
@@ -45,6 +46,7 @@ export async function showSheet(
     styles: ['sheet.css'],
     scripts: ['sheet.js'],
     due: page.game.due,
+    paused: page.game.pausedAt !== null,
     address: sheetAddress(number),
     view,
     mood: filled.mood,
@@ -52,6 +54,9 @@ export async function showSheet(
     oldTurn: filled.oldTurn ?? null,
     typed: filled.typed ?? [],
     standing: page.standingVersion,
+    lastWord: page.lastWord,
+    vote: page.vote,
+    final: saysLastWord(reply.request.body) || page.lastWord?.given === true,
     versions: versionLines(number, page.versions, page.turn),
     map: view.takesStates ? await sheetMap(house, page.game, form.turn) : null,
   });

@@ -20,3 +20,8 @@ export function turnOfBody(body: unknown): number | null {
   const sent = (body as Record<string, unknown> | null | undefined)?._turn;
   return typeof sent === 'string' && /^[1-9]\d{0,5}$/.test(sent) ? Number(sent) : null;
 }
+
+/** Is the sent sheet marked as its player's last word? */
+export function saysLastWord(body: unknown): boolean {
+  return (body as Record<string, unknown> | null | undefined)?._final === 'yes';
+}

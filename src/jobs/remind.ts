@@ -1,0 +1,8 @@
+import type { JobPayloads } from '../database/outbox.ts';
+import { remindPlayers } from '../turns/reminders.ts';
+import type { JobDeps } from './definitions.ts';
+
+/** Reminds those whose sheet is missing. */
+export async function remindJob(deps: JobDeps, payload: JobPayloads['remind']): Promise<void> {
+  await remindPlayers(deps.house, payload);
+}

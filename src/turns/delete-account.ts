@@ -1,0 +1,111 @@
+import type { Tx } from '../database/client.ts';
+import type { Account } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import { good, type Result, refused } from '../rules/result.ts';
+import { handToOpponent, tellGm } from './hand-over.ts';
+import { fillFromLine } from './joining.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
+import { logGame } from './log.ts';
+import { numberOf } from './number.ts';
+
+/**
+ * Deletes an account for good: name, addresses, code, sessions, mails. Its number stays, as the sheets of past
+ * games hang on it, and a seat that it had keeps nothing but its identifier. What has been printed stays as it
+ * was printed. Running games go on with the computer, whose seat the GM may give to somebody else.
+ * Problems: `runs-games` (a game needs its GM), `operator` (the server needs one).
+ */
+export async function deleteAccount(house: House, accountId: number): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
+    if (account.operator) {
+      return refused(
+        '',
+        'operator',
+        'An operator’s account cannot be deleted: another operator must take the right away first.',
+      );
+    }
+    const runs = await tx.game.findFirst({
+      where: { gmId: accountId, status: { in: ['forming', 'running'] } },
+    });
+    if (runs) {
+      const message = `You run ${numberOf(runs)}: end it, or give it up, before you delete your account.`;
+      return refused('', 'runs-games', message);
+    }
+    // Always in the same order, so that two who leave the same games at once do not wait for each other.
+    const games = await tx.game.findMany({
+      where: { seats: { some: { OR: [{ accountId }, { keptForId: accountId }] } } },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    });
+    for (const { id } of games) await leaveForGood(tx, house, id, account);
+    await forget(tx, house, account);
+    return good(undefined);
+  });
+}
+
+async function leaveForGood(tx: Tx, house: House, gameId: string, account: Account): Promise<void> {
+  const game = await lockGame(tx, gameId);
+  if (!game) return;
+  for (const seat of game.seats) {
+    if (seat.keptForId === account.id) await clearSeat(tx, game, seat);
+    if (seat.accountId !== account.id) continue;
+    if (game.status === 'forming') {
+      await tx.seat.delete({ where: { id: seat.id } });
+      await scrubLog(tx, game, seat);
+      await fillFromLine(tx, house, gameId);
+      continue;
+    }
+    if (game.status === 'running') await handOver(tx, house, game, seat);
+    await clearSeat(tx, game, seat);
+  }
+}
+
+async function handOver(tx: Tx, house: House, game: WholeGame, seat: WholeSeat): Promise<void> {
+  await handToOpponent(tx, game, seat, { turn: game.turn, keep: false });
+  const detail = `[${seat.identifier}] turn ${game.turn}, the account is deleted`;
+  await logGame(tx, house, { gameId: game.id, by: null, verb: 'seat left to the computer', detail });
+  await tellGm(tx, house, game, {
+    subject: `the computer plays [${seat.identifier}]`,
+    paragraphs: [
+      `The player of [${seat.identifier}] has deleted the account. The computer plays on; you may give the seat to somebody else.`,
+    ],
+  });
+}
+
+/** The seat keeps its identifier only, on pages and in the log. */
+async function clearSeat(tx: Tx, game: WholeGame, seat: WholeSeat): Promise<void> {
+  const data = { name: seat.identifier, accountId: null, keptForId: null };
+  await tx.seat.update({ where: { id: seat.id }, data });
+  await scrubLog(tx, game, seat);
+}
+
+async function scrubLog(tx: Tx, game: WholeGame, { identifier, name }: WholeSeat): Promise<void> {
+  const [before, after] = [`[${identifier}] ${name},`, `[${identifier}],`];
+  await tx.$executeRaw`UPDATE "GameLog" SET "detail" = replace("detail", ${before}, ${after})
+    WHERE "gameId" = ${game.id}::uuid`;
+}
+
+/** Nothing that says who it was stays in the account's row, or in rows that hang on it. */
+async function forget(tx: Tx, house: House, { id, email }: Account): Promise<void> {
+  const of = { accountId: id };
+  await tx.session.deleteMany({ where: of });
+  await tx.signInLink.deleteMany({ where: of });
+  await tx.waitingPlace.deleteMany({ where: of });
+  await tx.addressProof.deleteMany({ where: { OR: [of, { email }] } });
+  await tx.delivery.deleteMany({ where: { OR: [of, { toAddress: email }] } });
+  await tx.owedSheet.updateMany({ where: of, data: { accountId: null } });
+  await tx.printout.updateMany({ where: of, data: { accountId: null } });
+  await tx.account.update({
+    where: { id },
+    data: {
+      name: 'Former player',
+      email: `former-${id}@deleted.invalid`,
+      codeHash: null,
+      address: null,
+      publishAddress: false,
+      mayRunGames: false,
+      timeZone: 'UTC',
+      deletedAt: house.now(),
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '../database/client.ts';
+import type { ReminderKind } from '../database/generated/client.ts';
+import type { House } from '../database/house.ts';
+import { planReminder, processedAt } from './deadline.ts';
+import { dueInWords } from './due.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
+import { noticeTo } from './notice.ts';
+import { rulesetOf } from './rights.ts';
+
+const HOUR = 3_600_000;
+
+/**
+ * Reminds those of a game whose sheet for the open turn is missing, and has the next look planned: before the due
+ * date as early as each account wishes, and once more when it has passed and the turn still waits. Nobody gets
+ * either twice for one turn, however often this is called or the date moves.
+ */
+export async function remindPlayers(house: House, wanted: { gameId: string; turn: number }): Promise<void> {
+  await inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (game?.status !== 'running' || game.turn !== wanted.turn || game.pausedAt) return;
+    const { due } = game;
+    if (due === null) return;
+    for (const seat of await missingSeats(tx, game)) {
+      const kind = kindFor(house, { ...game, due }, seat);
+      if (kind === null || !(await isFirst(tx, house, game, seat, kind))) continue;
+      await noticeTo(tx, house, game, seat, WORDS[kind]({ ...game, due }));
+    }
+    await planReminder(tx, house, game);
+  });
+}
+
+type Due = WholeGame & { due: Date };
+
+function kindFor(house: House, game: Due, seat: WholeSeat): ReminderKind | null {
+  const left = game.due.getTime() - house.now().getTime();
+  const hours = seat.account?.remindHours ?? 0;
+  if (left > 0) return hours > 0 && left <= hours * HOUR ? 'reminder' : null;
+  const end = processedAt(game);
+  return end === null || end > house.now() ? 'lastCall' : null;
+}
+
+/** People who owe a sheet for the open turn and have none standing. */
+async function missingSeats(tx: Tx, game: WholeGame): Promise<WholeSeat[]> {
+  const owing = rulesetOf(game).owing(game.state).seats;
+  const where = { gameId: game.id, turn: game.turn, outcome: 'standing' as const };
+  const standing = await tx.sheet.findMany({ where, select: { seatId: true } });
+  const there = new Set(standing.map((sheet) => sheet.seatId));
+  return game.seats.filter((seat) => seat.account && owing.includes(seat.identifier) && !there.has(seat.id));
+}
+
+async function isFirst(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  seat: WholeSeat,
+  kind: ReminderKind,
+): Promise<boolean> {
+  const data = [{ seatId: seat.id, turn: game.turn, kind, at: house.now() }];
+  return (await tx.reminder.createMany({ data, skipDuplicates: true })).count === 1;
+}
+
+const WORDS: Record<ReminderKind, (game: Due) => { subject: string; paragraphs: string[] }> = {
+  reminder: (game) => ({
+    subject: `your sheet for turn ${game.turn} is missing`,
+    paragraphs: [
+      `No sheet of yours stands yet for turn ${game.turn}. It is due ${dueInWords(game.due, game.timeZone)}.`,
+      'How long before the date you are reminded, or whether at all, you choose on your account’s page.',
+    ],
+  }),
+  lastCall: (game) => {
+    const end = processedAt(game);
+    return {
+      subject: `last call for turn ${game.turn}`,
+      paragraphs: [
+        `Your sheet for turn ${game.turn} was due ${dueInWords(game.due, game.timeZone)}, and none stands yet.`,
+        end === null
+          ? `${game.gm.name} may process the turn at any time now; until then your sheet is still taken.`
+          : `It is still taken until ${dueInWords(end, game.timeZone)}; then the turn is processed without it.`,
+      ],
+    };
+  },
+};
