@@ -118,7 +118,6 @@ function helpers(reply: FastifyReply, deps: WebDeps) {
     date: (date: Date | null, zone?: string) => dateWords(date, zone ?? account?.timeZone ?? 'UTC'),
     problem: problemHtml,
     mark: problemMark,
-    stray: strayProblems,
   };
 }
 
