@@ -69,11 +69,11 @@ describe('my printouts', () => {
   it('stay with the account that sat there when they were written', async () => {
     const { prisma } = desk.house.db;
     const seat = await prisma.seat.findFirstOrThrow({ where: { accountId: desk.carl.id } });
-    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.gm.id } });
+    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.gm.id, since: 2 } });
     const gm = await Visitor.as(desk, desk.gm);
     expect((await gm.get(`${game}/turns/1`)).status).toBe(404);
     expect((await carl.get(`${game}/turns/1.txt`)).status).toBe(200);
-    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.carl.id } });
+    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.carl.id, since: 0 } });
   });
 
   it('are listed, and the last one is called final', async () => {

@@ -68,6 +68,8 @@ export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk
   value(await addSeat(house, { ...seat, identifier: 'CD', name: carl.name, email: carl.email }));
   for (const name of ['Eve Frost', 'Guy Hill'])
     value(await addSeat(house, { ...seat, name, opponent: true }));
+  // These tests process turns without sheets; nobody is to lose the seat by it.
+  await house.db.prisma.game.update({ where: { id: game.id }, data: { missesAllowed: 0 } });
   value(await beginGame(house, { gameId: game.id, by: gm.id, due: new Date('2027-03-15T22:00:00Z') }));
   return {
     ...test,
