@@ -53,11 +53,7 @@ export async function processIfComplete(
   house: House,
   wanted: { gameId: string; turn: number },
 ): Promise<Processing | { kind: 'incomplete' }> {
-  return inTransaction(house, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return { kind: 'not-running' };
-    const closed = notOpen(game, wanted.turn);
-    if (closed) return closed;
+  return onOpenTurn(house, wanted, async (tx, game) => {
     return (await isComplete(tx, game)) ? processOpenTurn(tx, house, game, null) : { kind: 'incomplete' };
   });
 }
@@ -71,11 +67,7 @@ export async function processAtDeadline(
   house: House,
   wanted: { gameId: string; turn: number; due: string },
 ): Promise<Processing | { kind: 'moved' | 'early' }> {
-  return inTransaction(house, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return { kind: 'not-running' };
-    const closed = notOpen(game, wanted.turn);
-    if (closed) return closed;
+  return onOpenTurn(house, wanted, async (tx, game) => {
     const at = processedAt(game);
     if (at === null || game.due?.getTime() !== Date.parse(wanted.due)) return { kind: 'moved' };
     const early = at.getTime() - house.now().getTime();
@@ -93,17 +85,26 @@ export async function processWhenFinal(
   house: House,
   wanted: { gameId: string; turn: number; at: string },
 ): Promise<Processing | { kind: 'moved' | 'early' }> {
-  return inTransaction(house, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return { kind: 'not-running' };
-    const closed = notOpen(game, wanted.turn);
-    if (closed) return closed;
+  return onOpenTurn(house, wanted, async (tx, game) => {
     const at = game.closingAt?.getTime();
     if (at !== Date.parse(wanted.at) || !(await isFinal(tx, game))) return { kind: 'moved' };
     const early = at - house.now().getTime();
     if (early <= 0) return processOpenTurn(tx, house, game, null);
     await waitForClosing(tx, game, early);
     return { kind: 'early' };
+  });
+}
+
+/** Judges, under the lock, a turn that the server means to process; one that is not open is left alone. */
+function onOpenTurn<T>(
+  house: House,
+  wanted: { gameId: string; turn: number },
+  judge: (tx: Tx, game: WholeGame) => Promise<Processing | T>,
+): Promise<Processing | T> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (!game) return { kind: 'not-running' };
+    return notOpen(game, wanted.turn) ?? judge(tx, game);
   });
 }
 
