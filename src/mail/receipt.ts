@@ -18,6 +18,8 @@ const CAME_BY: Record<Channel, string> = {
   pdf: 'a filled-in PDF',
   post: 'post, entered by the GM',
   opponent: 'the computer',
+  advance: 'sheet sent ahead',
+  standing: 'standing order',
 };
 
 /**

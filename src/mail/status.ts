@@ -59,6 +59,7 @@ const WAITS_OF = {
   signInLink: SHORT_WAITS,
   confirmation: SHORT_WAITS,
   notice: WAITS,
+  letter: WAITS,
 } as const satisfies Record<DeliveryKind, readonly number[]>;
 
 /** How many attempts a mail of this kind gets at most. */

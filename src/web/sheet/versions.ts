@@ -16,6 +16,8 @@ const BY: Record<OwnVersion['channel'], string> = {
   pdf: 'a filled-in PDF',
   post: 'post, entered by the GM',
   opponent: 'the computer',
+  advance: 'sheet sent ahead',
+  standing: 'standing order',
 };
 
 /** Versions as the page lists them. `openTurn` is the turn whose sheets may still be changed, or null. */
