@@ -9,6 +9,8 @@ export interface Config {
   /** null: mail goes to the built-in mailbox in `dataDir`. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** Where mail to the games comes in, answers to letters above all; null: none is taken. */
+  mailIn: { host: string; port: number; domain: string } | null;
   host: string;
   port: number;
   /** The address that players use, without a slash at its end. */
@@ -40,6 +42,9 @@ const Environment = z.object({
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional()),
   SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional()),
   MAIL_FROM: setting(z.string().optional()),
+  MAIL_IN_PORT: setting(wholeNumber(1, 65535).optional()),
+  MAIL_IN_HOST: setting(z.string().default('127.0.0.1')),
+  MAIL_IN_DOMAIN: setting(z.hostname({ error: 'a host name' }).toLowerCase().optional()),
   HOST: setting(z.string().default('127.0.0.1')),
   PORT: setting(wholeNumber(0, 65535).default(8080)),
   PUBLIC_URL: setting(z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional()),
@@ -84,6 +89,14 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `Whistlestop <whistlestop@${mailDomainOf(publicUrl)}>`,
+    mailIn:
+      env.MAIL_IN_PORT === undefined
+        ? null
+        : {
+            host: env.MAIL_IN_HOST,
+            port: env.MAIL_IN_PORT,
+            domain: env.MAIL_IN_DOMAIN ?? mailDomainOf(publicUrl),
+          },
     host: env.HOST,
     port: env.PORT,
     publicUrl,

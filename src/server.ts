@@ -45,6 +45,7 @@ export async function openHouse(config: Config, log: Logger): Promise<OpenHouse>
       now: () => new Date(),
       log,
       mailDomain: mailDomainOf(config.publicUrl),
+      inbound: config.mailIn && { domain: config.mailIn.domain },
     };
     return {
       house,

@@ -9,4 +9,6 @@ export interface House {
   log: Logger;
   /** The right side of Message-IDs: `games.example.org`. */
   mailDomain: string;
+  /** The right side of the addresses at which mail to the games comes in; null or missing where none does. */
+  inbound?: { domain: string } | null;
 }
