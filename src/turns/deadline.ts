@@ -16,8 +16,8 @@ export type Dated = Pick<
 
 const HOUR = 3_600_000;
 
-/** The hours before a due date at which somebody may want to be reminded; at the date itself is the last call. */
-const LOOKS = [...REMIND_HOURS, 0].toSorted((a, b) => b - a);
+/** Hours before a due date for the last call, where the turn is processed as soon as the date has come. */
+const LAST_CALL_HOURS = 3;
 
 /** The waiting jobs of a locked game, made to fit its dates. To be called whenever one of them changes. */
 export async function planCalendar(tx: Tx, house: House, gameId: string): Promise<void> {
@@ -31,6 +31,15 @@ export async function planCalendar(tx: Tx, house: House, gameId: string): Promis
 export function processedAt(game: Dated): Date | null {
   const waits = game.status === 'running' && game.automatic && game.pausedAt === null;
   return waits && game.due !== null ? graceEnd(game.due, game) : null;
+}
+
+/**
+ * When those whose sheet is still missing are called for the last time: at the due date, where their sheets are taken
+ * for a while after it, and else a few hours before.
+ */
+export function lastCallAt(game: Dated & { due: Date }): Date {
+  const atOnce = game.automatic && game.graceHours === 0;
+  return new Date(game.due.getTime() - (atOnce ? LAST_CALL_HOURS * HOUR : 0));
 }
 
 async function planDeadline(tx: Tx, game: Dated): Promise<void> {
@@ -52,10 +61,12 @@ async function planClosing(tx: Tx, game: Dated): Promise<void> {
 export async function planReminder(tx: Tx, house: House, game: Dated): Promise<void> {
   const jobKey = `remind:${game.id}`;
   const now = house.now().getTime();
-  const due = game.status === 'running' && game.pausedAt === null ? game.due : null;
-  const looks = due === null ? [] : LOOKS.map((hours) => due.getTime() - hours * HOUR);
-  const next = looks.find((moment) => moment > now);
-  if (next === undefined) return dropJob(tx, jobKey);
+  const { due } = game;
+  if (due === null || game.status !== 'running' || game.pausedAt !== null) return dropJob(tx, jobKey);
+  const reminders = REMIND_HOURS.map((hours) => due.getTime() - hours * HOUR);
+  const looks = [...reminders, lastCallAt({ ...game, due }).getTime()].filter((moment) => moment > now);
+  if (looks.length === 0) return dropJob(tx, jobKey);
+  const next = Math.min(...looks);
   const wait = Math.max(next - now, 1_000);
   await enqueueJob(tx, 'remind', { gameId: game.id, turn: game.turn }, { wait, jobKey });
 }

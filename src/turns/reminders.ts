@@ -1,7 +1,7 @@
 import type { Tx } from '../database/client.ts';
 import type { ReminderKind } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
-import { planReminder, processedAt } from './deadline.ts';
+import { lastCallAt, planReminder, processedAt } from './deadline.ts';
 import { dueInWords } from './due.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
 import { noticeTo } from './notice.ts';
@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 
 /**
  * Reminds those of a game whose sheet for the open turn is missing, and has the next look planned: before the due
- * date as early as each account wishes, and once more when it has passed and the turn still waits. Nobody gets
+ * date as early as each account wishes, and once more for a last call (see `lastCallAt`). Nobody gets
  * either twice for one turn, however often this is called or the date moves.
  */
 export async function remindPlayers(house: House, wanted: { gameId: string; turn: number }): Promise<void> {
@@ -32,11 +32,12 @@ export async function remindPlayers(house: House, wanted: { gameId: string; turn
 type Due = WholeGame & { due: Date };
 
 function kindFor(house: House, game: Due, seat: WholeSeat): ReminderKind | null {
-  const left = game.due.getTime() - house.now().getTime();
-  const hours = seat.account?.remindHours ?? 0;
-  if (left > 0) return hours > 0 && left <= hours * HOUR ? 'reminder' : null;
+  const now = house.now();
   const end = processedAt(game);
-  return end === null || end > house.now() ? 'lastCall' : null;
+  if (now >= lastCallAt(game)) return end === null || end > now ? 'lastCall' : null;
+  const left = game.due.getTime() - now.getTime();
+  const hours = seat.account?.remindHours ?? 0;
+  return hours > 0 && left <= hours * HOUR ? 'reminder' : null;
 }
 
 /** People who owe a sheet for the open turn and have none standing. */
@@ -69,14 +70,20 @@ const WORDS: Record<ReminderKind, (game: Due) => { subject: string; paragraphs: 
   }),
   lastCall: (game) => {
     const end = processedAt(game);
+    const due = dueInWords(game.due, game.timeZone);
     return {
       subject: `last call for turn ${game.turn}`,
-      paragraphs: [
-        `Your sheet for turn ${game.turn} was due ${dueInWords(game.due, game.timeZone)}, and none stands yet.`,
-        end === null
-          ? `${game.gm.name} may process the turn at any time now; until then your sheet is still taken.`
-          : `It is still taken until ${dueInWords(end, game.timeZone)}; then the turn is processed without it.`,
-      ],
+      paragraphs:
+        end?.getTime() === game.due.getTime()
+          ? [
+              `No sheet of yours stands yet for turn ${game.turn}. It is due ${due}; then the turn is processed without it.`,
+            ]
+          : [
+              `Your sheet for turn ${game.turn} was due ${due}, and none stands yet.`,
+              end === null
+                ? `${game.gm.name} may process the turn at any time now; until then your sheet is still taken.`
+                : `It is still taken until ${dueInWords(end, game.timeZone)}; then the turn is processed without it.`,
+            ],
     };
   },
 };

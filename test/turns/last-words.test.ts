@@ -195,6 +195,23 @@ describe('reminders', () => {
     expect(await jobs(play, 'remind')).toEqual([]);
   });
 
+  test('call for the last time some hours before the date, where the turn is processed at it', async () => {
+    const play = await aGame({ graceHours: 0 });
+    await wish(play, 0, 0);
+    await wish(play, 1, 12);
+    own.setNow(hoursBeforeDue(12));
+    await remind(play);
+    expect(await remindedSeats(play)).toEqual(['your sheet for turn 1 is missing: 1']);
+    own.setNow(hoursBeforeDue(3));
+    await remind(play);
+    await remind(play);
+    expect((await remindedSeats(play)).slice(1).sort()).toEqual([
+      'last call for turn 1: 0',
+      'last call for turn 1: 1',
+    ]);
+    expect(await jobs(play, 'remind')).toEqual([]);
+  });
+
   test('not to those who want none, and not again when the date moves', async () => {
     const play = await aGame();
     await wish(play, 0, 0);
