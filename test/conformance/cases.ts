@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { findRuleset } from '../../src/rules/catalog.ts';
 import { listedDice } from '../../src/rules/dice.ts';
 import { differenceBetween, playScenario } from '../../src/rules/scenario.ts';
@@ -21,8 +22,37 @@ interface NewGame {
   dice: number[];
 }
 
+export interface NamedCase {
+  name: string;
+  json: Case;
+}
+
+/**
+ * Plays every case file of a ruleset, and holds that they are many and show every rule.
+ * @param rules the rules that a case file can show
+ */
+export function describeCases(ruleset: string, title: string, rules: readonly string[]): NamedCase[] {
+  const cases = casesOf(ruleset);
+  describe(`${title}, case by case`, () => {
+    it.each(cases)('$name: $json.title', ({ json }) => {
+      expect(failureOf(ruleset, json)).toBeNull();
+    });
+
+    it('has a case for every rule, and none for a rule that is not there', () => {
+      const cited = new Set(cases.map(({ json }) => json.rule));
+      expect([...cited].sort()).toEqual([...rules].sort());
+    });
+
+    it('has case files by the dozen, each with a title of its own', () => {
+      expect(cases.length).toBeGreaterThanOrEqual(60);
+      expect(new Set(cases.map(({ json }) => json.title)).size).toBe(cases.length);
+    });
+  });
+  return cases;
+}
+
 /** The case files of a ruleset, by name. */
-export function casesOf(ruleset: string): { name: string; json: Case }[] {
+export function casesOf(ruleset: string): NamedCase[] {
   const folder = path.join(import.meta.dirname, ruleset);
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { casesOf, failureOf } from './cases.ts';
+import { describeCases, failureOf } from './cases.ts';
 
 /** Every rule of sections 3 to 7. */
 const RULES = [
@@ -21,23 +21,9 @@ const RULES = [
   'EY-7.1',
 ];
 
-const cases = casesOf('election-year');
+const cases = describeCases('election-year', 'Election Year', RULES);
 
-describe('Election Year, case by case', () => {
-  it.each(cases)('$name: $json.title', ({ json }) => {
-    expect(failureOf('election-year', json)).toBeNull();
-  });
-
-  it('has a case for every rule, and none for a rule that is not there', () => {
-    const cited = new Set(cases.map(({ json }) => json.rule));
-    expect([...cited].sort()).toEqual([...RULES].sort());
-  });
-
-  it('has case files by the dozen, each with a title of its own', () => {
-    expect(cases.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(cases.map(({ json }) => json.title)).size).toBe(cases.length);
-  });
-
+describe('the player of Election Year’s cases', () => {
   it('notices a scenario that goes otherwise, one that should be refused, and dice left over', () => {
     const scenario = cases.find(({ name }) => name === 'ey-6.6-the-sum.json')?.json;
     const wrong = JSON.parse(JSON.stringify(scenario).replace('"cash":746', '"cash":747'));

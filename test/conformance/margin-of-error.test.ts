@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { casesOf, failureOf } from './cases.ts';
+import { describeCases, failureOf } from './cases.ts';
 
 /** Every rule of sections 2 to 8 that a case file can show. */
 const RULES = [
@@ -16,23 +16,9 @@ function numbered(section: number, last: number): string[] {
   return Array.from({ length: last }, (_, i) => `MOE-${section}.${i + 1}`);
 }
 
-const cases = casesOf('margin-of-error');
+const cases = describeCases('margin-of-error', 'Margin of Error', RULES);
 
-describe('Margin of Error, case by case', () => {
-  it.each(cases)('$name: $json.title', ({ json }) => {
-    expect(failureOf('margin-of-error', json)).toBeNull();
-  });
-
-  it('has a case for every rule, and none for a rule that is not there', () => {
-    const cited = new Set(cases.map(({ json }) => json.rule));
-    expect([...cited].sort()).toEqual([...RULES].sort());
-  });
-
-  it('has case files by the dozen, each with a title of its own', () => {
-    expect(cases.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(cases.map(({ json }) => json.title)).size).toBe(cases.length);
-  });
-
+describe('the player of Margin of Error’s cases', () => {
   it('uses up the dice of every scenario', () => {
     for (const { name, json } of cases) {
       if (!('turns' in json)) continue;
