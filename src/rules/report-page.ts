@@ -1,4 +1,4 @@
-import type { ReportSection } from './report.ts';
+import type { Report, ReportSection } from './report.ts';
 import type { GameHead, History, SeatId } from './ruleset.ts';
 import type { SheetForm } from './sheet.ts';
 
@@ -41,6 +41,26 @@ export function openPage<
     reader: (seat === null ? undefined : find(now, seat)) ?? null,
     name: (id) => seats.get(id)?.name ?? find(now, id)?.name ?? id,
     account: (id) => seats.get(id)?.account ?? null,
+  };
+}
+
+/**
+ * The report of a page: what its head says follows from the page alone.
+ * @param words.sections in the order of the rules; those that have nothing to say on this printout are null
+ */
+export function reportOf<Player extends { id: SeatId }>(
+  { head, turn, reader, name, account }: PageOf<unknown, Player>,
+  words: { title: string; subtitle: string; summary: string[]; sections: (ReportSection | null)[] },
+): Report {
+  return {
+    title: words.title,
+    subtitle: words.subtitle,
+    game: head.number,
+    turn,
+    reader: reader && { id: reader.id, name: name(reader.id), account: account(reader.id) },
+    due: turn === null ? null : head.due,
+    summary: words.summary,
+    sections: words.sections.filter((section) => section !== null),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Report, ReportSection } from '../report.ts';
+import { reportOf } from '../report-page.ts';
 import type { History, SeatId } from '../ruleset.ts';
 import { LAST_TURN, phaseName } from './data.ts';
 import { conventionSections, electionSection } from './report-conventions.ts';
@@ -16,17 +17,13 @@ import type { State } from './state.ts';
  */
 export function report(history: History<State>, seat: SeatId | null): Report {
   const page = pageOf(history, seat);
-  const { head, turn, reader } = page;
-  return {
+  const { turn } = page;
+  return reportOf(page, {
     title: 'Election Year',
     subtitle: turn === null ? 'The result' : `Turn ${turn} of ${LAST_TURN} — ${phaseName(turn)}`,
-    game: head.number,
-    turn,
-    reader: reader && { id: reader.id, name: page.name(reader.id), account: page.account(reader.id) },
-    due: turn === null ? null : head.due,
     summary: summarize(page),
-    sections: sectionsOf(page).filter((section) => section !== null),
-  };
+    sections: sectionsOf(page),
+  });
 }
 
 /** The sections in the order of section 9; those that have nothing to say on this printout are null. */

@@ -1,4 +1,5 @@
 import type { Report, ReportSection } from '../report.ts';
+import { reportOf } from '../report-page.ts';
 import type { History, SeatId } from '../ruleset.ts';
 import { phaseName } from './form.ts';
 import { campaignsSection, chartsSection } from './report-campaigns.ts';
@@ -14,17 +15,12 @@ import type { State } from './state.ts';
  */
 export function report(history: History<State>, seat: SeatId | null): Report {
   const page = pageOf(history, seat);
-  const { head, turn, reader, now } = page;
-  return {
+  return reportOf(page, {
     title: 'Margin of Error',
-    subtitle: turn === null ? 'The result' : phaseName(now),
-    game: head.number,
-    turn,
-    reader: reader && { id: reader.id, name: page.name(reader.id), account: page.account(reader.id) },
-    due: turn === null ? null : head.due,
+    subtitle: page.turn === null ? 'The result' : phaseName(page.now),
     summary: summarize(page),
-    sections: sectionsOf(page).filter((section) => section !== null),
-  };
+    sections: sectionsOf(page),
+  });
 }
 
 /** The sections in the order of MOE-9.1; those that have nothing to say on this printout are null. */
