@@ -107,6 +107,8 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   /** Raised when a stored state of the last version could not be played on. */
   readonly version: number;
   readonly seats: { readonly least: number; readonly most: number };
+  /** Turns that end with what players speak of, in their order: words to follow “before” (`the conventions`). */
+  readonly milestones: readonly { readonly turn: number; readonly name: string }[];
   /** The GM's options with defaults and descriptions; the new-game form is built from it. */
   readonly options: z.ZodObject;
   /** What a seat may wish for (a party), with defaults and descriptions. */
@@ -127,6 +129,13 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   owing(state: State): Owing;
   /** The form of a seat's sheet for the coming turn; null if it owes none. For that seat's eyes only. */
   sheet(state: State, seat: SeatId): SheetForm | null;
+  /**
+   * A state like this one in which `turn` is open, as far as that can be foreseen: for the forms of sheets that are
+   * sent ahead. Money and the like stand as they stand now. Null for a turn that has been played, where the game will
+   * be over by then, and where nothing can be known. Never throws.
+   * @param turn counted from 1; the open turn itself gives this very state
+   */
+  foresee(state: State, turn: number): State | null;
   /** Judges raw orders, whatever they are. Never throws. */
   check(state: State, seat: SeatId, raw: unknown): Checked<Orders>;
   /** Running figures of a sheet being filled in, whatever it holds. Never throws. For that seat's eyes only. */

@@ -54,7 +54,7 @@ function readOrders(state: State, sheets: Readonly<Record<SeatId, unknown>>): Ma
 }
 
 /** The phase once this many turns are processed (section 8). */
-function phaseAfter(turn: number): State['phase'] {
+export function phaseAfter(turn: number): State['phase'] {
   if (turn >= LAST_TURN) return 'over';
   return turn >= CONVENTION_TURN ? 'general' : 'primary';
 }

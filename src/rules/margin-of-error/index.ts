@@ -1,6 +1,7 @@
 import type { Ruleset } from '../ruleset.ts';
 import { check, tally } from './check.ts';
 import { disclose } from './disclosure.ts';
+import { foresee } from './foresee.ts';
 import { phaseName, sheet } from './form.ts';
 import { opponent } from './opponent.ts';
 import type { Orders } from './orders.ts';
@@ -22,6 +23,8 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
     'two against each other. By Jack Neal.',
   version: 1,
   seats: SEATS,
+  // MOE-4.1: the ninth week is turn 9, and the last-minute turn comes after it.
+  milestones: [{ turn: 9, name: 'the last-minute stops' }],
   options,
   wishes,
   setUp,
@@ -30,6 +33,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
   seatIds: (state) => state.players.map((player) => player.id),
   owing: (state) => ({ seats: owingPlayers(state).map((player) => player.id), phase: phaseName(state) }),
   sheet,
+  foresee,
   check,
   tally,
   resolve,
