@@ -70,6 +70,7 @@ export type DeliveryDraft = Addressee & {
   seatId?: string | null;
   printoutId?: string | null;
   sheetId?: string | null;
+  letterCopyId?: string | null;
   /** What the mail needs besides; a secret in it (a sign-in link's token) is taken out once it is sent. */
   detail?: Prisma.InputJsonObject;
 };
@@ -85,13 +86,13 @@ export async function enqueueDelivery(
   draft: DeliveryDraft,
   house: Pick<House, 'now' | 'mailDomain'>,
 ): Promise<Delivery> {
-  const { kind, gameId, seatId, printoutId, sheetId, detail } = draft;
+  const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, detail } = draft;
   const id = randomUUID();
   const now = house.now();
   const to = draft.account
     ? { accountId: draft.account.id, toAddress: draft.account.email, toName: draft.account.name }
     : { toAddress: draft.address, toName: draft.name };
-  const about = { gameId, seatId, printoutId, sheetId };
+  const about = { gameId, seatId, printoutId, sheetId, letterCopyId };
   const delivery = await tx.delivery.create({
     data: {
       id,

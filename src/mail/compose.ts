@@ -7,6 +7,7 @@ import { confirmationMail } from './confirmation.ts';
 import { UnsendableError } from './failure.ts';
 import { type MailSettings, mailHead } from './head.ts';
 import { invitationMail } from './invitation.ts';
+import { letterMail } from './letter.ts';
 import { noticeMail } from './notice.ts';
 import { printoutMail } from './printout.ts';
 import { receiptMail } from './receipt.ts';
@@ -34,14 +35,15 @@ const WITH_ALL = {
   seat: true,
   printout: true,
   sheet: true,
+  letterCopy: { include: { letter: { include: { seat: true, copies: { include: { seat: true } } } } } },
 } as const satisfies Prisma.DeliveryInclude;
 
 /** A delivery with everything that its mail may tell of. */
 export type FullDelivery = Prisma.DeliveryGetPayload<{ include: typeof WITH_ALL }>;
 
-/** The part of a mail that differs from kind to kind. */
+/** The part of a mail that differs from kind to kind; a sender's name and where answers go only where they differ. */
 export type MailBody = Required<Pick<SendMailOptions, 'subject' | 'text' | 'html'>> &
-  Pick<SendMailOptions, 'attachments'>;
+  Pick<SendMailOptions, 'attachments' | 'from' | 'replyTo'>;
 
 const BODY_OF: Record<DeliveryKind, (deps: ComposeDeps, delivery: FullDelivery) => Promise<MailBody>> = {
   printout: printoutMail,
@@ -50,6 +52,7 @@ const BODY_OF: Record<DeliveryKind, (deps: ComposeDeps, delivery: FullDelivery) 
   signInLink: signInLinkMail,
   confirmation: confirmationMail,
   notice: noticeMail,
+  letter: letterMail,
 };
 
 /**

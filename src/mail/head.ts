@@ -18,18 +18,18 @@ const ADDRESS = /^[^\s@<>()[\],:;"\\\p{Cc}]{1,64}@[^\s@<>()[\],:;"\\\p{Cc}]{1,25
 const MOST_NAME = 80;
 
 /**
- * The headers of a delivery's mail. Only the recipient's name is a person's word here, and it stands encoded
- * beside the address: subjects, ids and file names are made from numbers and identifiers that we gave.
+ * The headers of a delivery's mail. Only names are a person's words in headers (the recipient's, and in a letter its
+ * writer's), and they go through `nameInHeader`: all else in subjects, and all ids and file names, is made from
+ * numbers and identifiers that we gave.
  * The envelope is spelled out, so that no header can add a recipient.
  * @throws UnsendableError when the address is none
  */
 export function mailHead(delivery: Delivery, settings: MailSettings, game: string | null): SendMailOptions {
   const address = delivery.toAddress;
   if (!ADDRESS.test(address)) throw new UnsendableError('The account has no usable e-mail address.');
-  const name = Array.from(clean(delivery.toName).trim()).slice(0, MOST_NAME).join('');
   return {
     from: settings.from,
-    to: { name, address },
+    to: { name: nameInHeader(delivery.toName), address },
     envelope: { from: bareAddress(settings.from), to: [address] },
     messageId: delivery.messageId,
     date: delivery.createdAt,
@@ -41,6 +41,11 @@ export function mailHead(delivery: Delivery, settings: MailSettings, game: strin
       ...(game !== null && { 'List-Id': `<${game.toLowerCase()}.${domainOf(delivery)}>` }),
     },
   };
+}
+
+/** A person's name as a header may carry it: one line, nothing that cannot be seen, not long. nodemailer encodes it. */
+export function nameInHeader(name: string): string {
+  return Array.from(clean(name).trim()).slice(0, MOST_NAME).join('');
 }
 
 /** All mails of a game hang on one thread: an id that stands for the game and is no mail itself. */
@@ -55,7 +60,8 @@ export function domainOf(delivery: Pick<Delivery, 'messageId'>): string {
   return delivery.messageId.replace(/^.*@/, '').replace(/>$/, '');
 }
 
-function bareAddress(from: string): string {
+/** The address alone: of `Whistlestop <post@example.org>`, `post@example.org`. */
+export function bareAddress(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 }
 

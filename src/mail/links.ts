@@ -10,6 +10,11 @@ export function gameLink(publicUrl: string, game: string): string {
   return `${publicUrl}/my/games/${encodeURIComponent(game)}`;
 }
 
+/** Where a letter is answered: the form with its writer ticked. */
+export function answerLink(publicUrl: string, game: string, letterId: string): string {
+  return `${gameLink(publicUrl, game)}/letters/new?answer=${encodeURIComponent(letterId)}`;
+}
+
 /** A sign-in link, good once; `next` is the page to go on to. */
 export function signInLink(publicUrl: string, token: string, next: string | null): string {
   const query = next === null ? '' : `?next=${encodeURIComponent(next)}`;

@@ -3,6 +3,7 @@ import type { Account, Delivery, Prisma } from '../database/generated/client.ts'
 import type { House } from '../database/house.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { good, type Result, refused } from '../rules/result.ts';
+import { replyToken } from '../turns/correspondence.ts';
 import { move } from './deliver.ts';
 import { lockDelivery } from './row.ts';
 import { isDone } from './status.ts';
@@ -47,15 +48,16 @@ function refusedAsSending() {
 }
 
 async function writeAnew(tx: Tx, house: House, old: Delivery): Promise<Delivery> {
-  const { kind, gameId, seatId, printoutId, sheetId } = old;
+  const { kind, gameId, seatId, printoutId, sheetId, letterCopyId } = old;
   const account =
     old.accountId === null ? null : await tx.account.findUnique({ where: { id: old.accountId } });
   const to = account === null ? { address: old.toAddress, name: old.toName } : { account };
   const detail = await newDetail(tx, house, old, account);
-  return await enqueueDelivery(tx, { kind, ...to, gameId, seatId, printoutId, sheetId, detail }, house);
+  const about = { gameId, seatId, printoutId, sheetId, letterCopyId };
+  return await enqueueDelivery(tx, { kind, ...to, ...about, detail }, house);
 }
 
-/** A sign-in link is good once, and its token is erased when the mail has gone: the new mail gets a new one. */
+/** A sign-in link is good once, and tokens are erased when the mail has gone: the new mail gets new ones. */
 async function newDetail(
   tx: Tx,
   house: House,
@@ -63,6 +65,7 @@ async function newDetail(
   account: Account | null,
 ): Promise<Prisma.InputJsonObject> {
   if (old.kind === 'notice') return old.detail as Prisma.InputJsonObject;
+  if (old.letterCopyId !== null) return await replyToken(tx, house, { id: old.letterCopyId });
   if ((old.kind !== 'invitation' && old.kind !== 'signInLink') || account === null) return {};
   const hours = LINK_HOURS[old.kind];
   return { token: await issueSignInLink(tx, house, account.id, hours), hours };

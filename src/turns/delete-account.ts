@@ -2,6 +2,7 @@ import type { Tx } from '../database/client.ts';
 import type { Account } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { good, type Result, refused } from '../rules/result.ts';
+import { forgetLetters } from './correspondence.ts';
 import { handToOpponent, tellGm } from './hand-over.ts';
 import { fillFromLine } from './joining.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
@@ -95,6 +96,7 @@ async function forget(tx: Tx, house: House, { id, email }: Account): Promise<voi
   await tx.delivery.deleteMany({ where: { OR: [of, { toAddress: email }] } });
   await tx.owedSheet.updateMany({ where: of, data: { accountId: null } });
   await tx.printout.updateMany({ where: of, data: { accountId: null } });
+  await forgetLetters(tx, id);
   await tx.account.update({
     where: { id },
     data: {

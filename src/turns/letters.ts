@@ -5,19 +5,16 @@ import { inTransaction } from './lock.ts';
 import { logGame } from './log.ts';
 import { noticeToAll } from './notice.ts';
 import { numberOf } from './number.ts';
+import { manyLines } from './text.ts';
 
 const LETTER_MOST = 4000;
 
 /** What somebody typed as a letter: its paragraphs, without blank ones. */
 export function paragraphsOf(text: string): string[] {
-  const lines = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[^\P{Cc}\n]/gu, ' ')
-    .split('\n');
-  return lines.map((line) => line.trim()).filter((line) => line !== '');
+  return manyLines(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /**
