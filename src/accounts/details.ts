@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { good, type Result } from '../rules/result.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** The longest name of a person, in characters as people count them (code points). */
 export const NAME_MOST = 80;
@@ -99,16 +100,6 @@ export function check<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
 /** Checks and normalises a name and an e-mail address. Problems: `name-…`, `email-invalid`. */
 export function checkPerson(input: { name: string; email: string }): Result<{ name: string; email: string }> {
   return check(personSchema, input);
-}
-
-function isTimeZone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    // Offsets such as +01:00 are taken too, but know no summer time.
-    return /^[A-Z]/i.test(text);
-  } catch {
-    return false;
-  }
 }
 
 function codePoints(text: string): number {

@@ -32,6 +32,8 @@ export interface CalendarRules extends Schedule {
   undoMinutes: number;
   /** Days by which two thirds of the players who owe a sheet may put its date off; 0: they may not. */
   voteDays: number;
+  /** Is a date that is still to be set put off where somebody who owes a sheet is away? */
+  awayMoves: boolean;
 }
 
 const REASON_MOST = 500;
@@ -51,15 +53,16 @@ export const CALENDAR_DEFAULTS = {
   closesWhenFinal: true,
   undoMinutes: 30,
   voteDays: 0,
+  awayMoves: false,
 } as const satisfies Partial<CalendarRules>;
 
 /** A game's rules as columns. */
 export function calendarColumns(rules: CalendarRules) {
   const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, leastHours, blackouts, automatic } = rules;
-  const { closesWhenFinal, undoMinutes, voteDays } = rules;
+  const { closesWhenFinal, undoMinutes, voteDays, awayMoves } = rules;
   return {
     ...{ daysPerTurn, weekdays, dueTime, timeZone, graceHours, leastHours, automatic },
-    ...{ closesWhenFinal, undoMinutes, voteDays },
+    ...{ closesWhenFinal, undoMinutes, voteDays, awayMoves },
     blackouts: blackouts.map(({ from, to }) => ({ from, to })),
   };
 }
@@ -129,6 +132,7 @@ export function rulesInWords(rules: CalendarRules): string {
     const words = blackouts.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
     parts.push(`no due dates ${words.join(', ')}`);
   }
+  if (rules.awayMoves) parts.push('new due dates are set around announced absences');
   return parts.join('; ');
 }
 

@@ -5,14 +5,16 @@ import { good, type Result, refused } from '../rules/result.ts';
 import { forgetLetters } from './correspondence.ts';
 import { handToOpponent, tellGm } from './hand-over.ts';
 import { fillFromLine } from './joining.ts';
+import { watchLastWords } from './last-words.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
 import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
+import { offerLocked } from './offers.ts';
 
 /**
  * Deletes an account for good: name, addresses, code, sessions, mails. Its number stays, as the sheets of past
  * games hang on it, and a seat that it had keeps nothing but its identifier. What has been printed stays as it
- * was printed. Running games go on with the computer, whose seat the GM may give to somebody else.
+ * was printed. Running games go on with the computer, whose seat is offered to others where the GM wants it so.
  * Problems: `runs-games` (a game needs its GM), `operator` (the server needs one).
  */
 export async function deleteAccount(house: House, accountId: number): Promise<Result<void>> {
@@ -48,7 +50,11 @@ async function leaveForGood(tx: Tx, house: House, gameId: string, account: Accou
   const game = await lockGame(tx, gameId);
   if (!game) return;
   for (const seat of game.seats) {
-    if (seat.keptForId === account.id) await clearSeat(tx, game, seat);
+    if (seat.keptForId === account.id) {
+      await clearSeat(tx, game, seat);
+      const offer = game.status === 'running' && game.offersSeats && !seat.offered;
+      if (offer) await offerLocked(tx, house, game, seat, null);
+    }
     if (seat.accountId !== account.id) continue;
     if (game.status === 'forming') {
       await tx.seat.delete({ where: { id: seat.id } });
@@ -63,14 +69,19 @@ async function leaveForGood(tx: Tx, house: House, gameId: string, account: Accou
 
 async function handOver(tx: Tx, house: House, game: WholeGame, seat: WholeSeat): Promise<void> {
   await handToOpponent(tx, game, seat, { turn: game.turn, keep: false });
+  await watchLastWords(tx, house, game.id);
+  const next = game.offersSeats
+    ? 'the seat is offered in the lobby.'
+    : 'you may offer the seat, or give it to somebody else.';
   const detail = `[${seat.identifier}] turn ${game.turn}, the account is deleted`;
   await logGame(tx, house, { gameId: game.id, by: null, verb: 'seat left to the computer', detail });
   await tellGm(tx, house, game, {
     subject: `the computer plays [${seat.identifier}]`,
     paragraphs: [
-      `The player of [${seat.identifier}] has deleted the account. The computer plays on; you may give the seat to somebody else.`,
+      `The player of [${seat.identifier}] has deleted the account. The computer plays on; ${next}`,
     ],
   });
+  if (game.offersSeats) await offerLocked(tx, house, game, seat, null);
 }
 
 /** The seat keeps its identifier only, on pages and in the log. */
@@ -92,6 +103,7 @@ async function forget(tx: Tx, house: House, { id, email }: Account): Promise<voi
   await tx.session.deleteMany({ where: of });
   await tx.signInLink.deleteMany({ where: of });
   await tx.waitingPlace.deleteMany({ where: of });
+  await tx.absence.deleteMany({ where: of });
   await tx.addressProof.deleteMany({ where: { OR: [of, { email }] } });
   await tx.delivery.deleteMany({ where: { OR: [of, { toAddress: email }] } });
   await tx.owedSheet.updateMany({ where: of, data: { accountId: null } });

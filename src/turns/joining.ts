@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import { tokenHash } from '../accounts/tokens.ts';
 import type { Tx } from '../database/client.ts';
 import type { Account } from '../database/generated/client.ts';
@@ -10,11 +9,11 @@ import { tellGm } from './hand-over.ts';
 import { identifierFor } from './identifier.ts';
 import { inTransaction, lockGame, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
+import { firstDateOf, logMoved } from './next-date.ts';
 import { noticeTo } from './notice.ts';
 import { reliability, reliableEnough } from './reliability.ts';
 import { rulesetOf } from './rights.ts';
-import { nextDue, scheduleOf } from './schedule.ts';
-import { oneLine } from './text.ts';
+import { seatName } from './text.ts';
 
 /* Joining and leaving a game that is forming, by the players themselves. */
 
@@ -24,9 +23,6 @@ export type Joined =
   /** The game is full; `place` in line is counted from 1. */
   | { kind: 'waiting'; place: number };
 
-const NAME_MOST = 60;
-/** Where a game has no time of day for its dates, the first one is at six in the evening. */
-const FIRST_TIME = { hour: 18, minute: 0 };
 
 /** How many seats a game is to have. */
 export function seatsWantedOf(game: Pick<WholeGame, 'seatsWanted' | 'ruleset' | 'rulesetVersion'>): number {
@@ -154,7 +150,7 @@ function begun(): ReturnType<typeof refused> {
 }
 
 async function seat(tx: Tx, house: House, game: WholeGame, account: Account, wish: object): Promise<string> {
-  const name = [...oneLine(account.name)].slice(0, NAME_MOST).join('');
+  const name = seatName(account.name);
   const identifier = identifierFor(name, new Set(game.seats.map((one) => one.identifier)));
   const position = 1 + Math.max(0, ...game.seats.map((one) => one.position));
   const data = { gameId: game.id, position, identifier, name, wish, accountId: account.id };
@@ -168,18 +164,14 @@ async function seat(tx: Tx, house: House, game: WholeGame, account: Account, wis
 async function beginIfFull(tx: Tx, house: House, gameId: string): Promise<boolean> {
   const game = await lockGame(tx, gameId);
   if (!game?.startsWhenFull || game.seats.length < seatsWantedOf(game)) return false;
-  const begun = await beginLocked(tx, house, game, { by: null, due: firstDue(house, game) });
-  if (begun.ok) return true;
+  const first = await firstDateOf(tx, house, game);
+  const begun = await beginLocked(tx, house, game, { by: null, due: first.due });
+  if (begun.ok) {
+    await logMoved(tx, house, game, 1, first);
+    return true;
+  }
   const paragraphs = ['Every seat is taken, but the game could not begin by itself:'];
   const reasons = begun.problems.map((problem) => problem.message);
   await tellGm(tx, house, game, { subject: 'the game is full', paragraphs: [...paragraphs, ...reasons] });
   return false;
-}
-
-/** The first due date of a game that begins by itself: one turn's time from today. */
-function firstDue(house: House, game: WholeGame): Date | null {
-  const schedule = scheduleOf(game);
-  const zone = schedule.timeZone;
-  const today = DateTime.fromJSDate(house.now(), { zone }).set({ ...FIRST_TIME, second: 0, millisecond: 0 });
-  return nextDue(today.toJSDate(), house.now(), schedule);
 }

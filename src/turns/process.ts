@@ -9,13 +9,13 @@ import { plain } from './json.ts';
 import { isFinal } from './last-words.ts';
 import { inTransaction, lockGame, VALID, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
+import { nextDueOf } from './next-date.ts';
 import { numberOf } from './number.ts';
 import { fillOpponents } from './opponents.ts';
 import { noteOwed } from './owed.ts';
 import { judgePress, keepPress } from './press.ts';
 import { recordTurn } from './record.ts';
 import { NotAllowed, rulesetOf } from './rights.ts';
-import { nextDue, scheduleOf } from './schedule.ts';
 import { playedSheets } from './sheets.ts';
 
 export type Processing =
@@ -132,7 +132,7 @@ export async function processOpenTurn(
   const dice = seededDice(game.diceSecret, game.turn);
   const state = plain(ruleset.resolve(game.state, sheets, dice));
   const over = ruleset.outcome(state) !== null;
-  const due = over ? null : nextDue(game.due, house.now(), scheduleOf(game));
+  const due = over ? null : await nextDueOf(tx, house, game, state);
   const record = {
     game: numberOf(game),
     number: game.turn,

@@ -8,6 +8,7 @@ import { dueProblems } from './calendar.ts';
 import { planCalendar } from './deadline.ts';
 import { dueInWords } from './due.ts';
 import { type Asked, runningGameAt } from './guard.ts';
+import { watchLastWords } from './last-words.ts';
 import { inTransaction, VALID, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { noticeToAll } from './notice.ts';
@@ -19,7 +20,8 @@ import { scheduleOf } from './schedule.ts';
 import { oneLine } from './text.ts';
 
 /**
- * Takes the last processed turn back: it is open again with its sheets, which may be corrected. The turn and its
+ * Takes the last processed turn back: it is open again with its sheets, which may be corrected; none of them is its
+ * player's last word any more, so that the turn waits for corrections. The turn and its
  * printouts stay in the record, marked. Everybody is told by mail, for printouts went out. A game that is over
  * stays over: the secret of its dice is published.
  * @param wanted.turn the turn that is open now: the one before it is taken back
@@ -55,8 +57,10 @@ export async function rollBack(
       where: { id: game.id },
       data: { turn: number, state: before.state as object, due: wanted.due, closingAt: null },
     });
+    const finals = await takeLastWords(tx, game.id, number);
     await planCalendar(tx, house, game.id);
-    await noticeToAll(tx, house, game, backNotice(game, number, wanted.due, oneLine(wanted.word ?? '')));
+    const notice = backNotice(game, number, { due: wanted.due, word: oneLine(wanted.word ?? ''), finals });
+    await noticeToAll(tx, house, game, notice);
     const detail = `turn ${number}, attempt ${turn.attempt}`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'turn rolled back', detail });
     return good(undefined);
@@ -98,6 +102,8 @@ export async function rollForward(house: House, wanted: Asked): Promise<Result<v
     await noticeToAll(tx, house, game, forwardNotice(game, due));
     const detail = `turn ${game.turn}, attempt ${turn.attempt}`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'turn rolled forward', detail });
+    // The sheets of the turn that is open now may all be last words: the time for taking them back begins anew.
+    await watchLastWords(tx, house, game.id);
     return good(undefined);
   });
 }
@@ -118,6 +124,13 @@ export async function retireSheets(tx: Tx, gameId: string, turn: number): Promis
   await tx.$executeRaw`
     UPDATE "Sheet" SET "outcome" = 'superseded', "orders" = coalesce("orders", 'null'::json)
     WHERE "gameId" = ${gameId}::uuid AND "turn" = ${turn} AND "outcome" <> 'superseded'`;
+}
+
+/** Last words were given for a world before the correction; how many there were. Opponents' sheets never are. */
+async function takeLastWords(tx: Tx, gameId: string, turn: number): Promise<number> {
+  const where = { gameId, turn, outcome: 'standing' as const, final: true };
+  const { count } = await tx.sheet.updateMany({ where, data: { final: false } });
+  return count;
 }
 
 /** The press releases of earlier turns that were printed after a turn. */
@@ -178,12 +191,21 @@ async function sendUnsent(tx: Tx, house: House, game: WholeGame, turn: Turn): Pr
   }
 }
 
-function backNotice(game: WholeGame, turn: number, due: Date | null, word: string) {
+function backNotice(
+  game: WholeGame,
+  turn: number,
+  { due, word, finals }: { due: Date | null; word: string; finals: number },
+) {
   const when = due ? `, until ${dueInWords(due, game.timeZone)}` : '';
   const paragraphs = [
     `${game.gm.name} has rolled back turn ${turn} of ${numberOf(game)}. What the printouts after it said counts no longer, and turn ${turn} is open again.`,
     ...(word === '' ? [] : [`${game.gm.name} writes: ${word}`]),
     `Your sheet for turn ${turn} is kept. Leave it as it is, or correct it${when}. A sheet that you may have sent for turn ${turn + 1} will not be played; send it again when the new printout has come.`,
+    ...(finals === 0
+      ? []
+      : [
+          'No sheet is marked as its player’s last word any more. If yours is to stay as it is, and the turn need not wait for you, send it once more with the mark.',
+        ]),
     `The dice of turn ${turn} follow from the game's secret, and are the same when it is processed again.`,
   ];
   return { subject: `turn ${turn} was rolled back`, paragraphs };

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { isTimeZone } from '../accounts/time-zone.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { isTimeZone } from './due.ts';
 
 /** Days on which no sheets are due, both included: `2027-12-20`, in the game's zone. */
 export interface Blackout {
@@ -31,6 +31,10 @@ const DAYS_MOST = 365;
 const HOURS_MOST = 720;
 const BLACKOUTS_MOST = 40;
 const BLACKOUT_DAYS_MOST = 366;
+/** The most days by which absences may put a date off, counted on the wall of the game's zone. */
+const AWAY_DAYS_MOST = 60;
+/** Where a game has no time of day for its dates, the first one is at six in the evening. */
+const FIRST_TIME = { hour: 18, minute: 0, second: 0, millisecond: 0 };
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const Blackouts = z.array(z.object({ from: z.string(), to: z.string() }));
 
@@ -58,6 +62,38 @@ export function nextDue(previous: Date | null, now: Date, schedule: Schedule): D
   const day = from.startOf('day').plus({ days: fixed ? 0 : schedule.daysPerTurn });
   const after = fixed ? Math.max(least, from.toMillis() + 1) : least;
   return firstAllowed(day, timeOf(schedule, previous), after, schedule);
+}
+
+/** A date that was looked for around absences. */
+export interface DateAround {
+  due: Date | null;
+  /** The date that the schedule alone gives; null where that is the date. */
+  insteadOf: Date | null;
+}
+
+/**
+ * As `nextDue`, but where the date would fall on a day on which somebody is away, the next allowed day on which
+ * nobody is. Absences that would put the date off by more than 60 days do not move it: then it is the schedule's, for
+ * a game that waits two months and longer helps nobody, and no row of absences can hold it up for good.
+ */
+export function nextDueAround(
+  previous: Date | null,
+  now: Date,
+  schedule: Schedule,
+  absences: readonly Blackout[],
+): DateAround {
+  const plain = nextDue(previous, now, schedule);
+  const around = nextDue(previous, now, { ...schedule, blackouts: [...schedule.blackouts, ...absences] });
+  if (plain === null || around === null) return { due: plain, insteadOf: null };
+  const latest = DateTime.fromJSDate(plain, { zone: schedule.timeZone }).plus({ days: AWAY_DAYS_MOST });
+  const moved = around > plain && around.getTime() <= latest.toMillis();
+  return moved ? { due: around, insteadOf: plain } : { due: plain, insteadOf: null };
+}
+
+/** The first due date of a game: one turn's time from today, at the schedule's time of day, absences passed over. */
+export function firstDueAround(now: Date, schedule: Schedule, absences: readonly Blackout[]): DateAround {
+  const today = DateTime.fromJSDate(now, { zone: schedule.timeZone }).set(FIRST_TIME);
+  return nextDueAround(today.toJSDate(), now, schedule, absences);
 }
 
 /** The given moment, or the same time on the first day after it on which sheets may be due. Weekdays do not bind. */

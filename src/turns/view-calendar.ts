@@ -4,6 +4,7 @@ import { processedAt } from './deadline.ts';
 import type { WholeGame } from './lock.ts';
 import { scheduleOf } from './schedule.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+import { type Away, awayIn } from './view-absences.ts';
 
 /** A game's calendar as its GM sees it. */
 export interface CalendarPage {
@@ -15,12 +16,14 @@ export interface CalendarPage {
   processedAt: Date | null;
   /** Since when the game is paused; null unless it is. */
   pausedAt: Date | null;
+  /** Who is away now, or will be. */
+  away: Away[];
 }
 
 /** What is decided about a game's dates. */
 export function calendarOf(game: WholeGame): CalendarRules {
-  const { automatic, closesWhenFinal, undoMinutes, voteDays } = game;
-  return { ...scheduleOf(game), automatic, closesWhenFinal, undoMinutes, voteDays };
+  const { automatic, closesWhenFinal, undoMinutes, voteDays, awayMoves } = game;
+  return { ...scheduleOf(game), automatic, closesWhenFinal, undoMinutes, voteDays, awayMoves };
 }
 
 /** The calendar of a game; null for anybody but its GM. */
@@ -38,5 +41,6 @@ export async function calendarPage(
     words: rulesInWords(rules),
     processedAt: processedAt(game),
     pausedAt: game.pausedAt,
+    away: await awayIn(house.db.prisma, house, game),
   };
 }

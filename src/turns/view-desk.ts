@@ -1,8 +1,10 @@
 import type { DeliveryKind, DeliveryStatus, SheetOutcome } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { WholeGame } from './lock.ts';
+import { firstDateOf } from './next-date.ts';
 import { rulesetOf } from './rights.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+import { type Away, awayIn } from './view-absences.ts';
 import { type DeskVerbs, verbsOf } from './view-verbs.ts';
 
 /* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
@@ -64,6 +66,10 @@ export interface Desk {
   /** The latest first, at most 200. */
   log: DeskLine[];
   verbs: DeskVerbs;
+  /** Who is away now, or will be. */
+  away: Away[];
+  /** The first due date that the calendar gives; null unless the game is forming. */
+  firstDue: Date | null;
 }
 
 const LINES_MOST = 200;
@@ -84,6 +90,8 @@ export async function desk(house: House, viewer: Viewer, number: string): Promis
     deliveries: await deskDeliveries(house, game),
     log: await deskLog(house, game),
     verbs: await verbsOf(house, game),
+    away: await awayIn(house.db.prisma, house, game),
+    firstDue: game.status === 'forming' ? (await firstDateOf(house.db.prisma, house, game)).due : null,
   };
 }
 

@@ -6,6 +6,7 @@ import { VALID, WHOLE_GAME, type WholeGame, type WholeSeat } from './lock.ts';
 import { wellFormed } from './raw-sheet.ts';
 import { rulesetOf } from './rights.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+import { type Away, awayIn } from './view-absences.ts';
 import { type VoteCount, voteCount } from './vote.ts';
 
 /* What a player sees of the games in which the account has a seat; and nobody else does. */
@@ -35,6 +36,8 @@ export interface PlayerPage extends PlayerGame {
   printouts: { id: string; turn: number }[];
   /** Own sheets of all turns, the latest first. */
   versions: OwnVersion[];
+  /** Who of the game is away now, or will be. */
+  away: Away[];
 }
 
 /** The page on which a sheet is filled in. */
@@ -104,6 +107,7 @@ export async function playerGame(house: House, viewer: Viewer, number: string): 
     ...line,
     printouts,
     versions: await versionsOf(house, { seatId: seat.id, turn: { gte: seat.since } }),
+    away: await awayIn(house.db.prisma, house, game),
   };
 }
 

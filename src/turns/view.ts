@@ -8,6 +8,7 @@ import { VALID, WHOLE_GAME, type WholeGame } from './lock.ts';
 import { numberOf, parseNumber } from './number.ts';
 import { rulesetOf } from './rights.ts';
 import { paceInWords } from './schedule.ts';
+import { type Away, awayIn } from './view-absences.ts';
 
 /*
  * Read models for the doors. Who may see what is decided here and in view-player.ts and view-desk.ts, and
@@ -62,6 +63,8 @@ export interface PublicGame {
   dice: { commitment: string; secret: string | null } | null;
   /** Null while the game goes on. */
   outcome: Outcome | null;
+  /** Who is away now, or will be. */
+  away: Away[];
 }
 
 /** The most games in one list. */
@@ -167,6 +170,7 @@ export async function publicGame(house: House, number: string): Promise<PublicGa
         }
       : null,
     outcome: over ? rulesetOf(game).outcome(game.state) : null,
+    away: await awayIn(house.db.prisma, house, game),
   };
 }
 

@@ -38,38 +38,25 @@ function votersOf(game: WholeGame): WholeSeat[] {
   return game.seats.filter((seat) => seat.accountId !== null && owing.includes(seat.identifier));
 }
 
+/** A vote that a player gives or takes back: for the date that the player saw. */
+export interface VoteAsked {
+  gameId: string;
+  by: number;
+  turn: number;
+  due: Date;
+}
+
 /**
  * A player votes for more time. With the last vote that was needed the date is put off at once, and the votes are
  * spent: they were for the old date.
  * @param wanted.due the date that the player saw; where it has been moved since, nothing is done
  * Problems: `unknown-game`, `no-vote` (the game allows none now), `wrong-turn`, `moved`, `not-owing`.
  */
-export async function voteForTime(
-  house: House,
-  wanted: { gameId: string; by: number; turn: number; due: Date },
-): Promise<Result<{ extended: boolean }>> {
+export async function voteForTime(house: House, wanted: VoteAsked): Promise<Result<{ extended: boolean }>> {
   return inTransaction(house, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
-    if (game.status === 'running' && game.turn !== wanted.turn) {
-      return refused(
-        'turn',
-        'wrong-turn',
-        `Turn ${wanted.turn} is not open any more: it has been processed.`,
-      );
-    }
-    const count = await voteCount(tx, game);
-    if (!count) return refused('', 'no-vote', 'Players cannot vote for more time in this game now.');
-    if (count.due.getTime() !== wanted.due.getTime()) {
-      return refused(
-        'due',
-        'moved',
-        'The due date has been moved meanwhile: look whether you still need more time.',
-      );
-    }
-    const seat = votersOf(game).find((one) => one.accountId === wanted.by);
-    if (!seat)
-      return refused('', 'not-owing', 'Only players who owe a sheet for this turn can vote for more time.');
+    const found = await ballotOf(tx, wanted);
+    if (!found.ok) return found;
+    const { game, count, seat } = found.value;
     const data = [{ seatId: seat.id, turn: game.turn, due: count.due, at: house.now() }];
     const { count: fresh } = await tx.extensionVote.createMany({ data, skipDuplicates: true });
     if (fresh === 0) return good({ extended: false });
@@ -81,6 +68,49 @@ export async function voteForTime(
     await moveDue(tx, house, game, due, { by: null, verb: 'extended by vote' });
     return good({ extended: true });
   });
+}
+
+/**
+ * A player takes the vote for more time back, as long as the date for which it was given is set.
+ * Problems: those of `voteForTime`, `not-voted`.
+ */
+export async function takeVoteBack(house: House, wanted: VoteAsked): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const found = await ballotOf(tx, wanted);
+    if (!found.ok) return found;
+    const { game, count, seat } = found.value;
+    const where = { seatId: seat.id, turn: game.turn, due: count.due };
+    const { count: gone } = await tx.extensionVote.deleteMany({ where });
+    if (gone === 0)
+      return refused('', 'not-voted', 'You have no vote for more time that could be taken back.');
+    const detail = `[${seat.identifier}] turn ${game.turn}, ${count.votes - gone} of ${count.needed}`;
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'vote taken back', detail });
+    return good(undefined);
+  });
+}
+
+/** Under the game's lock: the vote as it stands and the seat that may take part in it. */
+async function ballotOf(
+  tx: Tx,
+  wanted: VoteAsked,
+): Promise<Result<{ game: WholeGame; count: VoteCount; seat: WholeSeat }>> {
+  const game = await lockGame(tx, wanted.gameId);
+  if (!game) return refused('', 'unknown-game', 'There is no such game.');
+  if (game.status === 'running' && game.turn !== wanted.turn) {
+    const message = `Turn ${wanted.turn} is not open any more: it has been processed.`;
+    return refused('turn', 'wrong-turn', message);
+  }
+  const count = await voteCount(tx, game);
+  if (!count) return refused('', 'no-vote', 'Players cannot vote for more time in this game now.');
+  if (count.due.getTime() !== wanted.due.getTime()) {
+    const message = 'The due date has been moved meanwhile: look whether you still need more time.';
+    return refused('due', 'moved', message);
+  }
+  const seat = votersOf(game).find((one) => one.accountId === wanted.by);
+  if (!seat) {
+    return refused('', 'not-owing', 'Only players who owe a sheet for this turn can vote for more time.');
+  }
+  return good({ game, count, seat });
 }
 
 /** The new date; once more the same days where a vote in the grace period would not reach the present. */

@@ -28,6 +28,7 @@ export const CALENDAR_FIELDS = {
   closesWhenFinal: tick,
   undoMinutes: whole('Minutes are a whole number.').default(30),
   voteDays: whole('The days are a whole number.').default(0),
+  awayMoves: tick,
 };
 
 export const CalendarBody = z.looseObject(CALENDAR_FIELDS);
@@ -39,10 +40,10 @@ export function rulesFromForm(body: z.infer<typeof CalendarBody>): CalendarRules
     ...[body.weekday5, body.weekday6, body.weekday7],
   ];
   const { daysPerTurn, timeZone, graceHours, leastHours, automatic } = body;
-  const { closesWhenFinal, undoMinutes, voteDays } = body;
+  const { closesWhenFinal, undoMinutes, voteDays, awayMoves } = body;
   return {
     ...{ daysPerTurn, timeZone, graceHours, leastHours, automatic },
-    ...{ closesWhenFinal, undoMinutes, voteDays },
+    ...{ closesWhenFinal, undoMinutes, voteDays, awayMoves },
     weekdays: ticks.flatMap((ticked, i) => (ticked ? [i + 1] : [])),
     dueTime: body.dueTime.trim() === '' ? null : body.dueTime.trim(),
     blackouts: readBlackouts(body.blackouts),
@@ -63,6 +64,7 @@ export function calendarValues(rules: CalendarRules): Record<string, string> {
     closesWhenFinal: rules.closesWhenFinal ? 'yes' : '',
     undoMinutes: String(rules.undoMinutes),
     voteDays: String(rules.voteDays),
+    awayMoves: rules.awayMoves ? 'yes' : '',
   };
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { resend } from '../../mail/resend.ts';
 import { findRuleset } from '../../rules/catalog.ts';
@@ -199,12 +198,9 @@ function staleClick(kind: 'already' | 'not-running' | 'paused', turn: number): P
 }
 
 /** The desk as it is, with what was typed and what is wrong with it. */
-export function deskPage(deps: WebDeps, reply: FastifyReply, own: Desk, typed: Typed): FastifyReply {
+export function deskPage(_deps: WebDeps, reply: FastifyReply, own: Desk, typed: Typed): FastifyReply {
   const { game } = own;
-  const suggested = DateTime.fromJSDate(deps.house.now(), { zone: game.timeZone })
-    .plus({ days: game.daysPerTurn })
-    .set({ hour: 18, minute: 0 });
-  const due = game.status === 'forming' ? suggested.toJSDate() : game.due;
+  const due = game.status === 'forming' ? own.firstDue : game.due;
   return reply.page('gm/desk', {
     ...own,
     title: `${game.number} · the GM’s desk`,
