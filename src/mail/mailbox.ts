@@ -1,10 +1,10 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import { SMTPServer } from 'smtp-server';
 import { isMailId, listIds, type MailHead, nameMail, parseHead, parseMail, type StoredMail } from './eml.ts';
 import { sweepUnfinished, writeDurably } from './files.ts';
+import { listen, takeMail } from './smtp.ts';
 
 export type { MailHead, StoredAttachment, StoredMail } from './eml.ts';
 
@@ -46,7 +46,7 @@ export async function openMailbox(options: MailboxOptions): Promise<Mailbox> {
     log.debug({ mail: id, bytes: mail.length }, 'mail came to the built-in mailbox');
   });
   server.on('error', (error) => log.info({ err: error }, 'the mailbox lost a connection'));
-  const port = await listen(server);
+  const port = await listen(server, 0, '127.0.0.1');
   // The files never change, so what was read of one may be kept.
   const heads = new Map<string, MailHead>();
   return {
@@ -69,37 +69,13 @@ function serverOf(mostBytes: number, keep: (mail: Buffer) => Promise<void>): SMT
     maxClients: 50,
     closeTimeout: 1000,
     onData(stream, _session, answer) {
-      take(stream, mostBytes)
+      takeMail(stream, mostBytes)
         .then(keep)
         .then(
           () => answer(),
           (error: Error) => answer(error),
         );
     },
-  });
-}
-
-/** The whole mail, read to its end even when it is too large: only then does the sender listen to the refusal. */
-async function take(stream: SMTPServerDataStream, mostBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of stream) {
-    bytes += (part as Buffer).length;
-    if (bytes <= mostBytes) parts.push(part as Buffer);
-  }
-  if (stream.sizeExceeded || bytes > mostBytes) {
-    throw Object.assign(new Error(`a mail may have ${mostBytes} bytes at most`), { responseCode: 552 });
-  }
-  return Buffer.concat(parts);
-}
-
-function listen(server: SMTPServer): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      server.server.removeListener('error', reject);
-      resolve((server.server.address() as AddressInfo).port);
-    });
   });
 }
 
