@@ -1,6 +1,6 @@
 import type { Channel } from '../database/generated/enums.ts';
 import type { House } from '../database/house.ts';
-import { type OrderWords, ordersInWords } from '../printouts/ordersInWords.ts';
+import { type OrderWords, ordersInWords } from '../rules/orders-in-words.ts';
 import { findRuleset } from '../rules/catalog.ts';
 import type { Advice, Problem, SheetForm } from '../rules/sheet.ts';
 import { dueInWords } from '../turns/due.ts';

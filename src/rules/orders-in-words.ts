@@ -6,7 +6,7 @@ import {
   type SheetForm,
   type SimpleField,
   type Unit,
-} from '../rules/sheet.ts';
+} from './sheet.ts';
 
 /** One field of a sheet as it was understood: its label and a line for each thing ordered. */
 export interface OrderWords {
@@ -24,6 +24,34 @@ export function ordersInWords(form: SheetForm, orders: unknown): OrderWords[] {
     const lines = linesOf(field, record[field.name]);
     return { label: field.label, lines: lines.length > 0 ? lines : [nothing(field)] };
   });
+}
+
+/**
+ * One part of orders in words: `Campaign money, CA California: $120`; a field by itself, one entry of a list, or a whole
+ * list. What is not on the form is told as it came, under its key: `Running mate, CD`.
+ */
+export function partInWords(form: SheetForm | null, name: string, value: unknown): string {
+  const field = form === null ? undefined : fieldsOf(form).find((one) => one.name === name);
+  if (field === undefined) return told(wordsOfKey(name), [short(asTyped(value))]);
+  const part = field.kind === 'rows' || field.kind === 'ranking' ? listOf(value) : value;
+  return told(field.label, linesOf(field, part).map(short));
+}
+
+/** A label with what stands under it. */
+function told(label: string, lines: readonly string[]): string {
+  return lines.length === 0 ? label : `${label}, ${lines.join('; ')}`;
+}
+
+/** `runningMate` → `Running mate` */
+function wordsOfKey(key: string): string {
+  const words = key.replace(/([a-z])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);
+  return short(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+/** What was typed may be anything of any length; as much of it as is needed to know it again. */
+function short(text: string): string {
+  const start = [...text.slice(0, 240)].slice(0, 120).join('');
+  return start.length < text.length ? `${start}…` : text;
 }
 
 function nothing(field: Field): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ordersInWords } from '../../src/printouts/ordersInWords.ts';
+import { ordersInWords } from '../../src/rules/orders-in-words.ts';
 import { formFromRaw, rawFromForm } from '../../src/rules/sheet.ts';
 import type { ControlView, FieldView, Judgement, SheetView } from '../../src/web/sheet/model.ts';
 import { controlId, toPagePaths, valuePaths, valuesFromBody } from '../../src/web/sheet/paths.ts';

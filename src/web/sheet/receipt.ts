@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Account } from '../../database/generated/client.ts';
 import type { House } from '../../database/house.ts';
-import { ordersInWords } from '../../printouts/ordersInWords.ts';
+import { ordersInWords } from '../../rules/orders-in-words.ts';
 import { type GameNumber, numberOf } from '../../turns/number.ts';
 import {
   type OwnSheet,

@@ -1,4 +1,4 @@
-import { withUnit } from '../../printouts/ordersInWords.ts';
+import { withUnit } from '../../rules/orders-in-words.ts';
 import type { Total, Unit } from '../../rules/sheet.ts';
 
 /** A running figure as the page shows it. */
