@@ -1,4 +1,5 @@
-import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
 import pg from 'pg';
 import type { House } from '../database/house.ts';
 import type { JobName } from '../database/outbox.ts';
@@ -30,6 +31,8 @@ export interface WorkerOptions {
   turns?: number;
   /** Milliseconds a worker may keep a delivery; for tests. */
   lease?: number;
+  /** Milliseconds between two looks for jobs that dead servers have left; for tests. */
+  look?: number;
 }
 
 /** How long `stop` waits for mails under way before it drops their connections. */
@@ -53,8 +56,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     keepAlive: true,
   });
   pool.on('error', (error) => house.log.warn({ err: error }, 'a connection of the job queue was lost'));
-  const presence = await takePresence(pool, house.log);
-  const lanes = [lane(deps, pool, 'mail', mails), lane(deps, pool, 'turns', turns)];
+  const presence = await takePresence(pool, house.log, options.look);
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => presence.announce(worker.workerId));
+  const lanes = [lane(deps, pool, events, 'mail', mails), lane(deps, pool, events, 'turns', turns)];
   let stopping: Promise<void> | null = null;
   return {
     stop() {
@@ -68,12 +73,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-function lane(deps: JobDeps, pool: pg.Pool, name: 'mail' | 'turns', concurrency: number): WorkerPool {
+function lane(
+  deps: JobDeps,
+  pool: pg.Pool,
+  events: WorkerEvents,
+  name: 'mail' | 'turns',
+  concurrency: number,
+): WorkerPool {
   const tasks: TaskList = Object.fromEntries(jobsOf(name).map((job) => [job, taskOf(deps, job)]));
   const options = {
     concurrency,
     noHandleSignals: true,
     pollInterval: POLL,
+    events,
     logger: queueLogger(deps.house.log),
   };
   const workers = runTaskList(options, tasks, pool);

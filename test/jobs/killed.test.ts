@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { enqueueDelivery } from '../../src/database/outbox.ts';
+import type { Seat } from '../../src/database/generated/client.ts';
+import { enqueueDelivery, enqueueJob } from '../../src/database/outbox.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/transport.ts';
+import { playOpponents } from '../../src/turns/opponents.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { goodSheet, runningGame, send } from '../turns/play.ts';
 
 let test: TestHouse;
 let server: MailServer;
@@ -16,6 +20,18 @@ beforeEach(async () => {
   test = await testHouse();
   server = await startMailServer();
 });
+/** A worker in a process of its own. */
+function spawnWorker(): ChildProcess {
+  const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
+  return spawn(process.execPath, ['--import', 'tsx', script, test.url, server.url], { stdio: 'inherit' });
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  const ended = once(worker, 'exit');
+  worker.kill('SIGKILL');
+  await ended;
+}
+
 afterEach(async () => {
   child?.kill('SIGKILL');
   await server.close();
@@ -31,14 +47,11 @@ it('a worker that is killed while it sends: the mail is sent by the next, under 
     enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, test.house),
   );
   server.behave('ann@example.org', 'stall', 'accept');
-  const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-  child = spawn(process.execPath, ['--import', 'tsx', script, test.url, server.url], { stdio: 'inherit' });
+  child = spawnWorker();
   const rowOf = () => prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
   await expect.poll(() => server.asked.get('ann@example.org'), { timeout: 60_000 }).toBe(1);
   expect((await rowOf()).status).toBe('sending');
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
+  await kill(child);
 
   const transport = openTransport({ url: server.url });
   const worker = await startWorker({
@@ -62,3 +75,48 @@ it('a worker that is killed while it sends: the mail is sent by the next, under 
   await worker.stop();
   transport.close();
 }, 120_000);
+
+it('a worker that is killed while it processes a turn: another that lives does it, and not before', async () => {
+  const { house } = test;
+  const { prisma, pool } = house.db;
+  const play = await runningGame(house, { humans: 1, opponents: 3 });
+  const of = { gameId: play.game.id, turn: 1 };
+  await playOpponents(house, of);
+  const seat = play.seats[0] as Seat;
+  await send(house, seat, 1, await goodSheet(house, of.gameId, seat));
+  await pool.query('delete from graphile_worker._private_jobs');
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from "Game" where "id" = $1 for update', [of.gameId]);
+    const jobKey = 'the turn';
+    await prisma.$transaction((tx) => enqueueJob(tx, 'process', of, { jobKey }));
+    const lockedBy = async () => {
+      const { rows } = await pool.query<{ locked_by: string | null }>(
+        'select locked_by from graphile_worker.jobs where key = $1',
+        [jobKey],
+      );
+      return rows[0]?.locked_by ?? null;
+    };
+    child = spawnWorker();
+    await expect.poll(lockedBy, { timeout: 60_000 }).not.toBeNull();
+    const first = await lockedBy();
+
+    const transport = openTransport({ url: server.url });
+    const from = 'Whistlestop <post@whistlestop.test>';
+    const publicUrl = 'https://whistlestop.test';
+    const worker = await startWorker({ house, transport, from, publicUrl, look: 500 });
+    // Longer than a job has to be held before anybody looks whether its worker lives.
+    await sleep(7_000);
+    expect(await lockedBy()).toBe(first);
+    await kill(child);
+    await expect.poll(lockedBy, { timeout: 30_000 }).not.toBe(first);
+    await holder.query('commit');
+    const turnOf = async () => (await prisma.game.findUniqueOrThrow({ where: { id: of.gameId } })).turn;
+    await expect.poll(turnOf, { timeout: 30_000 }).toBe(2);
+    await worker.stop();
+    transport.close();
+  } finally {
+    holder.release(true);
+  }
+}, 180_000);
