@@ -11,3 +11,11 @@ export function isoDay(moment: Date, zone: string): string {
   const there = DateTime.fromJSDate(moment, { zone });
   return there.toISODate() ?? moment.toISOString().slice(0, 10);
 }
+
+/** Days as pages name them, from ISO dates: `Mon 20 Dec 2027 to Mon 3 Jan 2028`, or one day. */
+export function daysOnPage({ firstDay, lastDay }: { firstDay: string; lastDay: string }): string {
+  const named = [firstDay, lastDay].map((day) =>
+    DateTime.fromISO(day, { zone: 'UTC' }).setLocale('en').toFormat('ccc d LLL yyyy'),
+  );
+  return firstDay === lastDay ? (named[0] ?? '') : named.join(' to ');
+}

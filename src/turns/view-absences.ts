@@ -1,15 +1,17 @@
 import type { Tx } from '../database/client.ts';
+import type { Account } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
-import { daysInWords } from './absences.ts';
-import { isoDay } from './due.ts';
+import { absencesToCome } from './absences.ts';
+import { daysOnPage, isoDay } from './due.ts';
 import type { WholeGame } from './lock.ts';
+import { numberOf } from './number.ts';
 
 /** Somebody of a game who is away, or will be. Everybody may know. */
 export interface Away {
   /** The seat's identifier and name. */
   seat: string;
   name: string;
-  /** `2027-12-20 to 2028-01-03` */
+  /** `Mon 20 Dec 2027 to Mon 3 Jan 2028` */
   days: string;
   /** ISO dates, both included. */
   firstDay: string;
@@ -31,7 +33,37 @@ export async function awayIn(tx: Tx, house: Pick<House, 'now'>, game: WholeGame)
     const seat = game.seats.find((one) => one.accountId === accountId);
     if (!seat) return [];
     const { identifier, name } = seat;
-    const days = daysInWords({ firstDay, lastDay });
+    const days = daysOnPage({ firstDay, lastDay });
     return [{ seat: identifier, name, days, firstDay, lastDay, now: firstDay <= today }];
   });
+}
+
+/** What a person sees of the own absences. */
+export interface OwnAbsences {
+  /** Announced and not over; `now` by the person's own clock. */
+  absences: { id: string; days: string; now: boolean }[];
+  /** The games that tell of them, and whether dates to come are set around absences there. */
+  games: { number: string; title: string; awayMoves: boolean }[];
+  /** The person's today, `2027-12-20`. */
+  today: string;
+}
+
+/** A person's absences that are not over, and where they are told. */
+export async function ownAbsences(
+  house: House,
+  account: Pick<Account, 'id' | 'timeZone'>,
+): Promise<OwnAbsences> {
+  const { prisma } = house.db;
+  const today = isoDay(house.now(), account.timeZone);
+  const told = await absencesToCome(prisma, house, account);
+  const games = await prisma.game.findMany({
+    where: { status: { in: ['forming', 'running'] }, seats: { some: { accountId: account.id } } },
+    select: { prefix: true, serial: true, title: true, awayMoves: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  return {
+    absences: told.map((one) => ({ id: one.id, days: daysOnPage(one), now: one.firstDay <= today })),
+    games: games.map((game) => ({ number: numberOf(game), title: game.title, awayMoves: game.awayMoves })),
+    today,
+  };
 }

@@ -39,6 +39,7 @@ import { addHeaders } from './plugins/headers.ts';
 import { addLimits } from './plugins/limits.ts';
 import { addRequestLog, requestLogger, requestNumber } from './plugins/requests.ts';
 import { addSessions } from './plugins/sessions.ts';
+import absenceRoutes from './routes/absences.ts';
 import accountRoutes from './routes/account.ts';
 import apiRoutes from './routes/api.ts';
 import authRoutes from './routes/auth.ts';
@@ -68,6 +69,7 @@ const ROUTES = [
   authRoutes,
   signUpRoutes,
   accountRoutes,
+  absenceRoutes,
   gmRoutes,
   deskRoutes,
   calendarRoutes,

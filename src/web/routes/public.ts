@@ -6,7 +6,8 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { numberOf } from '../../turns/number.ts';
 import { reliability } from '../../turns/reliability.ts';
 import { lobby, type PublicGame, publicGame, publicPrintout } from '../../turns/view.ts';
-import { joiningPage, keptGames, openGames } from '../../turns/view-joining.ts';
+import { joiningPage, keptSeats, openGames } from '../../turns/view-joining.ts';
+import { offeredSeats, seatsOfferedIn } from '../../turns/view-offers.ts';
 import { playerGame } from '../../turns/view-player.ts';
 import { GameParams, readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
@@ -25,7 +26,8 @@ export default async function publicRoutes(app: FastifyInstance, deps: WebDeps):
       title: 'The lobby',
       rulesets,
       forming: await openGames(house),
-      kept: await keptGames(house, request.account),
+      offers: await offeredSeats(house),
+      kept: await keptSeats(house, request.account),
       record: request.account && (await reliability(house, request.account.id)),
       running: games.filter((game) => game.status === 'running'),
       over: games.filter((game) => game.status === 'over'),
@@ -64,7 +66,9 @@ async function gamePage(
     open: people?.game ?? null,
     standing: people?.standing ?? null,
     seats: people?.seats ?? [],
+    offers: await seatsOfferedIn(deps.house, game.card.number),
     seated: account !== null && (await playerGame(deps.house, account, game.card.number)) !== null,
+    away: game.away,
     runs: account !== null && account.id === game.card.gm.id,
     turns: game.printouts.map((printout) => printout.turn).reverse(),
     turn,

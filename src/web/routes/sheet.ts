@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
+import type { House } from '../../database/house.ts';
+import { good, type Result } from '../../rules/result.ts';
 import { rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { takeLastWordBack } from '../../turns/last-words.ts';
 import { submitSheet } from '../../turns/submit.ts';
-import { voteForTime } from '../../turns/vote.ts';
+import { takeVoteBack, type VoteAsked, voteForTime } from '../../turns/vote.ts';
 import { GameParams, readBody, readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { badRequest, HttpRefusal, wantsJson } from '../http.ts';
@@ -79,16 +81,21 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
     return reply.done(`/my/games/${desk.number}/sheet`, 'last-word-back');
   });
 
-  app.post('/my/games/:number/sheet/vote', { config: { who: 'account' } }, async (request, reply) => {
-    const account = accountOf(request);
-    const desk = await deskFor(deps, request, account);
-    const turn = turnOfBody(request.body);
-    const { due } = readBody(VoteBody, request);
-    if (turn === null) throw badRequest('Say for which turn you need more time.');
-    const voted = await voteForTime(house, { gameId: desk.page.game.id, by: account.id, turn, due });
-    if (!voted.ok) throw new HttpRefusal(409, 'no-vote', voted.problems.map((one) => one.message).join(' '));
-    return reply.done(`/my/games/${desk.number}/sheet`, voted.value.extended ? 'vote-passed' : 'voted');
-  });
+  for (const [path, act] of [
+    ['vote', voteFor],
+    ['vote/take-back', takeBack],
+  ] as const) {
+    app.post(`/my/games/:number/sheet/${path}`, { config: { who: 'account' } }, async (request, reply) => {
+      const account = accountOf(request);
+      const desk = await deskFor(deps, request, account);
+      const turn = turnOfBody(request.body);
+      const { due } = readBody(VoteBody, request);
+      if (turn === null) throw badRequest('Say for which turn you need more time.');
+      const done = await act(house, { gameId: desk.page.game.id, by: account.id, turn, due });
+      if (!done.ok) throw new HttpRefusal(409, 'no-vote', done.problems.map((one) => one.message).join(' '));
+      return reply.done(`/my/games/${desk.number}/sheet`, done.value);
+    });
+  }
 
   app.get(
     '/my/games/:number/sheet/turns/:turn/versions/:version',
@@ -98,6 +105,17 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
       return showReceipt(reply, house, accountOf(request), wanted);
     },
   );
+}
+
+/** What the page says after a vote for more time. */
+async function voteFor(house: House, asked: VoteAsked): Promise<Result<string>> {
+  const voted = await voteForTime(house, asked);
+  return voted.ok ? good(voted.value.extended ? 'vote-passed' : 'voted') : voted;
+}
+
+async function takeBack(house: House, asked: VoteAsked): Promise<Result<string>> {
+  const taken = await takeVoteBack(house, asked);
+  return taken.ok ? good('vote-back') : taken;
 }
 
 function deskFor(deps: WebDeps, request: FastifyRequest, account: Account): Promise<Desk> {
