@@ -48,6 +48,7 @@ import deskRoutes from './routes/desk.ts';
 import gmRoutes from './routes/gm.ts';
 import healthRoutes from './routes/health.ts';
 import joiningRoutes from './routes/joining.ts';
+import letterRoutes from './routes/letters.ts';
 import mailboxRoutes from './routes/mailbox.ts';
 import operatorRoutes from './routes/operator.ts';
 import playerRoutes from './routes/player.ts';
@@ -80,6 +81,7 @@ const ROUTES = [
   mailboxRoutes,
   playerRoutes,
   sheetRoutes,
+  letterRoutes,
   apiRoutes,
 ];
 

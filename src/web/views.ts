@@ -39,6 +39,8 @@ export const NOTICES: Record<string, string> = {
   'rolled-back': 'The turn is rolled back and open again. Everybody is told by mail.',
   'rolled-forward': 'The turn counts again. Everybody is told by mail.',
   'press-decided': 'The press release is decided on.',
+  'letter-written': 'Your letter is on its way.',
+  'letters-decided': 'What you decided about letters is saved.',
   'letter-sent': 'The letter is on its way to every player.',
   abandoned: 'The game is given up. Everybody is told by mail.',
   'taken-up': 'The game is taken up again, and everybody is told by mail.',
