@@ -15,6 +15,11 @@ export function answerLink(publicUrl: string, game: string, letterId: string): s
   return `${gameLink(publicUrl, game)}/letters/new?answer=${encodeURIComponent(letterId)}`;
 }
 
+/** The desk of a game, for its GM. */
+export function deskLink(publicUrl: string, game: string): string {
+  return `${publicUrl}/gm/games/${encodeURIComponent(game)}`;
+}
+
 /** A sign-in link, good once; `next` is the page to go on to. */
 export function signInLink(publicUrl: string, token: string, next: string | null): string {
   const query = next === null ? '' : `?next=${encodeURIComponent(next)}`;

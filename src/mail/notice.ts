@@ -5,7 +5,7 @@ import { type ComposeDeps, type FullDelivery, type MailBody, needed } from './co
 import { deadlineCalendar } from './deadline.ts';
 import { UnsendableError } from './failure.ts';
 import { domainOf, fileName } from './head.ts';
-import { gameLink, sheetLink } from './links.ts';
+import { deskLink, gameLink, sheetLink } from './links.ts';
 import { renderBody } from './templates.ts';
 
 const Words = z.object({
@@ -30,10 +30,28 @@ export async function noticeMail(deps: ComposeDeps, delivery: FullDelivery): Pro
     name: delivery.toName,
     subject,
     paragraphs,
-    gameUrl: gameLink(deps.publicUrl, number),
+    ...readerOf(deps, delivery, number, game),
   });
   const attachments = calendar === undefined ? [] : [calendarFile(deps, delivery, number, calendar)];
   return { subject: `${number}: ${subject}`, ...body, attachments };
+}
+
+/** Why somebody gets the mail, and where it leads: to a seat's page, to the GM's desk, or to a game with a line. */
+function readerOf(
+  deps: ComposeDeps,
+  delivery: FullDelivery,
+  number: string,
+  game: { gmId: number },
+): { because: string; pageName: string; gameUrl: string } {
+  if (delivery.seatId === null && delivery.accountId === game.gmId) {
+    return {
+      because: 'you run',
+      pageName: 'The desk of the game',
+      gameUrl: deskLink(deps.publicUrl, number),
+    };
+  }
+  const because = delivery.seatId === null ? 'you stand in line for' : 'you have a seat in';
+  return { because, pageName: 'Your page of the game', gameUrl: gameLink(deps.publicUrl, number) };
 }
 
 /** The date as it was set then: a later mail has a later one, with a higher SEQUENCE. */

@@ -4,6 +4,7 @@ import { enqueueDelivery, enqueueJob } from '../database/outbox.ts';
 import type { WholeGame, WholeSeat } from './lock.ts';
 import { logGame } from './log.ts';
 import { type Notice, noticeTo } from './notice.ts';
+import { offerLocked } from './offers.ts';
 import { missesInARow } from './owed.ts';
 
 /* Seats whose players do not write: the computer plays on for them until they come back. */
@@ -19,13 +20,16 @@ export async function handToOpponent(
   { turn, keep }: { turn: number; keep: boolean },
 ): Promise<void> {
   const keptForId = keep ? seat.accountId : null;
-  await tx.seat.update({ where: { id: seat.id }, data: { opponent: true, accountId: null, keptForId } });
+  await tx.seat.update({
+    where: { id: seat.id },
+    data: { opponent: true, offered: false, accountId: null, keptForId },
+  });
   await enqueueJob(tx, 'opponents', { gameId: game.id, turn }, { jobKey: `opponents:${game.id}:${turn}` });
 }
 
 /**
  * After a turn: the computer takes over each seat whose player has missed as many turns in a row as the GM
- * allows. Player and GM are told.
+ * allows, and where the GM wants it so the seat is offered to others. Player and GM are told.
  * @param game as it was while the turn was open
  */
 export async function relieveMissing(tx: Tx, house: House, game: WholeGame): Promise<void> {
@@ -37,8 +41,9 @@ export async function relieveMissing(tx: Tx, house: House, game: WholeGame): Pro
     await handToOpponent(tx, game, seat, { turn: game.turn + 1, keep: true });
     const detail = `[${seat.identifier}] #${seat.account.id}, after ${misses} missed turns`;
     await logGame(tx, house, { gameId: game.id, by: null, verb: 'seat left to the computer', detail });
-    await noticeTo(tx, house, game, seat, playersNotice(seat, misses));
-    await tellGm(tx, house, game, gmsNotice(seat, misses));
+    await noticeTo(tx, house, game, seat, playersNotice(game, seat, misses));
+    await tellGm(tx, house, game, gmsNotice(game, seat, misses));
+    if (game.offersSeats) await offerLocked(tx, house, game, seat, null);
   }
 }
 
@@ -48,22 +53,28 @@ export async function tellGm(tx: Tx, house: House, game: WholeGame, notice: Noti
   await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, house);
 }
 
-function playersNotice(seat: WholeSeat, misses: number): Notice {
+function playersNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice {
+  const until = game.offersSeats
+    ? 'The seat is offered to other players. Until one of them has taken it over, you can take it back on the game’s page.'
+    : 'The seat is kept for you: you can take it back on the game’s page at any time while the game goes on.';
   return {
     subject: `the computer plays [${seat.identifier}] for you`,
     paragraphs: [
       `No sheet of yours came for ${turns(misses)}, and so the game goes on with the computer in your seat.`,
-      'The seat is kept for you: you can take it back on the game’s page at any time while the game goes on.',
+      until,
     ],
   };
 }
 
-function gmsNotice(seat: WholeSeat, misses: number): Notice {
+function gmsNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice {
+  const next = game.offersSeats
+    ? 'It is offered in the lobby; until somebody has taken it over, the player may take it back.'
+    : 'The player may take it back while the game goes on; you may also offer it, or give it to somebody else.';
   return {
     subject: `the computer plays [${seat.identifier}]`,
     paragraphs: [
       `${seat.name} [${seat.identifier}] has sent no sheet for ${turns(misses)}. The computer has taken the seat over.`,
-      'The player may take it back while the game goes on; you may also give it to somebody else.',
+      next,
     ],
   };
 }

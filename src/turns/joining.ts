@@ -23,7 +23,6 @@ export type Joined =
   /** The game is full; `place` in line is counted from 1. */
   | { kind: 'waiting'; place: number };
 
-
 /** How many seats a game is to have. */
 export function seatsWantedOf(game: Pick<WholeGame, 'seatsWanted' | 'ruleset' | 'rulesetVersion'>): number {
   const { most } = rulesetOf(game).seats;

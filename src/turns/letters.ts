@@ -4,7 +4,6 @@ import { type Asked, gmGameAt } from './guard.ts';
 import { inTransaction } from './lock.ts';
 import { logGame } from './log.ts';
 import { noticeToAll } from './notice.ts';
-import { numberOf } from './number.ts';
 import { manyLines } from './text.ts';
 
 const LETTER_MOST = 4000;
@@ -39,38 +38,5 @@ export async function writeToAll(house: House, wanted: Asked & { text: string })
     const detail = `${sent} ${sent === 1 ? 'mail' : 'mails'}`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'letter to all', detail });
     return good(sent);
-  });
-}
-
-/**
- * Gives a game up: nothing of it is processed any more, and everybody is told. What was printed stays.
- * @param wanted.confirm the game's number, typed by the GM
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `ended`, `not-confirmed`.
- */
-export async function abandonGame(
-  house: House,
-  wanted: Asked & { confirm: string; word?: string },
-): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
-    const found = await gmGameAt(tx, wanted);
-    if (!found.ok) return found;
-    const game = found.value;
-    const number = numberOf(game);
-    if (game.status !== 'forming' && game.status !== 'running') {
-      return refused('', 'ended', `${number} has ended already.`);
-    }
-    if (wanted.confirm.trim().toUpperCase() !== number) {
-      return refused('confirm', 'not-confirmed', `Type the number of the game, ${number}, to give it up.`);
-    }
-    const data = { status: 'abandoned' as const, endedAt: house.now(), due: null };
-    await tx.game.update({ where: { id: game.id }, data });
-    const paragraphs = [
-      `${game.gm.name} has given ${number} up: no further turn will be processed.`,
-      ...paragraphsOf(wanted.word ?? ''),
-    ];
-    await noticeToAll(tx, house, game, { subject: 'the game was given up', paragraphs });
-    const detail = game.status === 'running' ? `at turn ${game.turn}` : 'before it began';
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game abandoned', detail });
-    return good(undefined);
   });
 }

@@ -10,6 +10,8 @@ export interface PlayersRules {
   missesAllowed: number;
   /** Of a hundred sheets owed over the last year, how many must somebody have sent who joins; null: anybody may. */
   leastReliability: number | null;
+  /** Is a seat that the computer takes over offered to others, in the lobby? */
+  offersSeats: boolean;
 }
 
 const MISSES_MOST = 20;
@@ -31,9 +33,11 @@ export async function setPlayersRules(
     }
     const problems = rulesProblems(wanted);
     if (problems.length > 0) return { ok: false, problems };
-    const { missesAllowed, leastReliability } = wanted;
-    await tx.game.update({ where: { id: game.id }, data: { missesAllowed, leastReliability } });
-    const detail = `computer after ${missesAllowed} misses (0: never), reliability ${leastReliability ?? 'not asked'}`;
+    const { missesAllowed, leastReliability, offersSeats } = wanted;
+    const data = { missesAllowed, leastReliability, offersSeats };
+    await tx.game.update({ where: { id: game.id }, data });
+    const offers = offersSeats ? ', seats are offered then' : '';
+    const detail = `computer after ${missesAllowed} misses (0: never), reliability ${leastReliability ?? 'not asked'}${offers}`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'players decided', detail });
     return good(undefined);
   });

@@ -9,6 +9,7 @@ import { good, type Result, refused } from '../rules/result.ts';
 import type { GameHead } from '../rules/ruleset.ts';
 import { type Asked, runningGameAt, seatIn } from './guard.ts';
 import { handToOpponent } from './hand-over.ts';
+import { watchLastWords } from './last-words.ts';
 import { inTransaction, VALID, type WholeGame, type WholeSeat } from './lock.ts';
 import { logGame } from './log.ts';
 import { noticeTo } from './notice.ts';
@@ -75,6 +76,7 @@ export async function handSeatToOpponent(
     const { game, seat } = found.value;
     if (seat.opponent) return refused('seat', 'opponent', `The computer plays [${seat.identifier}] already.`);
     await handToOpponent(tx, game, seat, { turn: game.turn, keep: true });
+    await watchLastWords(tx, house, game.id);
     await noticeTo(tx, house, game, seat, {
       subject: `the computer plays [${seat.identifier}] for you`,
       paragraphs: [
@@ -171,8 +173,10 @@ export async function seatPlayer(
   sitter: { account: Account; name: string; since: number },
 ): Promise<void> {
   const { account, name, since } = sitter;
-  const data = { accountId: account.id, opponent: false, keptForId: null, name, since };
+  const data = { accountId: account.id, opponent: false, offered: false, keptForId: null, name, since };
   await tx.seat.update({ where: { id: seat.id }, data });
+  // The computer's sheet needs no last word; a person's does.
+  await watchLastWords(tx, house, game.id);
   const printoutId = await openPrintout(tx, game, seat, account);
   if (!account.mailPrintouts) return;
   await enqueueDelivery(

@@ -15,6 +15,8 @@ export interface DeskSeat {
   identifier: string;
   name: string;
   opponent: boolean;
+  /** May anybody take the seat over from the computer? */
+  offered: boolean;
   account: { id: number; name: string; email: string } | null;
   wish: unknown;
   /** Does it owe a sheet for the open turn? */
@@ -111,6 +113,7 @@ async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
       identifier: seat.identifier,
       name: seat.name,
       opponent: seat.opponent,
+      offered: seat.offered,
       account: seat.account && { id: seat.account.id, name: seat.account.name, email: seat.account.email },
       wish: seat.wish,
       owes: owing.includes(seat.identifier),

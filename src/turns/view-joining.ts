@@ -5,7 +5,7 @@ import { WHOLE_GAME, type WholeGame } from './lock.ts';
 import { numberOf } from './number.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
 import { paceInWords } from './schedule.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
+import { CARD_GAME, cardOf, findGame, type GameCard, listCardOf, type Viewer } from './view.ts';
 
 /* Games that take players. What anybody may know of them, and how the account that looks stands to each. */
 
@@ -68,14 +68,41 @@ export async function gameOfLink(house: House, token: string): Promise<string | 
   return game && numberOf(game);
 }
 
-/** The numbers of games in which a seat is kept for the account. */
-export async function keptGames(house: House, viewer: Viewer): Promise<string[]> {
+/** A seat that the computer plays for the account until it is taken back. */
+export interface KeptSeat {
+  game: GameCard;
+  seat: { identifier: string; name: string };
+  /** May others take it over meanwhile? */
+  offered: boolean;
+}
+
+/** The seats that the computer plays for the account in games that go on, the newest game first. */
+export async function keptSeats(house: House, viewer: Viewer): Promise<KeptSeat[]> {
   if (!viewer) return [];
+  const own = { keptForId: viewer.id, opponent: true };
   const games = await house.db.prisma.game.findMany({
-    where: { status: 'running', seats: { some: { keptForId: viewer.id, opponent: true } } },
-    select: { prefix: true, serial: true },
+    omit: CARD_GAME.omit,
+    include: { ...CARD_GAME.include, seats: { where: own } },
+    where: { status: 'running', seats: { some: own, none: { accountId: viewer.id } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  return games.map(numberOf);
+  return games.flatMap((game) =>
+    game.seats.slice(0, 1).map(({ identifier, name, offered }) => ({
+      game: listCardOf(game),
+      seat: { identifier, name },
+      offered,
+    })),
+  );
+}
+
+/** Has somebody who has no seat in the game something to do on its public page: in line, or once seated there? */
+export async function belongsTo(house: House, viewer: Viewer, number: string): Promise<boolean> {
+  const game = viewer && (await findGame(house, number));
+  if (!viewer || !game) return false;
+  if (game.seats.some((seat) => seat.keptForId === viewer.id)) return true;
+  const own = { gameId: game.id, accountId: viewer.id };
+  const { waitingPlace, printout } = house.db.prisma;
+  return (await waitingPlace.count({ where: own })) > 0 || (await printout.count({ where: own })) > 0;
 }
 
 async function pageOf(house: House, viewer: Viewer, game: WholeGame): Promise<JoiningPage> {

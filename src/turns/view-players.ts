@@ -11,6 +11,8 @@ export interface PlayersSeat {
   identifier: string;
   name: string;
   opponent: boolean;
+  /** May anybody take the seat over from the computer? */
+  offered: boolean;
   account: { id: number; name: string } | null;
   /** Who may take the seat back from the computer. */
   keptFor: { id: number; name: string } | null;
@@ -45,7 +47,7 @@ export interface PlayersPage {
 export async function playersPage(house: House, viewer: Viewer, number: string): Promise<PlayersPage | null> {
   const game = viewer ? await findGame(house, number) : null;
   if (!game || game.gmId !== viewer?.id) return null;
-  const { missesAllowed, leastReliability } = game;
+  const { missesAllowed, leastReliability, offersSeats } = game;
   const ids = game.seats.flatMap((seat) => (seat.accountId === null ? [] : [seat.accountId]));
   const records = await reliabilityOf(house, ids);
   const kept = game.seats.flatMap((seat) => (seat.keptForId === null ? [] : [seat.keptForId]));
@@ -55,12 +57,13 @@ export async function playersPage(house: House, viewer: Viewer, number: string):
   });
   return {
     game: cardOf(game),
-    rules: { missesAllowed, leastReliability },
-    seats: game.seats.map(({ id, identifier, name, opponent, account, keptForId }) => ({
+    rules: { missesAllowed, leastReliability, offersSeats },
+    seats: game.seats.map(({ id, identifier, name, opponent, offered, account, keptForId }) => ({
       id,
       identifier,
       name,
       opponent,
+      offered,
       account: account && { id: account.id, name: account.name },
       keptFor: keepers.find((one) => one.id === keptForId) ?? null,
       reliability: account && (records.get(account.id) ?? null),

@@ -1,6 +1,7 @@
 import type { ReleaseDecision } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { Choice, Field, SheetForm, SimpleField } from '../rules/sheet.ts';
+import { takeUpUntil } from './abandon.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
 import { releasesInForce } from './press.ts';
 import { gmPlays } from './preview.ts';
@@ -34,6 +35,8 @@ export interface DeskVerbs {
   rollbacks: { turn: number; attempt: number; at: Date; by: number; undoneAt: Date | null }[];
   /** Those on which nothing is decided first, then the latest first. */
   releases: DeskRelease[];
+  /** Until when a game that was given up can be taken up again; null where it cannot. */
+  takeUpUntil: Date | null;
   /** For whom the computer keeps a seat, by the seat's id. */
   keptFor: Record<string, string>;
 }
@@ -67,6 +70,7 @@ export async function verbsOf(house: House, game: WholeGame): Promise<DeskVerbs>
       forward: await forwardTurn(tx, game),
       rollbacks: rollbacks.map(({ byId, ...rollback }) => ({ ...rollback, by: byId })),
       releases: releasesOf(game, await releasesInForce(tx, game.id)),
+      takeUpUntil: takeUpUntil(house, game),
       keptFor: Object.fromEntries(kept),
     };
   });

@@ -8,7 +8,7 @@ import { processTurn } from '../../src/turns/process.ts';
 import { replayGame } from '../../src/turns/replay.ts';
 import { removeSeat } from '../../src/turns/seats.ts';
 import { takeBackSeat } from '../../src/turns/take-back.ts';
-import { gameOfLink, joiningPage, keptGames, openGames } from '../../src/turns/view-joining.ts';
+import { gameOfLink, joiningPage, keptSeats, openGames } from '../../src/turns/view-joining.ts';
 import { playerGame } from '../../src/turns/view-player.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, send, type TestGame } from './play.ts';
@@ -77,7 +77,7 @@ describe('joining', () => {
 
   test('a game may ask for a record; newcomers and bearers of its link are not asked', async () => {
     granted(await open());
-    const rules = { gameId: table.game.id, by: table.gm.id, missesAllowed: 2, leastReliability: 50 };
+    const rules = { gameId: table.game.id, by: table.gm.id, missesAllowed: 2, leastReliability: 50, offersSeats: false };
     granted(await setPlayersRules(own.house, rules));
     const lazy = await runningGame(own.house, { humans: 1, opponents: 3 });
     const [sluggard] = lazy.players as [Account];
@@ -190,7 +190,7 @@ describe('coming back', () => {
       await processTurn(own.house, { gameId: table.game.id, turn, by: null });
     }
     expect(await playerGame(own.house, carl, number())).toBeNull();
-    expect(await keptGames(own.house, carl)).toEqual([number()]);
+    expect((await keptSeats(own.house, carl)).map((one) => one.game.number)).toEqual([number()]);
     expect((await joiningPage(own.house, carl, number()))?.standing?.kept).toMatchObject({
       identifier: 'CD',
     });

@@ -37,6 +37,7 @@ const rules = (missesAllowed: number, leastReliability: number | null = null) =>
     by: table.gm.id,
     missesAllowed,
     leastReliability,
+    offersSeats: false,
   });
 const excuse = (seat: Seat, turn: number, excused = true, by = table.gm.id) =>
   excuseMiss(own.house, { gameId: table.game.id, by, seatId: seat.id, turn, excused });
@@ -155,7 +156,7 @@ describe('the computer takes over', () => {
     expect(codesOf(await rules(-1, 101))).toEqual(['not-misses', 'not-percent']);
     expect(codesOf(await rules(1.5))).toEqual(['not-misses']);
     const other = await anAccount(own.house, 'Otto Pym', true);
-    const wanted = { gameId: table.game.id, by: other.id, missesAllowed: 1, leastReliability: null };
+    const wanted = { gameId: table.game.id, by: other.id, missesAllowed: 1, leastReliability: null, offersSeats: false };
     expect(codesOf(await setPlayersRules(own.house, wanted))).toEqual(['not-gm']);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { abandonGame } from '../../src/turns/abandon.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { rollBack } from '../../src/turns/rollback.ts';
@@ -31,7 +32,7 @@ interface Scene extends TestGame {
 interface Verb {
   /** The form that the GM of the game would send. */
   fields: Record<string, string>;
-  scene?: 'forming' | 'computer' | 'processed' | 'rolled back' | 'foul';
+  scene?: 'forming' | 'computer' | 'processed' | 'rolled back' | 'foul' | 'offered' | 'abandoned';
   /** The name of another seat than the first, for the address. */
   seat?: number;
 }
@@ -53,6 +54,9 @@ const VERBS: Record<string, Verb> = {
   '/seats/:seat/replace': { fields: { turn: '1', name: 'Nora Neu', email: 'nora@players.test' } },
   '/seats/:seat/opponent': { fields: { turn: '1' } },
   '/seats/:seat/give-back': { scene: 'computer', fields: { turn: '1' } },
+  '/seats/:seat/offer': { scene: 'computer', fields: { turn: '1' } },
+  '/seats/:seat/withdraw-offer': { scene: 'offered', fields: { turn: '1' } },
+  '/take-up': { scene: 'abandoned', fields: { turn: '1' } },
   '/seats/:seat/address': { fields: { turn: '1', email: 'right@players.test' } },
   '/deliveries/:delivery/resend': { fields: {} },
   '/deliveries/:delivery/give-up': { fields: {} },
@@ -98,6 +102,18 @@ const SCENES: Record<NonNullable<Verb['scene']> | 'running', () => Promise<TestG
   'rolled back': async () => {
     const g = await SCENES.processed();
     granted(await rollBack(own.house, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
+    return g;
+  },
+  offered: async () => {
+    const g = await SCENES.computer();
+    const where = { id: g.seats[0]?.id ?? '' };
+    await own.house.db.prisma.seat.update({ where, data: { offered: true } });
+    return g;
+  },
+  abandoned: async () => {
+    const g = await SCENES.running();
+    const of = { gameId: g.game.id, by: g.gm.id, turn: 1 };
+    granted(await abandonGame(own.house, { ...of, confirm: numberOf(g.game) }));
     return g;
   },
   foul: async () => {

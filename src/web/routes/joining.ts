@@ -5,14 +5,18 @@ import type { Problem } from '../../rules/sheet.ts';
 import { joinGame, leaveGame } from '../../turns/joining.ts';
 import { numberOf } from '../../turns/number.ts';
 import { takeBackSeat } from '../../turns/take-back.ts';
+import { takeOverSeat } from '../../turns/take-over.ts';
 import { type PublicGame, publicGame } from '../../turns/view.ts';
 import { gameOfLink, joiningPage } from '../../turns/view-joining.ts';
-import { GameParams, readParams, typedValues } from '../checked.ts';
+import { type OfferPage, offerPage } from '../../turns/view-offers.ts';
+import { GameParams, readBody, readParams, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
-import { notFound } from '../http.ts';
+import { HttpRefusal, notFound } from '../http.ts';
 import { optionFields, optionValues } from '../options.ts';
 import { accountOf } from '../plugins/sessions.ts';
 
+const SeatParams = GameParams.extend({ seat: z.uuid() });
+const AtTurn = z.object({ turn: z.coerce.number<string>().int().min(0).max(10_000) });
 const LinkParams = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 
 interface Typed {
@@ -22,7 +26,7 @@ interface Typed {
   link?: string | null;
 }
 
-/** Joining a game that is forming, leaving it, and coming back to one that goes on. */
+/** Joining a game that is forming, leaving it, coming back to one that goes on, and taking a seat of one over. */
 export default async function joiningRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   const config = { who: 'account' as const };
   const { house } = deps;
@@ -58,6 +62,44 @@ export default async function joiningRoutes(app: FastifyInstance, deps: WebDeps)
     if (!back.ok) return joinPage(deps, reply.code(409), game, { problems: back.problems });
     return reply.done(`/my/games/${game.card.number}`, 'seat-back');
   });
+
+  takeOverRoutes(app, deps);
+}
+
+/** Seats of running games that are offered: a page that says what it means, and the button. */
+function takeOverRoutes(app: FastifyInstance, deps: WebDeps): void {
+  const config = { who: 'account' as const };
+  const path = '/games/:number/take-over/:seat';
+  const gone = 'This seat is not offered (any more): perhaps somebody has taken it over.';
+
+  app.get(path, { config }, async (request, reply) => {
+    const offer = await offered(deps, request);
+    if (offer === null) throw notFound(gone);
+    return takeOverPage(reply, offer, []);
+  });
+
+  app.post(path, { config }, async (request, reply) => {
+    const { card } = await known(deps, request);
+    const { seat: seatId } = readParams(SeatParams, request);
+    const { turn } = readBody(AtTurn, request);
+    const wanted = { gameId: card.id, seatId, by: accountOf(request).id, turn };
+    const taken = await takeOverSeat(deps.house, wanted);
+    if (taken.ok) return reply.done(`/my/games/${card.number}`, 'taken-over');
+    const offer = await offered(deps, request);
+    if (offer === null) throw new HttpRefusal(409, 'not-offered', gone);
+    return takeOverPage(reply.code(409), offer, taken.problems);
+  });
+}
+
+function offered(deps: WebDeps, request: FastifyRequest): Promise<OfferPage | null> {
+  const { number, seat } = readParams(SeatParams, request);
+  return offerPage(deps.house, accountOf(request), numberOf(number), seat);
+}
+
+function takeOverPage(reply: FastifyReply, offer: OfferPage, problems: Problem[]): FastifyReply {
+  const { card, seat } = offer;
+  const title = `Take over [${seat.identifier}], ${card.number}`;
+  return reply.page('public/take-over', { title, ...offer, problems });
 }
 
 async function join(

@@ -6,7 +6,7 @@ import { renderPdf } from '../../printouts/pdf.ts';
 import { renderText } from '../../printouts/text.ts';
 import type { Report } from '../../rules/report.ts';
 import { numberOf } from '../../turns/number.ts';
-import { keptGames } from '../../turns/view-joining.ts';
+import { belongsTo, keptSeats } from '../../turns/view-joining.ts';
 import { type PlayerGame, playerGame, playerGames, playerPrintout } from '../../turns/view-player.ts';
 import { GameParams, readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
@@ -33,6 +33,7 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
       styles: ['sheet.css'],
       owing: games.filter((game) => game.owes),
       others: games.filter((game) => !game.owes),
+      kept: await keptSeats(house, accountOf(request)),
       stands,
     });
   });
@@ -41,9 +42,8 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
     const number = numberOf(readParams(GameParams, request).number);
     const page = await playerGame(house, accountOf(request), number);
     if (page === null) {
-      // The mail that tells of the computer's taking over leads here: on to where the seat is taken back.
-      const kept = await keptGames(house, accountOf(request));
-      if (kept.includes(number)) return reply.redirect(`/games/${number}`, 303);
+      // Mails to those who had a seat, or stand in line for one, lead here: on to what is there for them.
+      if (await belongsTo(house, accountOf(request), number)) return reply.redirect(`/games/${number}`, 303);
       throw notFound('You have no seat in a game of this number.');
     }
     return reply.page('player/game', {

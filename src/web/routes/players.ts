@@ -12,12 +12,18 @@ import { notFound } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
 
 const whole = (message: string) => z.coerce.number<string>(message).int(message);
+const ticked = () =>
+  z
+    .literal('yes')
+    .optional()
+    .transform((tick) => tick === 'yes');
 const Rules = z.object({
   missesAllowed: whole('The missed turns are a whole number.'),
   leastReliability: z
     .literal('')
     .transform(() => null)
     .or(whole('The least reliability is a whole number from 1 to 100, or left open.')),
+  offersSeats: ticked(),
 });
 const Excuse = z.object({
   seat: z.uuid(),
@@ -31,10 +37,7 @@ const Joining = z.object({
     .literal('')
     .transform(() => null)
     .or(whole('The seats are a whole number, or left open.')),
-  startsWhenFull: z
-    .literal('yes')
-    .optional()
-    .transform((tick) => tick === 'yes'),
+  startsWhenFull: ticked(),
 });
 
 /** The people of a game: what is asked of them, and who has missed a turn. For the game's GM alone. */
@@ -122,6 +125,9 @@ function page(
   own: PlayersPage,
   typed: { problems?: Problem[]; values?: Record<string, string>; link?: string },
 ): FastifyReply {
+  // A box that is not ticked is not sent: whether its form was, another field of it tells.
+  const tickOf = (name: string, form: string, kept: boolean) =>
+    (typed.values?.[form] === undefined ? kept : typed.values[name] === 'yes') ? 'yes' : '';
   return reply.page('gm/players', {
     ...own,
     title: `${own.game.number} · players`,
@@ -133,9 +139,8 @@ function page(
       joining: own.joining.joining,
       seatsWanted: String(own.joining.seatsWanted ?? ''),
       ...typed.values,
-      startsWhenFull: (typed.values ? typed.values.startsWhenFull === 'yes' : own.joining.startsWhenFull)
-        ? 'yes'
-        : '',
+      startsWhenFull: tickOf('startsWhenFull', 'seatsWanted', own.joining.startsWhenFull),
+      offersSeats: tickOf('offersSeats', 'missesAllowed', own.rules.offersSeats),
     },
   });
 }

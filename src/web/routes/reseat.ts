@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { markFailed, resend } from '../../mail/resend.ts';
 import { noteMail } from '../../turns/log.ts';
+import { offerSeat, withdrawOffer } from '../../turns/offers.ts';
 import { correctAddress, giveSeatBack, handSeatToOpponent, replacePlayer } from '../../turns/reseat.ts';
 import { GameParams, readBody, readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
@@ -47,6 +48,22 @@ export default async function reseatRoutes(app: FastifyInstance, deps: WebDeps):
     return finish(deps, request, reply, done, 'given-back', '#seats');
   });
 
+  app.post('/gm/games/:number/seats/:seat/offer', { config }, async (request, reply) => {
+    const own = await ownDesk(deps, request);
+    const { seat: seatId } = readParams(SeatParams, request);
+    const { turn } = readBody(AtTurn, request);
+    const done = await offerSeat(house, { ...asked(request, own, turn), seatId });
+    return finish(deps, request, reply, done, 'offered', '#seats');
+  });
+
+  app.post('/gm/games/:number/seats/:seat/withdraw-offer', { config }, async (request, reply) => {
+    const own = await ownDesk(deps, request);
+    const { seat: seatId } = readParams(SeatParams, request);
+    const { turn } = readBody(AtTurn, request);
+    const done = await withdrawOffer(house, { ...asked(request, own, turn), seatId });
+    return finish(deps, request, reply, done, 'offer-withdrawn', '#seats');
+  });
+
   app.post('/gm/games/:number/seats/:seat/address', { config }, async (request, reply) => {
     const own = await ownDesk(deps, request);
     const { seat: seatId } = readParams(SeatParams, request);
@@ -69,12 +86,12 @@ export default async function reseatRoutes(app: FastifyInstance, deps: WebDeps):
 async function resendFailed({ house }: WebDeps, gameId: string, accountId: number): Promise<void> {
   const deliveries = await house.db.prisma.delivery.findMany({
     where: { gameId, accountId },
-    select: { id: true, kind: true, status: true, printoutId: true, sheetId: true },
+    select: { id: true, kind: true, status: true, printoutId: true, sheetId: true, letterCopyId: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   const seen = new Set<string>();
-  for (const { id, kind, status, printoutId, sheetId } of deliveries) {
-    const about = kind === 'notice' ? id : `${kind} ${printoutId ?? sheetId ?? ''}`;
+  for (const { id, kind, status, printoutId, sheetId, letterCopyId } of deliveries) {
+    const about = kind === 'notice' ? id : `${kind} ${printoutId ?? sheetId ?? letterCopyId ?? ''}`;
     if (seen.has(about)) continue;
     seen.add(about);
     // An invitation counts as lost whatever became of it: nobody has ever used its link.

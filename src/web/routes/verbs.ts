@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { renderHtml } from '../../printouts/html.ts';
 import type { Result } from '../../rules/result.ts';
 import { type FormValues, rawFromForm } from '../../rules/sheet.ts';
+import { abandonGame, takeUpAgain } from '../../turns/abandon.ts';
 import type { Asked } from '../../turns/guard.ts';
-import { abandonGame, writeToAll } from '../../turns/letters.ts';
+import { writeToAll } from '../../turns/letters.ts';
 import { numberOf } from '../../turns/number.ts';
 import { decidePress } from '../../turns/press.ts';
 import { previewTurn } from '../../turns/preview.ts';
@@ -32,6 +33,7 @@ const Back = AtTurn.extend({ due: z.string().max(40).default(''), word });
 const Release = AtTurn.extend({ decision: z.enum(['print', 'withhold']), word });
 const Letter = AtTurn.extend({ text: word });
 const Abandon = AtTurn.extend({ confirm: z.string().max(40).default(''), word });
+const TakeUp = AtTurn.extend({ word });
 
 const config = { who: 'account' as const };
 
@@ -103,6 +105,13 @@ function pressAndLetters(app: FastifyInstance, deps: WebDeps): void {
     const done = await abandonGame(house, { ...asked(request, own, turn), confirm, word });
     return finish(deps, request, reply, done, 'abandoned');
   });
+
+  app.post('/gm/games/:number/take-up', { config }, async (request, reply) => {
+    const own = await ownDesk(deps, request);
+    const { turn, word } = readBody(TakeUp, request);
+    const done = await takeUpAgain(house, { ...asked(request, own, turn), word });
+    return finish(deps, request, reply, done, 'taken-up');
+  });
 }
 
 /** Sheets that came by post. The form is blank however often: what stands is not for the GM's eyes. */
@@ -168,7 +177,15 @@ export function asked(request: FastifyRequest, own: Desk, turn: number): Asked {
 }
 
 /** Problems that mean that the page was out of date, not that something was typed wrongly. */
-const STALE = new Set(['wrong-turn', 'not-running', 'ended', 'changed', 'not-rolled-back', 'printed']);
+const STALE = new Set([
+  'wrong-turn',
+  'not-running',
+  'ended',
+  'changed',
+  'not-rolled-back',
+  'printed',
+  'not-abandoned',
+]);
 
 /** After a verb: back to the desk with a notice, or the desk as it is now with the problems. */
 export async function finish(
