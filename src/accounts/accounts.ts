@@ -38,6 +38,7 @@ export interface AccountDetails {
   /** What is to be mailed; left as it is where it is left out. */
   mailPrintouts?: boolean | undefined;
   mailReceipts?: boolean | undefined;
+  mailLetters?: boolean | undefined;
 }
 
 /** Makes an account, without a security code. Problems: `name-…`, `email-invalid`, `email-taken`. */

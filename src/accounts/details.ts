@@ -83,6 +83,7 @@ export const detailsSchema = z.object({
     .optional(),
   mailPrintouts: z.boolean().optional(),
   mailReceipts: z.boolean().optional(),
+  mailLetters: z.boolean().optional(),
 });
 
 /** Checks what somebody typed; a good result holds it as it is to be kept. */

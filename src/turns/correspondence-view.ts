@@ -124,6 +124,20 @@ export async function newLetters(house: House, viewer: Viewer): Promise<Map<stri
   return new Map(counted.map(({ gameId, _count }) => [gameId, _count]));
 }
 
+/** Has a game anything to show under Letters, and how many of them are new? */
+export async function lettersMark(
+  house: House,
+  viewer: Viewer,
+  number: string,
+): Promise<{ shown: boolean; fresh: number }> {
+  const game = viewer ? await findGame(house, number) : null;
+  if (!game || !viewer) return { shown: false, fresh: 0 };
+  const fresh = (await newLetters(house, viewer)).get(game.id) ?? 0;
+  if (fresh > 0 || (game.letters !== 'none' && game.begunAt !== null)) return { shown: true, fresh };
+  const where = { gameId: game.id, ...readableBy(viewer.id) };
+  return { shown: (await house.db.prisma.letter.count({ where })) > 0, fresh };
+}
+
 function readableBy(account: number): Prisma.LetterWhereInput {
   return { OR: [{ accountId: account }, { copies: { some: { accountId: account } } }] };
 }

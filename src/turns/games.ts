@@ -9,6 +9,7 @@ import { commitment } from '../rules/dice.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
 import { CALENDAR_DEFAULTS, type CalendarRules, calendarColumns, calendarProblems } from './calendar.ts';
+import { type LettersRule, lettersColumns, lettersProblems } from './correspondence-rules.ts';
 import { inTransaction } from './lock.ts';
 import { logGame } from './log.ts';
 import { numberOf } from './number.ts';
@@ -29,12 +30,16 @@ export interface NewGame {
   closesWhenComplete: boolean;
   /** The rest of its calendar; what is missing takes its default. */
   calendar?: Partial<Omit<CalendarRules, 'daysPerTurn' | 'timeZone'>>;
+  /** May the players write each other private letters? No, unless told. */
+  letters?: LettersRule;
 }
 
 /** The 32 bytes behind all of a game's dice. Handed in, so that tests can fix them. */
 export type DrawSecret = () => Uint8Array;
 
 const TITLE_MOST = 80;
+
+const NO_LETTERS: LettersRule = { letters: 'none', lettersBefore: null };
 
 /**
  * Opens a game under the next free number of its ruleset's prefix. Problems: `unknown-ruleset`, `missing`,
@@ -72,6 +77,7 @@ export async function createGame(
         diceSecret,
         diceCommitment: commitment(diceSecret),
         ...calendarColumns(rulesOf(wanted)),
+        ...lettersColumns(wanted.letters ?? NO_LETTERS),
         closesWhenComplete: wanted.closesWhenComplete,
         createdAt: house.now(),
       },
@@ -97,7 +103,8 @@ function settingProblems(wanted: NewGame): Problem[] {
     const message = `The title may have at most ${TITLE_MOST} characters; this one has ${[...title].length}.`;
     problems.push({ field: 'title', code: 'too-long', message });
   }
-  return [...problems, ...calendarProblems(rulesOf(wanted))];
+  const letters = lettersProblems(wanted.letters ?? NO_LETTERS);
+  return [...problems, ...calendarProblems(rulesOf(wanted)), ...letters];
 }
 
 function rulesOf({ daysPerTurn, timeZone, calendar }: NewGame): CalendarRules {

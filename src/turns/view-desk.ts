@@ -1,4 +1,4 @@
-import type { DeliveryKind, DeliveryStatus, SheetOutcome } from '../database/generated/client.ts';
+import type { DeliveryKind, DeliveryStatus, Prisma, SheetOutcome } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { WholeGame } from './lock.ts';
 import { firstDateOf } from './next-date.ts';
@@ -125,10 +125,18 @@ async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
   });
 }
 
+/**
+ * The mails of a game that its GM sees. Of private letters only those that could not be delivered, for the address is
+ * the GM's business and who writes to whom is not: the row says neither who wrote nor what.
+ */
+export function deskMails(gameId: string): Prisma.DeliveryWhereInput {
+  return { gameId, OR: [{ kind: { not: 'letter' } }, { status: 'failed' }] };
+}
+
 /** Without `detail`: an invitation's link signs somebody else in. */
 async function deskDeliveries(house: House, game: WholeGame): Promise<DeskDelivery[]> {
   const deliveries = await house.db.prisma.delivery.findMany({
-    where: { gameId: game.id },
+    where: deskMails(game.id),
     omit: { detail: true },
     include: { seat: { select: { identifier: true } }, printout: { select: { turn: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],

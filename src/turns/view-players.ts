@@ -1,4 +1,5 @@
 import type { House } from '../database/house.ts';
+import type { LettersRule } from './correspondence-rules.ts';
 import type { JoiningRules } from './joining-rules.ts';
 import type { PlayersRules } from './players.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
@@ -33,6 +34,7 @@ export interface Miss {
 export interface PlayersPage {
   game: GameCard;
   rules: PlayersRules;
+  letters: LettersRule;
   seats: PlayersSeat[];
   /** The latest first. */
   misses: Miss[];
@@ -68,6 +70,7 @@ export async function playersPage(house: House, viewer: Viewer, number: string):
       keptFor: keepers.find((one) => one.id === keptForId) ?? null,
       reliability: account && (records.get(account.id) ?? null),
     })),
+    letters: { letters: game.letters, lettersBefore: game.lettersBefore },
     misses: await missesOf(house, game.id),
     joining: {
       joining: game.joining,

@@ -3,6 +3,7 @@ import type { House } from '../database/house.ts';
 import { findRuleset } from '../rules/catalog.ts';
 import type { Report } from '../rules/report.ts';
 import type { Outcome } from '../rules/ruleset.ts';
+import { lettersInWords } from './correspondence-rules.ts';
 import { dueInWords } from './due.ts';
 import { VALID, WHOLE_GAME, type WholeGame } from './lock.ts';
 import { numberOf, parseNumber } from './number.ts';
@@ -63,6 +64,8 @@ export interface PublicGame {
   dice: { commitment: string; secret: string | null } | null;
   /** Null while the game goes on. */
   outcome: Outcome | null;
+  /** May the players write each other private letters, in words that follow a colon? */
+  letters: string;
   /** Who is away now, or will be. */
   away: Away[];
 }
@@ -170,6 +173,7 @@ export async function publicGame(house: House, number: string): Promise<PublicGa
         }
       : null,
     outcome: over ? rulesetOf(game).outcome(game.state) : null,
+    letters: lettersInWords(game),
     away: await awayIn(house.db.prisma, house, game),
   };
 }

@@ -27,6 +27,7 @@ const AccountBody = z.object({
   remindHours: z.coerce.number<string>('Choose one of the times.').optional(),
   mailPrintouts: tick,
   mailReceipts: tick,
+  mailLetters: tick,
 });
 
 const code = z.string().max(200).default('');
@@ -195,6 +196,7 @@ async function accountPage(
     remindHours: String(account.remindHours),
     mailPrintouts: account.mailPrintouts ? 'yes' : '',
     mailReceipts: account.mailReceipts ? 'yes' : '',
+    mailLetters: account.mailLetters ? 'yes' : '',
   };
   const zones = Intl.supportedValuesOf('timeZone');
   return reply.page('account/account', {

@@ -9,7 +9,7 @@ import { noteMail } from '../../turns/log.ts';
 import { numberOf } from '../../turns/number.ts';
 import { processTurn } from '../../turns/process.ts';
 import { addSeat, removeSeat } from '../../turns/seats.ts';
-import { type Desk, type DeskSeat, desk } from '../../turns/view-desk.ts';
+import { type Desk, type DeskSeat, desk, deskMails } from '../../turns/view-desk.ts';
 import { checkBody, GameParams, readBody, readParams, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { dueField, dueFrom, unreadableDue } from '../due-field.ts';
@@ -160,7 +160,7 @@ export async function ownDesk(deps: WebDeps, request: FastifyRequest): Promise<D
 /** The mail that is asked for. @throws a 404 where it is none of this game's */
 export async function ownDelivery(deps: WebDeps, request: FastifyRequest, own: Desk): Promise<string> {
   const { delivery: id } = readParams(DeliveryParams, request);
-  const found = await deps.house.db.prisma.delivery.count({ where: { id, gameId: own.game.id } });
+  const found = await deps.house.db.prisma.delivery.count({ where: { id, ...deskMails(own.game.id) } });
   if (found !== 1) throw notFound('This game has no such mail.');
   return id;
 }

@@ -10,6 +10,7 @@ import { CALENDAR_FIELDS, proposedCalendar, rulesFromForm, WEEKDAYS, zoneChoices
 import { checkBody, readQuery, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
+import { LETTERS_FIELDS, lettersFromForm, milestonesOf } from '../letters-form.ts';
 import { optionFields, optionValues } from '../options.ts';
 import { accountOf } from '../plugins/sessions.ts';
 
@@ -20,6 +21,7 @@ const NewGame = z.looseObject({
   ruleset: z.string('Choose a game.').max(60),
   title: z.string('Please give the game a title.').max(400),
   ...CALENDAR_FIELDS,
+  ...LETTERS_FIELDS,
   closesWhenComplete: z
     .literal('yes')
     .optional()
@@ -60,6 +62,7 @@ export default async function gmRoutes(app: FastifyInstance, deps: WebDeps): Pro
       timeZone,
       closesWhenComplete,
       calendar,
+      letters: lettersFromForm(body.value),
       gmId: accountOf(request).id,
       options: optionValues(optionFields(ruleset.options), values, 'options'),
     });
@@ -91,7 +94,8 @@ function newGamePage(
     fields: ruleset === undefined ? [] : optionFields(ruleset.options),
     zones: zoneChoices(),
     weekdays: WEEKDAYS,
-    values: typed.values ?? proposedCalendar(account.timeZone),
+    milestones: ruleset === undefined ? [] : milestonesOf(ruleset.id),
+    values: typed.values ?? { ...proposedCalendar(account.timeZone), letters: 'open' },
     problems: typed.problems ?? [],
   });
 }

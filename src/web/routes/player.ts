@@ -5,6 +5,7 @@ import { renderHtml } from '../../printouts/html.ts';
 import { renderPdf } from '../../printouts/pdf.ts';
 import { renderText } from '../../printouts/text.ts';
 import type { Report } from '../../rules/report.ts';
+import { lettersMark, newLetters } from '../../turns/correspondence-view.ts';
 import { numberOf } from '../../turns/number.ts';
 import { belongsTo, keptSeats } from '../../turns/view-joining.ts';
 import { type PlayerGame, playerGame, playerGames, playerPrintout } from '../../turns/view-player.ts';
@@ -35,6 +36,7 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
       others: games.filter((game) => !game.owes),
       kept: await keptSeats(house, accountOf(request)),
       stands,
+      newLetters: await newLetters(house, accountOf(request)),
     });
   });
 
@@ -53,6 +55,7 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
       number,
       zone: page.game.timeZone,
       stands: stands(page),
+      letters: await lettersMark(house, accountOf(request), number),
       lastTurn: page.printouts[0]?.turn ?? null,
       versions: versionLines(
         number,

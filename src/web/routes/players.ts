@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Problem } from '../../rules/sheet.ts';
+import { setLettersRule } from '../../turns/correspondence-rules.ts';
 import { makeJoinLink, removeJoinLink, setJoining } from '../../turns/joining-rules.ts';
 import { numberOf } from '../../turns/number.ts';
 import { excuseMiss } from '../../turns/owed.ts';
@@ -9,6 +10,7 @@ import { type PlayersPage, playersPage } from '../../turns/view-players.ts';
 import { checkBody, GameParams, readBody, readParams, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
+import { LettersBody, lettersFromForm, lettersValues, milestonesOf } from '../letters-form.ts';
 import { accountOf } from '../plugins/sessions.ts';
 
 const whole = (message: string) => z.coerce.number<string>(message).int(message);
@@ -58,6 +60,17 @@ export default async function playersRoutes(app: FastifyInstance, deps: WebDeps)
     const set = await setPlayersRules(house, { ...of, ...body.value });
     if (!set.ok) return page(reply.code(422), own, { problems: set.problems, values });
     return reply.done(addressOf(own), 'players-decided');
+  });
+
+  app.post('/gm/games/:number/players/letters', { config }, async (request, reply) => {
+    const own = await ownPlayers(deps, request);
+    const values = typedValues(request);
+    const body = checkBody(LettersBody, request);
+    if (!body.ok) return page(reply.code(422), own, { problems: body.problems, values });
+    const of = { gameId: own.game.id, by: accountOf(request).id };
+    const set = await setLettersRule(house, { ...of, ...lettersFromForm(body.value) });
+    if (!set.ok) return page(reply.code(422), own, { problems: set.problems, values });
+    return reply.done(`${addressOf(own)}#letters`, 'letters-decided');
   });
 
   app.post('/gm/games/:number/players/excuse', { config }, async (request, reply) => {
@@ -133,7 +146,9 @@ function page(
     title: `${own.game.number} · players`,
     problems: typed.problems ?? [],
     link: typed.link ?? null,
+    milestones: milestonesOf(own.game.ruleset.id),
     values: {
+      ...lettersValues(own.letters, own.game.ruleset.id),
       missesAllowed: String(own.rules.missesAllowed),
       leastReliability: String(own.rules.leastReliability ?? ''),
       joining: own.joining.joining,

@@ -69,6 +69,7 @@ async function gamePage(
     offers: await seatsOfferedIn(deps.house, game.card.number),
     seated: account !== null && (await playerGame(deps.house, account, game.card.number)) !== null,
     away: game.away,
+    letters: game.letters,
     runs: account !== null && account.id === game.card.gm.id,
     turns: game.printouts.map((printout) => printout.turn).reverse(),
     turn,
