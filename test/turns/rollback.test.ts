@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
+import { CALENDAR_DEFAULTS, setCalendar } from '../../src/turns/calendar.ts';
 import { exportGame } from '../../src/turns/export.ts';
 import { VALID } from '../../src/turns/lock.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { playOpponents } from '../../src/turns/opponents.ts';
 import { previewTurn } from '../../src/turns/preview.ts';
-import { processTurn } from '../../src/turns/process.ts';
+import { processTurn, processWhenFinal } from '../../src/turns/process.ts';
 import { replayGame } from '../../src/turns/replay.ts';
 import { rollBack, rollForward } from '../../src/turns/rollback.ts';
+import { submitSheet } from '../../src/turns/submit.ts';
 import { verifyExport } from '../../src/turns/verify.ts';
 import { publicPrintout } from '../../src/turns/view.ts';
 import { playerPrintout } from '../../src/turns/view-player.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import { codesOf, goodSheet, granted, jobsOf, runningGame, send, type TestGame } from './play.ts';
 
 let own: TestHouse;
@@ -144,6 +146,70 @@ describe('rolling back', () => {
     const after = await gameNow(g.game.id);
     expect(after).toEqual(before);
     expect(await replay(g)).toEqual({ ok: true, turns: 2 });
+  });
+});
+
+describe('last words', () => {
+  const automatic = async (g: TestGame) => {
+    const rules = { daysPerTurn: 14, timeZone: 'America/New_York', automatic: true };
+    const of = { gameId: g.game.id, by: g.gm.id };
+    granted(await setCalendar(own.house, { ...of, rules: { ...CALENDAR_DEFAULTS, ...rules } }));
+  };
+  const lastWord = async (g: TestGame, at: number, turn: number) => {
+    const seat = g.seats[at] as Seat;
+    const raw = await goodSheet(own.house, g.game.id, seat);
+    const sheet = { gameId: g.game.id, seatId: seat.id, turn, raw, channel: 'web' as const, final: true };
+    return submitSheet(own.house, { ...sheet, sentById: seat.accountId as number });
+  };
+  const closingAt = async (g: TestGame) => (await gameNow(g.game.id)).closingAt;
+  const finals = (g: TestGame, turn: number) =>
+    own.house.db.prisma.sheet.count({ where: { gameId: g.game.id, turn, final: true } });
+  const word = async (g: TestGame) =>
+    JSON.stringify(await own.house.db.prisma.delivery.findMany({ where: { gameId: g.game.id } })).includes(
+      'No sheet is marked as its player’s last word any more',
+    );
+
+  test('are taken by a rollback, so that the turn waits; given anew they close it', async () => {
+    const g = await runningGame(own.house, { humans: 2, opponents: 2 });
+    await automatic(g);
+    await playOpponents(own.house, { gameId: g.game.id, turn: 1 });
+    await lastWord(g, 0, 1);
+    await lastWord(g, 1, 1);
+    const first = await closingAt(g);
+    expect(first).not.toBeNull();
+    const close = (at: Date | null) =>
+      processWhenFinal(own.house, { gameId: g.game.id, turn: 1, at: at?.toISOString() ?? '' });
+    own.setNow(first as Date);
+    expect((await close(first)).kind).toBe('processed');
+    granted(await back(g, 2));
+    expect(await finals(g, 1)).toBe(0);
+    expect(await closingAt(g)).toBeNull();
+    expect(await word(g)).toBe(true);
+    expect((await close(first)).kind).toBe('moved');
+    await lastWord(g, 0, 1);
+    expect(await closingAt(g)).toBeNull();
+    await lastWord(g, 1, 1);
+    const second = await closingAt(g);
+    expect(second?.getTime()).toBe((first as Date).getTime() + 30 * 60_000);
+    own.setNow(second as Date);
+    expect((await close(second)).kind).toBe('processed');
+    expect(await replay(g)).toEqual({ ok: true, turns: 1 });
+    own.setNow(testNow);
+  });
+
+  test('of the turn after close it once the turn is rolled forward; where none was given the mail is silent', async () => {
+    const g = await played(1);
+    await automatic(g);
+    await playOpponents(own.house, { gameId: g.game.id, turn: 2 });
+    await lastWord(g, 0, 2);
+    await lastWord(g, 1, 2);
+    expect(await closingAt(g)).not.toBeNull();
+    granted(await back(g, 2));
+    expect(await closingAt(g)).toBeNull();
+    expect(await word(g)).toBe(false);
+    expect(await finals(g, 2)).toBe(2);
+    granted(await forward(g, 1));
+    expect(await closingAt(g)).toEqual(new Date(testNow.getTime() + 30 * 60_000));
   });
 });
 

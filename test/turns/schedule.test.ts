@@ -3,8 +3,10 @@ import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import {
   daysLater,
+  firstDueAround,
   graceEnd,
   nextDue,
+  nextDueAround,
   outsideBlackouts,
   paceInWords,
   readBlackouts,
@@ -115,6 +117,104 @@ test('days without due dates are passed over', () => {
   );
 });
 
+describe('around absences', () => {
+  const around = (previous: string, absences: [string, string][], more: Partial<Schedule> = {}) => {
+    const moment = new Date(previous);
+    const days = absences.map(([from, to]) => ({ from, to }));
+    const { due, insteadOf } = nextDueAround(moment, moment, { ...plain, ...more }, days);
+    return [due?.toISOString(), insteadOf?.toISOString() ?? null];
+  };
+  // Two weeks later is Friday, March 19, at six in the evening in New York, where the clock is put forward on the 14th.
+  const before = '2027-03-05T23:00:00Z';
+  const plainly = iso('2027-03-19T22:00:00Z');
+
+  test.each<[string, [string, string][], Partial<Schedule>, string]>([
+    ['one that does not touch the date', [['2027-03-10', '2027-03-18']], {}, '2027-03-19T22:00:00Z'],
+    ['one that ends on the day', [['2027-03-10', '2027-03-19']], {}, '2027-03-20T22:00:00Z'],
+    ['one of that day', [['2027-03-19', '2027-03-19']], {}, '2027-03-20T22:00:00Z'],
+    [
+      'several that follow on each other, in any order, one within another',
+      [
+        ['2027-03-24', '2027-03-30'],
+        ['2027-03-18', '2027-03-21'],
+        ['2027-03-22', '2027-03-26'],
+        ['2027-03-25', '2027-03-25'],
+      ],
+      {},
+      '2027-03-31T22:00:00Z',
+    ],
+    [
+      'a free day between two is taken',
+      [
+        ['2027-03-19', '2027-03-21'],
+        ['2027-03-23', '2027-03-30'],
+      ],
+      {},
+      '2027-03-22T22:00:00Z',
+    ],
+    [
+      'one that ends where days without due dates begin',
+      [['2027-03-19', '2027-03-21']],
+      { blackouts: [{ from: '2027-03-22', to: '2027-03-24' }] },
+      '2027-03-25T22:00:00Z',
+    ],
+    [
+      'days without due dates that end where one begins',
+      [['2027-03-22', '2027-03-24']],
+      { blackouts: [{ from: '2027-03-18', to: '2027-03-21' }] },
+      '2027-03-25T22:00:00Z',
+    ],
+    [
+      'on fixed weekdays the next of them',
+      [['2027-03-08', '2027-03-09']],
+      { weekdays: [1, 4], dueTime: '18:00' },
+      '2027-03-11T23:00:00Z',
+    ],
+    [
+      'over the night in which the clock is put forward',
+      [['2027-03-08', '2027-03-14']],
+      { weekdays: [1, 4], dueTime: '18:00' },
+      '2027-03-15T22:00:00Z',
+    ],
+  ])('%s', (_name, absences, more, expected) => {
+    const without = next(before, before, more);
+    const moved = without === iso(expected) ? null : without;
+    expect(around(before, absences, more)).toEqual([iso(expected), moved]);
+  });
+
+  test('a date is put off by sixty days on the wall, over a change of the clocks too, and no further', () => {
+    // The sixtieth day after March 19 is May 18; after October 1 it is November 30, past the clock’s going back.
+    expect(around(before, [['2027-03-19', '2027-05-17']])).toEqual([iso('2027-05-18T22:00:00Z'), plainly]);
+    expect(around(before, [['2027-03-19', '2027-05-18']])).toEqual([plainly, null]);
+    const autumn = '2027-09-17T22:00:00Z';
+    expect(around(autumn, [['2027-10-01', '2027-11-29']])[0]).toBe(iso('2027-11-30T23:00:00Z'));
+    expect(around(autumn, [['2027-10-01', '2027-11-30']])).toEqual([iso('2027-10-01T22:00:00Z'), null]);
+  });
+
+  test('counts the days by the clock of the game', () => {
+    // Half past eleven in the evening of the 19th in New York is the 20th in UTC.
+    const late = '2027-03-06T04:30:00Z';
+    expect(around(late, [['2027-03-20', '2027-03-20']])).toEqual([iso('2027-03-20T03:30:00Z'), null]);
+    expect(around(late, [['2027-03-19', '2027-03-19']])[0]).toBe(iso('2027-03-21T03:30:00Z'));
+  });
+
+  test('where no date is set none is made', () => {
+    const absences = [{ from: '2027-03-19', to: '2027-03-20' }];
+    expect(nextDueAround(null, new Date(before), plain, absences)).toEqual({ due: null, insteadOf: null });
+  });
+});
+
+test('the first date is one turn’s time from today, at six in the evening or the schedule’s time', () => {
+  const now = new Date('2027-03-01T12:00:00Z');
+  const first = (more: Partial<Schedule>, absences: { from: string; to: string }[] = []) =>
+    firstDueAround(now, { ...plain, ...more }, absences).due?.toISOString();
+  expect(first({})).toBe(iso('2027-03-15T22:00:00Z'));
+  expect(first({ dueTime: '20:30' })).toBe(iso('2027-03-16T00:30:00Z'));
+  expect(first({ weekdays: [2], dueTime: '20:00' })).toBe(iso('2027-03-03T01:00:00Z'));
+  expect(first({ blackouts: [{ from: '2027-03-15', to: '2027-03-15' }] })).toBe(iso('2027-03-16T22:00:00Z'));
+  expect(first({}, [{ from: '2027-03-15', to: '2027-03-16' }])).toBe(iso('2027-03-17T22:00:00Z'));
+});
+
 const zones = [NEW_YORK, 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC'];
 const moments = fc.date({
   min: new Date('2026-01-01T00:00:00Z'),
@@ -139,6 +239,40 @@ const schedules: fc.Arbitrary<Schedule> = fc.record({
 });
 
 describe('whatever the schedule', () => {
+  test('absences put a date off by sixty days at most, to a day of the schedule on which nobody is away', () => {
+    fc.assert(
+      fc.property(
+        schedules,
+        moments,
+        fc.array(fc.tuple(fc.integer({ min: -30, max: 90 }), fc.integer({ min: 0, max: 59 })), {
+          maxLength: 6,
+        }),
+        (schedule, previous, wishes) => {
+          const plainly = nextDue(previous, previous, schedule) as Date;
+          const zone = schedule.timeZone;
+          const start = DateTime.fromJSDate(plainly, { zone });
+          const absences = wishes.map(([after, days]) => ({
+            from: start.plus({ days: after }).toISODate() as string,
+            to: start.plus({ days: after + days }).toISODate() as string,
+          }));
+          const { due, insteadOf } = nextDueAround(previous, previous, schedule, absences);
+          if (insteadOf === null) {
+            expect(due).toEqual(plainly);
+            return;
+          }
+          expect(insteadOf).toEqual(plainly);
+          const there = DateTime.fromJSDate(due as Date, { zone });
+          const date = there.toISODate() as string;
+          expect(absences.some(({ from, to }) => from <= date && date <= to)).toBe(false);
+          expect(outsideBlackouts(due as Date, schedule)).toEqual(due);
+          if (schedule.weekdays.length > 0) expect(schedule.weekdays).toContain(there.weekday);
+          expect(there.startOf('day').diff(start.startOf('day'), 'days').days).toBeLessThanOrEqual(60);
+          expect((due as Date) > plainly).toBe(true);
+        },
+      ),
+    );
+  });
+
   test('it is one, and the next date keeps all of it', () => {
     fc.assert(
       fc.property(schedules, moments, moments, (schedule, previous, now) => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
 import type { House } from '../../src/database/house.ts';
 import { CALENDAR_DEFAULTS, type CalendarRules, extendTurn, setCalendar } from '../../src/turns/calendar.ts';
-import { voteForTime } from '../../src/turns/vote.ts';
+import { lockGame } from '../../src/turns/lock.ts';
+import { takeVoteBack, voteCount, voteForTime } from '../../src/turns/vote.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import { codesOf, firstDue, granted, jobsOf, runningGame, type TestGame } from './play.ts';
 
@@ -82,6 +83,30 @@ describe('a vote for more time', () => {
         await setCalendar(house, { gameId: play.game.id, by: play.gm.id, rules: { ...RULES, voteDays: 61 } }),
       ),
     ).toEqual(['not-vote']);
+  });
+
+  test('is taken back as long as the date for which it was given is set', async () => {
+    const play = await aGame(3);
+    const of = (at: number, due = firstDue) => ({
+      ...{ gameId: play.game.id, turn: 1, due },
+      by: play.players[at]?.id as number,
+    });
+    granted(await vote(play, 0));
+    expect(codesOf(await takeVoteBack(house, of(1)))).toEqual(['not-voted']);
+    expect(codesOf(await takeVoteBack(house, { ...of(0), turn: 2 }))).toEqual(['wrong-turn']);
+    expect(codesOf(await takeVoteBack(house, { ...of(0), by: play.gm.id }))).toEqual(['not-owing']);
+    granted(await takeVoteBack(house, of(0)));
+    expect(codesOf(await takeVoteBack(house, of(0)))).toEqual(['not-voted']);
+    const log = await house.db.prisma.gameLog.findMany({
+      where: { gameId: play.game.id, verb: 'vote taken back' },
+    });
+    expect(log).toMatchObject([{ accountId: play.players[0]?.id, detail: '[AB] turn 1, 0 of 2' }]);
+    // It counts no more: the next one is the first.
+    expect(granted(await vote(play, 1))).toEqual({ extended: false });
+    const game = await lockGame(house.db.prisma, play.game.id);
+    expect(game && (await voteCount(house.db.prisma, game))).toMatchObject({ votes: 1, seats: ['CD'] });
+    expect(granted(await vote(play, 0))).toEqual({ extended: true });
+    expect(codesOf(await takeVoteBack(house, of(0)))).toEqual(['moved']);
   });
 
   test('in the grace period reaches the present', async () => {
