@@ -42,7 +42,7 @@ const Environment = z.object({
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgresql:// address' }).optional()),
   SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'an smtp:// or smtps:// address' }).optional()),
   MAIL_FROM: setting(z.string().optional()),
-  MAIL_IN_PORT: setting(wholeNumber(1, 65535).optional()),
+  MAIL_IN_PORT: setting(wholeNumber(0, 65535).optional()),
   MAIL_IN_HOST: setting(z.string().default('127.0.0.1')),
   MAIL_IN_DOMAIN: setting(z.hostname({ error: 'a host name' }).toLowerCase().optional()),
   HOST: setting(z.string().default('127.0.0.1')),

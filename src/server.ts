@@ -9,6 +9,7 @@ import type { House } from './database/house.ts';
 import { migrate } from './database/migrate.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox.ts';
+import { type MailDoor, openMailDoor } from './mail/receive.ts';
 import { openTransport } from './mail/transport.ts';
 import { buildApp } from './web/app.ts';
 
@@ -20,6 +21,8 @@ export interface Server {
   app: FastifyInstance | null;
   worker: Worker | null;
   mailbox: Mailbox | null;
+  /** Where mail to the games comes in; null where it does not, or at another process. */
+  mailDoor: MailDoor | null;
   /** The operator's one-time sign-in link, on the very first start only. */
   operatorLink: string | null;
   /** Lets what is under way finish, then closes everything. Safe to call twice. */
@@ -61,8 +64,8 @@ export async function openHouse(config: Config, log: Logger): Promise<OpenHouse>
 }
 
 /**
- * Starts what the settings ask for: database, web pages, worker. Whatever was started is closed again if a
- * later part cannot start.
+ * Starts what the settings ask for: database, worker, door for mail, web pages. Whatever was started is closed
+ * again if a later part cannot start.
  */
 export async function startServer(config: Config, log: Logger): Promise<Server> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -78,11 +81,12 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     const operator = await ensureOperator(house, config.operator);
     const mailbox = await mailboxOf(config, log, closers);
     const worker = config.role === 'web' ? null : await workerOf(config, house, mailbox, closers);
+    const mailDoor = config.role === 'web' ? null : await mailDoorOf(config, house, closers);
     const app = config.role === 'worker' ? null : await appOf(config, house, mailbox, closers);
     const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
     const operatorLink =
       operator === null ? null : `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
-    return { house, address, app, worker, mailbox, operatorLink, stop };
+    return { house, address, app, worker, mailbox, mailDoor, operatorLink, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -108,6 +112,13 @@ async function workerOf(
   const worker = await startWorker({ house, transport, from: config.mailFrom, publicUrl: config.publicUrl });
   closers.push(() => worker.stop());
   return worker;
+}
+
+async function mailDoorOf(config: Config, house: House, closers: (() => Promise<unknown>)[]) {
+  if (config.mailIn === null) return null;
+  const door = await openMailDoor({ house, ...config.mailIn, from: config.mailFrom });
+  closers.push(() => door.close());
+  return door;
 }
 
 async function appOf(

@@ -1,0 +1,63 @@
+import { isIPv6 } from 'node:net';
+
+/** How much one network may ask of the door at which mail comes in. */
+export interface GateLimits {
+  /** Connections begun within a minute. */
+  aMinute: number;
+  /** Connections at a time. */
+  atOnce: number;
+  /** Recipients named on one connection. */
+  recipients: number;
+}
+
+/** Counts who comes in. */
+export interface Gate {
+  /** May this connection come in? */
+  enter(id: string, address: string): boolean;
+  /** May this connection name one more recipient? */
+  name(id: string): boolean;
+  leave(id: string): void;
+}
+
+const MINUTE = 60_000;
+
+/** Opens a gate. Everything is counted by the network from which it comes: see `networkOf`. */
+export function openGate(limits: GateLimits, now: () => Date): Gate {
+  const inside = new Map<string, { network: string; named: number }>();
+  let begun = new Map<string, number>();
+  let minute = 0;
+  return {
+    enter(id, address) {
+      const network = networkOf(address);
+      const present = Math.floor(now().getTime() / MINUTE);
+      if (present !== minute) begun = new Map();
+      minute = present;
+      const count = (begun.get(network) ?? 0) + 1;
+      begun.set(network, count);
+      const neighbours = [...inside.values()].filter((one) => one.network === network).length;
+      inside.set(id, { network, named: 0 });
+      return count <= limits.aMinute && neighbours < limits.atOnce;
+    },
+    name(id) {
+      const visitor = inside.get(id);
+      if (visitor === undefined) return false;
+      visitor.named += 1;
+      return visitor.named <= limits.recipients;
+    },
+    leave(id) {
+      inside.delete(id);
+    },
+  };
+}
+
+/** An IPv4 address, or the 64 bits that one subscriber has of an IPv6 address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  const after = (tail ?? '').split(':').filter((group) => group !== '');
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
+  return [...groups, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...after]
+    .slice(0, 4)
+    .join(':');
+}
