@@ -1,7 +1,7 @@
 import type { Channel } from '../database/generated/enums.ts';
 import type { House } from '../database/house.ts';
-import { type OrderWords, ordersInWords } from '../rules/orders-in-words.ts';
 import { findRuleset } from '../rules/catalog.ts';
+import { type OrderWords, ordersInWords } from '../rules/orders-in-words.ts';
 import type { Advice, Problem, SheetForm } from '../rules/sheet.ts';
 import { dueInWords } from '../turns/due.ts';
 import { VALID } from '../turns/lock.ts';

@@ -3,11 +3,15 @@ import { enqueueJob } from '../database/outbox.ts';
 import type { WholeGame } from './lock.ts';
 import { rulesetOf } from './rights.ts';
 
-/** Has every seat of a locked game that owes a sheet for the open turn one standing? */
+/**
+ * Has every seat of a locked game that owes a sheet for the open turn one standing? A standing order that served before
+ * the turn was rolled back is none that came.
+ */
 export async function isComplete(tx: Tx, game: WholeGame): Promise<boolean> {
   const owing = rulesetOf(game).owing(game.state).seats;
   if (game.status !== 'running' || owing.length === 0) return false;
-  const where = { gameId: game.id, turn: game.turn, outcome: 'standing' as const };
+  const of = { gameId: game.id, turn: game.turn };
+  const where = { ...of, outcome: 'standing' as const, channel: { not: 'standing' as const } };
   const standing = await tx.sheet.findMany({ where, select: { seatId: true } });
   const there = new Set(standing.map((sheet) => sheet.seatId));
   return game.seats.every((seat) => !owing.includes(seat.identifier) || there.has(seat.id));

@@ -104,6 +104,7 @@ async function forget(tx: Tx, house: House, { id, email }: Account): Promise<voi
   await tx.signInLink.deleteMany({ where: of });
   await tx.waitingPlace.deleteMany({ where: of });
   await tx.absence.deleteMany({ where: of });
+  await tx.advanceSheet.deleteMany({ where: of });
   await tx.addressProof.deleteMany({ where: { OR: [of, { email }] } });
   await tx.delivery.deleteMany({ where: { OR: [of, { toAddress: email }] } });
   await tx.owedSheet.updateMany({ where: of, data: { accountId: null } });

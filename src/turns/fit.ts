@@ -1,6 +1,6 @@
 import { partInWords } from '../rules/orders-in-words.ts';
 import type { Checked } from '../rules/ruleset.ts';
-import { type Field, fieldsOf, type Problem, type SheetForm } from '../rules/sheet.ts';
+import { type Advice, type Field, fieldsOf, type Problem, type SheetForm } from '../rules/sheet.ts';
 
 /** A part of a sheet that could not be played, and was left out. */
 export interface Dropped {
@@ -164,4 +164,14 @@ function isRecord(value: unknown): value is Json {
 
 function own(record: Json, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** What is dropped, as advice (code `dropped`) on the sheet that was kept. */
+export function droppedAdvice(dropped: readonly Dropped[]): Advice[] {
+  return dropped.map(({ field, what, message }) => ({
+    // Its entries have moved up: only the name of the list still says where.
+    field: field.replace(/\[.*$/s, ''),
+    code: 'dropped',
+    message: `Dropped: ${what}. ${message}`,
+  }));
 }

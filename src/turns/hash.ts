@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Roll } from '../rules/dice.ts';
-import type { GameHead } from '../rules/ruleset.ts';
+import type { GameHead, SeatId } from '../rules/ruleset.ts';
 import { canonicalJson } from './json.ts';
+import type { SeatNotes } from './printed.ts';
 
 /**
  * The head as it is kept with its turn. The salt is never published: what stays secret of a sheet (a few words out of
@@ -10,6 +11,11 @@ import { canonicalJson } from './json.ts';
 export interface SaltedHead extends GameHead {
   /** 32 random bytes in hex. */
   salt: string;
+  /**
+   * What printouts say of sheets sent ahead and standing orders, each seat's for that seat alone. Left out where there
+   * are none. Never handed to the ruleset: see printed.ts.
+   */
+  notes?: Record<SeatId, SeatNotes>;
 }
 
 /** What the hash of a turn is taken over. */

@@ -9,6 +9,7 @@ import { numberOf } from './number.ts';
 /**
  * What the printouts of a turn know besides the rules, with a fresh salt.
  * @param due when the coming turn's sheets are due; ignored once the game is over
+ * @param notes what the printouts of single seats say besides
  * @param press what is done about press releases; nothing at the beginning
  * @param over from then on the dice secret is published, so that anyone can recompute every roll
  */
@@ -17,6 +18,7 @@ export function headOf(
   due: Date | null,
   over: boolean,
   press: Pick<GameHead, 'withheld' | 'released'> = {},
+  notes: NonNullable<SaltedHead['notes']> = {},
 ): SaltedHead {
   const { withheld = [], released = [] } = press;
   return {
@@ -34,6 +36,7 @@ export function headOf(
     due: over || due === null ? null : dueInWords(due, game.timeZone),
     ...(withheld.length > 0 && { withheld }),
     ...(released.length > 0 && { released }),
+    ...(Object.keys(notes).length > 0 && { notes }),
     dice: {
       commitment: commitment(game.diceSecret),
       secret: over ? Buffer.from(game.diceSecret).toString('hex') : null,

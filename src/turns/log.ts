@@ -22,6 +22,8 @@ export type GameVerb =
   | 'not closing'
   | 'last word taken back'
   | 'sheet received'
+  | 'sheet sent ahead'
+  | 'sheet ahead withdrawn'
   | 'turn processed'
   | 'game over'
   | 'miss excused'
@@ -71,17 +73,15 @@ export async function logGame(
   });
 }
 
-/** Notes what the GM did about one mail of a game: of which kind it is and whose. */
+/** Notes what the GM did about one mail of a game: of which kind it is and whose. A mail of no game is not noted. */
 export async function noteMail(
+  tx: Tx,
   house: House,
-  gameId: string,
-  by: number,
-  verb: 'mail sent again' | 'mail given up',
-  deliveryId: string,
+  mail: { kind: string; gameId: string | null; seatId: string | null },
+  done: { by: number; verb: 'mail sent again' | 'mail given up' },
 ): Promise<void> {
-  const { prisma } = house.db;
-  const include = { seat: { select: { identifier: true } } };
-  const delivery = await prisma.delivery.findUniqueOrThrow({ where: { id: deliveryId }, include });
-  const seat = delivery.seat ? ` [${delivery.seat.identifier}]` : '';
-  await logGame(prisma, house, { gameId, by, verb, detail: `${delivery.kind}${seat}` });
+  const { kind, gameId, seatId } = mail;
+  if (gameId === null) return;
+  const seat = seatId === null ? null : await tx.seat.findUnique({ where: { id: seatId } });
+  await logGame(tx, house, { gameId, ...done, detail: `${kind}${seat ? ` [${seat.identifier}]` : ''}` });
 }

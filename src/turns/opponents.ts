@@ -27,9 +27,10 @@ export async function fillOpponents(tx: Tx, house: House, game: WholeGame): Prom
   const opponents = game.seats.filter((seat) => seat.opponent && owing.has(seat.identifier));
   if (opponents.length === 0) return 0;
   const where = { gameId: game.id, turn: game.turn, seatId: { in: opponents.map((seat) => seat.id) } };
-  // A superseded one without a successor was written before a rollback, for a world that is no more.
+  // A superseded one without a successor was written before a rollback, for a world that is no more; a standing order
+  // is its player's, and served when the turn was processed before.
   const sent = await tx.sheet.findMany({
-    where: { ...where, outcome: { not: 'superseded' } },
+    where: { ...where, outcome: { not: 'superseded' }, channel: { not: 'standing' } },
     select: { seatId: true },
   });
   const there = new Set(sent.map((sheet) => sheet.seatId));

@@ -1,4 +1,5 @@
 import type { Tx } from '../database/client.ts';
+import type { Prisma } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { SeatId } from '../rules/ruleset.ts';
@@ -7,7 +8,7 @@ import { logGame } from './log.ts';
 
 /**
  * Notes for a locked game's open turn which of the people who owed a sheet have sent one: any version, an empty
- * or a refused one too, but not what the computer filled in. A turn that is processed again is noted anew.
+ * or a refused one too, or a standing order that served, but not what the computer filled in. A turn that is processed again is noted anew.
  * @param owing identifiers of the seats that owed a sheet
  */
 export async function noteOwed(
@@ -19,7 +20,11 @@ export async function noteOwed(
   const { id: gameId, turn } = game;
   await forgetOwed(tx, { gameId, turn });
   const people = game.seats.filter((seat) => seat.accountId !== null && owing.includes(seat.identifier));
-  const where = { gameId, turn, channel: { not: 'opponent' as const } };
+  const where: Prisma.SheetWhereInput = {
+    ...{ gameId, turn, channel: { not: 'opponent' } },
+    // A standing order counts while it serves; one put aside after a rollback says nothing of the turn played now.
+    NOT: { channel: 'standing', outcome: 'superseded' },
+  };
   const sent = await tx.sheet.findMany({ where, select: { seatId: true }, distinct: ['seatId'] });
   const came = new Set(sent.map((sheet) => sheet.seatId));
   await tx.owedSheet.createMany({

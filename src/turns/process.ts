@@ -3,6 +3,7 @@ import type { House } from '../database/house.ts';
 import { seededDice } from '../rules/dice.ts';
 import { isComplete } from './complete.ts';
 import { planCalendar, processedAt, waitForClosing, waitForDeadline } from './deadline.ts';
+import { type DueAhead, dueAhead, enterAhead } from './enter-ahead.ts';
 import { relieveMissing } from './hand-over.ts';
 import { headOf } from './head.ts';
 import { plain } from './json.ts';
@@ -14,9 +15,11 @@ import { numberOf } from './number.ts';
 import { fillOpponents } from './opponents.ts';
 import { noteOwed } from './owed.ts';
 import { judgePress, keepPress } from './press.ts';
+import type { SeatNotes } from './printed.ts';
 import { recordTurn } from './record.ts';
 import { NotAllowed, rulesetOf } from './rights.ts';
 import { playedSheets } from './sheets.ts';
+import { retireStandingOrders, type StandingNotes, serveStandingOrders } from './standing-order.ts';
 
 export type Processing =
   | { kind: 'processed'; over: boolean }
@@ -122,8 +125,10 @@ export async function processOpenTurn(
   by: number | null,
 ): Promise<Processing> {
   const ruleset = rulesetOf(game);
+  await retireStandingOrders(tx, game);
   // The opponents' job may not have run yet; a turn closed before it must not find them missing.
   await fillOpponents(tx, house, game);
+  const standing = await serveStandingOrders(tx, house, game);
   const owing = ruleset.owing(game.state).seats;
   const sheets = await playedSheets(tx, game, owing);
   await noteOwed(tx, house, game, owing);
@@ -133,12 +138,13 @@ export async function processOpenTurn(
   const state = plain(ruleset.resolve(game.state, sheets, dice));
   const over = ruleset.outcome(state) !== null;
   const due = over ? null : await nextDueOf(tx, house, game, state);
+  const ahead = over ? [] : await dueAhead(tx, game, ruleset, { turn: game.turn + 1, state });
   const record = {
     game: numberOf(game),
     number: game.turn,
     sheets,
     dice: dice.rolls,
-    head: headOf(game, due, over, press),
+    head: headOf(game, due, over, press, notesOf(standing, ahead)),
     state,
     previousHash: past.at(-1)?.hash ?? null,
   };
@@ -146,8 +152,20 @@ export async function processOpenTurn(
   const attempt = await recordTurn(tx, house, { game, ruleset, record, states, by });
   await keepPress(tx, game, attempt, press);
   await advance(tx, house, game, { state, over, due, by });
-  if (!over) await relieveMissing(tx, house, game);
+  await enterAhead(tx, house, game.id, ahead);
+  if (over) await tx.advanceSheet.deleteMany({ where: { gameId: game.id } });
+  else await relieveMissing(tx, house, game);
   return { kind: 'processed', over };
+}
+
+/** What each seat's printout has to say of its standing order, and of its sheet sent ahead for the turn that opens. */
+function notesOf(standing: StandingNotes, ahead: readonly DueAhead[]): Record<string, SeatNotes> {
+  const notes: Record<string, SeatNotes> = {};
+  for (const [identifier, note] of Object.entries(standing)) notes[identifier] = { standing: note };
+  for (const { seat, version, dropped } of ahead) {
+    notes[seat.identifier] = { ...notes[seat.identifier], ahead: { version, dropped } };
+  }
+  return notes;
 }
 
 function pastOf(tx: Tx, gameId: string) {

@@ -4,6 +4,7 @@ import { enqueueDelivery, enqueueJob } from '../database/outbox.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { hashTurn, type TurnRecord } from './hash.ts';
 import type { WholeGame } from './lock.ts';
+import { printedReport } from './printed.ts';
 import { retireSheets } from './rollback.ts';
 
 /** A turn just played, and what is needed to write all that follows from it. */
@@ -60,7 +61,7 @@ async function writePrintouts(tx: Tx, house: House, played: PlayedTurn, attempt:
       attempt,
       seatId: seat?.id ?? null,
       accountId: seat?.accountId ?? null,
-      report: ruleset.report(history, seat?.identifier ?? null) as unknown as object,
+      report: printedReport(ruleset, history, seat?.identifier ?? null) as unknown as object,
     })),
   });
   const printoutOf = new Map(written.map((printout) => [printout.seatId, printout.id]));

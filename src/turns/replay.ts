@@ -5,6 +5,7 @@ import { beginning } from './begin.ts';
 import { hashTurn, type SaltedHead } from './hash.ts';
 import { firstDifference, plain } from './json.ts';
 import { numberOf } from './number.ts';
+import { printedReport } from './printed.ts';
 import { type StoredGame, type StoredTurn, storedGame } from './replay-stored.ts';
 import { rulesetOf } from './rights.ts';
 import { playedRaw } from './sheets.ts';
@@ -113,7 +114,7 @@ function printoutDifference(
     const name = `printout ${number} of ${reader ?? 'the public'}`;
     const found = stored.filter((printout) => printout.seat === reader);
     if (found.length !== 1) return `${name}: there are ${found.length}, replay gives 1`;
-    const report = ruleset.report({ head, states }, reader);
+    const report = printedReport(ruleset, { head, states }, reader);
     const difference = reportDifference(found[0]?.text ?? '', JSON.stringify(report));
     if (difference) return `${name}: ${difference}`;
   }
@@ -132,7 +133,10 @@ function takenOverDifference(
     if (!history.head.seats.some((seat) => seat.id === extra.seat)) {
       return `${name}: there is 1, replay gives none`;
     }
-    const difference = reportDifference(extra.text, JSON.stringify(ruleset.report(history, extra.seat)));
+    const difference = reportDifference(
+      extra.text,
+      JSON.stringify(printedReport(ruleset, history, extra.seat)),
+    );
     if (difference) return `${name}: ${difference}`;
   }
   return null;

@@ -14,6 +14,7 @@ import { inTransaction, VALID, type WholeGame, type WholeSeat } from './lock.ts'
 import { logGame } from './log.ts';
 import { noticeTo } from './notice.ts';
 import { numberOf } from './number.ts';
+import { printedReport } from './printed.ts';
 import { rulesetOf } from './rights.ts';
 import { oneLine } from './text.ts';
 
@@ -198,7 +199,7 @@ async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: A
   });
   const last = turns.at(-1);
   const history = { head: last?.head as unknown as GameHead, states: turns.map(({ state }) => state) };
-  const report = rulesetOf(game).report(history, seat.identifier) as unknown as object;
+  const report = printedReport(rulesetOf(game), history, seat.identifier) as unknown as object;
   const { gameId, turn, seatId } = at;
   const data = { gameId, turn, seatId, attempt: last?.attempt ?? 1, accountId: account.id, report };
   return (await tx.printout.create({ data, select: { id: true } })).id;

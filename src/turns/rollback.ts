@@ -7,6 +7,7 @@ import type { GameHead, PressRef } from '../rules/ruleset.ts';
 import { dueProblems } from './calendar.ts';
 import { planCalendar } from './deadline.ts';
 import { dueInWords } from './due.ts';
+import { dueAhead, enterAhead } from './enter-ahead.ts';
 import { type Asked, runningGameAt } from './guard.ts';
 import { watchLastWords } from './last-words.ts';
 import { inTransaction, VALID, type WholeGame } from './lock.ts';
@@ -99,6 +100,7 @@ export async function rollForward(house: House, wanted: Asked): Promise<Result<v
     });
     await planCalendar(tx, house, game.id);
     await sendUnsent(tx, house, game, turn);
+    await enterChanged(tx, house, game, { state: turn.state, since: rollback.at });
     await noticeToAll(tx, house, game, forwardNotice(game, due));
     const detail = `turn ${game.turn}, attempt ${turn.attempt}`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'turn rolled forward', detail });
@@ -106,6 +108,18 @@ export async function rollForward(house: House, wanted: Asked): Promise<Result<v
     await watchLastWords(tx, house, game.id);
     return good(undefined);
   });
+}
+
+/** What was sent ahead while the turn was open again, for the turn that opens once more. */
+async function enterChanged(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  { state, since }: { state: unknown; since: Date },
+): Promise<void> {
+  const opens = { turn: game.turn + 1, state };
+  const due = await dueAhead(tx, game, rulesetOf(game), opens, since);
+  await enterAhead(tx, house, game.id, due);
 }
 
 /** The turn that `rollForward` would put in force again; null where there is none. */

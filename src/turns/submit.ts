@@ -5,6 +5,7 @@ import { enqueueDelivery } from '../database/outbox.ts';
 import type { Checked } from '../rules/ruleset.ts';
 import type { Advice, Problem } from '../rules/sheet.ts';
 import { closeIfComplete } from './complete.ts';
+import { type Dropped, droppedAdvice } from './fit.ts';
 import { watchLastWords } from './last-words.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
 import { logGame } from './log.ts';
@@ -19,7 +20,7 @@ export interface SentSheet {
   turn: number;
   /** Raw orders, whatever they are; the ruleset judges them. */
   raw: unknown;
-  channel: Exclude<Channel, 'opponent'>;
+  channel: Exclude<Channel, 'opponent' | 'advance' | 'standing'>;
   /** The account that sends it: the one that sits there, or the GM's for a sheet that came by `post`. */
   sentById: number;
   /** The player's last word: the turn need not wait for this seat any longer. */
@@ -81,17 +82,28 @@ function maySend(game: WholeGame, seat: WholeSeat, sent: SentSheet): boolean {
   return game.gmId === sent.sentById && sent.channel === 'post';
 }
 
-/** The orders of a locked game's seat, judged, numbered and kept; the version that stood before is superseded. */
+/**
+ * The orders of a locked game's seat, judged, numbered and kept; the version that stood before is superseded.
+ * @param sent.dropped what had to be left out of a sheet that was sent ahead: kept with its advice
+ */
 export async function storeSheet(
   tx: Tx,
   house: House,
   game: WholeGame,
   seat: WholeSeat,
-  sent: { raw: unknown; channel: Channel; sentById: number | null; final?: boolean },
+  sent: {
+    raw: unknown;
+    channel: Channel;
+    sentById: number | null;
+    final?: boolean;
+    dropped?: readonly Dropped[];
+  },
 ): Promise<Extract<Submission, { sheet: Sheet }>> {
   const formed = wellFormed(sent.raw);
   const raw = formed.ok ? formed.value : null;
-  const checked = formed.ok ? rulesetOf(game).check(game.state, seat.identifier, raw) : formed;
+  const judged = formed.ok ? rulesetOf(game).check(game.state, seat.identifier, raw) : formed;
+  const dropped = droppedAdvice(sent.dropped ?? []);
+  const checked = judged.ok ? { ...judged, advice: [...dropped, ...judged.advice] } : judged;
   const of = { seatId: seat.id, turn: game.turn };
   const earlier = await tx.sheet.findMany({ where: of, select: { version: true, outcome: true } });
   const version = 1 + Math.max(0, ...earlier.map((sheet) => sheet.version));

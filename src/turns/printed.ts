@@ -1,0 +1,87 @@
+import type { Block, Report, ReportSection } from '../rules/report.ts';
+import type { GameHead, Ruleset, SeatId } from '../rules/ruleset.ts';
+import type { Dropped } from './fit.ts';
+import type { SaltedHead } from './hash.ts';
+
+/** What a seat's printout says of orders that were not sent while their turn was open. For that seat alone. */
+export interface SeatNotes {
+  /** No sheet stood for the turn just played, and there was a standing order. `played`: something of it was left. */
+  standing?: { played: boolean; dropped: Dropped[] };
+  /** The coming turn's sheet was sent ahead; `version` is null where nothing of it was left. */
+  ahead?: { version: number | null; dropped: Dropped[] };
+}
+
+/**
+ * The printout after a turn: the ruleset's report, and for a seat what the server has to say of its sheet sent ahead
+ * and its standing order. Every printout comes from here, so that a replay prints the same.
+ * @param history.head as it is kept with its turn; the ruleset does not see its notes
+ */
+export function printedReport(
+  ruleset: Ruleset,
+  history: { head: GameHead | SaltedHead; states: readonly unknown[] },
+  seat: SeatId | null,
+): Report {
+  const { notes, ...head } = history.head as SaltedHead;
+  const report = ruleset.report({ head, states: history.states }, seat);
+  const own = seat !== null && notes !== undefined && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
+  return own === undefined ? report : withNotes(report, own, history.states.length);
+}
+
+/** @param turn the turn that comes after the printout */
+function withNotes(report: Report, { standing, ahead }: SeatNotes, turn: number): Report {
+  const sentences = [
+    ...(standing ? [standingWords(standing, turn - 1)] : []),
+    ...(ahead ? [aheadWords(ahead, turn)] : []),
+  ];
+  const section: ReportSection = {
+    id: 'ahead',
+    title: 'Orders given ahead',
+    newPage: false,
+    shared: false,
+    blocks: [
+      ...(standing ? told(standingWords(standing, turn - 1), 'The standing order', standing.dropped) : []),
+      ...(ahead ? told(aheadWords(ahead, turn), `The sheet sent ahead for turn ${turn}`, ahead.dropped) : []),
+    ],
+  };
+  const found = report.sections.findIndex(({ blocks }) => blocks.some(({ kind }) => kind === 'sheet'));
+  const at = found < 0 ? report.sections.length : found;
+  return {
+    ...report,
+    summary: [...report.summary, ...sentences],
+    sections: report.sections.toSpliced(at, 0, section),
+  };
+}
+
+function standingWords({ played, dropped }: NonNullable<SeatNotes['standing']>, turn: number): string {
+  const none = `No sheet of yours stood for turn ${turn}`;
+  if (!played) return `${none}. Your standing order did not serve: nothing of it could be played.`;
+  return `${none}; your standing order served in its place${droppedWords(dropped)}.`;
+}
+
+function aheadWords({ version, dropped }: NonNullable<SeatNotes['ahead']>, turn: number): string {
+  if (version === null) {
+    return `Of the sheet that you sent ahead for turn ${turn} nothing could be entered: please send a new one.`;
+  }
+  return `The sheet that you sent ahead for turn ${turn} is entered as version ${version}${droppedWords(dropped)}.`;
+}
+
+function droppedWords({ length }: readonly Dropped[]): string {
+  if (length === 0) return '';
+  return length === 1 ? '; one part of it had to be dropped' : `; ${length} parts of it had to be dropped`;
+}
+
+function told(words: string, caption: string, dropped: readonly Dropped[]): Block[] {
+  const paragraph: Block = { kind: 'paragraph', text: words, ...(dropped.length > 0 && { strong: true }) };
+  if (dropped.length === 0) return [paragraph];
+  const table: Block = {
+    kind: 'table',
+    caption: `${caption}: what had to be dropped`,
+    showCaption: true,
+    columns: [
+      { label: 'Dropped', align: 'left' },
+      { label: 'Why', align: 'left' },
+    ],
+    rows: dropped.map(({ what, message }) => [what, message]),
+  };
+  return [paragraph, table];
+}
