@@ -77,7 +77,8 @@ async function failedMails(house: House, gameIds: string[]): Promise<Map<string,
         SELECT FROM "Delivery" l
         WHERE l."gameId" = d."gameId" AND l."status" <> 'failed' AND l."kind" = d."kind"
           AND l."createdAt" >= d."createdAt" AND l."seatId" IS NOT DISTINCT FROM d."seatId"
-          AND l."printoutId" IS NOT DISTINCT FROM d."printoutId" AND l."sheetId" IS NOT DISTINCT FROM d."sheetId")
+          AND l."printoutId" IS NOT DISTINCT FROM d."printoutId" AND l."sheetId" IS NOT DISTINCT FROM d."sheetId"
+          AND l."letterCopyId" IS NOT DISTINCT FROM d."letterCopyId")
     GROUP BY d."gameId"`;
   return new Map(found.map(({ gameId, count }) => [gameId, Number(count)]));
 }
