@@ -69,16 +69,24 @@ export async function move(
   deliveryId: string,
   event: () => DeliveryEvent,
 ): Promise<{ delivery: Delivery; transition: Transition } | null> {
-  return await house.db.prisma.$transaction(async (tx) => {
-    const delivery = await lockDelivery(tx, deliveryId);
-    if (delivery === null) return null;
-    const moved = transition(delivery.kind, delivery, event());
-    if (moved.changed) {
-      await writeState(tx, delivery, moved.next);
-      await followWithJob(tx, house, deliveryId, moved);
-    }
-    return { delivery, transition: moved };
-  });
+  return await house.db.prisma.$transaction((tx) => moveLocked(tx, house, deliveryId, event));
+}
+
+/** The same in the caller's transaction. */
+export async function moveLocked(
+  tx: Tx,
+  house: House,
+  deliveryId: string,
+  event: () => DeliveryEvent,
+): Promise<{ delivery: Delivery; transition: Transition } | null> {
+  const delivery = await lockDelivery(tx, deliveryId);
+  if (delivery === null) return null;
+  const moved = transition(delivery.kind, delivery, event());
+  if (moved.changed) {
+    await writeState(tx, delivery, moved.next);
+    await followWithJob(tx, house, deliveryId, moved);
+  }
+  return { delivery, transition: moved };
 }
 
 /** A delivery that goes on always has exactly one job waiting; one that is done has none. */

@@ -4,43 +4,93 @@ import type { House } from '../database/house.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import { replyToken } from '../turns/correspondence.ts';
-import { move } from './deliver.ts';
-import { lockDelivery } from './row.ts';
-import { isDone } from './status.ts';
+import { inTransaction, lockGame } from '../turns/lock.ts';
+import { noteMail } from '../turns/log.ts';
+import { moveLocked } from './deliver.ts';
 
 /** Hours for which the link in a mail that is sent again is good. */
 const LINK_HOURS = { invitation: 14 * 24, signInLink: 1 } as const;
 
+/** Milliseconds within which a mail that was sent again is not written anew once more: clicks come in pairs. */
+const ONCE = 60_000;
+
 /**
  * Sends a mail again, for the GM; the caller has checked that it is the GM's own game. One that is still
  * waiting is tried at once. One that is done is written anew, to the account's present address and with a
- * Message-ID of its own: under the old one, mail programs would hide it as a copy of what they have.
+ * Message-ID of its own: under the old one, mail programs would hide it as a copy of what they have. Where such a
+ * copy is on its way, or was written within the last minute, that one is answered and nothing is done.
  * Problems: `unknown-delivery`, `sending`.
+ * @param by the account to be noted in the game's log; null where what caused it is noted
  * @returns the delivery that is now on its way
  */
-export async function resend(house: House, deliveryId: string): Promise<Result<Delivery>> {
-  const hastened = await move(house, deliveryId, () => ({ kind: 'hasten', at: house.now() }));
-  if (hastened === null) return refused('', 'unknown-delivery', 'There is no such mail.');
-  if (hastened.transition.changed) return good({ ...hastened.delivery, ...hastened.transition.next });
-  if (hastened.transition.why === 'sending') return refusedAsSending();
-  return await house.db.prisma.$transaction(async (tx) => {
-    const old = await lockDelivery(tx, deliveryId);
-    if (old === null) return refused('', 'unknown-delivery', 'There is no such mail.');
-    return isDone(old.status) ? good(await writeAnew(tx, house, old)) : refusedAsSending();
+export async function resend(
+  house: House,
+  deliveryId: string,
+  by: number | null = null,
+): Promise<Result<Delivery>> {
+  return inTransaction(house, async (tx) => {
+    await lockItsGame(tx, deliveryId);
+    const moved = await moveLocked(tx, house, deliveryId, () => ({ kind: 'hasten', at: house.now() }));
+    if (moved === null) return refused('', 'unknown-delivery', 'There is no such mail.');
+    const { delivery: old, transition } = moved;
+    if (!transition.changed && transition.why === 'sending') return refusedAsSending();
+    const copy = transition.changed ? null : await copyOf(tx, house, old);
+    if (copy !== null) return good(copy);
+    if (by !== null) await noteMail(tx, house, old, { by, verb: 'mail sent again' });
+    return good(transition.changed ? { ...old, ...transition.next } : await writeAnew(tx, house, old));
+  });
+}
+
+/** The game first, then the mail: in the same order as whoever removes a seat and its mails with it. */
+async function lockItsGame(tx: Tx, deliveryId: string): Promise<void> {
+  const known = await tx.delivery.findUnique({ where: { id: deliveryId }, select: { gameId: true } });
+  if (known?.gameId) await lockGame(tx, known.gameId);
+}
+
+/** The mail that says the same to the same address, and is on its way or was written a moment ago. */
+async function copyOf(tx: Tx, house: House, old: Delivery): Promise<Delivery | null> {
+  const { id, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId } = old;
+  const account = accountId === null ? null : await tx.account.findUnique({ where: { id: accountId } });
+  const justNow = { createdAt: { gt: new Date(house.now().getTime() - ONCE) } };
+  return tx.delivery.findFirst({
+    where: {
+      ...{ id: { not: id }, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId },
+      ...(kind === 'notice' && { detail: { equals: old.detail as Prisma.InputJsonObject } }),
+      toAddress: account?.email ?? old.toAddress,
+      createdAt: { gte: old.createdAt },
+      OR: [{ status: { in: ['queued', 'sending', 'retrying'] } }, justNow],
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
 }
 
 /**
  * Ends the attempts to send a mail, for the GM. Problems: `unknown-delivery`, `sending`, `done` (sent or
  * failed already).
+ * @param by as for `resend`
  */
-export async function markFailed(house: House, deliveryId: string): Promise<Result<void>> {
+export async function markFailed(
+  house: House,
+  deliveryId: string,
+  by: number | null = null,
+): Promise<Result<void>> {
   const reason = 'Marked as failed by the GM.';
-  const marked = await move(house, deliveryId, () => ({ kind: 'markFailed', at: house.now(), reason }));
-  if (marked === null) return refused('', 'unknown-delivery', 'There is no such mail.');
-  if (marked.transition.changed) return good(undefined);
-  if (marked.transition.why === 'sending') return refusedAsSending();
-  return refused('', 'done', 'This mail has been sent, or has failed, already.');
+  return inTransaction(house, async (tx) => {
+    await lockItsGame(tx, deliveryId);
+    const marked = await moveLocked(tx, house, deliveryId, () => ({
+      kind: 'markFailed',
+      at: house.now(),
+      reason,
+    }));
+    if (marked === null) return refused('', 'unknown-delivery', 'There is no such mail.');
+    const { delivery, transition } = marked;
+    if (transition.changed) {
+      if (by !== null) await noteMail(tx, house, delivery, { by, verb: 'mail given up' });
+      return good(undefined);
+    }
+    if (transition.why === 'sending') return refusedAsSending();
+    return refused('', 'done', 'This mail has been sent, or has failed, already.');
+  });
 }
 
 function refusedAsSending() {

@@ -5,9 +5,11 @@ import { openPress } from '../../src/jobs/press.ts';
 import { attemptDelivery } from '../../src/mail/deliver.ts';
 import { markFailed, resend } from '../../src/mail/resend.ts';
 import { openTransport, type Transport } from '../../src/mail/transport.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { writeToAll } from '../../src/turns/letters.ts';
+import { removeSeat } from '../../src/turns/seats.ts';
+import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { codesOf, granted, runningGame, type TestGame } from '../turns/play.ts';
+import { codesOf, formingGame, granted, runningGame, type TestGame } from '../turns/play.ts';
 
 /** What the GM can do with a mail. */
 
@@ -112,6 +114,66 @@ describe('sending again', () => {
     expect(codesOf(await markFailed(test.house, nowhere))).toEqual(['unknown-delivery']);
   });
 });
+
+describe('two clicks at once', () => {
+  const copies = (kind: 'printout' | 'invitation' | 'notice') =>
+    test.house.db.prisma.delivery.count({ where: { kind, seatId: (play.seats[0] as Seat).id } });
+
+  it('send a mail again once; later it may go again', async () => {
+    const sent = await deliveryOf('printout');
+    expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
+    const clicks = await Promise.all([1, 2, 3, 4].map(() => resend(test.house, sent.id, play.gm.id)));
+    expect(new Set(clicks.map((one) => granted(one).id)).size).toBe(1);
+    expect(await copies('printout')).toBe(2);
+    const where = { gameId: play.game.id, verb: 'mail sent again' };
+    expect(await test.house.db.prisma.gameLog.findMany({ where })).toMatchObject([
+      { accountId: play.gm.id, detail: 'printout [AB]' },
+    ]);
+    const [fresh] = clicks.map(granted);
+    expect(await attemptDelivery(deps(), fresh?.id ?? '')).toBe('sent');
+    expect(granted(await resend(test.house, sent.id)).id).toBe(fresh?.id);
+    test.setNow(new Date(testNow.getTime() + 61_000));
+    expect(granted(await resend(test.house, sent.id)).id).not.toBe(fresh?.id);
+    expect(await copies('printout')).toBe(3);
+    test.setNow(testNow);
+  });
+
+  it('know letters of the GM apart, and go to an address that was corrected meanwhile', async () => {
+    for (const text of ['One', 'Two']) {
+      granted(await writeToAll(test.house, { gameId: play.game.id, by: play.gm.id, turn: 1, text }));
+    }
+    const where = { kind: 'notice' as const, seatId: (play.seats[0] as Seat).id };
+    const letters = await test.house.db.prisma.delivery.findMany({ where });
+    for (const letter of letters) expect(await attemptDelivery(deps(), letter.id)).toBe('sent');
+    for (const letter of letters) granted(await resend(test.house, letter.id));
+    expect(await copies('notice')).toBe(4);
+    const { accountId } = play.seats[0] as Seat;
+    const email = 'corrected@players.test';
+    await test.house.db.prisma.account.update({ where: { id: accountId ?? 0 }, data: { email } });
+    expect(granted(await resend(test.house, letters[0]?.id ?? '')).toAddress).toBe(email);
+  });
+});
+
+it('a seat is removed while its mail is sent again, over and over, and neither waits for the other for ever', async () => {
+  const { prisma } = test.house.db;
+  for (let round = 0; round < 15; round += 1) {
+    const forming = await formingGame(test.house, { humans: 2, opponents: 2 });
+    const mails = await prisma.delivery.findMany({
+      where: { gameId: forming.game.id, kind: 'invitation' },
+    });
+    const done = { status: 'failed' as const, nextAttempt: null, lastError: '550 no such user' };
+    await prisma.delivery.updateMany({ where: { gameId: forming.game.id }, data: done });
+    const of = { gameId: forming.game.id, by: forming.gm.id };
+    const both = await Promise.all([
+      ...mails.map((mail) => resend(test.house, mail.id)),
+      ...forming.seats.slice(0, 2).map((seat) => removeSeat(test.house, { ...of, seatId: seat.id })),
+    ]);
+    expect(both.slice(mails.length).every((removed) => removed.ok)).toBe(true);
+    for (const again of both.slice(0, mails.length)) {
+      if (!again.ok) expect(codesOf(again)).toEqual(['unknown-delivery']);
+    }
+  }
+}, 120_000);
 
 describe('marking as failed', () => {
   it('ends the attempts: no job is left, and what is done stays done', async () => {

@@ -5,7 +5,6 @@ import { findRuleset } from '../../rules/catalog.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { beginGame } from '../../turns/begin.ts';
 import { setDue } from '../../turns/calendar.ts';
-import { noteMail } from '../../turns/log.ts';
 import { numberOf } from '../../turns/number.ts';
 import { processTurn } from '../../turns/process.ts';
 import { addSeat, removeSeat } from '../../turns/seats.ts';
@@ -141,9 +140,8 @@ function deliveryRoutes(app: FastifyInstance, deps: WebDeps): void {
     async (request, reply) => {
       const own = await ownDesk(deps, request);
       const delivery = await ownDelivery(deps, request, own);
-      const sent = await resend(deps.house, delivery);
+      const sent = await resend(deps.house, delivery, accountOf(request).id);
       if (!sent.ok) return deskPage(deps, reply.code(409), own, { problems: sent.problems });
-      await noteMail(deps.house, own.game.id, accountOf(request).id, 'mail sent again', delivery);
       return reply.done(`${deskOf(own)}#deliveries`, 'resent');
     },
   );

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { markFailed, resend } from '../../mail/resend.ts';
-import { noteMail } from '../../turns/log.ts';
 import { offerSeat, withdrawOffer } from '../../turns/offers.ts';
 import { correctAddress, giveSeatBack, handSeatToOpponent, replacePlayer } from '../../turns/reseat.ts';
 import { GameParams, readBody, readParams } from '../checked.ts';
@@ -76,8 +75,7 @@ export default async function reseatRoutes(app: FastifyInstance, deps: WebDeps):
   app.post('/gm/games/:number/deliveries/:delivery/give-up', { config }, async (request, reply) => {
     const own = await ownDesk(deps, request);
     const delivery = await ownDelivery(deps, request, own);
-    const done = await markFailed(house, delivery);
-    if (done.ok) await noteMail(house, own.game.id, accountOf(request).id, 'mail given up', delivery);
+    const done = await markFailed(house, delivery, accountOf(request).id);
     return finish(deps, request, reply, done, 'mail-given-up', '#deliveries');
   });
 }
