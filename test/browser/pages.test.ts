@@ -11,6 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSecurityCode } from '../../src/accounts/codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { type Mailbox, openMailbox } from '../../src/mail/mailbox.ts';
+import { announceAbsence } from '../../src/turns/absences.ts';
+import { pauseGame } from '../../src/turns/calendar.ts';
 import { makeJoinLink, setJoining } from '../../src/turns/joining-rules.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { openBrowser } from '../helpers/browser.ts';
@@ -94,6 +96,15 @@ async function makeGames(): Promise<void> {
     }
     await processTurn(own.house, { gameId: running.game.id, turn, by: owner.id });
   }
+  // A paused game, and somebody who is away: their pages say so.
+  granted(await pauseGame(own.house, { gameId: posted.game.id, by: owner.id, turn: 1, reason: 'Holidays' }));
+  granted(
+    await announceAbsence(own.house, {
+      accountId: owner.id,
+      firstDay: '2027-03-01',
+      lastDay: '2027-03-10',
+    }),
+  );
   await send(own.house, sitting, 4, { fundraising: ['CA'] });
   await send(own.house, sitting, 4, { fundraising: ['CA', 'CA'] });
 }
@@ -143,6 +154,9 @@ function pages(): string[] {
     `/gm/games/${numberOf(over.game)}`,
     `/games/${numberOf(forming.game)}/join`,
     `/gm/games/${numberOf(forming.game)}/players`,
+    `/gm/games/${numberOf(forming.game)}/calendar`,
+    `/gm/games/${numberOf(posted.game)}/calendar`,
+    `/gm/games/${numberOf(over.game)}/calendar`,
     '/gm/new?ruleset=election-year',
     '/gm/new?ruleset=margin-of-error',
     '/nothing',
