@@ -54,8 +54,8 @@ function withNotes(report: Report, { standing, ahead }: SeatNotes, turn: number)
 
 function standingWords({ played, dropped }: NonNullable<SeatNotes['standing']>, turn: number): string {
   const none = `No sheet of yours stood for turn ${turn}`;
-  if (!played) return `${none}. Your standing order did not serve: nothing of it could be played.`;
-  return `${none}; your standing order served in its place${droppedWords(dropped)}.`;
+  if (!played) return `${none}, and your standing order could not serve: nothing of it could be played.`;
+  return `${none}, so your standing order served${droppedWords(dropped)}.`;
 }
 
 function aheadWords({ version, dropped }: NonNullable<SeatNotes['ahead']>, turn: number): string {
