@@ -17,6 +17,8 @@ export interface MailHead {
   date: Date;
   /** Of the whole mail. */
   bytes: number;
+  /** A private letter of one player to another: for its reader alone (RFC 4021, `Sensitivity`). */
+  isPrivate: boolean;
 }
 
 /** A mail in the mailbox, taken apart. */
@@ -79,6 +81,7 @@ export async function parseMail(id: string, raw: Buffer): Promise<StoredMail> {
     subject: mail.subject ?? '',
     date: dateOf(mail.date) ?? arrivalOf(id),
     bytes: raw.length,
+    isPrivate: mail.headers.some(({ key, value }) => key === 'sensitivity' && /^\s*private\s*$/i.test(value)),
     text: mail.text ?? null,
     html: mail.html ?? null,
     messageId: mail.messageId ?? null,
@@ -100,8 +103,9 @@ function unreadable(error: unknown): Email {
 export async function parseHead(id: string, beginning: Buffer, bytes: number): Promise<MailHead> {
   const end = beginning.indexOf('\r\n\r\n');
   const headers = end === -1 ? beginning : beginning.subarray(0, end);
-  const { from, to, recipients, subject, date } = await parseMail(id, Buffer.concat([headers, BLANK_LINE]));
-  return { id, from, to, recipients, subject, date, bytes };
+  const mail = await parseMail(id, Buffer.concat([headers, BLANK_LINE]));
+  const { from, to, recipients, subject, date, isPrivate } = mail;
+  return { id, from, to, recipients, subject, date, bytes, isPrivate };
 }
 
 function addressText(address: Address | undefined): string {

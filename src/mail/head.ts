@@ -38,6 +38,8 @@ export function mailHead(delivery: Delivery, settings: MailSettings, game: strin
       // RFC 3834, 5: no answer by machine is wanted; the second is Outlook's word for the same.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
+      // RFC 4021, 2.1.55: for its reader alone; the built-in mailbox keeps it from the operator.
+      ...(delivery.kind === 'letter' && { Sensitivity: 'Private' }),
       ...(game !== null && { 'List-Id': `<${game.toLowerCase()}.${domainOf(delivery)}>` }),
     },
   };

@@ -25,7 +25,10 @@ const MAIL_CSP = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** The built-in mailbox: each sees the mail to its own address, the operator all. No pages where mail goes out for real. */
+/**
+ * The built-in mailbox: each sees the mail to its own address, the operator all but private letters to others. No
+ * pages where mail goes out for real.
+ */
 export default async function mailboxRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   const { mailbox } = deps;
   if (mailbox === null) return;
@@ -33,7 +36,7 @@ export default async function mailboxRoutes(app: FastifyInstance, deps: WebDeps)
   app.get('/mailbox', { config: { who: 'account' } }, async (request, reply) => {
     const account = accountOf(request);
     const own = account.operator ? {} : { recipient: account.email };
-    const mails = await mailbox.list({ limit: 500, ...own });
+    const mails = (await mailbox.list({ limit: 500, ...own })).filter((mail) => maySee(account, mail));
     return reply.page('operator/mailbox', { title: 'Mailbox', mails });
   });
 
@@ -73,7 +76,7 @@ async function readMail(mailbox: Mailbox, request: FastifyRequest): Promise<Stor
 }
 
 function maySee(account: Account, mail: MailHead): boolean {
-  return account.operator || isFor(mail, account.email);
+  return (account.operator && !mail.isPrivate) || isFor(mail, account.email);
 }
 
 /** Links of the mail open beside the mailbox, not in its little frame. */
