@@ -4,7 +4,7 @@ import type { Absence, Account } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { isoDay } from './due.ts';
+import { daysOnPage, isoDay } from './due.ts';
 import { tellGm } from './hand-over.ts';
 import { inTransaction, lockGame, type WholeGame } from './lock.ts';
 import { type GameVerb, logGame } from './log.ts';
@@ -47,7 +47,7 @@ export async function announceAbsence(house: House, wanted: AbsenceWish): Promis
     // ISO dates compare as text.
     const met = others.find((one) => one.firstDay <= lastDay && firstDay <= one.lastDay);
     if (met) {
-      const message = `You have announced ${daysInWords(met)} already: withdraw that, or choose other days.`;
+      const message = `You have announced ${daysOnPage(met)} already: withdraw that, or choose other days.`;
       return refused('firstDay', 'overlap', message);
     }
     const data = { accountId: account.id, firstDay, lastDay, announcedAt: house.now() };
@@ -86,7 +86,7 @@ export function absencesToCome(
   return tx.absence.findMany({ where, orderBy: [{ firstDay: 'asc' }, { id: 'asc' }] });
 }
 
-/** `2027-12-20 to 2028-01-03`, or one day. */
+/** As the log names them: `2027-12-20 to 2028-01-03`, or one day. */
 export function daysInWords({ firstDay, lastDay }: Pick<Absence, 'firstDay' | 'lastDay'>): string {
   return firstDay === lastDay ? firstDay : `${firstDay} to ${lastDay}`;
 }
@@ -121,7 +121,11 @@ function dayProblems(days: { firstDay: string; lastDay: string }, today: string)
   if (!first || !last) return problems;
   const problem = (field: string, code: string, message: string) => [{ field, code, message }];
   if (days.firstDay < today) {
-    return problem('firstDay', 'past', `The first day is today, ${today}, or later.`);
+    return problem(
+      'firstDay',
+      'past',
+      `The first day is today, ${daysOnPage({ firstDay: today, lastDay: today })}, or later.`,
+    );
   }
   if (first > DateTime.fromISO(today, { zone: 'UTC' }).plus({ days: AHEAD_DAYS_MOST })) {
     return problem('firstDay', 'too-far', 'The first day may be two years ahead at most.');
@@ -151,8 +155,8 @@ async function tell(
 ): Promise<void> {
   const seat = game.seats.find((one) => one.accountId === absence.accountId);
   if (!seat) return;
-  const days = daysInWords(absence);
-  const detail = `[${seat.identifier}] ${days}`;
+  const days = daysOnPage(absence);
+  const detail = `[${seat.identifier}] ${daysInWords(absence)}`;
   await logGame(tx, house, { gameId: game.id, by: absence.accountId, verb, detail });
   // A GM who plays along knows of it.
   if (game.gmId === absence.accountId) return;

@@ -48,8 +48,8 @@ test('a player announces days, everybody sees them, and withdraws them', async (
   expect(done.headers.location).toBe(`${PAGE}?done=absence-announced`);
   expect((await visitor.get(PAGE)).body).toContain(inWords);
   const master = await signedIn(app, own.house, gm);
+  expect((await aVisitor(app).get(`/games/${number}`)).body).toContain(`[AB] Ann Baker, ${inWords}`);
   for (const [who, url] of [
-    [aVisitor(app), `/games/${number}`],
     [visitor, `/my/games/${number}`],
     [master, `/gm/games/${number}`],
     [master, `/gm/games/${number}/calendar`],
