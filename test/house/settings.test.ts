@@ -66,9 +66,22 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['TRUSTED_PROXIES', '-1'],
     ['OPERATOR_EMAIL', 'nobody'],
+    ['MAIL_IN_PORT', '70000'],
+    ['MAIL_IN_DOMAIN', 'letters of mine'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => configFrom({ [name]: value })).toThrow(ConfigError);
     expect(() => configFrom({ [name]: value })).toThrow(new RegExp(`^${name} should be`));
+  });
+
+  test('mail comes in only where a port is named, for the host of the pages unless told', () => {
+    expect(configFrom({ MAIL_IN_DOMAIN: 'letters.example.org' }).mailIn).toBeNull();
+    const told = { MAIL_IN_PORT: '2525', PUBLIC_URL: 'https://games.example.org' };
+    const mailIn = { host: '127.0.0.1', port: 2525, domain: 'games.example.org' };
+    expect(configFrom(told).mailIn).toEqual(mailIn);
+    expect(configFrom({ ...told, MAIL_IN_DOMAIN: 'Letters.Example.org' }).mailIn).toEqual({
+      ...mailIn,
+      domain: 'letters.example.org',
+    });
   });
 
   test('blank lines count as missing', () => {
