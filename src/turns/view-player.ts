@@ -206,7 +206,7 @@ async function formBefore(
 }
 
 /** Printouts written for the account, and those of its seat from the turn on from which it sits there. */
-function readableBy(account: number, seat: WholeSeat | undefined): Prisma.PrintoutWhereInput {
+export function readableBy(account: number, seat: WholeSeat | undefined): Prisma.PrintoutWhereInput {
   const own = { accountId: account };
   return seat ? { OR: [own, { seatId: seat.id, turn: { gte: Math.max(1, seat.since) } }] } : own;
 }
@@ -221,7 +221,8 @@ function asksLastWord(game: WholeGame): boolean {
   return game.status === 'running' && game.automatic && game.closesWhenFinal && game.pausedAt === null;
 }
 
-function seatOf(game: WholeGame, viewer: Viewer): WholeSeat | undefined {
+/** The seat at which the account sits now. */
+export function seatOf(game: WholeGame, viewer: Viewer): WholeSeat | undefined {
   return viewer ? game.seats.find((seat) => seat.accountId === viewer.id) : undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { Tx } from '../database/client.ts';
 import type { ReleaseDecision } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { Choice, Field, SheetForm, SimpleField } from '../rules/sheet.ts';
@@ -24,6 +25,19 @@ export interface DeskRelease {
   printedTurn: number | null;
 }
 
+/** A processed turn that was taken back. Its printouts stay readable, those of the public for the GM too. */
+export interface DeskRollback {
+  turn: number;
+  /** How often the turn had been processed then. */
+  attempt: number;
+  processedAt: Date | null;
+  at: Date;
+  by: number;
+  /** When, and by whom, it was put in force again; null unless it was. */
+  undoneAt: Date | null;
+  undoneBy: number | null;
+}
+
 export interface DeskVerbs {
   /** Has the GM a seat in the game? Then there is no preview, and no entering of others' sheets. */
   gmPlays: boolean;
@@ -32,7 +46,7 @@ export interface DeskVerbs {
   /** The turn that can be rolled forward; null where there is none. */
   forward: number | null;
   /** Every rollback there was, the latest first. */
-  rollbacks: { turn: number; attempt: number; at: Date; by: number; undoneAt: Date | null }[];
+  rollbacks: DeskRollback[];
   /** Those on which nothing is decided first, then the latest first. */
   releases: DeskRelease[];
   /** Until when a game that was given up can be taken up again; null where it cannot. */
@@ -51,11 +65,6 @@ export interface PostSheet {
 
 export async function verbsOf(house: House, game: WholeGame): Promise<DeskVerbs> {
   return inTransaction(house, async (tx) => {
-    const rollbacks = await tx.rollback.findMany({
-      where: { gameId: game.id },
-      select: { turn: true, attempt: true, at: true, byId: true, undoneAt: true },
-      orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    });
     const keepers = await tx.account.findMany({
       where: { id: { in: game.seats.flatMap(({ keptForId }) => keptForId ?? []) } },
       select: { id: true, name: true },
@@ -68,11 +77,23 @@ export async function verbsOf(house: House, game: WholeGame): Promise<DeskVerbs>
       gmPlays: gmPlays(game),
       back: game.status === 'running' && game.turn > 1 ? game.turn - 1 : null,
       forward: await forwardTurn(tx, game),
-      rollbacks: rollbacks.map(({ byId, ...rollback }) => ({ ...rollback, by: byId })),
+      rollbacks: await rollbacksOf(tx, game),
       releases: releasesOf(game, await releasesInForce(tx, game.id)),
       takeUpUntil: takeUpUntil(house, game),
       keptFor: Object.fromEntries(kept),
     };
+  });
+}
+
+async function rollbacksOf(tx: Tx, { id: gameId }: WholeGame): Promise<DeskRollback[]> {
+  const orderBy = [{ at: 'desc' as const }, { id: 'desc' as const }];
+  const rollbacks = await tx.rollback.findMany({ where: { gameId }, orderBy });
+  const select = { number: true, attempt: true, processedAt: true };
+  const turns = rollbacks.length === 0 ? [] : await tx.turn.findMany({ where: { gameId }, select });
+  return rollbacks.map(({ turn, attempt, at, byId, undoneAt, undoneById }) => {
+    const row = turns.find((one) => one.number === turn && one.attempt === attempt);
+    const processedAt = row?.processedAt ?? null;
+    return { turn, attempt, processedAt, at, by: byId, undoneAt, undoneBy: undoneById };
   });
 }
 

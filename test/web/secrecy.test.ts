@@ -2,10 +2,11 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { processTurn } from '../../src/turns/process.ts';
+import { rollBack } from '../../src/turns/rollback.ts';
 import type { Door } from '../../src/web/plugins/doors.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 import { readPdf } from '../printouts/read-pdf.ts';
-import { anAccount, goodSheet, runningGame, send, type TestGame } from '../turns/play.ts';
+import { anAccount, goodSheet, granted, runningGame, send, type TestGame } from '../turns/play.ts';
 import { aVisitor, aWeb, signedIn, testCode, type Visitor } from './visitor.ts';
 
 /*
@@ -36,6 +37,10 @@ beforeAll(async () => {
       await send(own.house, seat, turn, await goodSheet(own.house, seat.gameId, seat));
     await processTurn(own.house, { gameId: watched.game.id, turn, by: watched.gm.id });
   }
+  // A turn that was rolled back: its printouts stay readable, for those who could read them.
+  const of = { gameId: watched.game.id, by: watched.gm.id };
+  granted(await rollBack(own.house, { ...of, turn: 3, due: null }));
+  await processTurn(own.house, { ...of, turn: 2 });
   for (const [i, seat] of humanSeats().entries()) {
     await send(own.house, seat, 3, { press: `${REFUSED} ${i}x`, fundraising: ['CA', 'CA'] });
     await send(own.house, seat, 3, {
@@ -103,6 +108,7 @@ async function addressesOf(door: Door): Promise<string[]> {
     number: [number],
     turn: ['1', '2', '3', '4'],
     version: ['1', '2'],
+    attempt: ['1', '2'],
     seat: watched.seats.map((seat) => seat.id),
     delivery: mails.slice(0, 2).map((mail) => mail.id),
     id: watched.players.map((player) => String(player.id)),
@@ -162,6 +168,7 @@ test('there are secrets to look for, and their owner sees them', async () => {
   const visible = secrets.filter((secret) => seen.has(secret.text));
   expect(visible.length).toBeGreaterThan(4);
   expect([...new Set(visible.map((secret) => secret.owner))]).toEqual([owner.id]);
+  expect([...seen.values()].some((url) => url.includes('/attempts/1'))).toBe(true);
   for (const text of [WHISPER, REFUSED]) {
     expect(visible.some((secret) => secret.text.source.startsWith(text))).toBe(true);
   }

@@ -1,22 +1,27 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { sheetLink } from '../../mail/links.ts';
 import { renderHtml } from '../../printouts/html.ts';
 import { renderPdf } from '../../printouts/pdf.ts';
+import { rolledBack } from '../../printouts/rolled-back.ts';
 import { renderText } from '../../printouts/text.ts';
 import type { Report } from '../../rules/report.ts';
 import { lettersMark, newLetters } from '../../turns/correspondence-view.ts';
 import { numberOf } from '../../turns/number.ts';
+import { aheadLines } from '../../turns/view-ahead.ts';
 import { belongsTo, keptSeats } from '../../turns/view-joining.ts';
 import { type PlayerGame, playerGame, playerGames, playerPrintout } from '../../turns/view-player.ts';
+import { ownSuperseded, ownSupersededPrintout } from '../../turns/view-superseded.ts';
 import { GameParams, readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
+import { aheadView } from '../sheet/ahead.ts';
 import { versionLines } from '../sheet/versions.ts';
 
 const Turn = z.coerce.number().int().min(1).max(100_000);
 const PrintoutParams = GameParams.extend({ turn: Turn });
+const AttemptParams = PrintoutParams.extend({ attempt: z.coerce.number().int().min(1).max(100_000) });
 /** A PDF is the most costly thing that anybody can ask for; per account and minute. */
 const PDFS = { max: 40, timeWindow: '1 minute' };
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
@@ -52,11 +57,13 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
       title: `${number} ${page.game.title}`,
       styles: ['sheet.css'],
       ...page,
+      superseded: await ownSuperseded(house, accountOf(request), number),
       number,
       zone: page.game.timeZone,
       stands: stands(page),
       letters: await lettersMark(house, accountOf(request), number),
       lastTurn: page.printouts[0]?.turn ?? null,
+      ahead: aheadView(number, await aheadLines(house, accountOf(request), number)),
       versions: versionLines(
         number,
         page.versions.filter((version) => version.turn === page.game.turn),
@@ -85,13 +92,8 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
     { config: { who: 'account', rateLimit: PDFS } },
     async (request, reply) => {
       const { report, number } = await ownPrintout(deps, request);
-      const paper = readQuery(PaperQuery, request).paper ?? accountOf(request).paper;
       const sendTo = `Fill in the sheet at ${sheetLink(deps.publicUrl, number)}`;
-      const pdf = await renderPdf(report, { paper, sendTo, created: house.now() });
-      return reply
-        .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${fileName(report, 'pdf')}"`)
-        .send(pdf);
+      return sendPdf(deps, request, reply, report, { name: fileName(report, 'pdf'), sendTo });
     },
   );
 
@@ -99,6 +101,61 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
     const { report } = await ownPrintout(deps, request);
     return reply.type('text/plain; charset=utf-8').send(renderText(report));
   });
+
+  supersededRoutes(app, deps);
+}
+
+/** Printouts that were rolled back: for whoever could read them before, and marked as such wherever they are read. */
+function supersededRoutes(app: FastifyInstance, deps: WebDeps): void {
+  const config = { who: 'account' as const };
+  const path = '/my/games/:number/turns/:turn/attempts/:attempt';
+
+  app.get(path, { config }, async (request, reply) => {
+    const { number, printout, report } = await ownRolledBack(deps, request);
+    return reply.page('player/superseded', {
+      title: `Printout ${printout.turn}, ${number}, rolled back`,
+      wide: true,
+      styles: ['sheet.css'],
+      number,
+      ...printout,
+      report: renderHtml(report),
+    });
+  });
+
+  app.get(`${path}.pdf`, { config: { ...config, rateLimit: PDFS } }, async (request, reply) => {
+    const { printout, report } = await ownRolledBack(deps, request);
+    const name = fileName(report, 'pdf', `-rolled-back-${printout.attempt}`);
+    return sendPdf(deps, request, reply, report, { name });
+  });
+
+  app.get(`${path}.txt`, { config }, async (request, reply) => {
+    const { report } = await ownRolledBack(deps, request);
+    return reply.type('text/plain; charset=utf-8').send(renderText(report));
+  });
+}
+
+/** @throws a 404 for anybody else's, and where none was rolled back */
+async function ownRolledBack(deps: WebDeps, request: FastifyRequest) {
+  const { number: parts, ...wanted } = readParams(AttemptParams, request);
+  const number = numberOf(parts);
+  const printout = await ownSupersededPrintout(deps.house, accountOf(request), number, wanted);
+  if (printout === null) throw notFound('There is no such printout of yours.');
+  return { number, printout, report: rolledBack(printout.report, printout.when) };
+}
+
+async function sendPdf(
+  { house }: WebDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  report: Report,
+  { name, ...options }: { name: string; sendTo?: string },
+): Promise<FastifyReply> {
+  const paper = readQuery(PaperQuery, request).paper ?? accountOf(request).paper;
+  const pdf = await renderPdf(report, { paper, ...options, created: house.now() });
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(pdf);
 }
 
 /** The printout of a turn that was written for this account. @throws a 404 for anybody else's */
@@ -111,10 +168,10 @@ async function ownPrintout(deps: WebDeps, request: FastifyRequest) {
 }
 
 /** `EY-12-T3-AB.pdf`: only characters that every file system and header takes. */
-function fileName(report: Report, ending: string): string {
+function fileName(report: Report, ending: string, mark = ''): string {
   const turn = report.turn === null ? 'final' : `T${report.turn}`;
   const parts = [report.game, turn, report.reader?.id ?? 'public'];
-  return `${parts.join('-').replace(/[^A-Za-z0-9-]/g, '')}.${ending}`;
+  return `${parts.join('-').replace(/[^A-Za-z0-9-]/g, '')}${mark}.${ending}`;
 }
 
 /** How a seat's sheet stands, in words. */

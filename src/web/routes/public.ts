@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { renderHtml } from '../../printouts/html.ts';
+import { rolledBack } from '../../printouts/rolled-back.ts';
 import { RULESETS } from '../../rules/catalog.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { numberOf } from '../../turns/number.ts';
@@ -9,11 +10,13 @@ import { lobby, type PublicGame, publicGame, publicPrintout } from '../../turns/
 import { joiningPage, keptSeats, openGames } from '../../turns/view-joining.ts';
 import { offeredSeats, seatsOfferedIn } from '../../turns/view-offers.ts';
 import { playerGame } from '../../turns/view-player.ts';
+import { publicSuperseded, publicSupersededPrintout } from '../../turns/view-superseded.ts';
 import { GameParams, readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
 
 const TurnParams = GameParams.extend({ turn: z.coerce.number().int().min(1).max(10_000) });
+const AttemptParams = TurnParams.extend({ attempt: z.coerce.number().int().min(1).max(10_000) });
 
 /** What everybody may see: the lobby, and each game's public reports. */
 export default async function publicRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
@@ -47,6 +50,25 @@ export default async function publicRoutes(app: FastifyInstance, deps: WebDeps):
     if (game === null) throw notFound('There is no game of this number on this server.');
     return gamePage(deps, reply, game, turn);
   });
+
+  app.get(
+    '/games/:number/turns/:turn/attempts/:attempt',
+    { config: { who: 'anyone' } },
+    async (request, reply) => {
+      const { number: parts, ...wanted } = readParams(AttemptParams, request);
+      const number = numberOf(parts);
+      const printout = await publicSupersededPrintout(house, number, wanted);
+      if (printout === null) throw notFound('No such printout of this game was rolled back.');
+      return reply.page('public/superseded', {
+        title: `Printout ${wanted.turn}, ${number}, rolled back`,
+        wide: true,
+        styles: ['sheet.css'],
+        number,
+        ...printout,
+        report: renderHtml(rolledBack(printout.report, printout.when)),
+      });
+    },
+  );
 }
 
 async function gamePage(
@@ -66,6 +88,7 @@ async function gamePage(
     open: people?.game ?? null,
     standing: people?.standing ?? null,
     seats: people?.seats ?? [],
+    superseded: await publicSuperseded(deps.house, game.card.number),
     offers: await seatsOfferedIn(deps.house, game.card.number),
     seated: account !== null && (await playerGame(deps.house, account, game.card.number)) !== null,
     away: game.away,
