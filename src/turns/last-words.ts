@@ -11,9 +11,14 @@ import { rulesetOf } from './rights.ts';
 /* A turn is processed before its date when every player has said "this is my last word" — and after a while in
 which each of them may still take it back. */
 
+/** Are players of a game asked for their last word: is its open turn closed by them? */
+export function asksLastWord(game: WholeGame): boolean {
+  return game.status === 'running' && game.automatic && game.closesWhenFinal && game.pausedAt === null;
+}
+
 /** Does every sheet that is owed for a locked game's open turn stand, and is each player's marked final? */
 export async function isFinal(tx: Tx, game: WholeGame): Promise<boolean> {
-  if (game.status !== 'running' || game.pausedAt || !game.automatic || !game.closesWhenFinal) return false;
+  if (!asksLastWord(game)) return false;
   const owing = rulesetOf(game).owing(game.state).seats;
   const seats = game.seats.filter((seat) => owing.includes(seat.identifier));
   // Where the computer plays all of them nobody is there to take anything back: the date counts.

@@ -41,6 +41,7 @@ import { addRequestLog, requestLogger, requestNumber } from './plugins/requests.
 import { addSessions } from './plugins/sessions.ts';
 import absenceRoutes from './routes/absences.ts';
 import accountRoutes from './routes/account.ts';
+import aheadRoutes from './routes/ahead.ts';
 import apiRoutes from './routes/api.ts';
 import authRoutes from './routes/auth.ts';
 import calendarRoutes from './routes/calendar.ts';
@@ -81,6 +82,7 @@ const ROUTES = [
   mailboxRoutes,
   playerRoutes,
   sheetRoutes,
+  aheadRoutes,
   letterRoutes,
   apiRoutes,
 ];

@@ -8,7 +8,7 @@ export function forgetDraft(key) {
 /** Keeps what is typed, and offers what was kept before if it differs from what the page shows. */
 export function keepDraft(form) {
   const key = form.dataset.draft;
-  withStorage((storage) => forgetOlder(storage, key));
+  withStorage((storage) => forgetOlder(storage, key, Number(form.dataset.draftFrom)));
   const kept = withStorage((storage) => storage.getItem(key));
   const draft = readDraft(kept);
   if (draft !== null && JSON.stringify(draft.values) !== JSON.stringify(valuesOf(form))) {
@@ -77,13 +77,13 @@ function fill(form, values) {
   form.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Drafts of the same seat's earlier turns are of no use any more. */
-function forgetOlder(storage, key) {
+/** Drafts of the same seat for turns before `from` are of no use any more. */
+function forgetOlder(storage, key, from) {
   const [site, game, , seat] = key.split(':');
   for (const other of Object.keys(storage)) {
     const parts = other.split(':');
-    if (other !== key && parts[0] === site && parts[1] === game && parts[3] === seat)
-      storage.removeItem(other);
+    const same = parts[0] === site && parts[1] === game && parts[3] === seat;
+    if (same && Number(parts[2]) < from) storage.removeItem(other);
   }
 }
 

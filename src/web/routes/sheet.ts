@@ -5,6 +5,7 @@ import type { House } from '../../database/house.ts';
 import { good, type Result } from '../../rules/result.ts';
 import { rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { takeLastWordBack } from '../../turns/last-words.ts';
+import { numberOf } from '../../turns/number.ts';
 import { submitSheet } from '../../turns/submit.ts';
 import { takeVoteBack, type VoteAsked, voteForTime } from '../../turns/vote.ts';
 import { GameParams, readBody, readParams, readQuery } from '../checked.ts';
@@ -16,8 +17,10 @@ import { type Desk, deskOf, figuresOf, judge } from '../sheet/desk.ts';
 import { type Filled, type Mood, openedWith, showNoSheet, showSheet } from '../sheet/page.ts';
 import { toPagePaths, valuesFromBody } from '../sheet/paths.ts';
 import { showReceipt } from '../sheet/receipt.ts';
+import { askToSignIn, codeOf } from '../sheet/sign-in-again.ts';
+import { tooManyVersions } from '../sheet/too-many.ts';
 import { saysLastWord, turnOfBody, typedFields } from '../sheet/typed.ts';
-import { receiptAddress } from '../sheet/versions.ts';
+import { receiptAddress, sheetAddress } from '../sheet/versions.ts';
 
 const OpenQuery = z.object({ version: z.coerce.number().int().positive().max(1_000_000).optional() });
 const VersionParams = GameParams.extend({
@@ -25,10 +28,6 @@ const VersionParams = GameParams.extend({
   version: z.coerce.number().int().positive().max(1_000_000),
 });
 const VoteBody = z.object({ due: z.coerce.date<string>('Say which date is to be put off.') });
-const CodeBody = z.object({
-  _account: z.string().max(40).default(''),
-  _code: z.string().max(200).default(''),
-});
 
 /** While a sheet is being filled in, the page asks for its figures again and again; per account and minute. */
 const CHECKS = { max: 240, timeWindow: '1 minute' };
@@ -47,7 +46,7 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
 
   // Open to everyone, so that what was typed can be kept where nobody is signed in any more.
   app.post('/my/games/:number/sheet', { config: { who: 'anyone' } }, async (request, reply) => {
-    if (request.account === null) return askToSignIn(request, reply);
+    if (request.account === null) return askToSignIn(request, reply, ownAddress(request));
     return send(deps, request, reply, request.account);
   });
 
@@ -55,17 +54,18 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
     '/my/games/:number/sheet/check',
     { config: { who: 'anyone', rateLimit: CHECKS } },
     async (request, reply) => {
-      if (request.account === null) return askToSignIn(request, reply);
+      if (request.account === null) return askToSignIn(request, reply, ownAddress(request));
       return check(deps, request, reply, request.account);
     },
   );
 
   app.post('/my/games/:number/sheet/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
-    const given = CodeBody.safeParse(request.body ?? {});
-    if (!given.success) throw badRequest('Please give your account number and your security code.');
-    const { _account: account, _code: code } = given.data;
-    const attempt = await app.tryCode(request, reply, { account, code });
-    if (attempt.account === null) return askToSignIn(request, reply, attempt.message, account);
+    const given = codeOf(request);
+    const attempt = await app.tryCode(request, reply, given);
+    if (attempt.account === null) {
+      const refused = attempt.message;
+      return askToSignIn(request, reply, ownAddress(request), { refused, account: given.account });
+    }
     await reply.signIn(attempt.account);
     return showTyped(deps, request, reply, attempt.account);
   });
@@ -118,6 +118,10 @@ async function takeBack(house: House, asked: VoteAsked): Promise<Result<string>>
   return taken.ok ? good('vote-back') : taken;
 }
 
+function ownAddress(request: FastifyRequest): string {
+  return sheetAddress(numberOf(readParams(GameParams, request).number));
+}
+
 function deskFor(deps: WebDeps, request: FastifyRequest, account: Account): Promise<Desk> {
   return deskOf(deps.house, account, readParams(GameParams, request).number);
 }
@@ -153,6 +157,11 @@ async function send(
   }
   // The page lists the refused version too; or the turn was processed between our look and the lock.
   const now = await deskFor(deps, request, account);
+  if (submission.kind === 'too-many') {
+    const problem = { field: '', code: 'too-many', message: tooManyVersions(submission) };
+    const judgement = { ...(await figuresOf(house, now, form, values)), problems: [problem] };
+    return showSheet(reply.code(422), house, now, form, { mood: 'checked', values, judgement });
+  }
   if (submission.kind !== 'refused') return showMeanwhile(deps, request, reply, now);
   const problems = toPagePaths(form, values, submission.problems);
   const judgement = { ...(await figuresOf(house, now, form, values)), problems };
@@ -223,31 +232,4 @@ async function fillIn(
 ): Promise<Filled> {
   const values = valuesFromBody(form, request.body);
   return { mood, values, judgement: await figuresOf(deps.house, desk, form, values) };
-}
-
-/** Nobody is signed in (any more): asks for the code on a page that carries what was typed. */
-function askToSignIn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  refused?: string,
-  account = '',
-): FastifyReply {
-  readParams(GameParams, request);
-  if (wantsJson(request))
-    throw new HttpRefusal(
-      401,
-      'sign-in',
-      'You are not signed in any more. Send the sheet: you will be asked to sign in, and nothing is lost.',
-    );
-  const path = request.url.split('?')[0] ?? '';
-  return reply.code(401).page('player/sign-in-again', {
-    title: 'Please sign in again',
-    styles: ['sheet.css'],
-    address: path.replace(/\/sheet(\/.*)?$/, '/sheet'),
-    refused: refused ?? null,
-    account: null,
-    number: account,
-    turn: turnOfBody(request.body),
-    typed: typedFields(request.body),
-  });
 }

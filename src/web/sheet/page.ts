@@ -12,9 +12,9 @@ import { sheetView } from './view.ts';
 /**
  * Why the page is shown: `fill-in` at first; `kept` with an earlier version that was refused; `checked`
  * after a check without sending; `refused`; `meanwhile` when the turn it was typed for has been processed;
- * `signed-in` after signing in again.
+ * `opened` when it was typed ahead, and its turn has opened meanwhile; `signed-in` after signing in again.
  */
-export type Mood = 'fill-in' | 'kept' | 'checked' | 'refused' | 'meanwhile' | 'signed-in';
+export type Mood = 'fill-in' | 'kept' | 'checked' | 'refused' | 'meanwhile' | 'opened' | 'signed-in';
 
 /** What is shown on the form besides the form itself. */
 export interface Filled {

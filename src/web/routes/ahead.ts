@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../database/generated/client.ts';
+import { type FormValues, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
+import { STANDING_ORDER, sendAhead, withdrawAhead } from '../../turns/ahead.ts';
+import { numberOf } from '../../turns/number.ts';
+import { readParams } from '../checked.ts';
+import type { WebDeps } from '../deps.ts';
+import { HttpRefusal, notFound, wantsJson } from '../http.ts';
+import { accountOf } from '../plugins/sessions.ts';
+import {
+  type AheadDesk,
+  AheadParams,
+  aheadAddress,
+  aheadDeskOf,
+  judgeAheadPage,
+  keptValues,
+  showAhead,
+  showNothingAhead,
+} from '../sheet/ahead.ts';
+import { checkAnswer } from '../sheet/answer.ts';
+import { deskOf, figuresOf } from '../sheet/desk.ts';
+import { showSheet } from '../sheet/page.ts';
+import { valuesFromBody } from '../sheet/paths.ts';
+import { askToSignIn, codeOf } from '../sheet/sign-in-again.ts';
+import { saysLastWord, typedFields } from '../sheet/typed.ts';
+import { sheetAddress } from '../sheet/versions.ts';
+
+/** While a sheet is being filled in, the page asks for its figures again and again; per account and minute. */
+const CHECKS = { max: 240, timeWindow: '1 minute' };
+const SENDS = { max: 30, timeWindow: '1 minute' };
+
+/** Sheets for later turns, and the standing order: fill in, check, send, withdraw. For the account that sits there. */
+export default async function aheadRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const { house } = deps;
+
+  app.get('/my/games/:number/ahead/:turn', { config: { who: 'account' } }, async (request, reply) => {
+    const desk = await deskFor(deps, request, accountOf(request));
+    const { page, number } = desk;
+    if (page.openTurn !== null && page.turn === page.openTurn)
+      return reply.redirect(sheetAddress(number), 303);
+    if (page.fault !== null) throw notFound(page.fault.message);
+    if (page.form === null) return showNothingAhead(reply, desk, []);
+    const done = (request.query as Record<string, unknown>).done;
+    const mood = page.kept !== null && typeof done === 'string' && done.endsWith('-kept') ? 'kept' : 'open';
+    return showAhead(reply, house, desk, page.form, { mood, values: keptValues(desk, page.form) });
+  });
+
+  // Open to everyone, so that what was typed can be kept where nobody is signed in any more.
+  app.post(
+    '/my/games/:number/ahead/:turn',
+    { config: { who: 'anyone', rateLimit: SENDS } },
+    async (request, reply) => {
+      if (request.account === null) return askToSignIn(request, reply, ownAddress(request));
+      return send(deps, request, reply, request.account);
+    },
+  );
+
+  app.post(
+    '/my/games/:number/ahead/:turn/check',
+    { config: { who: 'anyone', rateLimit: CHECKS } },
+    async (request, reply) => {
+      if (request.account === null) return askToSignIn(request, reply, ownAddress(request));
+      return check(deps, request, reply, request.account);
+    },
+  );
+
+  app.post('/my/games/:number/ahead/:turn/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
+    const given = codeOf(request);
+    const attempt = await app.tryCode(request, reply, given);
+    if (attempt.account === null) {
+      const refused = attempt.message;
+      return askToSignIn(request, reply, ownAddress(request), { refused, account: given.account });
+    }
+    await reply.signIn(attempt.account);
+    const desk = await deskFor(deps, request, attempt.account);
+    const { form } = desk.page;
+    if (form === null) return showMeanwhile(deps, request, reply, desk);
+    const values = valuesFromBody(form, request.body);
+    return showAhead(reply, house, desk, form, { mood: 'signed-in', values });
+  });
+
+  app.post(
+    '/my/games/:number/ahead/:turn/withdraw',
+    { config: { who: 'account' } },
+    async (request, reply) => {
+      const account = accountOf(request);
+      const { page, number } = await deskFor(deps, request, account);
+      const of = { gameId: page.game.id, seatId: page.seat.id, turn: page.turn, sentById: account.id };
+      const done = await withdrawAhead(house, of);
+      if (!done.ok) throw new HttpRefusal(409, done.problems[0]?.code ?? '', sayAll(done.problems));
+      return reply.done(`/my/games/${number}`, 'ahead-withdrawn');
+    },
+  );
+}
+
+function ownAddress(request: FastifyRequest): string {
+  const { number, turn } = readParams(AheadParams, request);
+  return aheadAddress(numberOf(number), turn);
+}
+
+function deskFor(deps: WebDeps, request: FastifyRequest, account: Account): Promise<AheadDesk> {
+  return aheadDeskOf(deps.house, account, readParams(AheadParams, request));
+}
+
+async function send(
+  deps: WebDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+): Promise<FastifyReply> {
+  const { house } = deps;
+  const desk = await deskFor(deps, request, account);
+  const { form, turn, game, seat, asksLastWord } = desk.page;
+  if (form === null) return showMeanwhile(deps, request, reply, desk);
+  const values = valuesFromBody(form, request.body);
+  const sent = await sendAhead(house, {
+    ...{ gameId: game.id, seatId: seat.id, turn, sentById: account.id },
+    raw: rawFromForm(form, values),
+    final: asksLastWord && saysLastWord(request.body),
+  });
+  if (sent.ok) {
+    const notice = turn === STANDING_ORDER ? 'standing-kept' : 'ahead-kept';
+    return reply.done(aheadAddress(desk.number, turn), notice);
+  }
+  // The turn may have opened between our look and the lock.
+  const now = await deskFor(deps, request, account);
+  if (now.page.form === null) return showMeanwhile(deps, request, reply, now);
+  return refuse(deps, reply, now, now.page.form, values, sayAll(sent.problems));
+}
+
+function refuse(
+  deps: WebDeps,
+  reply: FastifyReply,
+  desk: AheadDesk,
+  form: SheetForm,
+  values: FormValues,
+  reason: string,
+): Promise<FastifyReply> {
+  return showAhead(reply.code(422), deps.house, desk, form, { mood: 'refused', values, reason });
+}
+
+async function check(
+  deps: WebDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+): Promise<FastifyReply> {
+  const desk = await deskFor(deps, request, account);
+  const { form, turn } = desk.page;
+  if (form === null && wantsJson(request)) {
+    throw new HttpRefusal(409, 'stale', `Turn ${turn} is not ahead any more. Reload the page for its sheet.`);
+  }
+  if (form === null) return showMeanwhile(deps, request, reply, desk);
+  const values = valuesFromBody(form, request.body);
+  if (!wantsJson(request)) return showAhead(reply, deps.house, desk, form, { mood: 'checked', values });
+  const { judgement } = await judgeAheadPage(deps.house, desk, form, values);
+  return reply.send(checkAnswer(form, judgement));
+}
+
+/** Nothing can be sent ahead any more: if the turn itself is open, its sheet comes with all that was typed. */
+async function showMeanwhile(
+  deps: WebDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, page }: AheadDesk,
+): Promise<FastifyReply> {
+  const { number } = readParams(AheadParams, request);
+  reply.code(409);
+  const desk = await deskOf(deps.house, account, number);
+  const { form } = desk.page;
+  if (form !== null && page.turn === page.openTurn) {
+    const values = valuesFromBody(form, request.body);
+    const judgement = await figuresOf(deps.house, desk, form, values);
+    return showSheet(reply, deps.house, desk, form, { mood: 'opened', values, judgement });
+  }
+  const ahead = { account, number: numberOf(number), page };
+  return showNothingAhead(reply, ahead, typedFields(request.body));
+}
+
+function sayAll(problems: readonly { message: string }[]): string {
+  return problems.map(({ message }) => message).join(' ');
+}
