@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** How much one network may ask of the door at which mail comes in. */
+/** How much may be asked of the door at which mail comes in: by one network, and of one address. */
 export interface GateLimits {
   /** Connections begun within a minute. */
   aMinute: number;
@@ -8,6 +8,8 @@ export interface GateLimits {
   atOnce: number;
   /** Recipients named on one connection. */
   recipients: number;
+  /** Mails to one address within a minute, wherever they come from. */
+  toOne: number;
 }
 
 /** Counts who comes in. */
@@ -16,6 +18,8 @@ export interface Gate {
   enter(id: string, address: string): boolean;
   /** May this connection name one more recipient? */
   name(id: string): boolean;
+  /** May this address, which exists, be given one more mail now? */
+  knock(address: string): boolean;
   leave(id: string): void;
 }
 
@@ -24,16 +28,12 @@ const MINUTE = 60_000;
 /** Opens a gate. Everything is counted by the network from which it comes: see `networkOf`. */
 export function openGate(limits: GateLimits, now: () => Date): Gate {
   const inside = new Map<string, { network: string; named: number }>();
-  let begun = new Map<string, number>();
-  let minute = 0;
+  const begun = perMinute(now);
+  const knocks = perMinute(now);
   return {
     enter(id, address) {
       const network = networkOf(address);
-      const present = Math.floor(now().getTime() / MINUTE);
-      if (present !== minute) begun = new Map();
-      minute = present;
-      const count = (begun.get(network) ?? 0) + 1;
-      begun.set(network, count);
+      const count = begun(network);
       const neighbours = [...inside.values()].filter((one) => one.network === network).length;
       inside.set(id, { network, named: 0 });
       return count <= limits.aMinute && neighbours < limits.atOnce;
@@ -44,9 +44,24 @@ export function openGate(limits: GateLimits, now: () => Date): Gate {
       visitor.named += 1;
       return visitor.named <= limits.recipients;
     },
+    knock: (address) => knocks(address) <= limits.toOne,
     leave(id) {
       inside.delete(id);
     },
+  };
+}
+
+/** Counts how often each thing has come within the minute of the clock. */
+function perMinute(now: () => Date): (what: string) => number {
+  let counts = new Map<string, number>();
+  let minute = 0;
+  return (what) => {
+    const present = Math.floor(now().getTime() / MINUTE);
+    if (present !== minute) counts = new Map();
+    minute = present;
+    const count = (counts.get(what) ?? 0) + 1;
+    counts.set(what, count);
+    return count;
   };
 }
 

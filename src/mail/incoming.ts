@@ -24,6 +24,10 @@ export type Incoming =
 const MOST_TEXT = 100_000;
 const MOST_HTML = 200_000;
 
+/** Parts of a mail begin with such lines; a great many of them take long to sort. */
+const PART = Buffer.from('\n--');
+const MOST_PARTS = 1_000;
+
 const PARSING = {
   maxNestingDepth: 20,
   maxHeadersSize: 128 * 1024,
@@ -46,7 +50,7 @@ const HTML: HtmlToTextOptions = {
  * @param envelopeFrom the address in MAIL FROM; '' for a report that a mail could not be delivered
  */
 export async function readIncoming(raw: Buffer, envelopeFrom: string): Promise<Incoming> {
-  const email = await PostalMime.parse(raw, PARSING).catch(() => null);
+  const email = hasParts(raw, MOST_PARTS) ? null : await PostalMime.parse(raw, PARSING).catch(() => null);
   if (email === null)
     return { kind: 'refused', words: 'Your mail is built in a way that cannot be read here.' };
   const why = machineMade(email, envelopeFrom);
@@ -59,6 +63,13 @@ export async function readIncoming(raw: Buffer, envelopeFrom: string): Promise<I
   }
   const ownAddresses = [from, envelopeFrom.toLowerCase()];
   return { kind: 'mail', mail: { from, ownAddresses, text, messageId: email.messageId ?? null } };
+}
+
+/** Has the mail more parts than these, or lines that could be mistaken for parts? */
+function hasParts(raw: Buffer, most: number): boolean {
+  let found = 0;
+  for (let at = raw.indexOf(PART); at !== -1 && found <= most; at = raw.indexOf(PART, at + 1)) found += 1;
+  return found > most;
 }
 
 /**

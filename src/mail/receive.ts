@@ -40,7 +40,7 @@ const MOST_CLIENTS = 100;
 const PATIENCE = 5_000;
 
 /** Room for a mail server in front of this one, from which then all mail comes. */
-const LIMITS: GateLimits = { aMinute: 60, atOnce: 20, recipients: 100 };
+const LIMITS: GateLimits = { aMinute: 60, atOnce: 20, recipients: 100, toOne: 10 };
 
 /*
  * The numbers with points in what is said to the sending server are those of RFC 3463: 4.3.0, some fault of ours;
@@ -78,6 +78,7 @@ function serverOf(options: MailDoorOptions, underWay: Set<Promise<unknown>>): SM
   const gate = openGate({ ...LIMITS, ...options.limits }, options.house.now);
   const busy = new SmtpRefusal(421, '4.7.0 Too many connections from your network. Try again later.');
   const enough = new SmtpRefusal(421, '4.5.3 Enough recipients on one connection. Begin another one.');
+  const flood = new SmtpRefusal(451, '4.7.0 Too many mails to this address. Try again later.');
   return new SMTPServer({
     name: options.domain,
     // Without a certificate of the operator's own, STARTTLS would offer one whose key everybody knows.
@@ -93,7 +94,9 @@ function serverOf(options: MailDoorOptions, underWay: Set<Promise<unknown>>): SM
     onClose: ({ id }) => gate.leave(id),
     onRcptTo({ address }, { id }, answer) {
       if (!gate.name(id)) return answer(enough);
-      admit(options, address).then(() => answer(), answer);
+      admit(options, address)
+        .then(() => (gate.knock(address.toLowerCase()) ? null : flood))
+        .then(answer, answer);
     },
     onData(stream, session, answer) {
       const handling = receive(options, stream, session);

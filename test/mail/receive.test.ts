@@ -205,8 +205,11 @@ describe('refused, in words that the sender gets to read, is', () => {
     const nested = Array.from({ length: 60 }, (_, i) => {
       return `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`;
     }).join('');
-    const source = `From: ${carl.email}\nMIME-Version: 1.0\n${nested}`;
-    expect(await refusedAs(source)).toMatch(/^550 5\.7\.1 Your mail is built in a way/);
+    const many = `Content-Type: multipart/mixed; boundary=b\n\n${'--b\n\nYes.\n'.repeat(50_000)}`;
+    for (const built of [nested, many]) {
+      const source = `From: ${carl.email}\nMIME-Version: 1.0\n${built}`;
+      expect(await refusedAs(source)).toMatch(/^550 5\.7\.1 Your mail is built in a way/);
+    }
   });
 
   it('an answer where letters are closed, or the writer has gone', async () => {
@@ -222,11 +225,13 @@ describe('refused, in words that the sender gets to read, is', () => {
   });
 
   it('one letter more than a day has room for', async () => {
-    const transport = openTransport({ url: `smtp://127.0.0.1:${door.port}`, connections: 1 });
+    const own = await open({ limits: { toOne: LETTERS_A_DAY + 1 } });
+    const transport = openTransport({ url: `smtp://127.0.0.1:${own.port}`, connections: 1 });
     const send = (text: string) => transport.send({ from: carl.email, to: address, text });
     for (let i = 0; i < LETTERS_A_DAY; i += 1) await send(`Letter ${i}`);
     await expect(send('One more')).rejects.toThrow(/550 5\.7\.1 You have written 40 letters in EY-1/);
     transport.close();
+    await own.close();
     expect(await answers()).toHaveLength(LETTERS_A_DAY);
   });
 });
@@ -444,6 +449,19 @@ describe('one network is held to', () => {
     for (const _time of [1, 2, 3]) expect(await guess()).toMatch(/^550 /);
     expect(await guess()).toMatch(/^421 /);
     expect(await talk.hear()).toBe('');
+    await own.close();
+  });
+
+  it('so many mails to one address in a minute, wherever they come from', async () => {
+    const own = await open({ limits: { toOne: 2 } });
+    const envelope = { from: carl.email, to: [address] };
+    for (const words of ['One.', 'Two.']) {
+      expect((await deliver(own.port, envelope, mailOf([], words))).data).toMatch(/^250 /);
+    }
+    const { recipients } = await deliver(own.port, envelope, mailOf([], 'Three.'));
+    expect(recipients[0]).toMatch(/^451 4\.7\.0 Too many mails to this address/);
+    test.setNow(new Date(testNow.getTime() + 60_000));
+    expect((await deliver(own.port, envelope, mailOf([], 'Three.'))).data).toMatch(/^250 /);
     await own.close();
   });
 
