@@ -16,6 +16,7 @@ import { numberOf } from './number.ts';
 import { recordTurn } from './record.ts';
 import { rulesetOf } from './rights.ts';
 import { scheduleOf } from './schedule.ts';
+import { awayLines } from './view-absences.ts';
 
 /**
  * Begins a forming game: draws its setup and writes turn 0 with the first printouts, all in one transaction.
@@ -52,7 +53,7 @@ export async function beginLocked(
   const entries = game.seats.map(seatEntry);
   const dice = seededDice(game.diceSecret, 0);
   const { setup, state } = beginning(ruleset, game.options, entries, dice);
-  const head = headOf(game, wanted.due, false);
+  const head = headOf(game, wanted.due, false, {}, { away: await awayLines(tx, house, game) });
   const record = {
     game: numberOf(game),
     number: 0,

@@ -16,6 +16,8 @@ export interface SaltedHead extends GameHead {
    * are none. Never handed to the ruleset: see printed.ts.
    */
   notes?: Record<SeatId, SeatNotes>;
+  /** Who had announced to be away, a line each; printed for everybody by printed.ts. Left out where nobody had. */
+  away?: string[];
 }
 
 /** What the hash of a turn is taken over. */

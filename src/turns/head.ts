@@ -9,7 +9,7 @@ import { numberOf } from './number.ts';
 /**
  * What the printouts of a turn know besides the rules, with a fresh salt.
  * @param due when the coming turn's sheets are due; ignored once the game is over
- * @param notes what the printouts of single seats say besides
+ * @param house what the house has to say besides: in the printouts of single seats, and of absences in all
  * @param press what is done about press releases; nothing at the beginning
  * @param over from then on the dice secret is published, so that anyone can recompute every roll
  */
@@ -18,9 +18,10 @@ export function headOf(
   due: Date | null,
   over: boolean,
   press: Pick<GameHead, 'withheld' | 'released'> = {},
-  notes: NonNullable<SaltedHead['notes']> = {},
+  house: Pick<SaltedHead, 'notes' | 'away'> = {},
 ): SaltedHead {
   const { withheld = [], released = [] } = press;
+  const { notes = {}, away = [] } = house;
   return {
     salt: randomBytes(32).toString('hex'),
     number: numberOf(game),
@@ -37,6 +38,7 @@ export function headOf(
     ...(withheld.length > 0 && { withheld }),
     ...(released.length > 0 && { released }),
     ...(Object.keys(notes).length > 0 && { notes }),
+    ...(away.length > 0 && { away }),
     dice: {
       commitment: commitment(game.diceSecret),
       secret: over ? Buffer.from(game.diceSecret).toString('hex') : null,

@@ -12,19 +12,32 @@ export interface SeatNotes {
 }
 
 /**
- * The printout after a turn: the ruleset's report, and for a seat what the server has to say of its sheet sent ahead
- * and its standing order. Every printout comes from here, so that a replay prints the same.
- * @param history.head as it is kept with its turn; the ruleset does not see its notes
+ * The printout after a turn: the ruleset's report, who has announced to be away, and for a seat what the server has to
+ * say of its sheet sent ahead and its standing order. Every printout comes from here, so that a replay prints the same.
+ * @param history.head as it is kept with its turn; the ruleset does not see its notes and absences
  */
 export function printedReport(
   ruleset: Ruleset,
   history: { head: GameHead | SaltedHead; states: readonly unknown[] },
   seat: SeatId | null,
 ): Report {
-  const { notes, ...head } = history.head as SaltedHead;
-  const report = ruleset.report({ head, states: history.states }, seat);
+  const { notes, away = [], ...head } = history.head as SaltedHead;
+  const report = withAway(ruleset.report({ head, states: history.states }, seat), away);
   const own = seat !== null && notes !== undefined && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
   return own === undefined ? report : withNotes(report, own, history.states.length);
+}
+
+function withAway(report: Report, away: readonly string[]): Report {
+  if (away.length === 0) return report;
+  const blocks: Block[] = away.map((text) => ({ kind: 'paragraph', text }));
+  return beforeSheet(report, { id: 'away', title: 'Away', newPage: false, shared: true, blocks });
+}
+
+/** With a section more: before the blank sheet, or at the end where there is none. */
+function beforeSheet(report: Report, section: ReportSection): Report {
+  const found = report.sections.findIndex(({ blocks }) => blocks.some(({ kind }) => kind === 'sheet'));
+  const at = found < 0 ? report.sections.length : found;
+  return { ...report, sections: report.sections.toSpliced(at, 0, section) };
 }
 
 /** @param turn the turn that comes after the printout */
@@ -43,13 +56,7 @@ function withNotes(report: Report, { standing, ahead }: SeatNotes, turn: number)
       ...(ahead ? told(aheadWords(ahead, turn), `The sheet sent ahead for turn ${turn}`, ahead.dropped) : []),
     ],
   };
-  const found = report.sections.findIndex(({ blocks }) => blocks.some(({ kind }) => kind === 'sheet'));
-  const at = found < 0 ? report.sections.length : found;
-  return {
-    ...report,
-    summary: [...report.summary, ...sentences],
-    sections: report.sections.toSpliced(at, 0, section),
-  };
+  return beforeSheet({ ...report, summary: [...report.summary, ...sentences] }, section);
 }
 
 function standingWords({ played, dropped }: NonNullable<SeatNotes['standing']>, turn: number): string {

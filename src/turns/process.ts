@@ -20,6 +20,7 @@ import { recordTurn } from './record.ts';
 import { NotAllowed, rulesetOf } from './rights.ts';
 import { playedSheets } from './sheets.ts';
 import { retireStandingOrders, type StandingNotes, serveStandingOrders } from './standing-order.ts';
+import { awayLines } from './view-absences.ts';
 
 export type Processing =
   | { kind: 'processed'; over: boolean }
@@ -138,13 +139,14 @@ export async function processOpenTurn(
   const state = plain(ruleset.resolve(game.state, sheets, dice));
   const over = ruleset.outcome(state) !== null;
   const due = over ? null : await nextDueOf(tx, house, game, state);
+  const away = over ? [] : await awayLines(tx, house, game);
   const ahead = over ? [] : await dueAhead(tx, game, ruleset, { turn: game.turn + 1, state });
   const record = {
     game: numberOf(game),
     number: game.turn,
     sheets,
     dice: dice.rolls,
-    head: headOf(game, due, over, press, notesOf(standing, ahead)),
+    head: headOf(game, due, over, press, { notes: notesOf(standing, ahead), away }),
     state,
     previousHash: past.at(-1)?.hash ?? null,
   };

@@ -38,6 +38,12 @@ export async function awayIn(tx: Tx, house: Pick<House, 'now'>, game: WholeGame)
   });
 }
 
+/** The same as lines of a printout: `[AB] Ann Baker: Mon 20 Dec 2027 to Mon 3 Jan 2028`. */
+export async function awayLines(tx: Tx, house: Pick<House, 'now'>, game: WholeGame): Promise<string[]> {
+  const away = await awayIn(tx, house, game);
+  return away.map(({ seat, name, days }) => `[${seat}] ${name}: ${days}`);
+}
+
 /** What a person sees of the own absences. */
 export interface OwnAbsences {
   /** Announced and not over; `now` by the person's own clock. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/client.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import type { House } from '../../src/database/house.ts';
+import type { Report } from '../../src/rules/report.ts';
 import { announceAbsence, withdrawAbsence } from '../../src/turns/absences.ts';
 import {
   CALENDAR_DEFAULTS,
@@ -12,6 +13,7 @@ import {
 import { deleteAccount } from '../../src/turns/delete-account.ts';
 import { joinGame } from '../../src/turns/joining.ts';
 import { setJoining } from '../../src/turns/joining-rules.ts';
+import { gameTables } from '../../src/turns/move-rows.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { previewTurn } from '../../src/turns/preview.ts';
 import { processTurn } from '../../src/turns/process.ts';
@@ -201,6 +203,47 @@ describe('an absence', () => {
     expect((await publicGame(house, number))?.away).toMatchObject([{ seat: 'AB', now: true }]);
     own.setNow(new Date('2027-03-11T05:00:00Z'));
     expect((await publicGame(house, number))?.away).toEqual([]);
+  });
+
+  test('is printed for everybody, also where it begins later, and printed again by a replay', async () => {
+    const play = await aGame();
+    granted(await announce(person(play, 0), '2027-04-10', '2027-04-12'));
+    const game = await process(play, 1);
+    expect(game.kind).toBe('processed');
+    const printouts = await house.db.prisma.printout.findMany({
+      where: { gameId: play.game.id },
+      select: { turn: true, report: true },
+    });
+    const line = '[AB] Ann Baker: Sat 10 Apr 2027 to Mon 12 Apr 2027';
+    const told = printouts.filter(({ report }) => JSON.stringify(report).includes(line));
+    expect([told.length, told.every(({ turn }) => turn === 2)]).toEqual([3, true]);
+    const titles = told.flatMap(({ report }) =>
+      (report as unknown as Report).sections.map(({ title }) => title),
+    );
+    expect(titles).toContain('Away');
+    expect(await replayGame(house, numberOf(play.game))).toEqual({ ok: true, turns: 1 });
+    // What was printed stays: the replay looks into the record, not at what is announced now.
+    const [mine] = (await ownAbsences(house, person(play, 0))).absences;
+    granted(await withdraw(person(play, 0), mine?.id ?? ''));
+    expect(await replayGame(house, numberOf(play.game))).toEqual({ ok: true, turns: 1 });
+    await process(play, 2);
+    const later = await house.db.prisma.printout.findMany({ where: { gameId: play.game.id, turn: 3 } });
+    expect(JSON.stringify(later)).not.toContain(line);
+  });
+
+  test('is its person’s, not the game’s: a game that moves leaves it behind', async () => {
+    const tables = await gameTables(house.db.prisma);
+    expect(tables.map(({ name }) => name)).toContain('Seat');
+    expect(tables.map(({ name }) => name)).not.toContain('Absence');
+  });
+
+  test('of a GM who plays along is logged, and not mailed to the GM', async () => {
+    const play = await aGame();
+    const at = { id: play.seats[0]?.id ?? '' };
+    await house.db.prisma.seat.update({ where: at, data: { accountId: play.gm.id } });
+    granted(await announce(play.gm, '2027-04-10', '2027-04-12'));
+    expect(await logOf(play, 'absence announced')).toHaveLength(1);
+    expect(await house.db.prisma.delivery.count({ where: { gameId: play.game.id } })).toBe(0);
   });
 
   test('goes with the account', async () => {
