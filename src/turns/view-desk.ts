@@ -1,4 +1,10 @@
-import type { DeliveryKind, DeliveryStatus, Prisma, SheetOutcome } from '../database/generated/client.ts';
+import type {
+  Channel,
+  DeliveryKind,
+  DeliveryStatus,
+  Prisma,
+  SheetOutcome,
+} from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { WholeGame } from './lock.ts';
 import { firstDateOf } from './next-date.ts';
@@ -22,7 +28,9 @@ export interface DeskSeat {
   /** Does it owe a sheet for the open turn? */
   owes: boolean;
   /** The version that stands for the open turn and when it came; null if none does. */
-  standing: { version: number; receivedAt: Date } | null;
+  standing: { version: number; receivedAt: Date; channel: Channel } | null;
+  /** Did its standing order serve in the turn that was processed last, as no sheet stood? */
+  standingOrderServed: boolean;
   /** The last version sent for the open turn, whatever became of it. */
   latest: { version: number; outcome: SheetOutcome; receivedAt: Date } | null;
 }
@@ -101,8 +109,13 @@ async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
   const owing = game.status === 'running' ? rulesetOf(game).owing(game.state).seats : [];
   const sheets = await house.db.prisma.sheet.findMany({
     where: { gameId: game.id, turn: game.turn },
-    select: { seatId: true, version: true, outcome: true, receivedAt: true },
+    select: { seatId: true, version: true, outcome: true, receivedAt: true, channel: true },
     orderBy: { version: 'desc' },
+  });
+  const last = { gameId: game.id, turn: game.turn - 1, outcome: 'standing' as const };
+  const served = await house.db.prisma.sheet.findMany({
+    where: { ...last, channel: 'standing' },
+    select: { seatId: true },
   });
   return game.seats.map((seat) => {
     const own = sheets.filter((sheet) => sheet.seatId === seat.id);
@@ -117,7 +130,10 @@ async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
       account: seat.account && { id: seat.account.id, name: seat.account.name, email: seat.account.email },
       wish: seat.wish,
       owes: owing.includes(seat.identifier),
-      standing: standing ? { version: standing.version, receivedAt: standing.receivedAt } : null,
+      standing: standing
+        ? { version: standing.version, receivedAt: standing.receivedAt, channel: standing.channel }
+        : null,
+      standingOrderServed: served.some((sheet) => sheet.seatId === seat.id),
       latest: latest
         ? { version: latest.version, outcome: latest.outcome, receivedAt: latest.receivedAt }
         : null,

@@ -215,9 +215,9 @@ describe('as turns go by', () => {
   it('the GM sees that it came ahead or by the standing order, and not what', async () => {
     const gm = await Visitor.as(desk, desk.gm);
     const page = await gm.get(`/gm/games/${desk.number}`);
-    expect(page.body).toContain('sent ahead');
+    expect(page.body).toMatch(/✓ Sent<\/strong>[^<]*; sent ahead/);
     expect(page.body).not.toContain('Sent in time');
-    expect(page.body).toContain('standing order served');
+    expect(page.body).toContain('; standing order served in turn 1');
   });
 
   it('what was typed for a turn that is past is shown, and not kept', async () => {
