@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newToken, tokenHash } from '../../src/accounts/tokens.ts';
 import type { Account } from '../../src/database/generated/client.ts';
@@ -357,6 +358,28 @@ describe('when the database fails', () => {
     await pool.query('alter table "LetterAway" rename to "Letter"');
     expect(await answers()).toEqual([]);
     talk.hangUp();
+  });
+});
+
+describe('the log', () => {
+  it('has what became of each mail, and nothing of what it was', async () => {
+    const written: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line: string) => written.push(line) });
+    const own = await open({ house: { ...test.house, log } });
+    const envelope = { from: 'x@sender.test', to: [address] };
+    await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.'));
+    await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.', 'eve@evil.test'));
+    await deliver(own.port, envelope, mailOf(['Precedence: bulk'], 'Columbus for Cleveland.'));
+    await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.\n'.repeat(60_000)));
+    await own.close();
+    const lines = written.join('');
+    for (const words of ['mail was taken', 'mail was refused', 'a program wrote was dropped', 'too large']) {
+      expect(lines).toContain(words);
+    }
+    const token = address.slice('letter-'.length, address.indexOf('@'));
+    for (const secret of [carl.email, 'eve@evil', 'sender.test', token, tokenHash(token), 'Columbus']) {
+      expect(lines).not.toContain(secret);
+    }
   });
 });
 
