@@ -1,6 +1,8 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { writeLetter } from '../../src/turns/correspondence.ts';
+import { setLettersRule } from '../../src/turns/correspondence-rules.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { rollBack } from '../../src/turns/rollback.ts';
 import type { Door } from '../../src/web/plugins/doors.ts';
@@ -11,7 +13,8 @@ import { aVisitor, aWeb, signedIn, testCode, type Visitor } from './visitor.ts';
 
 /*
  * Every door that there is, walked by everybody who must not learn a seat's secrets: its cash and income, the
- * sheet that is not processed yet, and its sheets that were refused. A door that is added later is walked too.
+ * sheet that is not processed yet, its sheets that were refused, and its letters. A door that is added later is
+ * walked too.
  */
 
 let own: TestHouse;
@@ -24,6 +27,9 @@ let number: string;
 
 const WHISPER = 'A whisper behind the curtain';
 const REFUSED = 'Never printed anywhere';
+const LETTER = 'Between the two of us';
+/** The letter in which that stands: of the second player to the third. */
+let letter: string;
 
 beforeAll(async () => {
   own = await testHouse();
@@ -48,6 +54,7 @@ beforeAll(async () => {
       campaign: [{ state: 'WY', spend: 41_111 + i }],
     });
   }
+  letter = await writeTheLetter();
   secrets = await collectSecrets();
 });
 
@@ -58,6 +65,15 @@ afterAll(async () => {
 
 function humanSeats(): Seat[] {
   return watched.seats.filter((seat) => seat.accountId !== null);
+}
+
+async function writeTheLetter(): Promise<string> {
+  const gameId = watched.game.id;
+  const rule = { letters: 'open' as const, lettersBefore: null };
+  granted(await setLettersRule(own.house, { gameId, by: watched.gm.id, ...rule }));
+  const [, by, to] = humanSeats() as [Seat, Seat, Seat];
+  const words = { text: LETTER, via: 'web' as const };
+  return granted(await writeLetter(own.house, { gameId, by: by.accountId as number, to: [to.id], ...words }));
 }
 
 interface Money {
@@ -86,7 +102,7 @@ async function collectSecrets() {
       const player = (turn.state as unknown as Money).players.find((one) => one.id === seat.identifier);
       return player ? [player.cash, player.income] : [];
     });
-    const texts = [`${WHISPER} ${i}x`, `${REFUSED} ${i}x`];
+    const texts = [`${WHISPER} ${i}x`, `${REFUSED} ${i}x`, ...(i === 1 ? [LETTER] : [])];
     return [
       ...[...new Set(figures), 41_111 + i].map((figure) => ({ owner, text: figurePattern(figure) })),
       ...texts.map((text) => ({ owner, text: new RegExp(text) })),
@@ -121,6 +137,7 @@ async function addressesOf(door: Door): Promise<string[]> {
     if (known === undefined) throw new Error(`Say in this test what ":${name}" of ${door.url} can be.`);
     urls = urls.flatMap((url) => known.map((value) => url.replace(`:${name}`, value)));
   }
+  if (door.url.endsWith('/letters/new')) return urls.map((url) => `${url}?answer=${letter}`);
   return door.url.includes(':turn') ? urls : urls.flatMap((url) => [url, `${url}?turn=3`]);
 }
 
@@ -171,6 +188,14 @@ test('there are secrets to look for, and their owner sees them', async () => {
   expect([...seen.values()].some((url) => url.includes('/attempts/1'))).toBe(true);
   for (const text of [WHISPER, REFUSED]) {
     expect(visible.some((secret) => secret.text.source.startsWith(text))).toBe(true);
+  }
+}, 120_000);
+
+test('a letter is seen by whoever wrote it and by whoever got it', async () => {
+  for (const player of watched.players.slice(1, 3)) {
+    const { seen } = await walk(await signedIn(app, own.house, player), {});
+    const pages = [...seen].filter(([text]) => text.source === LETTER).map(([, url]) => url);
+    expect(pages).toEqual([expect.stringContaining(`/my/games/${number}/letters`)]);
   }
 }, 120_000);
 
