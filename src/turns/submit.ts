@@ -7,6 +7,7 @@ import type { Advice, Problem } from '../rules/sheet.ts';
 import { closeIfComplete } from './complete.ts';
 import { type Dropped, droppedAdvice } from './fit.ts';
 import { watchLastWords } from './last-words.ts';
+import { hasAllVersions, mayMailReceipt, VERSIONS_MOST } from './limits.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
 import { logGame } from './log.ts';
 import { wellFormed } from './raw-sheet.ts';
@@ -32,6 +33,8 @@ export type Submission =
   | { kind: 'standing'; sheet: Sheet; advice: Advice[] }
   /** Kept, but not played; `standingVersion` still is, if there is one. */
   | { kind: 'refused'; sheet: Sheet; problems: Problem[]; standingVersion: number | null }
+  /** As many versions are kept as may be: this one is not, and the one that stands still does. */
+  | { kind: 'too-many'; most: number; standingVersion: number | null }
   /** Another turn is open: nothing is kept. */
   | { kind: 'stale'; turn: number }
   /** No sheet is awaited: not from this seat, or the game is not running. Nothing is kept. */
@@ -56,9 +59,16 @@ export async function submitSheet(house: House, sent: SentSheet): Promise<Submis
     if (sent.turn !== game.turn) return { kind: 'stale', turn: game.turn };
     if (!rulesetOf(game).owing(game.state).seats.includes(seat.identifier)) return { kind: 'not-owed' };
 
-    const submission = await storeSheet(tx, house, game, seat, sent);
+    const of = { seatId: seat.id, turn: game.turn };
+    if (await hasAllVersions(tx, of, sent.channel)) {
+      const standing = await tx.sheet.findFirst({ where: { ...of, outcome: 'standing' } });
+      return { kind: 'too-many', most: VERSIONS_MOST, standingVersion: standing?.version ?? null };
+    }
     // What the GM enters for a player is told in any case: the player has seen no receipt on the screen.
-    if (seat.account && (seat.account.mailReceipts || sent.channel === 'post')) {
+    const wanted = seat.account !== null && (seat.account.mailReceipts || sent.channel === 'post');
+    const mailed = wanted && (await mayMailReceipt(tx, house, seat.id, sent.channel));
+    const submission = await storeSheet(tx, house, game, seat, sent);
+    if (seat.account && mailed) {
       const { id: sheetId } = submission.sheet;
       const draft = {
         kind: 'receipt',
@@ -76,6 +86,9 @@ export async function submitSheet(house: House, sent: SentSheet): Promise<Submis
     return submission;
   });
 }
+
+/** How a sheet came, in the words of the log, where the channel's name does not say it. */
+const CAME: Partial<Record<Channel, string>> = { advance: 'sent ahead', standing: 'standing order' };
 
 function maySend(game: WholeGame, seat: WholeSeat, sent: SentSheet): boolean {
   if (seat.accountId === sent.sentById) return true;
@@ -123,7 +136,7 @@ export async function storeSheet(
       ...judgement(checked),
     },
   });
-  const detail = `[${seat.identifier}] turn ${game.turn}, version ${version}, ${sheet.outcome}, by ${sent.channel}`;
+  const detail = `[${seat.identifier}] turn ${game.turn}, version ${version}, ${sheet.outcome}, ${CAME[sent.channel] ?? `by ${sent.channel}`}`;
   await logGame(tx, house, { gameId: game.id, by: sent.sentById, verb: 'sheet received', detail });
   if (checked.ok) return { kind: 'standing', sheet, advice: checked.advice };
   const standingVersion = earlier.find((one) => one.outcome === 'standing')?.version ?? null;

@@ -67,6 +67,8 @@ export interface OwnSheet extends OwnVersion {
   orders: unknown;
   problems: Problem[];
   advice: Advice[];
+  /** Was its receipt mailed, or is a mail on its way? */
+  mailed: boolean;
   /** The form it was written on, also when the turn has been processed since. */
   form: SheetForm | null;
 }
@@ -178,11 +180,13 @@ export async function ownSheet(
   const found = await seated(house, viewer, number);
   if (!found || !isTurn(turn) || !isTurn(version) || turn < found.seat.since) return null;
   const where = { seatId_turn_version: { seatId: found.seat.id, turn, version } };
-  const sheet = await house.db.prisma.sheet.findUnique({ where });
+  const include = { _count: { select: { deliveries: true } } };
+  const sheet = await house.db.prisma.sheet.findUnique({ where, include });
   if (!sheet) return null;
   return {
     ...versionOf(sheet),
     id: sheet.id,
+    mailed: sheet._count.deliveries > 0,
     raw: sheet.raw,
     orders: sheet.orders,
     problems: sheet.problems as unknown as Problem[],

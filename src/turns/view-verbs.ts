@@ -3,6 +3,7 @@ import type { ReleaseDecision } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { Choice, Field, SheetForm, SimpleField } from '../rules/sheet.ts';
 import { takeUpUntil } from './abandon.ts';
+import { asksLastWord } from './last-words.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
 import { releasesInForce } from './press.ts';
 import { gmPlays } from './preview.ts';
@@ -61,6 +62,8 @@ export interface PostSheet {
   turn: number;
   seat: { id: string; identifier: string; name: string };
   form: SheetForm;
+  /** Is the turn closed when every sheet is its player's last word? Then the paper may say so. */
+  asksLastWord: boolean;
 }
 
 export async function verbsOf(house: House, game: WholeGame): Promise<DeskVerbs> {
@@ -122,7 +125,13 @@ export async function postSheet(
   const form = seat && !seat.opponent ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
   if (!seat || !form) return null;
   const { id, identifier, name } = seat;
-  return { game: cardOf(game), turn: game.turn, seat: { id, identifier, name }, form: bare(form) };
+  return {
+    game: cardOf(game),
+    turn: game.turn,
+    seat: { id, identifier, name },
+    form: bare(form),
+    asksLastWord: asksLastWord(game),
+  };
 }
 
 /** A form with its labels and choices alone: facts, hints and limits speak of what only the seat may know. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
+import { RECEIPTS_A_DAY } from '../../src/turns/limits.ts';
 import { playOpponents } from '../../src/turns/opponents.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { NotAllowed } from '../../src/turns/rights.ts';
@@ -138,7 +139,8 @@ describe('a sheet at the door', () => {
     expect(good).toHaveLength(30);
     expect(good.map(({ outcome }) => outcome)).toEqual([...Array(29).fill('superseded'), 'standing']);
     expect(sent.filter(({ kind }) => kind === 'refused')).toHaveLength(10);
-    expect(await own.house.db.prisma.delivery.count({ where: { seatId: ann.id, kind: 'receipt' } })).toBe(40);
+    const receipts = { seatId: ann.id, kind: 'receipt' as const };
+    expect(await own.house.db.prisma.delivery.count({ where: receipts })).toBe(RECEIPTS_A_DAY);
   });
 });
 

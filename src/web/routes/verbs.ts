@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { renderHtml } from '../../printouts/html.ts';
 import type { Result } from '../../rules/result.ts';
-import { type FormValues, rawFromForm } from '../../rules/sheet.ts';
+import { type FormValues, type Problem, rawFromForm } from '../../rules/sheet.ts';
 import { abandonGame, takeUpAgain } from '../../turns/abandon.ts';
 import type { Asked } from '../../turns/guard.ts';
 import { writeToAll } from '../../turns/letters.ts';
@@ -10,7 +10,7 @@ import { numberOf } from '../../turns/number.ts';
 import { decidePress } from '../../turns/press.ts';
 import { previewTurn } from '../../turns/preview.ts';
 import { rollBack, rollForward } from '../../turns/rollback.ts';
-import { submitSheet } from '../../turns/submit.ts';
+import { type Submission, submitSheet } from '../../turns/submit.ts';
 import type { Desk } from '../../turns/view-desk.ts';
 import { type PostSheet, postSheet } from '../../turns/view-verbs.ts';
 import { GameParams, readBody, readParams, typedValues } from '../checked.ts';
@@ -20,7 +20,7 @@ import { notFound } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
 import type { Judgement } from '../sheet/model.ts';
 import { toPagePaths, valuesFromBody } from '../sheet/paths.ts';
-import { turnOfBody } from '../sheet/typed.ts';
+import { saysLastWord, turnOfBody } from '../sheet/typed.ts';
 import { sheetView, UNJUDGED } from '../sheet/view.ts';
 import { deskOf, deskPage, ownDesk, Turn } from './desk.ts';
 
@@ -133,21 +133,26 @@ function postRoutes(app: FastifyInstance, deps: WebDeps): void {
       raw: rawFromForm(form, values),
       channel: 'post',
       sentById: accountOf(request).id,
+      final: blank.asksLastWord && saysLastWord(request.body),
     });
     if (submission.kind === 'standing') return reply.done(`/gm/games/${game.number}#seats`, 'post-entered');
-    const problems =
-      submission.kind === 'refused'
-        ? toPagePaths(form, values, submission.problems)
-        : [
-            {
-              field: '',
-              code: submission.kind,
-              message: `Turn ${blank.turn} is open now: was this sheet for it?`,
-            },
-          ];
+    const problems = postProblems(blank, values, submission);
     const code = submission.kind === 'refused' ? 422 : 409;
     return postPage(reply.code(code), blank, values, { ...UNJUDGED, problems });
   });
+}
+
+function postProblems(
+  blank: PostSheet,
+  values: FormValues,
+  submission: Exclude<Submission, { kind: 'standing' }>,
+): Problem[] {
+  if (submission.kind === 'refused') return toPagePaths(blank.form, values, submission.problems);
+  const message =
+    submission.kind === 'too-many'
+      ? `You have entered ${submission.most} versions for this turn: no more are kept.`
+      : `Turn ${blank.turn} is open now: was this sheet for it?`;
+  return [{ field: '', code: submission.kind, message }];
 }
 
 /** @throws a 404 where there is none for this account */
@@ -167,6 +172,8 @@ function postPage(reply: FastifyReply, blank: PostSheet, values: FormValues, sai
     number: game.number,
     gameTitle: game.title,
     seat,
+    asksLastWord: blank.asksLastWord,
+    final: saysLastWord(reply.request.body),
     view: sheetView(form, values, said),
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Account } from '../../database/generated/client.ts';
 import type { House } from '../../database/house.ts';
 import { ordersInWords } from '../../rules/orders-in-words.ts';
+import { RECEIPTS_A_DAY } from '../../turns/limits.ts';
 import { type GameNumber, numberOf } from '../../turns/number.ts';
 import {
   type OwnSheet,
@@ -15,6 +16,9 @@ import { frameOf } from './page.ts';
 import { type Place, placesOf } from './places.ts';
 import { sheetAddress, versionLines } from './versions.ts';
 import { linkedRemarks } from './view.ts';
+
+/** The ways in for which a receipt goes out by mail. */
+const SENT_BY_HAND: ReadonlySet<string> = new Set(['web', 'api', 'mail', 'pdf', 'post']);
 
 /** The receipt of one version, on screen: what was understood, advice, and until when it may be changed. */
 export async function showReceipt(
@@ -42,8 +46,14 @@ export async function showReceipt(
     clearDraft: sheet.outcome === 'standing',
     headline: headline(sheet, page),
     until: untilWords(sheet, page, versions),
+    unmailed: account.mailReceipts && !sheet.mailed && SENT_BY_HAND.has(sheet.channel),
+    mailsADay: RECEIPTS_A_DAY,
     problems: linkedRemarks(places, sheet.problems),
-    advice: linkedRemarks(places, sheet.advice),
+    dropped: sheet.advice.filter(({ code }) => code === 'dropped'),
+    advice: linkedRemarks(
+      places,
+      sheet.advice.filter(({ code }) => code !== 'dropped'),
+    ),
     words: sheet.form === null ? [] : ordersInWords(sheet.form, sheet.orders ?? sheet.raw),
     address: sheetAddress(number),
     versions: versionLines(number, versions, page.game.turn),
