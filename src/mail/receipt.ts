@@ -24,6 +24,7 @@ const CAME_BY: Record<Channel, string> = {
 
 /**
  * The receipt of one version of a sheet. Standing: what was understood, advice, until when it may be changed.
+ * What had to be dropped of a sheet sent ahead stands apart.
  * Refused: every problem, and which earlier version still stands.
  */
 export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
@@ -33,6 +34,7 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
   const { house, publicUrl } = deps;
   const number = numberOf(game);
   const form = await formOf(house, game.id, game.ruleset, sheet.turn, seat.identifier);
+  const advice = sheet.advice as unknown as Advice[];
   const refused = sheet.outcome === 'refused';
   const open = game.status === 'running' && game.turn === sheet.turn;
   const body = renderBody('receipt', {
@@ -50,7 +52,9 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
       message,
       place: form === null ? '' : placeOf(form, field),
     })),
-    advice: sheet.advice as unknown as Advice[],
+    ahead: sheet.channel === 'advance',
+    dropped: advice.filter(({ code }) => code === 'dropped'),
+    advice: advice.filter(({ code }) => code !== 'dropped'),
     standing: refused ? await standingBefore(house, sheet) : sheet.version,
     open,
     due: open && game.due !== null ? dueInWords(game.due, game.timeZone) : null,

@@ -11,6 +11,7 @@ import { type Mailbox, openMailbox, type StoredMail } from '../../src/mail/mailb
 import { openTransport, type Transport } from '../../src/mail/transport.ts';
 import { renderText } from '../../src/printouts/text.ts';
 import type { Report } from '../../src/rules/report.ts';
+import { sendAhead } from '../../src/turns/ahead.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
@@ -188,6 +189,25 @@ describe('the mail of a receipt', () => {
       expect(words).toContain('(Fund-raising trips 3)');
       expect(words).toContain('Your earlier sheet, version 1, still stands.');
     }
+  });
+
+  it('of a sheet sent ahead says that it is entered, and what had to be left out', async () => {
+    const table = await runningGame(test.house, { humans: 1, opponents: 3 });
+    const [seat] = table.seats as [Seat];
+    const raw = { fundraising: ['CA', 'NY', 'TX'], campaign: [{ state: 'TX', spend: 77_000 }] };
+    const of = { gameId: table.game.id, seatId: seat.id, sentById: seat.accountId as number };
+    await sendAhead(test.house, { ...of, turn: 2, raw });
+    await processTurn(test.house, { gameId: table.game.id, turn: 1, by: null });
+    const mail = await mailOf(await lastOf('receipt', seat));
+    for (const words of [plainOf(mail.html), mail.text?.replace(/\s+/g, ' ') ?? '']) {
+      expect(words).toContain('the sheet that you sent ahead for it is entered as version 1');
+      expect(words).toMatch(/What had to be left out.*Dropped: Campaign money, TX Texas: \$77,000\./);
+    }
+    expect(longLines(mail.text ?? '')).toEqual([]);
+    const printout = await mailOf(await lastOf('printout', seat));
+    expect(printout.text?.replace(/\s+/g, ' ')).toContain(
+      'sent ahead for turn 2 is entered as version 1; one part',
+    );
   });
 
   it('of a refused first sheet says that none stands', async () => {
