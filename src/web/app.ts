@@ -43,6 +43,7 @@ import absenceRoutes from './routes/absences.ts';
 import accountRoutes from './routes/account.ts';
 import aheadRoutes from './routes/ahead.ts';
 import apiRoutes from './routes/api.ts';
+import apiAheadRoutes from './routes/api-ahead.ts';
 import authRoutes from './routes/auth.ts';
 import calendarRoutes from './routes/calendar.ts';
 import deskRoutes from './routes/desk.ts';
@@ -85,6 +86,7 @@ const ROUTES = [
   aheadRoutes,
   letterRoutes,
   apiRoutes,
+  apiAheadRoutes,
 ];
 
 /** What one form may weigh: a sheet with every field filled is below 8 kB. */
