@@ -13,6 +13,8 @@ import type { Account } from '../../src/database/generated/client.ts';
 import { type Mailbox, openMailbox } from '../../src/mail/mailbox.ts';
 import { announceAbsence } from '../../src/turns/absences.ts';
 import { pauseGame } from '../../src/turns/calendar.ts';
+import { writeLetter } from '../../src/turns/correspondence.ts';
+import { setLettersRule } from '../../src/turns/correspondence-rules.ts';
 import { makeJoinLink, setJoining } from '../../src/turns/joining-rules.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { openBrowser } from '../helpers/browser.ts';
@@ -44,6 +46,7 @@ let posted: TestGame;
 let owner: Account;
 let mailId: string;
 let joinToken: string;
+let letter: string;
 
 beforeAll(async () => {
   own = await testHouse();
@@ -107,6 +110,12 @@ async function makeGames(): Promise<void> {
   );
   await send(own.house, sitting, 4, { fundraising: ['CA'] });
   await send(own.house, sitting, 4, { fundraising: ['CA', 'CA'] });
+  const about = { gameId: running.game.id, by: owner.id };
+  granted(await setLettersRule(own.house, { ...about, letters: 'open', lettersBefore: null }));
+  const words = { text: 'Dear rival,\n\nwhat about Ohio?', via: 'web' as const };
+  const by = second.accountId as number;
+  letter = granted(await writeLetter(own.house, { ...about, by, to: [first.id], ...words }));
+  granted(await writeLetter(own.house, { ...about, to: [second.id], ...words }));
 }
 
 async function sendMail(): Promise<void> {
@@ -158,6 +167,7 @@ function pages(): string[] {
     `/gm/games/${numberOf(posted.game)}/calendar`,
     `/gm/games/${numberOf(over.game)}/calendar`,
     '/gm/new?ruleset=election-year',
+    `/my/games/${numberOf(running.game)}/letters/new?answer=${letter}&all=yes`,
     '/gm/new?ruleset=margin-of-error',
     '/nothing',
     '/?done=signed-out',
