@@ -40,7 +40,7 @@ interface Typed {
 /** The GM's desk of one game. Every door is the GM's of that game alone; to others the game is not there. */
 export default async function deskRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   app.get('/gm/games/:number', { config: { who: 'account' } }, async (request, reply) =>
-    deskPage(deps, reply, await ownDesk(deps, request), {}),
+    deskPage(reply, await ownDesk(deps, request), {}),
   );
   seatRoutes(app, deps);
   turnRoutes(app, deps);
@@ -55,11 +55,11 @@ function seatRoutes(app: FastifyInstance, deps: WebDeps): void {
     const by = accountOf(request).id;
     const body = checkBody(NewSeat, request);
     const values = typedValues(request);
-    if (!body.ok) return deskPage(deps, reply.code(422), own, { problems: body.problems, values });
+    if (!body.ok) return deskPage(reply.code(422), own, { problems: body.problems, values });
     const { sitter, name, identifier, email } = body.value;
     if (sitter === 'player' && email === '') {
       const message = 'Give the e-mail address that the invitation goes to, or let the computer play.';
-      return deskPage(deps, reply.code(422), own, {
+      return deskPage(reply.code(422), own, {
         problems: [{ field: 'email', code: 'missing', message }],
         values,
       });
@@ -73,7 +73,7 @@ function seatRoutes(app: FastifyInstance, deps: WebDeps): void {
       opponent: sitter === 'opponent',
       wish: optionValues(wishesOf(own), values, 'wish'),
     });
-    if (!added.ok) return deskPage(deps, reply.code(422), own, { problems: added.problems, values });
+    if (!added.ok) return deskPage(reply.code(422), own, { problems: added.problems, values });
     return reply.done(`${deskOf(own)}#seats`, sitter === 'player' ? 'seat-invited' : 'seat-added');
   });
 
@@ -82,7 +82,7 @@ function seatRoutes(app: FastifyInstance, deps: WebDeps): void {
     const by = accountOf(request).id;
     const { seat } = readParams(SeatParams, request);
     const removed = await removeSeat(deps.house, { gameId: own.game.id, by, seatId: seat });
-    if (!removed.ok) return deskPage(deps, reply.code(409), own, { problems: removed.problems });
+    if (!removed.ok) return deskPage(reply.code(409), own, { problems: removed.problems });
     return reply.done(`${deskOf(own)}#seats`, 'seat-removed');
   });
 }
@@ -95,10 +95,10 @@ function turnRoutes(app: FastifyInstance, deps: WebDeps): void {
     const by = accountOf(request).id;
     const { due } = readBody(Due.omit({ turn: true }), request);
     const date = dueFrom(due, own.game.timeZone);
-    if (date === 'unreadable') return deskPage(deps, reply.code(422), own, { problems: [unreadableDue()] });
+    if (date === 'unreadable') return deskPage(reply.code(422), own, { problems: [unreadableDue()] });
     const begun = await beginGame(deps.house, { gameId: own.game.id, by, due: date });
     if (!begun.ok)
-      return deskPage(deps, reply.code(422), own, {
+      return deskPage(reply.code(422), own, {
         problems: begun.problems,
         values: typedValues(request),
       });
@@ -110,10 +110,10 @@ function turnRoutes(app: FastifyInstance, deps: WebDeps): void {
     const by = accountOf(request).id;
     const { turn, due } = readBody(Due, request);
     const date = dueFrom(due, own.game.timeZone);
-    if (date === 'unreadable') return deskPage(deps, reply.code(422), own, { problems: [unreadableDue()] });
+    if (date === 'unreadable') return deskPage(reply.code(422), own, { problems: [unreadableDue()] });
     const set = await setDue(deps.house, { gameId: own.game.id, by, turn, due: date });
     if (!set.ok)
-      return deskPage(deps, reply.code(422), own, { problems: set.problems, values: typedValues(request) });
+      return deskPage(reply.code(422), own, { problems: set.problems, values: typedValues(request) });
     return reply.done(deskOf(own), 'due-set');
   });
 
@@ -123,13 +123,12 @@ function turnRoutes(app: FastifyInstance, deps: WebDeps): void {
     const { turn, anyway } = readBody(Process, request);
     if (own.game.status === 'running' && own.game.turn === turn && anyway === undefined) {
       const missing = own.seats.filter(isMissing);
-      if (missing.length > 0)
-        return deskPage(deps, reply.code(422), own, { problems: [missingSheets(missing)] });
+      if (missing.length > 0) return deskPage(reply.code(422), own, { problems: [missingSheets(missing)] });
     }
     const done = await processTurn(deps.house, { gameId: own.game.id, turn, by });
     if (done.kind === 'processed') return reply.done(deskOf(own), done.over ? 'over' : 'processed');
     const now = await ownDesk(deps, request);
-    return deskPage(deps, reply.code(409), now, { problems: [staleClick(done.kind, turn)] });
+    return deskPage(reply.code(409), now, { problems: [staleClick(done.kind, turn)] });
   });
 }
 
@@ -141,7 +140,7 @@ function deliveryRoutes(app: FastifyInstance, deps: WebDeps): void {
       const own = await ownDesk(deps, request);
       const delivery = await ownDelivery(deps, request, own);
       const sent = await resend(deps.house, delivery, accountOf(request).id);
-      if (!sent.ok) return deskPage(deps, reply.code(409), own, { problems: sent.problems });
+      if (!sent.ok) return deskPage(reply.code(409), own, { problems: sent.problems });
       return reply.done(`${deskOf(own)}#deliveries`, 'resent');
     },
   );
@@ -196,7 +195,7 @@ function staleClick(kind: 'already' | 'not-running' | 'paused', turn: number): P
 }
 
 /** The desk as it is, with what was typed and what is wrong with it. */
-export function deskPage(_deps: WebDeps, reply: FastifyReply, own: Desk, typed: Typed): FastifyReply {
+export function deskPage(reply: FastifyReply, own: Desk, typed: Typed): FastifyReply {
   const { game } = own;
   const due = game.status === 'forming' ? own.firstDue : game.due;
   return reply.page('gm/desk', {

@@ -51,7 +51,7 @@ function turnVerbs(app: FastifyInstance, deps: WebDeps): void {
     const own = await ownDesk(deps, request);
     const { turn, due, word } = readBody(Back, request);
     const date = dueFrom(due, own.game.timeZone);
-    if (date === 'unreadable') return deskPage(deps, reply.code(422), own, { problems: [unreadableDue()] });
+    if (date === 'unreadable') return deskPage(reply.code(422), own, { problems: [unreadableDue()] });
     const done = await rollBack(house, { ...asked(request, own, turn), due: date, word });
     return finish(deps, request, reply, done, 'rolled-back');
   });
@@ -207,5 +207,5 @@ export async function finish(
   if (done.ok) return reply.done(`${deskOf(now)}${place}`, notice);
   const stale = done.problems.some(({ code }) => STALE.has(code));
   const typed = { problems: done.problems, values: typedValues(request) };
-  return deskPage(deps, reply.code(stale ? 409 : 422), now, typed);
+  return deskPage(reply.code(stale ? 409 : 422), now, typed);
 }
