@@ -168,6 +168,7 @@ function torn(file: MovedGame): Result<never> | null {
   const [game, ...more] = file.tables.Game ?? [];
   const seats = new Set((file.tables.Seat ?? []).map((one) => one.id));
   const number = `${game?.prefix}-${game?.serial}`;
+  const letters = new Set((file.tables.Letter ?? []).map((one) => one.id));
   const known = new Set(file.accounts.map(({ id }) => String(id)));
   const whole =
     game !== undefined &&
@@ -176,6 +177,7 @@ function torn(file: MovedGame): Result<never> | null {
     known.has(game.gmId ?? '') &&
     z.uuid().safeParse(game.id).success &&
     file.accounts.every((one) => checkPerson(one).ok) &&
+    (file.tables.LetterCopy ?? []).every((one) => letters.has(one.letterId ?? null)) &&
     Object.entries(file.tables).every(
       ([name, rows]) =>
         name === 'Game' ||

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { moveInCommand, moveOutCommand } from '../../src/cli/move.ts';
 import type { Seat } from '../../src/database/generated/client.ts';
 import type { House } from '../../src/database/house.ts';
+import { answerByMail, writeLetter } from '../../src/turns/correspondence.ts';
+import { setLettersRule } from '../../src/turns/correspondence-rules.ts';
+import { lettersPage } from '../../src/turns/correspondence-view.ts';
 import { type MovedGame, moveIn, moveOut } from '../../src/turns/move.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { processTurn } from '../../src/turns/process.ts';
@@ -20,6 +23,8 @@ let old: TestHouse;
 let next: TestHouse;
 let g: TestGame;
 let number: string;
+/** Of the address at which a letter is answered. */
+let token: string;
 
 beforeAll(async () => {
   old = await testHouse();
@@ -49,6 +54,8 @@ async function everythingOf(house: House): Promise<unknown> {
     printouts: await prisma.printout.findMany({ omit: { accountId: true }, orderBy: { id: 'asc' } }),
     rollbacks: await prisma.rollback.findMany({ omit: { byId: true } }),
     releases: await prisma.heldRelease.findMany(),
+    letters: await prisma.letter.findMany({ omit: { accountId: true } }),
+    copies: await prisma.letterCopy.findMany({ omit: { accountId: true } }),
     seats: await prisma.seat.findMany({ omit: { accountId: true }, orderBy: { position: 'asc' } }),
     game: await prisma.game.findFirst({ omit: { gmId: true } }),
   };
@@ -63,6 +70,13 @@ describe('a running game', () => {
     const [ann, carl] = g.seats as [Seat, Seat];
     await send(house, ann, 1, await goodSheet(house, g.game.id, ann));
     await send(house, carl, 1, { press: 'Bullshit 🚂' });
+    const rule = { letters: 'open' as const, lettersBefore: null };
+    granted(await setLettersRule(house, { gameId: g.game.id, by: g.gm.id, ...rule }));
+    const words = { to: [ann.id], text: 'Dear Ann 🚂', via: 'web' as const };
+    const wanted = { gameId: g.game.id, by: carl.accountId as number, ...words };
+    granted(await writeLetter({ ...house, inbound: { domain: 'mail.test' } }, wanted));
+    const mail = await house.db.prisma.delivery.findFirstOrThrow({ where: { kind: 'letter' } });
+    token = (mail.detail as { token: string }).token;
     await processTurn(house, { ...asked, turn: 1 });
     await processTurn(house, { ...asked, turn: 2 });
     granted(await rollBack(house, { ...asked, turn: 3, due: null }));
@@ -97,6 +111,12 @@ describe('a running game', () => {
     expect(seats[1]?.account).toMatchObject({ email: 'nora@players.test', operator: false, codeHash: null });
     expect(seats[1]?.accountId).not.toBe(g.seats[1]?.accountId);
     expect(await playerPrintout(next.house, known, number, 2)).not.toBeNull();
+    expect((await lettersPage(next.house, known, number, 1))?.letters).toMatchObject([
+      { paragraphs: [['Dear Ann 🚂']], isNew: true },
+    ]);
+    // Carl, who wrote it, no longer plays; his letters can be read by nobody else here either.
+    const answer = { token, from: known.email, text: 'Too late' };
+    expect(codesOf(await answerByMail(next.house, answer))).toEqual(['gone']);
     // Only the letters that tell of it go out: no old mail is sent again.
     const mails = await next.house.db.prisma.delivery.findMany();
     expect(mails.map((mail) => mail.kind)).toEqual(['notice', 'notice']);
@@ -129,6 +149,11 @@ describe('a running game', () => {
     ['the number', (file) => void Object.assign(file, { game: 'EY-77' }), 'torn'],
     ['a row of another game', (file) => alter(file, 'Sheet', 'gameId', () => crypto.randomUUID()), 'torn'],
     ['a seat of another game', (file) => alter(file, 'Sheet', 'seatId', () => crypto.randomUUID()), 'torn'],
+    [
+      'a letter of another game',
+      (file) => alter(file, 'LetterCopy', 'letterId', () => crypto.randomUUID()),
+      'torn',
+    ],
     ['the version', (file) => void file.migrations.pop(), 'other-version'],
     ['the ruleset', (file) => alter(file, 'Game', 'ruleset', () => 'no-such-game'), 'unknown-ruleset'],
     ['the format', (file) => void Object.assign(file, { format: 'x' }), 'not-a-move'],
