@@ -27,8 +27,6 @@ export const NOTICES: Record<string, string> = {
   extended: 'The turn is extended, and the new date mailed to the players.',
   paused: 'The game is paused, and the players are told by mail.',
   'last-word-back': 'Your last word is taken back. Your sheet stands on, and may be changed.',
-  'ahead-kept': 'Your sheet is kept, and entered when its turn opens.',
-  'standing-kept': 'Your standing order is kept.',
   'ahead-withdrawn': 'What you had sent ahead is withdrawn.',
   voted: 'Your vote for more time is counted.',
   'vote-back': 'Your vote for more time is taken back.',

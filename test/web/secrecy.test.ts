@@ -1,6 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { STANDING_ORDER, sendAhead } from '../../src/turns/ahead.ts';
 import { writeLetter } from '../../src/turns/correspondence.ts';
 import { setLettersRule } from '../../src/turns/correspondence-rules.ts';
 import { processTurn } from '../../src/turns/process.ts';
@@ -13,8 +14,8 @@ import { aVisitor, aWeb, signedIn, testCode, type Visitor } from './visitor.ts';
 
 /*
  * Every door that there is, walked by everybody who must not learn a seat's secrets: its cash and income, the
- * sheet that is not processed yet, its sheets that were refused, and its letters. A door that is added later is
- * walked too.
+ * sheet that is not processed yet, its sheets that were refused, what it has sent ahead, and its letters. A door that is
+ * added later is walked too.
  */
 
 let own: TestHouse;
@@ -27,6 +28,9 @@ let number: string;
 
 const WHISPER = 'A whisper behind the curtain';
 const REFUSED = 'Never printed anywhere';
+const AHEAD = 'Not before its turn';
+/** Dollars, more than anybody has. */
+const DROPPED = 9_123_451;
 const LETTER = 'Between the two of us';
 /** The letter in which that stands: of the second player to the third. */
 let letter: string;
@@ -46,6 +50,15 @@ beforeAll(async () => {
   // A turn that was rolled back: its printouts stay readable, for those who could read them.
   const of = { gameId: watched.game.id, by: watched.gm.id };
   granted(await rollBack(own.house, { ...of, turn: 3, due: null }));
+  // Orders for turns to come, and what had to be dropped of such: on the printout of that seat alone.
+  for (const [i, seat] of humanSeats().entries()) {
+    const by = { gameId: seat.gameId, seatId: seat.id, sentById: seat.accountId as number };
+    const dear = { campaign: [{ state: 'AK', spend: DROPPED + i }], fundraising: ['AK'] };
+    granted(await sendAhead(own.house, { ...by, turn: 3, raw: dear }));
+    for (const turn of [4, STANDING_ORDER]) {
+      granted(await sendAhead(own.house, { ...by, turn, raw: { press: `${AHEAD} ${turn} ${i}x` } }));
+    }
+  }
   await processTurn(own.house, { ...of, turn: 2 });
   for (const [i, seat] of humanSeats().entries()) {
     await send(own.house, seat, 3, { press: `${REFUSED} ${i}x`, fundraising: ['CA', 'CA'] });
@@ -102,9 +115,13 @@ async function collectSecrets() {
       const player = (turn.state as unknown as Money).players.find((one) => one.id === seat.identifier);
       return player ? [player.cash, player.income] : [];
     });
-    const texts = [`${WHISPER} ${i}x`, `${REFUSED} ${i}x`, ...(i === 1 ? [LETTER] : [])];
+    const orders = [4, STANDING_ORDER].map((turn) => `${AHEAD} ${turn} ${i}x`);
+    const texts = [`${WHISPER} ${i}x`, `${REFUSED} ${i}x`, ...orders, ...(i === 1 ? [LETTER] : [])];
     return [
-      ...[...new Set(figures), 41_111 + i].map((figure) => ({ owner, text: figurePattern(figure) })),
+      ...[...new Set(figures), 41_111 + i, DROPPED + i].map((figure) => ({
+        owner,
+        text: figurePattern(figure),
+      })),
       ...texts.map((text) => ({ owner, text: new RegExp(text) })),
     ];
   });
@@ -122,7 +139,7 @@ async function addressesOf(door: Door): Promise<string[]> {
   const mails = await delivery.findMany({ where: { gameId: watched.game.id }, select: { id: true } });
   const values: Record<string, string[]> = {
     number: [number],
-    turn: ['1', '2', '3', '4'],
+    turn: ['1', '2', '3', '4', 'standing'],
     version: ['1', '2'],
     attempt: ['1', '2'],
     seat: watched.seats.map((seat) => seat.id),
@@ -186,9 +203,10 @@ test('there are secrets to look for, and their owner sees them', async () => {
   expect(visible.length).toBeGreaterThan(4);
   expect([...new Set(visible.map((secret) => secret.owner))]).toEqual([owner.id]);
   expect([...seen.values()].some((url) => url.includes('/attempts/1'))).toBe(true);
-  for (const text of [WHISPER, REFUSED]) {
+  for (const text of [WHISPER, REFUSED, `${AHEAD} 4`, `${AHEAD} ${STANDING_ORDER}`]) {
     expect(visible.some((secret) => secret.text.source.startsWith(text))).toBe(true);
   }
+  expect(visible.map((secret) => secret.text.source)).toContain(figurePattern(DROPPED).source);
 }, 120_000);
 
 test('a letter is seen by whoever wrote it and by whoever got it', async () => {

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
 import { type FormValues, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
-import { STANDING_ORDER, sendAhead, withdrawAhead } from '../../turns/ahead.ts';
+import { sendAhead, withdrawAhead } from '../../turns/ahead.ts';
 import { numberOf } from '../../turns/number.ts';
-import { readParams } from '../checked.ts';
+import { readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { HttpRefusal, notFound, wantsJson } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
@@ -25,6 +26,7 @@ import { askToSignIn, codeOf } from '../sheet/sign-in-again.ts';
 import { saysLastWord, typedFields } from '../sheet/typed.ts';
 import { sheetAddress } from '../sheet/versions.ts';
 
+const KeptQuery = z.object({ kept: z.string().max(10).optional() });
 /** While a sheet is being filled in, the page asks for its figures again and again; per account and minute. */
 const CHECKS = { max: 240, timeWindow: '1 minute' };
 const SENDS = { max: 30, timeWindow: '1 minute' };
@@ -40,8 +42,7 @@ export default async function aheadRoutes(app: FastifyInstance, deps: WebDeps): 
       return reply.redirect(sheetAddress(number), 303);
     if (page.fault !== null) throw notFound(page.fault.message);
     if (page.form === null) return showNothingAhead(reply, desk, []);
-    const done = (request.query as Record<string, unknown>).done;
-    const mood = page.kept !== null && typeof done === 'string' && done.endsWith('-kept') ? 'kept' : 'open';
+    const mood = page.kept !== null && readQuery(KeptQuery, request).kept === 'yes' ? 'kept' : 'open';
     return showAhead(reply, house, desk, page.form, { mood, values: keptValues(desk, page.form) });
   });
 
@@ -119,8 +120,8 @@ async function send(
     final: asksLastWord && saysLastWord(request.body),
   });
   if (sent.ok) {
-    const notice = turn === STANDING_ORDER ? 'standing-kept' : 'ahead-kept';
-    return reply.done(aheadAddress(desk.number, turn), notice);
+    // The page itself says that it is kept, and what would be dropped.
+    return reply.redirect(`${aheadAddress(desk.number, turn)}?kept=yes`, 303);
   }
   // The turn may have opened between our look and the lock.
   const now = await deskFor(deps, request, account);

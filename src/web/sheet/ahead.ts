@@ -110,10 +110,11 @@ export async function showAhead(
     reason: filled.reason ?? null,
     openTurn,
     keptAt: page.kept?.sentAt ?? null,
-    dropped: linkedRemarks(
-      places,
-      dropped.map(({ field, what, message }) => ({ field, code: 'dropped', message: `${what}. ${message}` })),
-    ),
+    dropped: linkedRemarks(places, judgement.advice.filter(isDrop)).map(({ target }, i) => ({
+      target,
+      what: dropped[i]?.what ?? '',
+      message: dropped[i]?.message ?? '',
+    })),
     advice: linkedRemarks(
       places,
       shown.filter((one) => !isDrop(one)),
