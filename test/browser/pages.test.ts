@@ -11,12 +11,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSecurityCode } from '../../src/accounts/codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { type Mailbox, openMailbox } from '../../src/mail/mailbox.ts';
+import { abandonGame } from '../../src/turns/abandon.ts';
 import { announceAbsence } from '../../src/turns/absences.ts';
+import { sendAhead } from '../../src/turns/ahead.ts';
 import { pauseGame } from '../../src/turns/calendar.ts';
 import { writeLetter } from '../../src/turns/correspondence.ts';
 import { setLettersRule } from '../../src/turns/correspondence-rules.ts';
 import { makeJoinLink, setJoining } from '../../src/turns/joining-rules.ts';
 import { processTurn } from '../../src/turns/process.ts';
+import { rollBack } from '../../src/turns/rollback.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 import {
@@ -47,6 +50,9 @@ let owner: Account;
 let mailId: string;
 let joinToken: string;
 let letter: string;
+/** Somebody else's game with seats to take over, one of them the owner's once; and a game that was given up. */
+let left: TestGame;
+let gone: TestGame;
 
 beforeAll(async () => {
   own = await testHouse();
@@ -99,6 +105,11 @@ async function makeGames(): Promise<void> {
     }
     await processTurn(own.house, { gameId: running.game.id, turn, by: owner.id });
   }
+  // The last turn was rolled back once: its printouts are there twice.
+  const taken = { gameId: running.game.id, by: owner.id };
+  granted(await rollBack(own.house, { ...taken, turn: 4, due: null }));
+  await processTurn(own.house, { ...taken, turn: 3 });
+  await makeLeftGames();
   // A paused game, and somebody who is away: their pages say so.
   granted(await pauseGame(own.house, { gameId: posted.game.id, by: owner.id, turn: 1, reason: 'Holidays' }));
   granted(
@@ -110,12 +121,28 @@ async function makeGames(): Promise<void> {
   );
   await send(own.house, sitting, 4, { fundraising: ['CA'] });
   await send(own.house, sitting, 4, { fundraising: ['CA', 'CA'] });
+  const dear = { fundraising: ['CA'], campaign: [{ state: 'NY', spend: 99_000 }] };
+  const ahead = { gameId: running.game.id, seatId: sitting.id, sentById: owner.id };
+  granted(await sendAhead(own.house, { ...ahead, turn: 5, raw: dear }));
   const about = { gameId: running.game.id, by: owner.id };
   granted(await setLettersRule(own.house, { ...about, letters: 'open', lettersBefore: null }));
   const words = { text: 'Dear rival,\n\nwhat about Ohio?', via: 'web' as const };
   const by = second.accountId as number;
   letter = granted(await writeLetter(own.house, { ...about, by, to: [first.id], ...words }));
   granted(await writeLetter(own.house, { ...about, to: [second.id], ...words }));
+}
+
+async function makeLeftGames(): Promise<void> {
+  const { game, seat } = own.house.db.prisma;
+  gone = await runningGame(own.house, { humans: 2, opponents: 2 });
+  await game.update({ where: { id: gone.game.id }, data: { gmId: owner.id } });
+  const given = { gameId: gone.game.id, by: owner.id, turn: 1 };
+  granted(await abandonGame(own.house, { ...given, confirm: numberOf(gone.game) }));
+  left = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const [first, , machine] = left.seats;
+  const kept = { opponent: true, accountId: null, keptForId: owner.id, offered: true };
+  await seat.update({ where: { id: first?.id ?? '' }, data: kept });
+  await seat.update({ where: { id: machine?.id ?? '' }, data: { offered: true } });
 }
 
 async function sendMail(): Promise<void> {
@@ -140,13 +167,21 @@ function numberOf(game: TestGame['game']): string {
 function addressOf(url: string): string {
   // Only a finished game has something to prove,
   // and sheets that came by post are entered only by a GM who does not play.
-  const shown = url.endsWith('/proof') ? over : url.endsWith('/seats/:seat/sheet') ? posted : running;
+  const shown = url.endsWith('/proof')
+    ? over
+    : url.endsWith('/seats/:seat/sheet')
+      ? posted
+      : url.includes('/take-over/')
+        ? left
+        : running;
   const number = url.startsWith('/api/') ? '' : numberOf(shown.game);
   return url
     .replace(':number', number)
-    .replace(/:turn(?=\/versions)/, '4')
+    .replace(/:turn(?=\/(versions|attempts))/, '4')
+    .replace(':attempt', '1')
+    .replace(/(?<=\/ahead\/):turn/, '5')
     .replace(':turn', '3')
-    .replace(':seat', posted.seats[0]?.id ?? '')
+    .replace(':seat', (url.includes('/take-over/') ? left.seats[2] : posted.seats[0])?.id ?? '')
     .replace(':version', '2')
     .replace(':token', url.startsWith('/join/') ? joinToken : 'A'.repeat(43))
     .replace(':id', url.startsWith('/mailbox') ? mailId : '1');
@@ -166,9 +201,14 @@ function pages(): string[] {
     `/gm/games/${numberOf(forming.game)}/calendar`,
     `/gm/games/${numberOf(posted.game)}/calendar`,
     `/gm/games/${numberOf(over.game)}/calendar`,
+    `/my/games/${numberOf(running.game)}/ahead/standing`,
+    `/my/games/${numberOf(running.game)}/ahead/9`,
     '/gm/new?ruleset=election-year',
     `/my/games/${numberOf(running.game)}/letters/new?answer=${letter}&all=yes`,
     '/gm/new?ruleset=margin-of-error',
+    `/games/${numberOf(left.game)}`,
+    `/games/${numberOf(left.game)}/take-over/${left.seats[0]?.id}`,
+    `/gm/games/${numberOf(gone.game)}`,
     '/nothing',
     '/?done=signed-out',
   ];
