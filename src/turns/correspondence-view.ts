@@ -71,7 +71,7 @@ export async function lettersPage(
   const where = { gameId: game.id, ...readableBy(viewer.id) };
   const count = await house.db.prisma.letter.count({ where });
   const of = lettersOf(house, game, viewer.id);
-  if (of.seat === null && count === 0) return null;
+  if (!isOfGame(game, viewer.id) && count === 0) return null;
   const letters = await house.db.prisma.letter.findMany({
     where,
     include: WITH_SEATS,
@@ -85,7 +85,8 @@ export async function lettersPage(
 
 /**
  * What the form for a letter needs, with the letter that is answered, where the account may read it; null for whoever
- * has no seat in the game.
+ * has neither a seat nor a letter in the game. Whoever has lost the seat while writing still gets the form, so that the
+ * words are not lost; it is closed.
  */
 export async function writingDesk(
   house: House,
@@ -95,12 +96,13 @@ export async function writingDesk(
 ): Promise<(LettersOf & { answered: SeenLetter | null }) | null> {
   const game = viewer ? await findGame(house, number) : null;
   if (!game || !viewer) return null;
+  const readable = { gameId: game.id, ...readableBy(viewer.id) };
+  const { letter } = house.db.prisma;
+  if (!isOfGame(game, viewer.id) && (await letter.count({ where: readable })) === 0) return null;
+  const where = { id: answered ?? '', ...readable };
+  const found = answered === null ? null : await letter.findFirst({ where, include: WITH_SEATS });
   const of = lettersOf(house, game, viewer.id);
-  if (of.seat === null) return null;
-  const where = { id: answered ?? '', gameId: game.id, ...readableBy(viewer.id) };
-  const letter =
-    answered === null ? null : await house.db.prisma.letter.findFirst({ where, include: WITH_SEATS });
-  return { ...of, answered: letter && seenLetter(game, letter, viewer.id) };
+  return { ...of, answered: found && seenLetter(game, found, viewer.id) };
 }
 
 /** Notes that the account has opened its copies of these letters. */
@@ -136,6 +138,11 @@ export async function lettersMark(
   if (fresh > 0 || (game.letters !== 'none' && game.begunAt !== null)) return { shown: true, fresh };
   const where = { gameId: game.id, ...readableBy(viewer.id) };
   return { shown: (await house.db.prisma.letter.count({ where })) > 0, fresh };
+}
+
+/** Does the account sit there, or is a seat kept for it while the computer plays? */
+function isOfGame(game: WholeGame, account: number): boolean {
+  return game.seats.some((seat) => seat.accountId === account || seat.keptForId === account);
 }
 
 function readableBy(account: number): Prisma.LetterWhereInput {

@@ -98,6 +98,15 @@ describe('writing', () => {
     expect([closed.statusCode, closed.body.includes('Hello?</textarea>')]).toEqual([422, true]);
   });
 
+  test('when the computer has taken the seat over meanwhile, keeps the letter, too', async () => {
+    const taken = { opponent: true, accountId: null, keptForId: ann.id };
+    await own.house.db.prisma.seat.update({ where: { id: g.seats[0]?.id ?? '' }, data: taken });
+    const late = await annHere.post(at, { to_CD: 'yes', text: 'Wait for me' });
+    expect([late.statusCode, late.body.includes('Wait for me</textarea>')]).toEqual([422, true]);
+    expect(late.body).toContain('You have no seat in this game now.');
+    expect(ticked(late.body)).toEqual(['to_CD']);
+  });
+
   test('to an answer: the writer is ticked, or all who had the letter, and the letter is shown', async () => {
     const id = await letterOf(ann, [1, 2], 'Friends');
     const answer = (await carlHere.get(`${at}/new?answer=${id}`)).body;

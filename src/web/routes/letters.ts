@@ -8,9 +8,9 @@ import { type LettersOf, lettersPage, markRead, writingDesk } from '../../turns/
 import { numberOf } from '../../turns/number.ts';
 import { checkBody, GameParams, readParams, readQuery, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
-import { badRequest, HttpRefusal, notFound, wantsJson } from '../http.ts';
+import { notFound } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
-import { typedFields } from '../sheet/typed.ts';
+import { askToSignIn, codeOf } from '../sheet/sign-in-again.ts';
 
 const PageQuery = z.object({ page: z.coerce.number<string>().int().min(1).max(10_000).default(1) });
 const NewQuery = z.object({ answer: z.uuid().optional(), all: z.literal('yes').optional() });
@@ -19,11 +19,6 @@ const LetterBody = z.looseObject({
   text: z.string('Write something.').max(60_000).default(''),
 });
 const AnswerBody = z.object({ answer: z.uuid().optional().catch(undefined) });
-const CodeBody = z.object({
-  _account: z.string().max(40).default(''),
-  _code: z.string().max(200).default(''),
-});
-
 /** Whoever is ticked stands in a field of its own, named after the seat: `to_AB`. */
 const TICK = 'to_';
 
@@ -61,19 +56,19 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebDeps):
 
   // Open to everyone, so that what was typed can be kept where nobody is signed in any more.
   app.post('/my/games/:number/letters', { config: { who: 'anyone' } }, async (request, reply) => {
-    if (request.account === null) return askToSignIn(request, reply);
+    if (request.account === null) return askAgain(request, reply);
     return send(deps, request, reply, request.account);
   });
 
   app.post('/my/games/:number/letters/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
     let account = request.account;
     if (account === null) {
-      const given = CodeBody.safeParse(request.body ?? {});
-      if (!given.success) throw badRequest('Please give your account number and your security code.');
-      const { _account, _code } = given.data;
-      if (_account === '' && _code === '') return askToSignIn(request, reply);
-      const attempt = await app.tryCode(request, reply, { account: _account, code: _code });
-      if (attempt.account === null) return askToSignIn(request, reply, attempt.message, _account);
+      const given = codeOf(request);
+      if (given.account === '' && given.code === '') return askAgain(request, reply);
+      const attempt = await app.tryCode(request, reply, given);
+      if (attempt.account === null) {
+        return askAgain(request, reply, { refused: attempt.message, account: given.account });
+      }
       await reply.signIn(attempt.account);
       account = attempt.account;
     }
@@ -84,7 +79,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebDeps):
 
 type Desk = NonNullable<Awaited<ReturnType<typeof writingDesk>>>;
 
-/** @throws a 404 for whoever has no seat in the game */
+/** @throws a 404 for whoever has neither a seat nor a letter in the game */
 async function deskFor(
   deps: WebDeps,
   request: FastifyRequest,
@@ -150,27 +145,11 @@ function showForm(
 }
 
 /** Nobody is signed in (any more): asks for the code on a page that carries what was typed. */
-function askToSignIn(
+function askAgain(
   request: FastifyRequest,
   reply: FastifyReply,
-  refused?: string,
-  account = '',
+  attempt: { refused?: string; account?: string } = {},
 ): FastifyReply {
   const number = numberOf(readParams(GameParams, request).number);
-  const address = `/my/games/${number}/letters`;
-  if (wantsJson(request)) {
-    throw new HttpRefusal(401, 'sign-in', 'You are not signed in any more. Sign in and send it again.');
-  }
-  return reply.code(401).page('player/sign-in-again', {
-    title: 'Please sign in again',
-    styles: ['sheet.css'],
-    address,
-    what: 'letter',
-    again: `${address}/sign-in`,
-    refused: refused ?? null,
-    account: null,
-    number: account,
-    turn: null,
-    typed: typedFields(request.body),
-  });
+  return askToSignIn(request, reply, `/my/games/${number}/letters`, { ...attempt, what: 'letter' });
 }

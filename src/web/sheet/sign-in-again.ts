@@ -5,24 +5,28 @@ import { turnOfBody, typedFields } from './typed.ts';
 
 /**
  * Nobody is signed in (any more): asks for the code on a page that carries what was typed.
- * @param address of the sheet's page; `/sign-in` and `/check` below it take the answers
+ * @param address of the page on which it was typed; `/sign-in` below it takes the answer, and that of a sheet `/check`
+ * @param attempt.what was typed: a sheet unless told
  */
 export function askToSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   address: string,
-  attempt: { refused?: string; account?: string } = {},
+  attempt: { refused?: string; account?: string; what?: 'sheet' | 'letter' } = {},
 ): FastifyReply {
+  const { what = 'sheet' } = attempt;
   if (wantsJson(request))
     throw new HttpRefusal(
       401,
       'sign-in',
-      'You are not signed in any more. Send the sheet: you will be asked to sign in, and nothing is lost.',
+      `You are not signed in any more. Send the ${what}: you will be asked to sign in, and nothing is lost.`,
     );
   return reply.code(401).page('player/sign-in-again', {
     title: 'Please sign in again',
     styles: ['sheet.css'],
     address,
+    what,
+    again: `${address}/${what === 'letter' ? 'sign-in' : 'check'}`,
     refused: attempt.refused ?? null,
     account: null,
     number: attempt.account ?? '',
