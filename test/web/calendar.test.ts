@@ -95,14 +95,24 @@ test('a new game is opened with its schedule', async () => {
   const visitor = await signedIn(app, own.house, await anAccount(own.house, 'Greta Master', true));
   const form = (await visitor.get('/gm/new?ruleset=election-year')).body;
   expect(form).toMatch(/name="automatic" value="yes" checked/);
+  expect(form).toMatch(/name="awayMoves" value="yes" [^>]*>/);
+  expect(form).not.toMatch(/name="awayMoves" value="yes" [^>]*checked/);
   const wanted = { ruleset: 'election-year', title: 'By the week', daysPerTurn: '7', timeZone: 'UTC' };
-  const dates = { weekday5: 'yes', dueTime: '20:00', graceHours: '12', leastHours: '0', automatic: 'yes' };
+  const dates = {
+    awayMoves: 'yes',
+    weekday5: 'yes',
+    dueTime: '20:00',
+    graceHours: '12',
+    leastHours: '0',
+    automatic: 'yes',
+  };
   expect((await visitor.post('/gm/new', { ...wanted, ...dates, graceHours: '9999' })).body).toContain(
     'id="problem-graceHours"',
   );
   expect((await visitor.post('/gm/new', { ...wanted, ...dates })).statusCode).toBe(303);
   const game = await own.house.db.prisma.game.findFirstOrThrow({ where: { title: 'By the week' } });
   expect(game).toMatchObject({ weekdays: [5], dueTime: '20:00', graceHours: 12, automatic: true });
+  expect(game.awayMoves).toBe(true);
 });
 
 test('the mail of a new date moves the entry in the reader’s calendar, that of a pause takes it out', async () => {
