@@ -85,6 +85,7 @@ describe('sheets by program', () => {
     expect(body).toEqual({
       outcome: 'standing',
       turn: 1,
+      final: false,
       version: 1,
       advice: [{ field: 'fundraising', code: expect.any(String), message: expect.any(String) }],
     });

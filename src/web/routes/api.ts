@@ -1,18 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
+import { takeLastWordBack } from '../../turns/last-words.ts';
 import { numberOf } from '../../turns/number.ts';
 import { submitSheet } from '../../turns/submit.ts';
 import { lobby, publicGame, publicPrintout } from '../../turns/view.ts';
 import { ownSheet, previewSheet, type SheetPage, sheetPage } from '../../turns/view-player.ts';
+import { BASIC, basicAccount, jsonOnly } from '../basic.ts';
 import { GameParams, readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { badRequest, HttpRefusal, notFound } from '../http.ts';
 import { apiGame } from '../sheet/api-game.ts';
+import { tooManyVersions } from '../sheet/too-many.ts';
 
 const TurnQuery = z.object({ turn: z.coerce.number().int().min(1).max(100_000).optional() });
-/** Open to programs with an account number and a security code; the session's cookie counts for nothing here. */
-const BASIC = { who: 'anyone' as const, csrf: false as const };
+const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 
 /** The door for programs: public state without signing in, one's own sheet with HTTP Basic. See docs/api.md. */
 export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
@@ -47,6 +49,7 @@ export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Pr
       seat: page.seat.identifier,
       form,
       standing: standingVersion === null ? null : { version: standingVersion, orders: standing },
+      lastWord: page.lastWord,
       versions: versions.map(({ version, outcome, channel, receivedAt }) => ({
         version,
         outcome,
@@ -60,6 +63,7 @@ export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Pr
 
   app.post('/api/games/:number/sheet', { config: BASIC }, async (request, reply) => {
     const { account, page, turn, orders } = await sentOrders(deps, request, reply);
+    const { final } = readQuery(FinalQuery, request);
     const submission = await submitSheet(house, {
       gameId: page.game.id,
       seatId: page.seat.id,
@@ -67,22 +71,39 @@ export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Pr
       raw: orders,
       channel: 'api',
       sentById: account.id,
+      // Where the game asks for no last words nothing hangs on them, and none is kept.
+      final: page.lastWord !== null && final === 'yes',
     });
     switch (submission.kind) {
       case 'standing': {
-        const { version } = submission.sheet;
-        return { outcome: 'standing', turn, version, advice: submission.advice };
+        const { version, final: given } = submission.sheet;
+        return { outcome: 'standing', turn, version, final: given, advice: submission.advice };
       }
       case 'refused': {
         const { sheet, problems, standingVersion } = submission;
         reply.code(422);
         return { outcome: 'refused', turn, version: sheet.version, standingVersion, problems };
       }
+      case 'too-many':
+        throw new HttpRefusal(429, 'too-many', tooManyVersions(submission));
       case 'stale':
         throw stale(turn, submission.turn);
       case 'not-owed':
         throw notOwed();
     }
+  });
+
+  app.delete('/api/games/:number/sheet/final', { config: BASIC }, async (request, reply) => {
+    const { account, page } = await ownSeat(deps, request, reply);
+    const { turn } = readQuery(TurnQuery, request);
+    if (turn === undefined) throw badRequest('Say for which turn the last word is taken back: ?turn=3.');
+    if (page.turn !== null && page.turn !== turn) throw stale(turn, page.turn);
+    const taken = await takeLastWordBack(house, { gameId: page.game.id, by: account.id, turn });
+    if (!taken.ok) {
+      const [problem] = taken.problems;
+      throw new HttpRefusal(409, problem?.code ?? 'not-final', problem?.message ?? '');
+    }
+    return { turn, final: false };
   });
 
   app.post('/api/games/:number/sheet/check', { config: BASIC }, async (request, reply) => {
@@ -105,10 +126,7 @@ function notOwed(): HttpRefusal {
 
 /** Orders as JSON with the turn they are for. @throws a 415 for anything but JSON, a 400 without a turn */
 async function sentOrders(deps: WebDeps, request: FastifyRequest, reply: FastifyReply) {
-  // Only JSON: a page of another site cannot send it with a browser's remembered password.
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-    throw new HttpRefusal(415, 'not-json', 'Send the orders as JSON, with content-type application/json.');
-  }
+  jsonOnly(request);
   const { turn } = readQuery(TurnQuery, request);
   if (turn === undefined) throw badRequest('Say which turn the orders are for: ?turn=3.');
   const seat = await ownSeat(deps, request, reply);
@@ -126,20 +144,4 @@ async function ownSeat(
   const page = await sheetPage(deps.house, account, number);
   if (page === null) throw notFound('You have no seat in a game of this number.');
   return { account, number, page };
-}
-
-/** The account of an `Authorization: Basic` header (RFC 7617, UTF-8): account number and security code. */
-async function basicAccount(request: FastifyRequest, reply: FastifyReply): Promise<Account> {
-  const given = /^Basic ([A-Za-z0-9+/=]{1,600})$/i.exec(request.headers.authorization ?? '');
-  const [, account, code] =
-    /^([^:]*):(.*)$/s.exec(Buffer.from(given?.[1] ?? '', 'base64').toString('utf8')) ?? [];
-  reply.header('www-authenticate', 'Basic realm="Whistlestop", charset="UTF-8"');
-  if (account === undefined || code === undefined) {
-    throw new HttpRefusal(401, 'sign-in', 'Give account number and security code by HTTP Basic.');
-  }
-  const attempt = await request.server.tryCode(request, reply, { account, code });
-  if (attempt.account === null)
-    throw new HttpRefusal(attempt.tooMany ? 429 : 401, 'sign-in', attempt.message);
-  reply.removeHeader('www-authenticate');
-  return attempt.account;
 }
