@@ -172,6 +172,6 @@ export function droppedAdvice(dropped: readonly Dropped[]): Advice[] {
     // Its entries have moved up: only the name of the list still says where.
     field: field.replace(/\[.*$/s, ''),
     code: 'dropped',
-    message: `Dropped: ${what}. ${message}`,
+    message: `${what} had to be dropped. ${message}`,
   }));
 }

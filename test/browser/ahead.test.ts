@@ -91,8 +91,8 @@ it('from the keyboard, with figures as it is typed and a draft of its own', asyn
   await page.reload();
   expect(await page.locator('text=keeps a draft').count()).toBe(0);
   expect(await page.inputValue('[name="press"]')).toBe('Steady as she goes');
-  await page.click('text=Withdraw it');
-  await page.waitForURL('**?done=ahead-withdrawn');
+  await page.click('button:text-is("Withdraw it")');
+  await page.waitForURL(`**/${desk.number}?done=ahead-withdrawn`);
   expect(complaints).toEqual([]);
   await context.close();
 }, 90_000);

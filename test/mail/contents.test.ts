@@ -201,7 +201,9 @@ describe('the mail of a receipt', () => {
     const mail = await mailOf(await lastOf('receipt', seat));
     for (const words of [plainOf(mail.html), mail.text?.replace(/\s+/g, ' ') ?? '']) {
       expect(words).toContain('the sheet that you sent ahead for it is entered as version 1');
-      expect(words).toMatch(/What had to be left out.*Dropped: Campaign money, TX Texas: \$77,000\./);
+      expect(words).toMatch(
+        /What had to be left out.*Campaign money, TX Texas: \$77,000 had to be dropped\./,
+      );
     }
     expect(longLines(mail.text ?? '')).toEqual([]);
     const printout = await mailOf(await lastOf('printout', seat));

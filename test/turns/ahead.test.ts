@@ -222,12 +222,15 @@ describe('when the turn opens', () => {
       {
         field: 'runningMate',
         code: 'dropped',
-        message: 'Dropped: Running mate, CD. A running mate is named on turn 3 only; leave it blank.',
+        message:
+          'Running mate, CD had to be dropped. A running mate is named on turn 3 only; leave it blank.',
       },
       {
         field: 'campaign',
         code: 'dropped',
-        message: expect.stringMatching(/^Dropped: Campaign money, NY New York: \$88,000\. \$88010 would be/),
+        message: expect.stringMatching(
+          /^Campaign money, NY New York: \$88,000 had to be dropped\. \$88010 would be/,
+        ),
       },
     ]);
     const report = await printoutOf(ann, 2);

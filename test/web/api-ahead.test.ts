@@ -79,7 +79,7 @@ describe('sheets ahead by program', () => {
     const form = await ask('POST', `${base}/3`, { body: ORDERS, type: 'text/plain' });
     expect(form.status).toBe(415);
     const much = await ask('POST', `${base}/3`, { body: { press: 'x'.repeat(40_000) } });
-    expect([much.status, much.body.error.code]).toEqual([422, 'too-large']);
+    expect([much.status, much.body.error.code]).toEqual([413, 'too-large']);
     await desk.processTurn();
     const beyond = await ask('POST', `${base}/7`, { body: ORDERS });
     expect([beyond.status, beyond.body.error.code]).toEqual([409, 'unforeseen']);

@@ -12,7 +12,7 @@ import { apiGame } from '../sheet/api-game.ts';
 const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 
 /** What a problem of sheets ahead is answered with. */
-const STATUS: Record<string, number> = { 'too-large': 422, 'too-often': 429, nothing: 404 };
+const STATUS: Record<string, number> = { 'too-large': 413, 'too-often': 429, nothing: 404 };
 
 /** Sheets for later turns and the standing order, for programs. See docs/api.md. */
 export default async function apiAheadRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {

@@ -64,9 +64,10 @@ function headline(sheet: OwnSheet, page: PlayerPage): string {
   const { outcome, turn, version } = sheet;
   if (outcome === 'refused') return `Version ${version} was refused`;
   if (outcome === 'superseded') return `Version ${version} was replaced by a later one`;
-  return page.game.turn === turn
-    ? `Your sheet has arrived: version ${version} stands`
-    : `Version ${version} was played`;
+  if (page.game.turn !== turn) return `Version ${version} was played`;
+  return sheet.channel === 'advance'
+    ? `Your sheet sent ahead is entered: version ${version} stands`
+    : `Your sheet has arrived: version ${version} stands`;
 }
 
 function untilWords(sheet: OwnSheet, page: PlayerPage, versions: readonly OwnVersion[]): string {
