@@ -56,6 +56,8 @@ test('a player announces days, everybody sees them, and withdraws them', async (
   ] as const) {
     expect((await who.get(url)).body, url).toContain(shown);
   }
+  const told = (await aVisitor(app).get(`/api/games/${number}`)).json<{ away: unknown }>();
+  expect(told.away).toEqual([{ seat: 'AB', ...days }]);
   await master.post(`/gm/games/${number}/calendar`, { daysPerTurn: '14', timeZone: 'UTC', awayMoves: 'yes' });
   expect((await visitor.get(PAGE)).body).toContain('new dates are set around absences');
   expect((await master.get(`/gm/games/${number}/calendar`)).body).toMatch(

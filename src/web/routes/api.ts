@@ -33,7 +33,9 @@ export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Pr
     const report = shown === undefined ? null : await publicPrintout(house, number, shown);
     if (turn !== undefined && report === null) throw notFound('This game has no such turn (yet).');
     const { card, seats, printouts, dice, outcome } = game;
-    return { ...apiGame(card), seats, printouts: printouts.map((one) => one.turn), dice, outcome, report };
+    const away = game.away.map(({ seat, firstDay, lastDay }) => ({ seat, firstDay, lastDay }));
+    const turns = printouts.map((one) => one.turn);
+    return { ...apiGame(card), seats, away, printouts: turns, dice, outcome, report };
   });
 
   app.get('/api/games/:number/sheet', { config: BASIC }, async (request, reply) => {
