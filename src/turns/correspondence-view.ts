@@ -135,7 +135,9 @@ export async function lettersMark(
   const game = viewer ? await findGame(house, number) : null;
   if (!game || !viewer) return { shown: false, fresh: 0 };
   const fresh = (await newLetters(house, viewer)).get(game.id) ?? 0;
-  if (fresh > 0 || (game.letters !== 'none' && game.begunAt !== null)) return { shown: true, fresh };
+  const others = game.seats.some((seat) => hasReader(seat) && seat.accountId !== viewer.id);
+  const open = game.letters !== 'none' && game.begunAt !== null && others;
+  if (fresh > 0 || open) return { shown: true, fresh };
   const where = { gameId: game.id, ...readableBy(viewer.id) };
   return { shown: (await house.db.prisma.letter.count({ where })) > 0, fresh };
 }

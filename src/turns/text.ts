@@ -23,7 +23,9 @@ export function manyLines(text: string): string {
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[^\P{Cc}\n]/gu, ' ')
-    .replace(/ +$/gm, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

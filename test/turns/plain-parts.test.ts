@@ -6,6 +6,7 @@ import { canonicalJson, firstDifference } from '../../src/turns/json.ts';
 import { numberOf, parseNumber } from '../../src/turns/number.ts';
 import { wellFormed } from '../../src/turns/raw-sheet.ts';
 import { playedRaw, type SheetVersion } from '../../src/turns/sheets.ts';
+import { manyLines } from '../../src/turns/text.ts';
 
 const NEW_YORK = 'America/New_York';
 
@@ -57,6 +58,19 @@ describe('numbers of games', () => {
       expect(parseNumber(text)).toBeNull();
     },
   );
+});
+
+describe('what people type', () => {
+  test('in lines keeps its lines, and nothing that cannot be seen', () => {
+    const typed = '\n Dear all,\t\r\n\r\n\r\n\r\n  so\u202e be\u0000 it. \u2028Ann\ud800 \n\n';
+    expect(manyLines(typed)).toBe('Dear all,\n\n  so be  it.\nAnn\ufffd');
+  });
+
+  test('is made fit in a time that grows with its length alone', () => {
+    const started = performance.now();
+    expect(manyLines(`x${' '.repeat(200_000)}y`)).toHaveLength(200_002);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
 });
 
 describe('raw sheets', () => {
