@@ -2,16 +2,13 @@ import type { Tx } from '../database/client.ts';
 import { enqueueJob } from '../database/outbox.ts';
 import type { WholeGame } from './lock.ts';
 import { rulesetOf } from './rights.ts';
+import { SENT_AND_STANDING } from './sheets.ts';
 
-/**
- * Has every seat of a locked game that owes a sheet for the open turn one standing? A standing order that served before
- * the turn was rolled back is none that came.
- */
+/** Has every seat of a locked game that owes a sheet for the open turn one that was sent, and stands? */
 export async function isComplete(tx: Tx, game: WholeGame): Promise<boolean> {
   const owing = rulesetOf(game).owing(game.state).seats;
   if (game.status !== 'running' || owing.length === 0) return false;
-  const of = { gameId: game.id, turn: game.turn };
-  const where = { ...of, outcome: 'standing' as const, channel: { not: 'standing' as const } };
+  const where = { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING };
   const standing = await tx.sheet.findMany({ where, select: { seatId: true } });
   const there = new Set(standing.map((sheet) => sheet.seatId));
   return game.seats.every((seat) => !owing.includes(seat.identifier) || there.has(seat.id));

@@ -6,6 +6,7 @@ import { dueInWords } from './due.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
 import { noticeTo } from './notice.ts';
 import { rulesetOf } from './rights.ts';
+import { SENT_AND_STANDING } from './sheets.ts';
 
 const HOUR = 3_600_000;
 
@@ -43,7 +44,7 @@ function kindFor(house: House, game: Due, seat: WholeSeat): ReminderKind | null 
 /** People who owe a sheet for the open turn and have none standing. */
 async function missingSeats(tx: Tx, game: WholeGame): Promise<WholeSeat[]> {
   const owing = rulesetOf(game).owing(game.state).seats;
-  const where = { gameId: game.id, turn: game.turn, outcome: 'standing' as const };
+  const where = { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING };
   const standing = await tx.sheet.findMany({ where, select: { seatId: true } });
   const there = new Set(standing.map((sheet) => sheet.seatId));
   return game.seats.filter((seat) => seat.account && owing.includes(seat.identifier) && !there.has(seat.id));

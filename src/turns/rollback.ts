@@ -214,7 +214,7 @@ function backNotice(
   const paragraphs = [
     `${game.gm.name} has rolled back turn ${turn} of ${numberOf(game)}. What the printouts after it said counts no longer, and turn ${turn} is open again.`,
     ...(word === '' ? [] : [`${game.gm.name} writes: ${word}`]),
-    `Your sheet for turn ${turn} is kept. Leave it as it is, or correct it${when}. A sheet that you may have sent for turn ${turn + 1} will not be played; send it again when the new printout has come.`,
+    `Your sheet for turn ${turn} is kept. Leave it as it is, or correct it${when}. A sheet that you may have sent for turn ${turn + 1} will not be played: send it again when the new printout has come. One that you sent ahead is entered again by itself.`,
     ...(finals === 0
       ? []
       : [

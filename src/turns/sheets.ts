@@ -1,6 +1,12 @@
 import type { Tx } from '../database/client.ts';
 import type { SeatId } from '../rules/ruleset.ts';
 
+/**
+ * A sheet that has come and stands. A standing order is none: one that served before its turn was rolled back is put aside
+ * when the turn is processed again.
+ */
+export const SENT_AND_STANDING = { outcome: 'standing', channel: { not: 'standing' } } as const;
+
 /** What choosing a seat's sheet needs to know of each version. */
 export interface SheetVersion {
   version: number;

@@ -29,8 +29,8 @@ export interface DeskSeat {
   owes: boolean;
   /** The version that stands for the open turn and when it came; null if none does. */
   standing: { version: number; receivedAt: Date; channel: Channel } | null;
-  /** Did its standing order serve in the turn that was processed last, as no sheet stood? */
-  standingOrderServed: boolean;
+  /** The turn in which its standing order served, as no sheet stood: the last one, or the one that was rolled back. */
+  standingOrderServed: number | null;
   /** The last version sent for the open turn, whatever became of it. */
   latest: { version: number; outcome: SheetOutcome; receivedAt: Date } | null;
 }
@@ -112,14 +112,15 @@ async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
     select: { seatId: true, version: true, outcome: true, receivedAt: true, channel: true },
     orderBy: { version: 'desc' },
   });
-  const last = { gameId: game.id, turn: game.turn - 1, outcome: 'standing' as const };
+  const late = { gameId: game.id, turn: { gte: game.turn - 1 }, outcome: 'standing' as const };
   const served = await house.db.prisma.sheet.findMany({
-    where: { ...last, channel: 'standing' },
-    select: { seatId: true },
+    where: { ...late, channel: 'standing' },
+    select: { seatId: true, turn: true },
+    orderBy: { turn: 'desc' },
   });
   return game.seats.map((seat) => {
     const own = sheets.filter((sheet) => sheet.seatId === seat.id);
-    const standing = own.find((sheet) => sheet.outcome === 'standing');
+    const standing = own.find((sheet) => sheet.outcome === 'standing' && sheet.channel !== 'standing');
     const latest = own[0];
     return {
       id: seat.id,
@@ -133,7 +134,7 @@ async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
       standing: standing
         ? { version: standing.version, receivedAt: standing.receivedAt, channel: standing.channel }
         : null,
-      standingOrderServed: served.some((sheet) => sheet.seatId === seat.id),
+      standingOrderServed: served.find((sheet) => sheet.seatId === seat.id)?.turn ?? null,
       latest: latest
         ? { version: latest.version, outcome: latest.outcome, receivedAt: latest.receivedAt }
         : null,

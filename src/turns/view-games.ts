@@ -2,6 +2,7 @@ import type { House } from '../database/house.ts';
 import { WHOLE_GAME, type WholeGame } from './lock.ts';
 import { releasesInForce } from './press.ts';
 import { rulesetOf } from './rights.ts';
+import { SENT_AND_STANDING } from './sheets.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './view.ts';
 
 /** A game in the list of its GM, with what asks for a look. */
@@ -48,7 +49,7 @@ export async function gamesAtAGlance(house: House, viewer: Viewer): Promise<Game
 async function runningAtAGlance(house: House, game: WholeGame): Promise<Omit<GameAtAGlance, 'failed'>> {
   const owing = rulesetOf(game).owing(game.state).seats;
   const standing = await house.db.prisma.sheet.findMany({
-    where: { gameId: game.id, turn: game.turn, outcome: 'standing' },
+    where: { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING },
     select: { seatId: true },
   });
   const there = new Set(standing.map(({ seatId }) => seatId));

@@ -20,6 +20,8 @@ import { rollBack, rollForward } from '../../src/turns/rollback.ts';
 import { addSeat } from '../../src/turns/seats.ts';
 import { takeBackSeat } from '../../src/turns/take-back.ts';
 import { verifyExport } from '../../src/turns/verify.ts';
+import { desk } from '../../src/turns/view-desk.ts';
+import { playerGame } from '../../src/turns/view-player.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 import { anAccount, codesOf, granted, jobsOf, runningGame, send, type TestGame } from './play.ts';
 
@@ -287,6 +289,22 @@ describe('when the turn opens', () => {
     expect(game.closingAt?.getTime()).toBe(own.house.now().getTime() + 30 * 60_000);
   });
 
+  test('sent while the turn before is processed, it is entered or refused, and never lost', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { g, ann } = await twoPlayers();
+      const [kept, done] = await Promise.all([ahead(ann, 2, { press: 'In a hurry' }), process(g, 1)]);
+      expect(done.kind).toBe('processed');
+      const entered = (await sheetsOf(ann, 2)).map(({ raw }) => raw);
+      if (kept.ok) expect(entered).toEqual([{ press: 'In a hurry' }]);
+      else expect([codesOf(kept), entered]).toEqual([['not-ahead'], []]);
+      // Where nothing is to be told, the head is as it always was.
+      const { head } = await own.house.db.prisma.turn.findFirstOrThrow({
+        where: { gameId: g.game.id, number: 1 },
+      });
+      expect(Object.hasOwn(head as object, 'notes')).toBe(kept.ok);
+    }
+  });
+
   test('after a rollback it is entered again, as it was or as it was changed meanwhile', async () => {
     const { g, ann } = await twoPlayers();
     granted(await ahead(ann, 2, { press: 'As sent ahead' }));
@@ -355,6 +373,13 @@ describe('a standing order', () => {
     expect(await processIfComplete(own.house, { gameId: g.game.id, turn: 1 })).toEqual({
       kind: 'incomplete',
     });
+    const shown = await desk(own.house, g.gm, numberOf(g.game));
+    expect(shown?.seats.slice(0, 2).map((seat) => [seat.standing, seat.standingOrderServed])).toEqual([
+      [null, 1],
+      [null, 1],
+    ]);
+    const page = await playerGame(own.house, { id: ann.accountId as number }, numberOf(g.game));
+    expect(page?.standingVersion).toBeNull();
     granted(await ahead(ann, STANDING_ORDER, { fundraising: ['ME'] }));
     granted(await withdraw(carl, STANDING_ORDER));
     await process(g, 1);
