@@ -22,10 +22,10 @@ export interface ComposeDeps extends MailSettings {
   print: Print;
 }
 
-/** Prints a report on a paper; `sendTo` says in a sentence where the filled-in sheet goes. */
+/** Prints a report on a paper; `sendTo` says in a sentence where the filled-in sheet goes, `lastWord` gives it a box. */
 export type Print = (
   report: Report,
-  options: { paper: 'letter' | 'a4'; sendTo: string; created: Date },
+  options: { paper: 'letter' | 'a4'; sendTo: string; lastWord?: boolean; created: Date },
 ) => Promise<Buffer>;
 
 /** What a delivery's row hangs on. */

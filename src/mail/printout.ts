@@ -1,5 +1,6 @@
 import { renderText } from '../printouts/text.ts';
 import { pageHead, type Report } from '../rules/report.ts';
+import { closesByLastWords } from '../turns/last-words.ts';
 import { numberOf } from '../turns/number.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from './compose.ts';
 import { deadlineCalendar } from './deadline.ts';
@@ -24,6 +25,7 @@ export async function printoutMail(deps: ComposeDeps, delivery: FullDelivery): P
   const pdf = await deps.print(report, {
     paper: delivery.account?.paper ?? 'letter',
     sendTo: `Fill in the sheet at ${sheetLink(deps.publicUrl, number)}`,
+    lastWord: closesByLastWords(game),
     created: delivery.createdAt,
   });
   const body = renderBody('printout', {

@@ -17,6 +17,8 @@ export interface PdfOptions {
   shared?: SharedPages;
   /** Where the sheet goes, in a sentence, for the sheet's foot. */
   sendTo?: string;
+  /** Is there a box on the sheet for its player's last word? Only where that closes a turn early. */
+  lastWord?: boolean;
   /** The date in the file, to which nothing else is tied; the same report and date make the same bytes. */
   created?: Date;
 }
@@ -38,14 +40,15 @@ export function renderPdf(report: Report, options: PdfOptions): Promise<Buffer> 
 }
 
 /** The pages of a printout as data, heads and feet included: what `renderPdf` paints. */
-export function layOutReport(report: Report, options: Pick<PdfOptions, 'paper' | 'shared' | 'sendTo'>) {
+export function layOutReport(report: Report, options: Omit<PdfOptions, 'created'>) {
   const { paper } = options;
   const fits =
     options.shared?.paper === paper &&
     options.shared.game === report.game &&
     options.shared.turn === report.turn;
   const shared = fits && options.shared !== undefined ? options.shared : layOutShared(report, paper);
-  const laid = layOut(report, paper, options.sendTo ?? null, shared);
+  const foot = { sendTo: options.sendTo ?? null, lastWord: options.lastWord ?? false };
+  const laid = layOut(report, paper, foot, shared);
   const pages = laid.pages.map((page, i): LaidPage => {
     const frame = frameOf(report, paper, i + 1, laid.pages.length);
     return { ...page, content: [...frame, ...page.content] };

@@ -11,9 +11,14 @@ import { rulesetOf } from './rights.ts';
 /* A turn is processed before its date when every player has said "this is my last word" — and after a while in
 which each of them may still take it back. */
 
+/** Does a game close its turns early by last words, as its rules are now? */
+export function closesByLastWords(game: Pick<WholeGame, 'automatic' | 'closesWhenFinal'>): boolean {
+  return game.automatic && game.closesWhenFinal;
+}
+
 /** Are players of a game asked for their last word: is its open turn closed by them? */
 export function asksLastWord(game: WholeGame): boolean {
-  return game.status === 'running' && game.automatic && game.closesWhenFinal && game.pausedAt === null;
+  return game.status === 'running' && closesByLastWords(game) && game.pausedAt === null;
 }
 
 /** Does every sheet that is owed for a locked game's open turn stand, and is each player's marked final? */

@@ -130,6 +130,17 @@ describe('a printout as PDF', () => {
     expect(pages.at(-1)).toContain(sendTo);
   });
 
+  it('has a box for the last word where that closes a turn, on the page of the sheet', async () => {
+    const words = 'This is my last word';
+    for (const paper of ['letter', 'a4'] as const) {
+      const plain = await readPdf(await renderPdf(realReport(12, 4), { paper }));
+      expect(plain.pages.join(' ')).not.toContain(words);
+      const asked = await readPdf(await renderPdf(realReport(12, 4), { paper, lastWord: true }));
+      expect(asked.pages.at(-1)).toContain(words);
+      expect(asked.pages).toHaveLength(plain.pages.length);
+    }
+  });
+
   it('prints every kind of block', async () => {
     const { pages } = await readPdf(await renderPdf(sampleReport({ players: 6, turn: 4 }), { paper: 'a4' }));
     const whole = pages.join(' ');

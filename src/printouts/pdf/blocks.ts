@@ -19,7 +19,7 @@ import { accentOf, PALETTE } from '../palette.ts';
 import { clean } from '../words.ts';
 import type { Flow } from './flow.ts';
 import type { StructNode } from './page.ts';
-import { layOutSheet } from './sheet.ts';
+import { layOutSheet, type SheetNote } from './sheet.ts';
 import { layOutTable } from './table.ts';
 
 const BODY: Style = { face: 'serif', size: 10, color: PALETTE.ink };
@@ -28,12 +28,8 @@ const BODY_LEAD = 13.5;
 const MAP_SHARE = 0.82;
 const CAPTION: Style = { face: 'serif-italic', size: 9, color: PALETTE.quiet };
 
-/** Lays out one block; `due` and `sendTo` are for the sheet. */
-export function layOutBlock(
-  flow: Flow,
-  block: Block,
-  sheet: { due: string | null; sendTo: string | null },
-): void {
+/** Lays out one block; `sheet` is for the sheet's foot. */
+export function layOutBlock(flow: Flow, block: Block, sheet: SheetNote): void {
   switch (block.kind) {
     case 'paragraph':
       layOutParagraph(flow, block);

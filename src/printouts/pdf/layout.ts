@@ -4,6 +4,7 @@ import { layOutBlock, layOutHeading } from './blocks.ts';
 import { Flow } from './flow.ts';
 import { layOutMasthead } from './masthead.ts';
 import type { LaidPages, Paper } from './page.ts';
+import type { SheetNote } from './sheet.ts';
 
 /** The pages that all readers of a turn share, laid out once for a paper size. */
 export interface SharedPages {
@@ -12,12 +13,6 @@ export interface SharedPages {
   readonly turn: number | null;
   /** By the ids of the sections they hold, joined. */
   readonly chunks: ReadonlyMap<string, LaidPages>;
-}
-
-/** What the sheet's foot says. */
-interface SheetNote {
-  due: string | null;
-  sendTo: string | null;
 }
 
 /**
@@ -33,9 +28,14 @@ export function layOutShared(report: Report, paper: Paper): SharedPages {
 }
 
 /** Lays out a whole report, without heads and feet of pages. */
-export function layOut(report: Report, paper: Paper, sendTo: string | null, shared: SharedPages): LaidPages {
+export function layOut(
+  report: Report,
+  paper: Paper,
+  foot: Omit<SheetNote, 'due'>,
+  shared: SharedPages,
+): LaidPages {
   const whole: LaidPages = { pages: [], nodes: [] };
-  const note = { due: report.due, sendTo };
+  const note = { due: report.due, ...foot };
   let flow = new Flow(paper);
   layOutMasthead(flow, report);
   for (const chunk of chunksOf(report.sections)) {
@@ -82,9 +82,11 @@ function chunksOf(sections: readonly ReportSection[]): Chunk[] {
   }));
 }
 
+const NO_NOTE: SheetNote = { due: null, sendTo: null, lastWord: false };
+
 function layOutChunk(sections: readonly ReportSection[], paper: Paper): LaidPages {
   const flow = new Flow(paper);
-  for (const section of sections) layOutSection(flow, section, { due: null, sendTo: null });
+  for (const section of sections) layOutSection(flow, section, NO_NOTE);
   return flow;
 }
 

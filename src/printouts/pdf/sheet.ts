@@ -13,12 +13,19 @@ const TITLE: Style = { face: 'sans-bold', size: 10, color: PALETTE.ink };
 const HINT: Style = { face: 'serif-italic', size: 9, color: PALETTE.quiet };
 const FACT: Style = { face: 'serif', size: 9.5, color: PALETTE.ink };
 
+/** What the sheet's foot says. */
+export interface SheetNote {
+  due: string | null;
+  /** Where the sheet goes, in a sentence. */
+  sendTo: string | null;
+  /** Is there a box to tick for the player's last word? */
+  lastWord: boolean;
+}
+
+const LAST_WORD = 'This is my last word: the turn need not wait for me.';
+
 /** The coming turn's sheet: a head, what to know, boxes and lines to write on, and where it goes. */
-export function layOutSheet(
-  flow: Flow,
-  sheet: BlankSheet,
-  { due, sendTo }: { due: string | null; sendTo: string | null },
-): void {
+export function layOutSheet(flow: Flow, sheet: BlankSheet, note: SheetNote): void {
   const node = flow.node('Form', { alt: 'Turn sheet to be filled in by hand' });
   layOutHead(flow, sheet.head, node);
   for (const fact of sheet.form.facts) layOutText(flow, clean(fact), FACT, 12.5, node);
@@ -32,7 +39,8 @@ export function layOutSheet(
     flow.y += 2;
     for (const field of section.fields) layOutField(flow, field, section.fields.length === 1, node);
   }
-  layOutFoot(flow, due, sendTo, node);
+  if (note.lastWord) layOutLastWord(flow, node);
+  layOutFoot(flow, note, node);
   layOutCodes(flow, statesOf(sheet.form), node);
 }
 
@@ -70,7 +78,16 @@ function layOutHead(flow: Flow, head: BlankSheet['head'], node: StructNode): voi
   flow.y += 8;
 }
 
-function layOutFoot(flow: Flow, due: string | null, sendTo: string | null, node: StructNode): void {
+function layOutLastWord(flow: Flow, node: StructNode): void {
+  flow.gap(8);
+  flow.need(16);
+  const box = { kind: 'rect', x: 0.4, y: 1, w: 10, h: 10, stroke: PALETTE.ink, strokeWidth: 0.8 } as const;
+  flow.draw([box], null);
+  flow.draw(textOps(LAST_WORD, 17, 9.5, FACT), node);
+  flow.y += 14;
+}
+
+function layOutFoot(flow: Flow, { due, sendTo }: SheetNote, node: StructNode): void {
   const when = due === null ? '' : `Due ${clean(due)}. `;
   const where =
     sendTo === null
