@@ -3,6 +3,7 @@ import type { Game } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
+import { closeIfComplete } from './complete.ts';
 import { planCalendar } from './deadline.ts';
 import { dueInWords } from './due.ts';
 import { type Asked, gmGame, runningGameAt } from './guard.ts';
@@ -236,6 +237,8 @@ export async function resumeGame(
     await tx.game.update({ where: { id: game.id }, data: { pausedAt: null } });
     const changed = await moveDue(tx, house, game, due, { ...wanted, verb: 'resumed' });
     await watchLastWords(tx, house, game.id);
+    // The last sheet may have come during the pause, when nothing was processed.
+    await closeIfComplete(tx, game);
     return good(changed);
   });
 }

@@ -2,9 +2,11 @@ import type { Channel, Prisma, SheetOutcome } from '../database/generated/client
 import type { House } from '../database/house.ts';
 import type { Report } from '../rules/report.ts';
 import type { Advice, Problem, SheetForm, Tally } from '../rules/sheet.ts';
+import { asksLastWord, closesByLastWords } from './last-words.ts';
 import { VALID, WHOLE_GAME, type WholeGame, type WholeSeat } from './lock.ts';
 import { wellFormed } from './raw-sheet.ts';
 import { rulesetOf } from './rights.ts';
+import { SENT_AND_STANDING } from './sheets.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
 import { type Away, awayIn } from './view-absences.ts';
 import { type VoteCount, voteCount } from './vote.ts';
@@ -113,19 +115,24 @@ export async function playerGame(house: House, viewer: Viewer, number: string): 
   };
 }
 
-/** A printout, for the account that sat there when it was written or while its turn was open; null for anybody else. */
+/**
+ * A printout, for the account that sat there when it was written or while its turn was open; null for anybody else.
+ * `lastWord`: does the game close its turns by last words, so that the printed sheet has a box for one?
+ */
 export async function playerPrintout(
   house: House,
   viewer: Viewer,
   number: string,
   turn: number,
-): Promise<{ id: string; report: Report } | null> {
+): Promise<{ id: string; report: Report; lastWord: boolean } | null> {
   const game = await findGame(house, number);
   if (!viewer || !game || !isTurn(turn)) return null;
   const readable = readableBy(viewer.id, seatOf(game, viewer));
   const where = { gameId: game.id, turn, seatId: { not: null }, ...VALID, ...readable };
   const printout = await house.db.prisma.printout.findFirst({ where });
-  return printout ? { id: printout.id, report: printout.report as unknown as Report } : null;
+  if (!printout) return null;
+  const { id, report } = printout;
+  return { id, report: report as unknown as Report, lastWord: closesByLastWords(game) };
 }
 
 /** What the page of the turn sheet needs; null for anybody who has no seat in the game. */
@@ -135,7 +142,7 @@ export async function sheetPage(house: House, viewer: Viewer, number: string): P
   const { game, seat } = found;
   const line = await lineOf(house, game, seat);
   const open = { seatId: seat.id, turn: game.turn };
-  const standing = await house.db.prisma.sheet.findFirst({ where: { ...open, outcome: 'standing' } });
+  const standing = await house.db.prisma.sheet.findFirst({ where: { ...open, ...SENT_AND_STANDING } });
   return {
     game: line.game,
     seat: line.seat,
@@ -221,10 +228,6 @@ async function seated(house: House, viewer: Viewer, number: string) {
   return game && seat ? { game, seat } : null;
 }
 
-function asksLastWord(game: WholeGame): boolean {
-  return game.status === 'running' && game.automatic && game.closesWhenFinal && game.pausedAt === null;
-}
-
 /** The seat at which the account sits now. */
 export function seatOf(game: WholeGame, viewer: Viewer): WholeSeat | undefined {
   return viewer ? game.seats.find((seat) => seat.accountId === viewer.id) : undefined;
@@ -235,7 +238,7 @@ function formOf(game: WholeGame, seat: WholeSeat): SheetForm | null {
 }
 
 async function lineOf(house: House, game: WholeGame, seat: WholeSeat): Promise<PlayerGame> {
-  const where = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const };
+  const where = { seatId: seat.id, turn: game.turn, ...SENT_AND_STANDING };
   const standing = await house.db.prisma.sheet.findFirst({ where, select: { version: true } });
   return {
     game: cardOf(game),

@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
+import { pauseGame, resumeGame } from '../../src/turns/calendar.ts';
 import { RECEIPTS_A_DAY } from '../../src/turns/limits.ts';
 import { playOpponents } from '../../src/turns/opponents.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { NotAllowed } from '../../src/turns/rights.ts';
 import { submitSheet } from '../../src/turns/submit.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
-import { anAccount, formingGame, goodSheet, jobsOf, runningGame, send, type TestGame } from './play.ts';
+import {
+  anAccount,
+  formingGame,
+  goodSheet,
+  granted,
+  jobsOf,
+  runningGame,
+  send,
+  type TestGame,
+} from './play.ts';
 
 let own: TestHouse;
 let table: TestGame;
@@ -201,6 +211,24 @@ describe('a game that closes when complete', () => {
       await send(house, seats[0] as Seat, 1, { press: 'once more' });
       expect(await waiting()).toEqual([{ gameId: game.id, turn: 1 }]);
     }
+  });
+
+  test('asks for it when the game goes on, where the last sheet came during a pause', async () => {
+    table = await runningGame(own.house, { humans: 2, opponents: 2, closesWhenComplete: true });
+    const of = { gameId: table.game.id, by: table.gm.id, turn: 1 };
+    const key = `process:${table.game.id}:1`;
+    const asked = async () => (await jobsOf(own.house, 'process')).some((job) => job.key === key);
+    granted(await pauseGame(own.house, of));
+    await playOpponents(own.house, { gameId: table.game.id, turn: 1 });
+    await send(own.house, table.seats[0] as Seat, 1, {});
+    granted(await resumeGame(own.house, of));
+    expect(await asked()).toBe(false);
+    granted(await pauseGame(own.house, of));
+    await send(own.house, table.seats[1] as Seat, 1, {});
+    // Its job comes while the game is paused, finds that out, and is gone.
+    await own.house.db.pool.query('select graphile_worker.remove_job($1)', [key]);
+    granted(await resumeGame(own.house, of));
+    expect(await asked()).toBe(true);
   });
 
   test('one that does not, waits for its GM', async () => {

@@ -91,9 +91,9 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
     '/my/games/:number/turns/:turn.pdf',
     { config: { who: 'account', rateLimit: PDFS } },
     async (request, reply) => {
-      const { report, number } = await ownPrintout(deps, request);
+      const { report, number, lastWord } = await ownPrintout(deps, request);
       const sendTo = `Fill in the sheet at ${sheetLink(deps.publicUrl, number)}`;
-      return sendPdf(deps, request, reply, report, { name: fileName(report, 'pdf'), sendTo });
+      return sendPdf(deps, request, reply, report, { name: fileName(report, 'pdf'), sendTo, lastWord });
     },
   );
 
@@ -148,7 +148,7 @@ async function sendPdf(
   request: FastifyRequest,
   reply: FastifyReply,
   report: Report,
-  { name, ...options }: { name: string; sendTo?: string },
+  { name, ...options }: { name: string; sendTo?: string; lastWord?: boolean },
 ): Promise<FastifyReply> {
   const paper = readQuery(PaperQuery, request).paper ?? accountOf(request).paper;
   const pdf = await renderPdf(report, { paper, ...options, created: house.now() });
@@ -164,7 +164,7 @@ async function ownPrintout(deps: WebDeps, request: FastifyRequest) {
   const number = numberOf(params.number);
   const found = await playerPrintout(deps.house, accountOf(request), number, params.turn);
   if (found === null) throw notFound('There is no such printout of yours.');
-  return { report: found.report, number, turn: params.turn };
+  return { report: found.report, lastWord: found.lastWord, number, turn: params.turn };
 }
 
 /** `EY-12-T3-AB.pdf`: only characters that every file system and header takes. */
