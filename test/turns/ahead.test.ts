@@ -167,6 +167,9 @@ describe('when the turn opens', () => {
           expect(await replayGame(next.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
           const moved = await next.house.db.prisma.advanceSheet.findMany();
           expect(moved).toHaveLength((await rowsOf(ann)).length + (await rowsOf(carl)).length);
+          const there = await next.house.db.prisma.seat.findMany();
+          const sitter = (id: string) => there.find((seat) => seat.id === id)?.accountId;
+          for (const row of moved) expect(row.accountId).toBe(sitter(row.seatId));
         } finally {
           await next.close();
         }

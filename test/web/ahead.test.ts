@@ -1,4 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beginGame } from '../../src/turns/begin.ts';
+import { createGame } from '../../src/turns/games.ts';
+import { numberOf } from '../../src/turns/number.ts';
+import { processTurn } from '../../src/turns/process.ts';
+import { addSeat } from '../../src/turns/seats.ts';
+import { granted } from '../turns/play.ts';
 import { ANNS_CODE, type SheetDesk, sheetDesk, Visitor } from './sheet-desk.ts';
 
 let desk: SheetDesk;
@@ -179,6 +185,36 @@ describe('the standing order', () => {
     expect(sent.location).toBe(`${game}/ahead/standing?kept=yes`);
     expect((await ann.get(sent.location)).body).toContain('It serves until you change or withdraw it.');
     expect(await rows()).toMatchObject([{ turn: 0, raw: { fundraising: ['AK'] } }]);
+  });
+});
+
+describe('another ruleset', () => {
+  it('has its own forms, and says which turn cannot be foreseen', async () => {
+    const wish = { ruleset: 'margin-of-error', title: 'A dead heat', gmId: desk.gm.id, options: {} };
+    const pace = { daysPerTurn: 7, timeZone: 'UTC', closesWhenComplete: false };
+    const made = granted(await createGame(desk.house, { ...wish, ...pace }));
+    const of = { gameId: made.id, by: desk.gm.id };
+    granted(await addSeat(desk.house, { ...of, name: 'Jo Novak', email: desk.ann.email }));
+    granted(await beginGame(desk.house, { ...of, due: null }));
+    const margin = `/my/games/${numberOf(made)}`;
+    expect((await ann.get(margin)).body).toContain('Week 6 of 9');
+    const page = await ann.post(`${margin}/ahead/6`, {
+      'actions[0].do': 'campaign',
+      'actions[0].state': 'OH',
+      'actions[0].days': '2',
+      'actions[3].do': 'advertise',
+      'actions[3].days': '1',
+    });
+    const kept = await ann.get(page.location);
+    expect(kept.body).toContain('>Actions, Advertise: 1 day</a>. Name a region.');
+    await desk.house.db.prisma.game.update({ where: { id: made.id }, data: { missesAllowed: 0 } });
+    for (let turn = 1; turn <= 7; turn += 1) await processTurn(desk.house, { ...of, turn });
+    // Weeks 9 and, only if somebody earns a token, the last minute: nobody has one.
+    const late = await ann.get(margin);
+    expect(late.body).toContain(`${margin}/ahead/9`);
+    expect(late.body).toContain('Of turns 10 to 13 nothing can be foreseen');
+    expect((await ann.get(`${margin}/ahead/10`)).body).toContain('cannot be foreseen');
+    expect((await ann.post(`${margin}/ahead/10`, { 'stops[0].state': 'NH' })).status).toBe(409);
   });
 });
 
