@@ -5,6 +5,7 @@ import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { VERSIONS_MOST } from '../../src/turns/limits.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { readPdf } from '../printouts/read-pdf.ts';
 import { granted, runningGame, send, type TestGame } from '../turns/play.ts';
 import { aWeb, signedIn, testCode } from './visitor.ts';
 
@@ -95,6 +96,17 @@ describe('by program', () => {
 });
 
 describe('by post', () => {
+  test('the printed sheet has a box for it, where the game asks for it', async () => {
+    const visitor = await signedIn(app, own.house, table.players[0] as Account);
+    const sheet = async () => {
+      const pdf = await visitor.get(`/my/games/${number}/turns/1.pdf`);
+      return (await readPdf(pdf.rawPayload)).pages.at(-1);
+    };
+    expect(await sheet()).toContain('This is my last word');
+    await asksLastWord(false);
+    expect(await sheet()).not.toContain('This is my last word');
+  });
+
   test('the GM says what the paper says, where the game asks for it', async () => {
     const gm = await signedIn(app, own.house, table.gm);
     const path = `/gm/games/${number}/seats/${ann.id}/sheet`;
