@@ -114,13 +114,15 @@ async function pageOf(house: House, viewer: Viewer, game: WholeGame): Promise<Jo
     select: { accountId: true },
   });
   const place = line.findIndex((one) => one.accountId === viewer?.id);
+  const seated = game.seats.some((seat) => seat.accountId === (viewer?.id ?? -1));
   const kept = game.seats.find((seat) => seat.opponent && seat.keptForId === (viewer?.id ?? -1));
+  const mayComeBack = game.status === 'running' && !seated && kept !== undefined;
   return {
     game: game.status === 'forming' ? openGame(game, line.length) : null,
     standing: viewer && {
-      seated: game.seats.some((seat) => seat.accountId === viewer.id),
+      seated,
       place: place < 0 ? null : place + 1,
-      kept: game.status === 'running' && kept ? { identifier: kept.identifier, name: kept.name } : null,
+      kept: mayComeBack ? { identifier: kept.identifier, name: kept.name } : null,
     },
     seats: game.seats.map(({ identifier, name, opponent, accountId }) => ({
       identifier,

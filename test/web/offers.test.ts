@@ -111,6 +111,9 @@ test('a seat that the computer plays for somebody stands under their games, with
   expect(page).toContain('The computer plays [CD] Carl Dunn for you');
   expect(page).toContain('The seat is offered to others');
   expect(page).not.toContain('You have no seat');
+  const game = (await carls.get(`/games/${number}`)).body;
+  expect(game).toContain('Take the seat back');
+  expect(game).not.toContain('take-over');
   const back = await carls.post(`/games/${number}/take-back`);
   expect(back.headers.location).toBe(`/my/games/${number}?done=seat-back`);
   expect((await carls.get('/my/games')).body).not.toContain('The computer plays');
