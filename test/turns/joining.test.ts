@@ -77,7 +77,13 @@ describe('joining', () => {
 
   test('a game may ask for a record; newcomers and bearers of its link are not asked', async () => {
     granted(await open());
-    const rules = { gameId: table.game.id, by: table.gm.id, missesAllowed: 2, leastReliability: 50, offersSeats: false };
+    const rules = {
+      gameId: table.game.id,
+      by: table.gm.id,
+      missesAllowed: 2,
+      leastReliability: 50,
+      offersSeats: false,
+    };
     granted(await setPlayersRules(own.house, rules));
     const lazy = await runningGame(own.house, { humans: 1, opponents: 3 });
     const [sluggard] = lazy.players as [Account];

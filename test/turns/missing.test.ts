@@ -156,7 +156,13 @@ describe('the computer takes over', () => {
     expect(codesOf(await rules(-1, 101))).toEqual(['not-misses', 'not-percent']);
     expect(codesOf(await rules(1.5))).toEqual(['not-misses']);
     const other = await anAccount(own.house, 'Otto Pym', true);
-    const wanted = { gameId: table.game.id, by: other.id, missesAllowed: 1, leastReliability: null, offersSeats: false };
+    const wanted = {
+      gameId: table.game.id,
+      by: other.id,
+      missesAllowed: 1,
+      leastReliability: null,
+      offersSeats: false,
+    };
     expect(codesOf(await setPlayersRules(own.house, wanted))).toEqual(['not-gm']);
   });
 });
