@@ -1,48 +1,24 @@
-import type { FastifyInstance } from 'fastify';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setSecurityCode } from '../../src/accounts/codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { numberOf } from '../../src/turns/number.ts';
-import { openBrowser } from '../helpers/browser.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
-import { granted, runningGame } from '../turns/play.ts';
-import { aWeb, testCode } from '../web/visitor.ts';
+import { runningGame } from '../turns/play.ts';
+import { type ServedHouse, serveHouse } from './served.ts';
 
 /* Announcing an absence on a telephone, without scripts. */
 
-let own: TestHouse;
-let app: FastifyInstance;
-let browser: Browser;
-let home: string;
+let served: ServedHouse;
 
 beforeAll(async () => {
-  own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 1000 } });
-  home = await app.listen({ port: 0, host: '127.0.0.1' });
-  browser = await openBrowser();
+  served = await serveHouse();
 }, 120_000);
-
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-  await own.close();
-});
+afterAll(() => served.close());
 
 test('from the page of a game: announced, seen by everybody, withdrawn', async () => {
-  const { game, players } = await runningGame(own.house, { humans: 1, opponents: 3 });
+  const { game, players } = await runningGame(served.house, { humans: 1, opponents: 3 });
   const ann = players[0] as Account;
   const number = numberOf(game);
-  granted(await setSecurityCode(own.house, ann.id, testCode));
-  const phone = { viewport: { width: 360, height: 740 }, baseURL: home, javaScriptEnabled: false };
-  const made = await browser.newContext(phone);
-  const page = await made.newPage();
-  await page.goto('/sign-in');
-  await page.fill('#account', String(ann.id));
-  await page.fill('#code', testCode);
-  await page.click('main form[action="/sign-in"] button');
-  await page.waitForURL('**/my/games');
-  await page.goto(`/my/games/${number}`);
+  const phone = { phone: 360, scripts: false };
+  const page = await served.signedIn(ann, { ...phone, at: `/my/games/${number}` });
   await page.click('text=Announce days on which you are away');
   await page.fill('#firstDay', '2027-03-20');
   await page.fill('#lastDay', '2027-03-24');
@@ -58,8 +34,7 @@ test('from the page of a game: announced, seen by everybody, withdrawn', async (
   expect(await page.inputValue('#firstDay')).toBe('2027-03-24');
   expect(await page.inputValue('#lastDay')).toBe('2027-03-26');
 
-  const anybody = await browser.newContext(phone);
-  const lobby = await anybody.newPage();
+  const lobby = await served.stranger(phone);
   await lobby.goto(`/games/${number}`);
   expect(await lobby.textContent('dl:has(dt:text("Away"))')).toContain(`[AB] Ann Baker, ${days}`);
 
@@ -68,5 +43,4 @@ test('from the page of a game: announced, seen by everybody, withdrawn', async (
   await page.waitForURL(/done=absence-withdrawn/);
   await lobby.reload();
   expect(await lobby.textContent('main')).not.toContain(days);
-  await Promise.all([made.close(), anybody.close()]);
 }, 120_000);

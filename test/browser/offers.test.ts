@@ -1,97 +1,45 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setSecurityCode } from '../../src/accounts/codes.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
-import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { type Mailbox, openMailbox } from '../../src/mail/mailbox.ts';
-import { openTransport } from '../../src/mail/transport.ts';
 import { processTurn } from '../../src/turns/process.ts';
-import { openBrowser } from '../helpers/browser.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
-import { anAccount, granted, runningGame, send, type TestGame } from '../turns/play.ts';
-import { aWeb, testCode } from '../web/visitor.ts';
+import { anAccount, runningGame, send, type TestGame } from '../turns/play.ts';
+import { type ServedHouse, serveHouse } from './served.ts';
 
 /* A seat is left and found: with a real browser without scripts, on a telephone, with worker and mail. */
 
-let own: TestHouse;
-let app: FastifyInstance;
-let browser: Browser;
-let mailbox: Mailbox;
-let worker: Worker;
-let dir: string;
-let home: string;
+let served: ServedHouse;
 let table: TestGame;
 let number: string;
 
 beforeAll(async () => {
-  own = await testHouse();
-  dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-offers-'));
-  mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
-  app = await aWeb(own.house, { limits: { forms: 1000 } });
-  home = await app.listen({ port: 0, host: '127.0.0.1' });
-  worker = await startWorker({
-    house: own.house,
-    transport: openTransport({ url: mailbox.smtpUrl }),
-    from: 'Whistlestop <post@whistlestop.test>',
-    publicUrl: home,
-  });
-  browser = await openBrowser();
-  table = await runningGame(own.house, { humans: 2, opponents: 2 });
+  served = await serveHouse();
+  table = await runningGame(served.house, { humans: 2, opponents: 2 });
   number = `${table.game.prefix}-${table.game.serial}`;
 }, 120_000);
+afterAll(() => served.close());
 
-afterAll(async () => {
-  await browser.close();
-  await worker.stop();
-  await app.close();
-  await mailbox.close();
-  await own.close();
-  await rm(dir, { recursive: true });
-});
-
-/** A telephone without scripts, signed in. */
-async function phoneOf(account: Account): Promise<Page> {
-  granted(await setSecurityCode(own.house, account.id, testCode));
-  const context = await browser.newContext({
-    ...{ baseURL: home, javaScriptEnabled: false, viewport: { width: 390, height: 800 } },
-  });
-  const page = await context.newPage();
-  await page.goto('/sign-in');
-  await page.fill('#account', String(account.id));
-  await page.fill('#code', testCode);
-  await page.click('main form[action="/sign-in"] button');
-  await page.waitForURL('**/my/games');
-  return page;
+function phoneOf(account: Account): Promise<Page> {
+  return served.signedIn(account, { phone: 390, scripts: false });
 }
 
 /** The text of the last mail to an address whose subject has these words. */
 async function mailTo(address: string, words: string): Promise<string> {
-  await worker.idle();
-  for (const { id } of await mailbox.list()) {
-    const mail = await mailbox.read(id);
-    const to = mail?.headers.find((header) => header.name.toLowerCase() === 'to')?.value ?? '';
-    if (to.includes(address) && mail?.subject?.includes(words)) return mail.text ?? '';
-  }
-  throw new Error(`no "${words}" came to ${address}`);
+  return (await served.mailsTo(address, words))[0] ?? `no "${words}" came to ${address}`;
 }
 
 test('the GM offers seats, a player stops writing, somebody else goes on, and all are told', async () => {
+  const { house, home } = served;
   const gm = await phoneOf(table.gm);
   await gm.goto(`/gm/games/${number}/players`);
   await gm.fill('#missesAllowed', '1');
   await gm.check('#offersSeats');
   await gm.click(`form[action$="/players"] button`);
   await gm.waitForURL(/done=players-decided/);
-  const fay = await anAccount(own.house, 'Fay First');
-  const line = { gameId: table.game.id, accountId: fay.id, wish: {}, since: own.house.now() };
-  await own.house.db.prisma.waitingPlace.create({ data: line });
-  await send(own.house, table.seats[0] as Seat, 1, {});
-  await processTurn(own.house, { gameId: table.game.id, turn: 1, by: null });
+  const fay = await anAccount(house, 'Fay First');
+  const line = { gameId: table.game.id, accountId: fay.id, wish: {}, since: house.now() };
+  await house.db.prisma.waitingPlace.create({ data: line });
+  await send(house, table.seats[0] as Seat, 1, {});
+  await processTurn(house, { gameId: table.game.id, turn: 1, by: null });
 
   const [, carl] = table.players as [Account, Account];
   expect(await mailTo(carl.email, 'the computer plays [CD]')).toContain('offered to other players');

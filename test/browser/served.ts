@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { pino } from 'pino';
+import type { Browser, Page } from 'playwright-core';
+import { setSecurityCode } from '../../src/accounts/codes.ts';
+import type { Account } from '../../src/database/generated/client.ts';
+import type { House } from '../../src/database/house.ts';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { type Mailbox, openMailbox } from '../../src/mail/mailbox.ts';
+import { openTransport } from '../../src/mail/transport.ts';
+import { openBrowser } from '../helpers/browser.ts';
+import { testHouse } from '../helpers/database.ts';
+import { granted } from '../turns/play.ts';
+import { aWeb, testCode } from '../web/visitor.ts';
+
+/** A house with real pages, worker and mail, and a browser before it. */
+export interface ServedHouse {
+  house: House;
+  /** Where its pages are: `http://127.0.0.1:4711`. */
+  home: string;
+  browser: Browser;
+  worker: Worker;
+  /** A page in a browser of the account's own, signed in, at a path of the house. */
+  signedIn(account: Account, options?: Device & { at?: string }): Promise<Page>;
+  /** A page in a browser of nobody's. */
+  stranger(options?: Device): Promise<Page>;
+  /** The texts of the mails that came to an address so far, with these words in the subject, the latest first. */
+  mailsTo(address: string, subject?: string): Promise<string[]>;
+  /** What axe-core finds on a page, and whether it is wider than its screen. */
+  faultsOf(page: Page): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface Device {
+  /** A telephone, so many pixels wide. */
+  phone?: number;
+  scripts?: boolean;
+}
+
+/** Serves a house of its own to a test file. */
+export async function serveHouse(): Promise<ServedHouse> {
+  const own = await testHouse();
+  const { house } = own;
+  const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-served-'));
+  const mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
+  const app = await aWeb(house, { limits: { forms: 1000 } });
+  const home = await app.listen({ port: 0, host: '127.0.0.1' });
+  const transport = openTransport({ url: mailbox.smtpUrl });
+  const from = 'Whistlestop <post@whistlestop.test>';
+  const worker = await startWorker({ house, transport, from, publicUrl: home });
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const browser = await openBrowser();
+  const stranger = ({ phone, scripts = true }: Device = {}) => {
+    const viewport = phone === undefined ? { width: 1280, height: 900 } : { width: phone, height: 800 };
+    return browser.newPage({ baseURL: home, javaScriptEnabled: scripts, viewport });
+  };
+  return {
+    ...{ house, home, browser, worker, stranger },
+    async signedIn(account, { at = '/my/games', ...device } = {}) {
+      granted(await setSecurityCode(house, account.id, testCode));
+      const page = await stranger(device);
+      await page.goto(at);
+      if (!page.url().includes('/sign-in')) await page.goto('/sign-in');
+      await page.fill('#account', String(account.id));
+      await page.fill('#code', testCode);
+      await page.click('main form[action="/sign-in"] button');
+      await page.waitForURL((url) => url.pathname === new URL(at, home).pathname);
+      return page;
+    },
+    mailsTo: (address, subject = '') => mailsIn(mailbox, worker, address, subject),
+    faultsOf: (page) => faultsOn(page, axe),
+    async close() {
+      await browser.close();
+      await worker.stop();
+      transport.close();
+      await app.close();
+      await mailbox.close();
+      await own.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+}
+
+async function mailsIn(
+  mailbox: Mailbox,
+  worker: Worker,
+  address: string,
+  subject: string,
+): Promise<string[]> {
+  await worker.idle();
+  const texts: string[] = [];
+  for (const head of await mailbox.list()) {
+    if (!head.recipients.includes(address.toLowerCase()) || !head.subject.includes(subject)) continue;
+    texts.push((await mailbox.read(head.id))?.text ?? '');
+  }
+  return texts;
+}
+
+async function faultsOn(page: Page, axe: string): Promise<string[]> {
+  // The policy keeps scripts out of the page, not out of the browser's own tools.
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  )) as AxeResults;
+  const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  const wide = ((await page.evaluate(over)) as number) > 0 ? ['wider than the screen'] : [];
+  return [...violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), ...wide];
+}
