@@ -22,13 +22,12 @@ import { checkAnswer } from '../sheet/answer.ts';
 import { deskOf, figuresOf } from '../sheet/desk.ts';
 import { showSheet } from '../sheet/page.ts';
 import { valuesFromBody } from '../sheet/paths.ts';
-import { askToSignIn, codeOf } from '../sheet/sign-in-again.ts';
 import { saysLastWord, typedFields } from '../sheet/typed.ts';
+import { addTypedDoors } from '../sheet/typed-doors.ts';
 import { sheetAddress } from '../sheet/versions.ts';
 
 const KeptQuery = z.object({ kept: z.string().max(10).optional() });
-/** While a sheet is being filled in, the page asks for its figures again and again; per account and minute. */
-const CHECKS = { max: 240, timeWindow: '1 minute' };
+/** Per account and minute. */
 const SENDS = { max: 30, timeWindow: '1 minute' };
 
 /** Sheets for later turns, and the standing order: fill in, check, send, withdraw. For the account that sits there. */
@@ -46,38 +45,12 @@ export default async function aheadRoutes(app: FastifyInstance, deps: WebDeps): 
     return showAhead(reply, house, desk, page.form, { mood, values: keptValues(desk, page.form) });
   });
 
-  // Open to everyone, so that what was typed can be kept where nobody is signed in any more.
-  app.post(
-    '/my/games/:number/ahead/:turn',
-    { config: { who: 'anyone', rateLimit: SENDS } },
-    async (request, reply) => {
-      if (request.account === null) return askToSignIn(request, reply, ownAddress(request));
-      return send(deps, request, reply, request.account);
-    },
-  );
-
-  app.post(
-    '/my/games/:number/ahead/:turn/check',
-    { config: { who: 'anyone', rateLimit: CHECKS } },
-    async (request, reply) => {
-      if (request.account === null) return askToSignIn(request, reply, ownAddress(request));
-      return check(deps, request, reply, request.account);
-    },
-  );
-
-  app.post('/my/games/:number/ahead/:turn/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
-    const given = codeOf(request);
-    const attempt = await app.tryCode(request, reply, given);
-    if (attempt.account === null) {
-      const refused = attempt.message;
-      return askToSignIn(request, reply, ownAddress(request), { refused, account: given.account });
-    }
-    await reply.signIn(attempt.account);
-    const desk = await deskFor(deps, request, attempt.account);
-    const { form } = desk.page;
-    if (form === null) return showMeanwhile(deps, request, reply, desk);
-    const values = valuesFromBody(form, request.body);
-    return showAhead(reply, house, desk, form, { mood: 'signed-in', values });
+  addTypedDoors(app, '/my/games/:number/ahead/:turn', {
+    address: ownAddress,
+    send: (request, reply, account) => send(deps, request, reply, account),
+    check: (request, reply, account) => check(deps, request, reply, account),
+    again: (request, reply, account) => showTyped(deps, request, reply, account),
+    sends: SENDS,
   });
 
   app.post(
@@ -156,6 +129,20 @@ async function check(
   if (!wantsJson(request)) return showAhead(reply, deps.house, desk, form, { mood: 'checked', values });
   const { judgement } = await judgeAheadPage(deps.house, desk, form, values);
   return reply.send(checkAnswer(form, judgement));
+}
+
+/** After signing in again: the form with all that was typed, not sent yet. */
+async function showTyped(
+  deps: WebDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+): Promise<FastifyReply> {
+  const desk = await deskFor(deps, request, account);
+  const { form } = desk.page;
+  if (form === null) return showMeanwhile(deps, request, reply, desk);
+  const values = valuesFromBody(form, request.body);
+  return showAhead(reply, deps.house, desk, form, { mood: 'signed-in', values });
 }
 
 /** Nothing can be sent ahead any more: if the turn itself is open, its sheet comes with all that was typed. */

@@ -17,9 +17,9 @@ import { type Desk, deskOf, figuresOf, judge } from '../sheet/desk.ts';
 import { type Filled, type Mood, openedWith, showNoSheet, showSheet } from '../sheet/page.ts';
 import { toPagePaths, valuesFromBody } from '../sheet/paths.ts';
 import { showReceipt } from '../sheet/receipt.ts';
-import { askToSignIn, codeOf } from '../sheet/sign-in-again.ts';
 import { tooManyVersions } from '../sheet/too-many.ts';
 import { saysLastWord, turnOfBody, typedFields } from '../sheet/typed.ts';
+import { addTypedDoors } from '../sheet/typed-doors.ts';
 import { receiptAddress, sheetAddress } from '../sheet/versions.ts';
 
 const OpenQuery = z.object({ version: z.coerce.number().int().positive().max(1_000_000).optional() });
@@ -28,9 +28,6 @@ const VersionParams = GameParams.extend({
   version: z.coerce.number().int().positive().max(1_000_000),
 });
 const VoteBody = z.object({ due: z.coerce.date<string>('Say which date is to be put off.') });
-
-/** While a sheet is being filled in, the page asks for its figures again and again; per account and minute. */
-const CHECKS = { max: 240, timeWindow: '1 minute' };
 
 /** The turn sheet: fill in, check, send, receipts. Everything on it comes from the ruleset's form. */
 export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
@@ -44,30 +41,11 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
     return showSheet(reply, house, desk, form, await openedWith(house, desk, form, version));
   });
 
-  // Open to everyone, so that what was typed can be kept where nobody is signed in any more.
-  app.post('/my/games/:number/sheet', { config: { who: 'anyone' } }, async (request, reply) => {
-    if (request.account === null) return askToSignIn(request, reply, ownAddress(request));
-    return send(deps, request, reply, request.account);
-  });
-
-  app.post(
-    '/my/games/:number/sheet/check',
-    { config: { who: 'anyone', rateLimit: CHECKS } },
-    async (request, reply) => {
-      if (request.account === null) return askToSignIn(request, reply, ownAddress(request));
-      return check(deps, request, reply, request.account);
-    },
-  );
-
-  app.post('/my/games/:number/sheet/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
-    const given = codeOf(request);
-    const attempt = await app.tryCode(request, reply, given);
-    if (attempt.account === null) {
-      const refused = attempt.message;
-      return askToSignIn(request, reply, ownAddress(request), { refused, account: given.account });
-    }
-    await reply.signIn(attempt.account);
-    return showTyped(deps, request, reply, attempt.account);
+  addTypedDoors(app, '/my/games/:number/sheet', {
+    address: ownAddress,
+    send: (request, reply, account) => send(deps, request, reply, account),
+    check: (request, reply, account) => check(deps, request, reply, account),
+    again: (request, reply, account) => showTyped(deps, request, reply, account),
   });
 
   app.post('/my/games/:number/sheet/take-back', { config: { who: 'account' } }, async (request, reply) => {
