@@ -6,7 +6,7 @@ import type { Problem } from '../rules/sheet.ts';
 import { closeIfComplete } from './complete.ts';
 import { planCalendar } from './deadline.ts';
 import { dueInWords } from './due.ts';
-import { type Asked, gmGame, runningGameAt } from './guard.ts';
+import { type Asked, gmGameOn, runningGameAt } from './guard.ts';
 import { watchLastWords } from './last-words.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
 import { type GameVerb, logGame } from './log.ts';
@@ -77,12 +77,9 @@ export async function setCalendar(
   wanted: { gameId: string; by: number; rules: CalendarRules },
 ): Promise<Result<Game>> {
   return inTransaction(house, async (tx) => {
-    const found = await gmGame(tx, wanted);
+    const found = await gmGameOn(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
-    if (game.status !== 'forming' && game.status !== 'running') {
-      return refused('', 'ended', 'The game is over: it has no more dates.');
-    }
     const problems = calendarProblems(wanted.rules);
     if (problems.length > 0) return { ok: false, problems };
     const changed = await tx.game.update({ where: { id: game.id }, data: calendarColumns(wanted.rules) });

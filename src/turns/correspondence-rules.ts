@@ -1,9 +1,10 @@
 import type { LetterRule } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { findRuleset } from '../rules/catalog.ts';
-import { good, type Result, refused } from '../rules/result.ts';
+import { good, type Result } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { inTransaction, lockGame, type WholeGame } from './lock.ts';
+import { gmGameOn } from './guard.ts';
+import { inTransaction, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { noticeToAll } from './notice.ts';
 import { numberOf } from './number.ts';
@@ -83,12 +84,9 @@ export async function setLettersRule(
   wanted: { gameId: string; by: number } & LettersRule,
 ): Promise<Result<void>> {
   return inTransaction(house, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
-    if (game.gmId !== wanted.by) return refused('', 'not-gm', 'Only the GM of the game decides this.');
-    if (game.status !== 'forming' && game.status !== 'running') {
-      return refused('', 'ended', 'The game is over: there is nothing more to decide.');
-    }
+    const found = await gmGameOn(tx, wanted);
+    if (!found.ok) return found;
+    const game = found.value;
     const problems = lettersProblems(wanted);
     if (problems.length > 0) return { ok: false, problems };
     const rule = lettersColumns(wanted);

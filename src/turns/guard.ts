@@ -20,7 +20,14 @@ export async function gmGame(tx: Tx, asked: Pick<Asked, 'gameId' | 'by'>): Promi
   return good(game);
 }
 
-/** The same, if the turn is still the one they saw. Adds `wrong-turn`. */
+/** The same, if the game is forming or running: there is something to decide. Adds `ended`. */
+export async function gmGameOn(tx: Tx, asked: Pick<Asked, 'gameId' | 'by'>): Promise<Result<WholeGame>> {
+  const found = await gmGame(tx, asked);
+  if (!found.ok || found.value.status === 'forming' || found.value.status === 'running') return found;
+  return refused('', 'ended', `${numberOf(found.value)} has ended: there is nothing more to decide.`);
+}
+
+/** The same as `gmGame`, if the turn is still the one they saw. Adds `wrong-turn`. */
 export async function gmGameAt(tx: Tx, asked: Asked): Promise<Result<WholeGame>> {
   const found = await gmGame(tx, asked);
   if (!found.ok || found.value.turn === asked.turn) return found;

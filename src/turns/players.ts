@@ -1,7 +1,8 @@
 import type { House } from '../database/house.ts';
-import { good, type Result, refused } from '../rules/result.ts';
+import { good, type Result } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { inTransaction, lockGame } from './lock.ts';
+import { gmGameOn } from './guard.ts';
+import { inTransaction } from './lock.ts';
 import { logGame } from './log.ts';
 
 /** What the GM decides about the people of a game. */
@@ -25,12 +26,9 @@ export async function setPlayersRules(
   wanted: { gameId: string; by: number } & PlayersRules,
 ): Promise<Result<void>> {
   return inTransaction(house, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
-    if (game.gmId !== wanted.by) return refused('', 'not-gm', 'Only the GM of the game decides this.');
-    if (game.status !== 'forming' && game.status !== 'running') {
-      return refused('', 'ended', 'The game is over: there is nothing more to decide.');
-    }
+    const found = await gmGameOn(tx, wanted);
+    if (!found.ok) return found;
+    const game = found.value;
     const problems = rulesProblems(wanted);
     if (problems.length > 0) return { ok: false, problems };
     const { missesAllowed, leastReliability, offersSeats } = wanted;
