@@ -17,7 +17,9 @@ export function closesByLastWords(game: Pick<WholeGame, 'automatic' | 'closesWhe
 }
 
 /** Are players of a game asked for their last word: is its open turn closed by them? */
-export function asksLastWord(game: WholeGame): boolean {
+export function asksLastWord(
+  game: Pick<WholeGame, 'status' | 'pausedAt' | 'automatic' | 'closesWhenFinal'>,
+): boolean {
   return game.status === 'running' && closesByLastWords(game) && game.pausedAt === null;
 }
 
@@ -40,6 +42,10 @@ export async function isFinal(tx: Tx, game: WholeGame): Promise<boolean> {
  * where one was. Everybody is told.
  */
 export async function watchLastWords(tx: Tx, house: House, gameId: string): Promise<void> {
+  // Most games ask for no last words, and most sheets are none: the whole game is read where it matters only.
+  const select = { status: true, pausedAt: true, automatic: true, closesWhenFinal: true, closingAt: true };
+  const head = await tx.game.findUnique({ where: { id: gameId }, select });
+  if (!head || (!asksLastWord(head) && head.closingAt === null)) return;
   const game = await readGame(tx, gameId);
   if (!game) return;
   const final = await isFinal(tx, game);

@@ -24,11 +24,12 @@ export async function hasAllVersions(
 export async function mayMailReceipt(
   tx: Tx,
   house: House,
-  seatId: string,
+  of: { gameId: string; seatId: string },
   channel: Channel,
 ): Promise<boolean> {
   const since = DateTime.fromJSDate(house.now()).minus({ days: 1 }).toJSDate();
-  const where = { seatId, kind: 'receipt' as const, createdAt: { gt: since } };
+  // The game is named for the index: there may be mails of many years.
+  const where = { ...of, kind: 'receipt' as const, createdAt: { gt: since } };
   const mailed = await tx.delivery.count({ where: { ...where, sheet: { channel: sameWay(channel) } } });
   return mailed < RECEIPTS_A_DAY;
 }

@@ -66,7 +66,8 @@ export async function submitSheet(house: House, sent: SentSheet): Promise<Submis
     }
     // What the GM enters for a player is told in any case: the player has seen no receipt on the screen.
     const wanted = seat.account !== null && (seat.account.mailReceipts || sent.channel === 'post');
-    const mailed = wanted && (await mayMailReceipt(tx, house, seat.id, sent.channel));
+    const mailed =
+      wanted && (await mayMailReceipt(tx, house, { gameId: game.id, seatId: seat.id }, sent.channel));
     const submission = await storeSheet(tx, house, game, seat, sent);
     if (seat.account && mailed) {
       const { id: sheetId } = submission.sheet;

@@ -11,6 +11,9 @@ import type { Measured } from './measure.ts';
 const SECONDS = 6;
 const TOGETHER = 8;
 
+/** Games for each connection, sent to by turns: no seat can send more than a hundred versions of a sheet. */
+const GAMES_EACH = 8;
+
 /**
  * A sheet sent through the web form, beside a bare Fastify route that makes one INSERT of the same bytes: one
  * after the other, and eight at a time (each for a game of its own, as sheets of one game wait for its lock).
@@ -34,8 +37,12 @@ async function sheetsOverHttp(house: House, connections: number): Promise<number
   const app = await buildApp({ house, publicUrl, mailbox: null, limits });
   try {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    const sheets: autocannon.Request[] = [];
-    for (let i = 0; i < connections; i += 1) sheets.push(await filledSheet(house, address));
+    const sheets: autocannon.Request[][] = [];
+    for (let i = 0; i < connections; i += 1) {
+      const own: autocannon.Request[] = [];
+      for (let k = 0; k < GAMES_EACH; k += 1) own.push(await filledSheet(house, address));
+      sheets.push(own);
+    }
     return await millisecondsEach(address, sheets);
   } finally {
     await app.close();
@@ -81,21 +88,21 @@ async function bareInserts(house: House, connections: number): Promise<number> {
   try {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const sent = { method: 'POST', path: '/', headers: FORM, body: 'x='.padEnd(600, 'y') } as const;
-    return await millisecondsEach(address, Array<autocannon.Request>(connections).fill(sent));
+    return await millisecondsEach(address, Array<autocannon.Request[]>(connections).fill([sent]));
   } finally {
     await app.close();
   }
 }
 
-/** Wall time over requests answered as they should be (a redirect); each connection sends its own request. */
-async function millisecondsEach(url: string, requests: autocannon.Request[]): Promise<number> {
+/** Wall time over requests answered as they should be (a redirect); each connection sends its own by turns. */
+async function millisecondsEach(url: string, requests: autocannon.Request[][]): Promise<number> {
   let next = 0;
   const result = await autocannon({
     url,
     connections: requests.length,
     duration: SECONDS,
     setupClient: (client) => {
-      client.setRequests([requests[next % requests.length] as autocannon.Request]);
+      client.setRequests(requests[next % requests.length] as autocannon.Request[]);
       next += 1;
     },
   });
