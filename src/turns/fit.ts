@@ -23,6 +23,12 @@ export interface Fitted {
 
 type Json = Record<string, unknown>;
 
+/** So many things that no form has are told one by one; a page of them helps nobody, and each would be printed. */
+const MOST_STRANGE = 10;
+
+/** Characters of what the rules say about one part: it may quote what was typed, of any length. */
+const MOST_MESSAGE = 400;
+
 /** Raw orders on their way to what can be played: `at` remembers where the entries of each list stood at first. */
 interface Work {
   form: SheetForm | null;
@@ -34,7 +40,7 @@ interface Work {
 /**
  * Makes a sheet fit that was written for another moment: drops what the check refuses, and nothing else. Each time
  * the smallest part is dropped that a problem's path names: of `campaign[2].spend` that row, of `campaign` the last
- * row; what concerns the whole sheet empties it. Never throws where `check` does not, and always ends, for every round
+ * row; of a field that is no list all of it; what concerns the whole sheet empties it. Never throws where `check` does not, and always ends, for every round
  * takes something away.
  * @param check the ruleset's, for the state and the seat
  * @param form for the words; null where the seat has none
@@ -53,13 +59,25 @@ export function fitSheet(
     if (dropNext(work, judged.problems)) continue;
     return emptied(work.dropped, judged.problems);
   }
-  return { raw: work.sheet, dropped: inOrder(work.dropped), void: Object.keys(work.sheet).length === 0 };
+  return {
+    raw: work.sheet,
+    dropped: inOrder(work.dropped).map(shortened),
+    void: Object.keys(work.sheet).length === 0,
+  };
 }
 
 /** Nothing of it can be played. */
 function emptied(dropped: readonly Dropped[], problems: readonly Problem[]): Fitted {
   const message = problems[0]?.message ?? '';
-  return { raw: {}, dropped: [...dropped, { field: '', what: 'The whole sheet', message }], void: true };
+  const all = [...dropped, { field: '', what: 'The whole sheet', message }];
+  return { raw: {}, dropped: all.map(shortened), void: true };
+}
+
+function shortened(dropped: Dropped): Dropped {
+  const { message } = dropped;
+  return message.length <= MOST_MESSAGE
+    ? dropped
+    : { ...dropped, message: `${message.slice(0, MOST_MESSAGE).toWellFormed()}…` };
 }
 
 /** What no form could hold is cut in one go, so that nobody makes the server drop ten thousand rows one by one. */
@@ -89,7 +107,7 @@ function cutOverlong(
 function dropNext(work: Work, problems: readonly Problem[]): boolean {
   const strange = problems.filter(({ field }) => Object.hasOwn(work.sheet, field) && !onForm(work, field));
   if (strange.length > 0) {
-    for (const problem of strange) dropKey(work, problem.field, problem.message);
+    dropStrange(work, strange);
     return true;
   }
   // Entries before lists: a sum may be right once a wrong row is gone. The last entry first: the one before it came before.
@@ -98,11 +116,22 @@ function dropNext(work: Work, problems: readonly Problem[]): boolean {
     const name = nameIn(work.sheet, problem.field);
     if (name === null) continue;
     const value = work.sheet[name];
-    if (Array.isArray(value) && value.length > 0) dropAt(work, name, value.length - 1, problem.message);
+    if (Array.isArray(value) && value.length > 0 && isListOn(work, name))
+      dropAt(work, name, value.length - 1, problem.message);
     else dropKey(work, name, problem.message);
     return true;
   }
   return false;
+}
+
+/** Things that are not on the form: the first ones by name, the others by their number. */
+function dropStrange(work: Work, problems: readonly Problem[]): void {
+  for (const { field, message } of problems.slice(0, MOST_STRANGE)) dropKey(work, field, message);
+  const more = problems.slice(MOST_STRANGE).filter(({ field }) => Object.hasOwn(work.sheet, field));
+  for (const { field } of more) delete work.sheet[field];
+  if (more.length === 0) return;
+  const what = more.length === 1 ? 'One thing more' : `${more.length} things more`;
+  work.dropped.push({ field: '', what, message: 'Nothing of that kind is on the sheet.' });
 }
 
 function dropEntry(work: Work, problem: Problem): boolean {
@@ -110,7 +139,7 @@ function dropEntry(work: Work, problem: Problem): boolean {
   const name = match?.[1] ?? '';
   const list = own(work.sheet, name);
   const index = Number(match?.[2]);
-  if (match === null || !Array.isArray(list) || index >= list.length) return false;
+  if (match === null || !Array.isArray(list) || index >= list.length || !isListOn(work, name)) return false;
   dropAt(work, name, index, problem.message);
   return true;
 }
@@ -152,6 +181,11 @@ function inOrder(dropped: readonly Dropped[]): Dropped[] {
 
 function onForm(work: Work, name: string): boolean {
   return work.form !== null && fieldsOf(work.form).some((field) => field.name === name);
+}
+
+/** Has the form a list of this name? Its length was cut then; of anything else no entries are counted. */
+function isListOn(work: Work, name: string): boolean {
+  return work.form !== null && fieldsOf(work.form).some((field) => field.name === name && isList(field));
 }
 
 function isList(field: Field): field is Extract<Field, { most: number; kind: 'rows' | 'ranking' }> {

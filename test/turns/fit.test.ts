@@ -182,3 +182,21 @@ test('thousands of wrong rows take no time', () => {
   expect(fitWeek(keys).void).toBe(true);
   expect(performance.now() - before).toBeLessThan(5000);
 });
+
+test('what no form could hold is told in a few words, for all of it would be printed', () => {
+  const lists = fitYear({ press: Array.from({ length: 10_000 }, () => 1), fundraising: ['CA'] });
+  expect(lists.raw).toEqual({ fundraising: ['CA'] });
+  expect(lists.dropped.map(({ field }) => field)).toEqual(['press']);
+  for (const fitted of [
+    fitWeek({ capital: Array(10_000).fill(1) }),
+    fitWeek({ capital: 'x'.repeat(30_000) }),
+  ]) {
+    expect(fitted.dropped).toHaveLength(1);
+    expect(JSON.stringify(fitted.dropped).length).toBeLessThan(1_000);
+  }
+  const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`k${i}`, 1]));
+  const strange = fitWeek({ ...keys, coverWith: ['fact-check'] });
+  expect(strange.raw).toEqual({ coverWith: ['fact-check'] });
+  expect(strange.dropped).toHaveLength(11);
+  expect(strange.dropped.map(({ what }) => what)).toContain('2990 things more');
+});
