@@ -4,6 +4,7 @@ import { good, type Result, refused } from '../rules/result.ts';
 import { type Asked, runningGameAt } from './guard.ts';
 import { inTransaction, VALID, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
+import { withoutDrops } from './printed.ts';
 import { processOpenTurn } from './process.ts';
 
 /** What would be printed if the open turn were processed now. */
@@ -62,8 +63,11 @@ async function rehearse(house: House, wanted: Asked): Promise<Result<TurnPreview
       const printouts = await tx.printout.findMany({ where, select: { seatId: true, report: true } });
       const reportOf = new Map(printouts.map(({ seatId, report }) => [seatId, report as unknown as Report]));
       const shown = [null, ...game.seats].flatMap((seat) => {
-        const report = reportOf.get(seat?.id ?? null);
-        return report ? [{ seat: seat && { identifier: seat.identifier, name: seat.name }, report }] : [];
+        const found = reportOf.get(seat?.id ?? null);
+        if (!found) return [];
+        // What players have in store, for this turn or the next, is theirs alone.
+        const report = withoutDrops(found);
+        return [{ seat: seat && { identifier: seat.identifier, name: seat.name }, report }];
       });
       throw new Rehearsed({
         turn: game.turn,

@@ -11,6 +11,9 @@ export interface SeatNotes {
   ahead?: { version: number | null; dropped: Dropped[] };
 }
 
+/** The section on orders given ahead. */
+const AHEAD = 'ahead';
+
 /**
  * The printout after a turn: the ruleset's report, who has announced to be away, and for a seat what the server has to
  * say of its sheet sent ahead and its standing order. Every printout comes from here, so that a replay prints the same.
@@ -25,6 +28,16 @@ export function printedReport(
   const report = withAway(ruleset.report({ head, states: history.states }, seat), away);
   const own = seat !== null && notes !== undefined && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
   return own === undefined ? report : withNotes(report, own, history.states.length);
+}
+
+/** The same printout without what had to be dropped of orders given ahead: that is between the player and the server. */
+export function withoutDrops(report: Report): Report {
+  const sections = report.sections.map((section) =>
+    section.id === AHEAD
+      ? { ...section, blocks: section.blocks.filter(({ kind }) => kind !== 'table') }
+      : section,
+  );
+  return { ...report, sections };
 }
 
 function withAway(report: Report, away: readonly string[]): Report {
@@ -47,7 +60,7 @@ function withNotes(report: Report, { standing, ahead }: SeatNotes, turn: number)
     ...(ahead ? [aheadWords(ahead, turn)] : []),
   ];
   const section: ReportSection = {
-    id: 'ahead',
+    id: AHEAD,
     title: 'Orders given ahead',
     newPage: false,
     shared: false,
