@@ -176,6 +176,11 @@ export async function seatPlayer(
   const { account, name, since } = sitter;
   const data = { accountId: account.id, opponent: false, offered: false, keptForId: null, name, since };
   await tx.seat.update({ where: { id: seat.id }, data });
+  // A last word is a person's own: whoever sits down in another's place has not given any.
+  if (account.id !== (seat.accountId ?? seat.keptForId)) {
+    const given = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const, final: true };
+    await tx.sheet.updateMany({ where: given, data: { final: false } });
+  }
   // The computer's sheet needs no last word; a person's does.
   await watchLastWords(tx, house, game.id);
   const printoutId = await openPrintout(tx, game, seat, account);

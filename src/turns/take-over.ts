@@ -59,11 +59,25 @@ export async function barTo(
   if (game.gmId === accountId) return 'gm';
   if (seat.keptForId === accountId) return 'kept';
   if (game.seats.some((one) => one.accountId === accountId)) return 'already-seated';
-  const elsewhere = { gameId: game.id, accountId, seatId: { not: null }, NOT: { seatId: seat.id } };
-  if ((await db.printout.count({ where: elsewhere })) > 0) return 'sat-before';
+  if (await satElsewhere(db, game, seat, accountId)) return 'sat-before';
   const least = game.leastReliability;
   if (least === null) return null;
   return reliableEnough(await reliability(house, accountId, db), least) ? null : 'unreliable';
+}
+
+/**
+ * Has the account ever sat at another seat of the game? Its printouts say so, and its mails: who sat there for a part of
+ * a turn, and has seen what the seat sees, has none of the former but was told of leaving. Those of a seat that a
+ * player gave up before the game began are gone with it.
+ */
+async function satElsewhere(
+  db: Tx,
+  game: WholeGame,
+  seat: Pick<WholeSeat, 'id'>,
+  accountId: number,
+): Promise<boolean> {
+  const where = { gameId: game.id, accountId, seatId: { not: null }, NOT: { seatId: seat.id } };
+  return (await db.printout.count({ where })) > 0 || (await db.delivery.count({ where })) > 0;
 }
 
 /** The same in words. */

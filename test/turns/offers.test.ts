@@ -7,7 +7,7 @@ import { playOpponents } from '../../src/turns/opponents.ts';
 import { setPlayersRules } from '../../src/turns/players.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { replayGame } from '../../src/turns/replay.ts';
-import { giveSeatBack, handSeatToOpponent } from '../../src/turns/reseat.ts';
+import { giveSeatBack, handSeatToOpponent, replacePlayer } from '../../src/turns/reseat.ts';
 import { submitSheet } from '../../src/turns/submit.ts';
 import { takeBackSeat } from '../../src/turns/take-back.ts';
 import { takeOverSeat } from '../../src/turns/take-over.ts';
@@ -213,6 +213,20 @@ describe('taking a seat over', () => {
     expect(codesOf(await takeOverSeat(own.house, asked))).toEqual(['not-offered']);
   });
 
+  test('is not for who sat elsewhere for a part of a turn either, and has read what that seat reads', async () => {
+    await process(1);
+    const where = { id: newcomer.id };
+    await own.house.db.prisma.account.update({ where, data: { mailPrintouts: false } });
+    granted(await takeOver(newcomer, carl, 2));
+    expect(await playerPrintout(own.house, newcomer, number(), 2)).not.toBeNull();
+    const someone = { name: 'Otto Other', email: 'otto.offers@players.test' };
+    granted(await replacePlayer(own.house, { ...asGm(2, carl), ...someone }));
+    const machine = table.seats[2] as Seat;
+    granted(await offerSeat(own.house, asGm(2, machine)));
+    expect(codesOf(await takeOver(newcomer, machine, 2))).toEqual(['sat-before']);
+    expect(codesOf(await takeOver(newcomer, carl, 2))).toEqual(['not-offered']);
+  });
+
   test('asks for a record where the game does', async () => {
     granted(await rules(true, 50));
     await process(1);
@@ -253,4 +267,30 @@ test('a turn about to close by last words stays open when a person takes the com
   expect(await closingAt()).not.toBeNull();
   granted(await takeOver(newcomer, carl, 1));
   expect(await closingAt()).toBeNull();
+});
+
+test('a last word that was given there before is not the word of whoever takes the seat', async () => {
+  granted(await rules(true));
+  const data = { automatic: true, closesWhenFinal: true };
+  await own.house.db.prisma.game.update({ where: { id: table.game.id }, data });
+  await playOpponents(own.house, { gameId: table.game.id, turn: 1 });
+  for (const seat of [ann, carl]) {
+    await submitSheet(own.house, {
+      ...{ gameId: table.game.id, seatId: seat.id, turn: 1, raw: {}, channel: 'web' },
+      ...{ sentById: seat.accountId ?? 0, final: true },
+    });
+  }
+  const closingAt = async () =>
+    (await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } })).closingAt;
+  granted(await handSeatToOpponent(own.house, asGm(1, carl)));
+  granted(await giveSeatBack(own.house, asGm(1, carl)));
+  expect(await closingAt()).not.toBeNull();
+  granted(await handSeatToOpponent(own.house, asGm(1, carl)));
+  granted(await offerSeat(own.house, asGm(1, carl)));
+  granted(await takeOver(newcomer, carl, 1));
+  expect(await closingAt()).toBeNull();
+  const someone = { name: 'Otto Other', email: 'otto.word@players.test' };
+  granted(await replacePlayer(own.house, { ...asGm(1, ann), ...someone }));
+  const words = await own.house.db.prisma.sheet.findMany({ where: { gameId: table.game.id, final: true } });
+  expect(words).toEqual([]);
 });
