@@ -21,6 +21,8 @@ export interface PlayerGame {
   owes: boolean;
   /** The version of the sheet that stands for the open turn; null if none does. */
   standingVersion: number | null;
+  /** Last words, where the game asks for them: is the standing sheet one, and when is the turn closed by them? */
+  lastWord: { given: boolean; closingAt: Date | null } | null;
 }
 
 /** One version of one's own sheet, without what is on it. */
@@ -30,12 +32,16 @@ export interface OwnVersion {
   outcome: SheetOutcome;
   channel: Channel;
   receivedAt: Date;
+  /** Is it marked as its player's last word? */
+  final: boolean;
 }
 
 /** The player's page of a game. */
 export interface PlayerPage extends PlayerGame {
   /** Own printouts by the turn they come before, the latest first. */
   printouts: { id: string; turn: number }[];
+  /** How the game ended, in the sentences at the head of the last printout; none while it goes on. */
+  result: string[];
   /** Own sheets of all turns, the latest first. */
   versions: OwnVersion[];
   /** Who of the game is away now, or will be. */
@@ -110,9 +116,17 @@ export async function playerGame(house: House, viewer: Viewer, number: string): 
   return {
     ...line,
     printouts,
+    result: game.status === 'over' ? await summaryOf(house, printouts[0]?.id) : [],
     versions: await versionsOf(house, { seatId: seat.id, turn: { gte: seat.since } }),
     away: await awayIn(house.db.prisma, house, game),
   };
+}
+
+/** The sentences at the head of a printout; none where there is no such printout. */
+async function summaryOf(house: House, id: string | undefined): Promise<string[]> {
+  if (id === undefined) return [];
+  const { report } = await house.db.prisma.printout.findUniqueOrThrow({ where: { id } });
+  return (report as unknown as Report).summary;
 }
 
 /**
@@ -152,7 +166,7 @@ export async function sheetPage(house: House, viewer: Viewer, number: string): P
     standingVersion: standing?.version ?? null,
     versions: await versionsOf(house, open),
     vote: line.owes ? await voteCount(house.db.prisma, game) : null,
-    lastWord: asksLastWord(game) ? { given: standing?.final === true, closingAt: game.closingAt } : null,
+    lastWord: line.lastWord,
   };
 }
 
@@ -217,7 +231,7 @@ async function formBefore(
 }
 
 /** Printouts written for the account, and those of its seat from the turn on from which it sits there. */
-export function readableBy(account: number, seat: WholeSeat | undefined): Prisma.PrintoutWhereInput {
+function readableBy(account: number, seat: WholeSeat | undefined): Prisma.PrintoutWhereInput {
   const own = { accountId: account };
   return seat ? { OR: [own, { seatId: seat.id, turn: { gte: Math.max(1, seat.since) } }] } : own;
 }
@@ -229,7 +243,7 @@ async function seated(house: House, viewer: Viewer, number: string) {
 }
 
 /** The seat at which the account sits now. */
-export function seatOf(game: WholeGame, viewer: Viewer): WholeSeat | undefined {
+function seatOf(game: WholeGame, viewer: Viewer): WholeSeat | undefined {
   return viewer ? game.seats.find((seat) => seat.accountId === viewer.id) : undefined;
 }
 
@@ -239,26 +253,28 @@ function formOf(game: WholeGame, seat: WholeSeat): SheetForm | null {
 
 async function lineOf(house: House, game: WholeGame, seat: WholeSeat): Promise<PlayerGame> {
   const where = { seatId: seat.id, turn: game.turn, ...SENT_AND_STANDING };
-  const standing = await house.db.prisma.sheet.findFirst({ where, select: { version: true } });
+  const select = { version: true, final: true };
+  const standing = await house.db.prisma.sheet.findFirst({ where, select });
   return {
     game: cardOf(game),
     seat: { id: seat.id, identifier: seat.identifier, name: seat.name },
     owes: formOf(game, seat) !== null,
     standingVersion: standing?.version ?? null,
+    lastWord: asksLastWord(game) ? { given: standing?.final === true, closingAt: game.closingAt } : null,
   };
 }
 
 async function versionsOf(house: House, where: Prisma.SheetWhereInput): Promise<OwnVersion[]> {
   const sheets = await house.db.prisma.sheet.findMany({
     where,
-    select: { turn: true, version: true, outcome: true, channel: true, receivedAt: true },
+    select: { turn: true, version: true, outcome: true, channel: true, receivedAt: true, final: true },
     orderBy: [{ turn: 'desc' }, { version: 'desc' }],
   });
   return sheets.map(versionOf);
 }
 
-function versionOf({ turn, version, outcome, channel, receivedAt }: OwnVersion): OwnVersion {
-  return { turn, version, outcome, channel, receivedAt };
+function versionOf({ turn, version, outcome, channel, receivedAt, final }: OwnVersion): OwnVersion {
+  return { turn, version, outcome, channel, receivedAt, final };
 }
 
 /** Could the database hold this number as a turn's or a version's? */

@@ -3,11 +3,12 @@ import type { House } from '../database/house.ts';
 import type { Report } from '../rules/report.ts';
 import { dueInWords } from './due.ts';
 import { findGame, type Viewer } from './view.ts';
-import { readableBy, seatOf } from './view-player.ts';
 
 /*
- * Printouts that went out and were rolled back. They count for nothing, and stay readable for whoever could read
- * them before: the public's for everybody, a seat's for that seat.
+ * Printouts that went out and were rolled back. They count for nothing, and stay readable for whoever had them: the
+ * public's for everybody, a seat's for the account for which it was written, or to which it was mailed when that took
+ * the seat over. Of whoever sits there now that says less than `Seat.since`: a rollback goes back behind it, and those
+ * of later turns had been somebody else's.
  */
 
 /** A printout that was rolled back, in a list. */
@@ -69,7 +70,8 @@ async function ownWhere(
 ): Promise<Prisma.PrintoutWhereInput | null> {
   const game = viewer && (await findGame(house, number));
   if (!viewer || !game) return null;
-  return { gameId: game.id, seatId: { not: null }, ...readableBy(viewer.id, seatOf(game, viewer)) };
+  const own = { accountId: viewer.id };
+  return { gameId: game.id, seatId: { not: null }, OR: [own, { deliveries: { some: own } }] };
 }
 
 async function superseded(house: House, where: Prisma.PrintoutWhereInput): Promise<Superseded[]> {

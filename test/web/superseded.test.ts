@@ -103,3 +103,27 @@ test('has the readers that it had: not others of the game, and no newcomer to th
   expect((await hers.get(`/my/games/${number}`)).body).not.toContain('attempts/');
   expect((await (await signedIn(app, own.house, players[0] as Account)).get(path)).statusCode).toBe(200);
 });
+
+test('who takes a seat over after a rollback reads none that came before, of later turns either', async () => {
+  const g = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const [of, number] = [{ gameId: g.game.id, by: g.gm.id }, numberOf(g.game)];
+  const [ann] = g.seats as [Seat, Seat];
+  await own.house.db.prisma.game.update({ where: { id: g.game.id }, data: { missesAllowed: 0 } });
+  for (const turn of [1, 2, 3]) await processTurn(own.house, { ...of, turn });
+  for (const turn of [4, 3, 2]) granted(await rollBack(own.house, { ...of, turn, due: null }));
+  await processTurn(own.house, { ...of, turn: 1 });
+  const someone = { name: 'Nora Neu', email: 'nora.later@players.test' };
+  granted(await replacePlayer(own.house, { ...of, turn: 2, seatId: ann.id, ...someone }));
+  granted(await rollBack(own.house, { ...of, turn: 2, due: null }));
+  const read = async (account: Account, turn: number, attempt: number) => {
+    const visitor = await signedIn(app, own.house, account);
+    return (await visitor.get(`/my/games/${number}/turns/${turn}/attempts/${attempt}`)).statusCode;
+  };
+  const nora = await own.house.db.prisma.account.findUniqueOrThrow({ where: { email: someone.email } });
+  for (const turn of [2, 3, 4]) {
+    expect(await read(g.players[0] as Account, turn, 1), `Ann ${turn}`).toBe(200);
+    expect(await read(nora, turn, 1), `Nora ${turn}`).toBe(404);
+  }
+  // The one that was open when she came had been sent to her.
+  expect(await read(nora, 2, 2)).toBe(200);
+});
