@@ -1,6 +1,7 @@
 import type { Tx } from '../database/client.ts';
 import type { House } from '../database/house.ts';
 import { enqueueDelivery, enqueueJob } from '../database/outbox.ts';
+import { watchLastWords } from './last-words.ts';
 import type { WholeGame, WholeSeat } from './lock.ts';
 import { logGame } from './log.ts';
 import { type Notice, noticeTo } from './notice.ts';
@@ -34,6 +35,7 @@ export async function handToOpponent(
  */
 export async function relieveMissing(tx: Tx, house: House, game: WholeGame): Promise<void> {
   if (game.missesAllowed === 0) return;
+  let relieved = false;
   for (const seat of game.seats) {
     if (seat.account === null || seat.opponent) continue;
     const misses = await missesInARow(tx, seat);
@@ -44,7 +46,10 @@ export async function relieveMissing(tx: Tx, house: House, game: WholeGame): Pro
     await noticeTo(tx, house, game, seat, playersNotice(game, seat, misses));
     await tellGm(tx, house, game, gmsNotice(game, seat, misses));
     if (game.offersSeats) await offerLocked(tx, house, game, seat, null);
+    relieved = true;
   }
+  // Sheets sent ahead are there already: whether all that is owed are last words may hang on who sits where.
+  if (relieved) await watchLastWords(tx, house, game.id);
 }
 
 /** A notice to the GM of a game; a GM who plays along gets it all the same. */

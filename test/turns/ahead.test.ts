@@ -292,6 +292,32 @@ describe('when the turn opens', () => {
     expect(game.closingAt?.getTime()).toBe(own.house.now().getTime() + 30 * 60_000);
   });
 
+  test('the time for taking last words back begins or not by who sits there when the turn has opened', async () => {
+    const data = { automatic: true, closesWhenFinal: true, undoMinutes: 30, missesAllowed: 1 };
+    const closingAt = async (g: TestGame) =>
+      (await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id } })).closingAt;
+    const table = async () => {
+      const g = await runningGame(own.house, { humans: 4, opponents: 0 });
+      await own.house.db.prisma.game.update({ where: { id: g.game.id }, data });
+      return g;
+    };
+    // One has sent nothing for turn 1: that sheet for turn 2, no last word, is the computer's now.
+    const one = await table();
+    const [silent, ...others] = one.seats as [Seat, ...Seat[]];
+    granted(await ahead(silent, 2, {}));
+    for (const seat of others) {
+      granted(await ahead(seat, 2, {}, true));
+      await send(own.house, seat, 1, {});
+    }
+    await process(one, 1);
+    expect(await closingAt(one)).not.toBeNull();
+    // Nobody has sent anything: nobody is left who could take a last word back.
+    const none = await table();
+    for (const seat of none.seats) granted(await ahead(seat, 2, {}, true));
+    await process(none, 1);
+    expect(await closingAt(none)).toBeNull();
+  });
+
   test('sent while the turn before is processed, it is entered or refused, and never lost', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { g, ann } = await twoPlayers();
