@@ -6,6 +6,7 @@ import { good, type Result, refused } from '../rules/result.ts';
 import { planCalendar } from './deadline.ts';
 import { type Asked, gmGameAt } from './guard.ts';
 import { handToOpponent } from './hand-over.ts';
+import { fillFromLine } from './joining.ts';
 import { paragraphsOf } from './letters.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
@@ -87,6 +88,8 @@ export async function takeUpAgain(house: House, wanted: Asked & { word?: string 
     await noticeToAll(tx, house, game, upNotice(game, begun, wanted.word ?? ''));
     const detail = begun ? `turn ${game.turn}, paused` : 'not begun yet';
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game taken up again', detail });
+    // Seats may have become free while nobody in line could be given one.
+    if (!begun) await fillFromLine(tx, house, game.id);
     return good(undefined);
   });
 }

@@ -56,7 +56,8 @@ async function leaveForGood(tx: Tx, house: House, gameId: string, account: Accou
       if (offer) await offerLocked(tx, house, game, seat, null);
     }
     if (seat.accountId !== account.id) continue;
-    if (game.status === 'forming') {
+    // Also where the game was given up meanwhile, and may be taken up again: a seat of nobody would keep it from beginning.
+    if (game.begunAt === null) {
       await tx.seat.delete({ where: { id: seat.id } });
       await scrubLog(tx, game, seat);
       await fillFromLine(tx, house, gameId);

@@ -4,11 +4,23 @@ import { abandonGame, takeUpAgain, takeUpUntil } from '../../src/turns/abandon.t
 import { beginGame } from '../../src/turns/begin.ts';
 import { resumeGame } from '../../src/turns/calendar.ts';
 import { deleteAccount } from '../../src/turns/delete-account.ts';
+import { joinGame } from '../../src/turns/joining.ts';
+import { setJoining } from '../../src/turns/joining-rules.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { replayGame } from '../../src/turns/replay.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
-import { codesOf, firstDue, formingGame, granted, jobsOf, runningGame, send, type TestGame } from './play.ts';
+import {
+  anAccount,
+  codesOf,
+  firstDue,
+  formingGame,
+  granted,
+  jobsOf,
+  runningGame,
+  send,
+  type TestGame,
+} from './play.ts';
 
 let own: TestHouse;
 let table: TestGame;
@@ -74,6 +86,23 @@ test('a game that had not begun takes seats again, and begins', async () => {
   granted(await giveUp(0));
   granted(await takeUpAgain(own.house, asked(0)));
   expect(await fresh()).toMatchObject({ status: 'forming', pausedAt: null, endedAt: null });
+  granted(await beginGame(own.house, { gameId: table.game.id, by: table.gm.id, due: firstDue }));
+});
+
+test('a game that had not begun keeps no seat of an account that is gone: the first in line has it', async () => {
+  table = await formingGame(own.house, { humans: 2, opponents: 2 });
+  const rules = { gameId: table.game.id, by: table.gm.id, joining: 'open' as const, seatsWanted: 4 };
+  granted(await setJoining(own.house, { ...rules, startsWhenFull: false }));
+  const waits = await anAccount(own.house, 'Fay First');
+  const join = { gameId: table.game.id, by: waits.id, link: null, wish: {} };
+  expect(granted(await joinGame(own.house, join)).kind).toBe('waiting');
+  granted(await giveUp(0));
+  const [, carl] = table.players as [Account, Account];
+  granted(await deleteAccount(own.house, carl.id));
+  const seats = () => own.house.db.prisma.seat.findMany({ where: { gameId: table.game.id } });
+  expect(await seats()).toHaveLength(3);
+  granted(await takeUpAgain(own.house, asked(0)));
+  expect((await seats()).map(({ accountId }) => accountId)).toContain(waits.id);
   granted(await beginGame(own.house, { gameId: table.game.id, by: table.gm.id, due: firstDue }));
 });
 
