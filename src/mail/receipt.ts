@@ -4,6 +4,7 @@ import { findRuleset } from '../rules/catalog.ts';
 import { type OrderWords, ordersInWords } from '../rules/orders-in-words.ts';
 import type { Advice, Problem, SheetForm } from '../rules/sheet.ts';
 import { dueInWords } from '../turns/due.ts';
+import { asksLastWord } from '../turns/last-words.ts';
 import { VALID } from '../turns/lock.ts';
 import { numberOf } from '../turns/number.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from './compose.ts';
@@ -18,8 +19,8 @@ const CAME_BY: Record<Channel, string> = {
   pdf: 'a filled-in PDF',
   post: 'post, entered by the GM',
   opponent: 'the computer',
-  advance: 'sheet sent ahead',
-  standing: 'standing order',
+  advance: 'the server, which kept it',
+  standing: 'the standing order',
 };
 
 /**
@@ -53,11 +54,14 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
       place: form === null ? '' : placeOf(form, field),
     })),
     ahead: sheet.channel === 'advance',
+    lastWord: !refused && open && sheet.final && asksLastWord(game),
+    paused: game.pausedAt !== null,
     dropped: advice.filter(({ code }) => code === 'dropped'),
     advice: advice.filter(({ code }) => code !== 'dropped'),
     standing: refused ? await standingBefore(house, sheet) : sheet.version,
     open,
-    due: open && game.due !== null ? dueInWords(game.due, game.timeZone) : null,
+    soon: game.closesWhenComplete ? ', which is as soon as every sheet is in' : '',
+    due: open && game.due !== null && game.pausedAt === null ? dueInWords(game.due, game.timeZone) : null,
     sheetUrl: sheetLink(publicUrl, number),
   });
   const what = refused ? 'refused' : 'received';

@@ -11,15 +11,16 @@ import { rulesetOf } from './rights.ts';
 /* A turn is processed before its date when every player has said "this is my last word" — and after a while in
 which each of them may still take it back. */
 
-/** Does a game close its turns early by last words, as its rules are now? */
-export function closesByLastWords(game: Pick<WholeGame, 'automatic' | 'closesWhenFinal'>): boolean {
-  return game.automatic && game.closesWhenFinal;
+/** The rules of a game on which it depends whether last words are asked for. */
+type LastWordRules = Pick<WholeGame, 'automatic' | 'closesWhenFinal' | 'closesWhenComplete'>;
+
+/** Does a game close its turns early by last words, as its rules are now? Where the last sheet closes them, nothing is left to ask. */
+export function closesByLastWords(game: LastWordRules): boolean {
+  return game.automatic && game.closesWhenFinal && !game.closesWhenComplete;
 }
 
 /** Are players of a game asked for their last word: is its open turn closed by them? */
-export function asksLastWord(
-  game: Pick<WholeGame, 'status' | 'pausedAt' | 'automatic' | 'closesWhenFinal'>,
-): boolean {
+export function asksLastWord(game: Pick<WholeGame, 'status' | 'pausedAt'> & LastWordRules): boolean {
   return game.status === 'running' && closesByLastWords(game) && game.pausedAt === null;
 }
 
@@ -43,7 +44,8 @@ export async function isFinal(tx: Tx, game: WholeGame): Promise<boolean> {
  */
 export async function watchLastWords(tx: Tx, house: House, gameId: string): Promise<void> {
   // Most games ask for no last words, and most sheets are none: the whole game is read where it matters only.
-  const select = { status: true, pausedAt: true, automatic: true, closesWhenFinal: true, closingAt: true };
+  const rules = { automatic: true, closesWhenFinal: true, closesWhenComplete: true };
+  const select = { status: true, pausedAt: true, ...rules, closingAt: true };
   const head = await tx.game.findUnique({ where: { id: gameId }, select });
   if (!head || (!asksLastWord(head) && head.closingAt === null)) return;
   const game = await readGame(tx, gameId);

@@ -223,10 +223,17 @@ export function writeBlackouts(blackouts: readonly Blackout[]): string {
   return blackouts.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join('\n');
 }
 
-/** The pace in words: `every 14 days at 18:00`, `every Monday and Thursday`. */
-export function paceInWords(schedule: Pick<Schedule, 'daysPerTurn' | 'weekdays' | 'dueTime'>): string {
+/**
+ * The pace in words: `every 14 days at 18:00`, `every Monday and Thursday`; where the last sheet closes a turn it says
+ * so: `every 7 days, or when every sheet is in`.
+ */
+export function paceInWords(
+  schedule: Pick<Schedule, 'daysPerTurn' | 'weekdays' | 'dueTime'> & { closesWhenComplete?: boolean },
+): string {
   const at = schedule.dueTime === null ? '' : ` at ${schedule.dueTime}`;
+  const sooner = schedule.closesWhenComplete === true ? ', or when every sheet is in' : '';
   const names = schedule.weekdays.toSorted((a, b) => a - b).map((day) => DAY_NAMES[day - 1] ?? '');
-  if (names.length > 0) return `every ${new Intl.ListFormat('en').format(names)}${at}`;
-  return schedule.daysPerTurn === 1 ? `every day${at}` : `every ${schedule.daysPerTurn} days${at}`;
+  if (names.length > 0) return `every ${new Intl.ListFormat('en').format(names)}${at}${sooner}`;
+  const days = schedule.daysPerTurn === 1 ? 'day' : `${schedule.daysPerTurn} days`;
+  return `every ${days}${at}${sooner}`;
 }

@@ -42,13 +42,15 @@ function fieldOf(name: string, property: Property, required: boolean): OptionFie
   const shape = withoutNull(property);
   const kind = kindOf(shape);
   if (kind === null) return null;
+  const initial = initialOf(property.default);
   return {
     kind,
     name,
     label: property.title ?? inWords(name),
     hint: property.description ?? '',
-    initial: initialOf(property.default),
-    choices: choicesOf(shape, required),
+    initial,
+    // What has a default need not be left open.
+    choices: choicesOf(shape, required || initial !== ''),
     least: shape.minimum ?? null,
     most: (kind === 'text' ? shape.maxLength : shape.maximum) ?? null,
     required: required && kind !== 'flag',

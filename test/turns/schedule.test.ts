@@ -364,6 +364,9 @@ test('days without due dates are typed one a line, and come back as they went', 
 
 test('the pace in words', () => {
   expect(paceInWords(plain)).toBe('every 14 days');
+  expect(paceInWords({ ...plain, closesWhenComplete: true })).toBe(
+    'every 14 days, or when every sheet is in',
+  );
   expect(paceInWords({ ...plain, daysPerTurn: 1, dueTime: '06:00' })).toBe('every day at 06:00');
   expect(paceInWords({ ...plain, weekdays: [5, 1], dueTime: '18:00' })).toBe(
     'every Monday and Friday at 18:00',

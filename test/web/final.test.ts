@@ -95,6 +95,18 @@ describe('by program', () => {
   });
 });
 
+test('is not asked for where the last sheet closes the turn; the pages say that instead', async () => {
+  await own.house.db.prisma.game.update({ where: { id: table.game.id }, data: { closesWhenComplete: true } });
+  expect((await program('GET', 'sheet')).body.lastWord).toBeNull();
+  expect((await program('POST', 'sheet?turn=1&final=yes')).body.final).toBe(false);
+  const visitor = await signedIn(app, own.house, table.players[0] as Account);
+  const page = (await visitor.get(`/my/games/${number}/sheet`)).body;
+  expect(page).not.toContain('id="final"');
+  expect(page).toContain('which is as soon as every player’s sheet is in');
+  const receipt = (await visitor.get(`/my/games/${number}/sheet/turns/1/versions/1`)).body;
+  expect(receipt).toContain('until turn 1 is processed, which is as soon as every sheet is in');
+});
+
 describe('by post', () => {
   test('the printed sheet has a box for it, where the game asks for it', async () => {
     const visitor = await signedIn(app, own.house, table.players[0] as Account);

@@ -81,6 +81,7 @@ describe('my printouts', () => {
     const page = await ann.get(game);
     expect(page.body.match(/\.pdf\?paper=a4/g)).toHaveLength(7);
     expect(page.body).toContain('Final printout');
+    expect(page.body).toMatch(/After turn 6|elected|won/);
     expect((await ann.get('/my/games')).body).toContain('The game is over.');
     expect((await ann.get(`${game}/turns/7`)).body).toContain('President');
     expect((await pdf(ann, `${game}/turns/7.pdf`)).disposition).toContain('EY-1-final-AB.pdf');

@@ -49,7 +49,9 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebDeps):
     const desk = await deskFor(deps, request, account, answer ?? null);
     const { answered } = desk;
     if (answered !== null && request.method === 'GET') await markRead(house, account, [answered]);
-    const ticked = answered === null ? [] : all === 'yes' ? answered.answer.all : answered.answer.writer;
+    // Where there is one to write to only, it is meant for nobody else.
+    const only = desk.people.length === 1 ? desk.people.map(({ identifier }) => identifier) : [];
+    const ticked = answered === null ? only : all === 'yes' ? answered.answer.all : answered.answer.writer;
     const values = Object.fromEntries(ticked.map((identifier) => [`${TICK}${identifier}`, 'yes']));
     return showForm(reply, desk, { values });
   });

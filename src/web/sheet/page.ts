@@ -55,6 +55,7 @@ export async function showSheet(
     typed: filled.typed ?? [],
     standing: page.standingVersion,
     lastWord: page.lastWord,
+    closesWhenComplete: page.game.closesWhenComplete,
     vote: page.vote,
     final: saysLastWord(reply.request.body) || page.lastWord?.given === true,
     versions: versionLines(number, page.versions, page.turn),

@@ -46,6 +46,8 @@ export async function showReceipt(
     clearDraft: sheet.outcome === 'standing',
     headline: headline(sheet, page),
     until: untilWords(sheet, page, versions),
+    lastWord:
+      sheet.outcome === 'standing' && page.game.turn === turn && page.lastWord?.given ? page.lastWord : null,
     unmailed: account.mailReceipts && !sheet.mailed && SENT_BY_HAND.has(sheet.channel),
     mailsADay: RECEIPTS_A_DAY,
     problems: linkedRemarks(places, sheet.problems),
@@ -71,11 +73,18 @@ function headline(sheet: OwnSheet, page: PlayerPage): string {
 }
 
 function untilWords(sheet: OwnSheet, page: PlayerPage, versions: readonly OwnVersion[]): string {
-  const { dueInWords, turn } = page.game;
+  const { dueInWords, pausedAt, turn } = page.game;
   if (turn !== sheet.turn) return `Turn ${sheet.turn} has been processed.`;
-  const date = dueInWords === null ? '' : ` Sheets are due ${dueInWords}.`;
-  if (sheet.outcome === 'standing') return `You may change it until turn ${turn} is processed.${date}`;
+  const due = dueInWords === null ? '' : ` Sheets are due ${dueInWords}.`;
+  const date = pausedAt === null ? due : ' The game is paused: no turn is processed before it goes on.';
+  if (sheet.outcome === 'standing')
+    return `You may change it until turn ${turn} is processed${soon(page)}.${date}`;
   const standing = versions.find((one) => one.outcome === 'standing');
   const stands = standing ? `Version ${standing.version} stands.` : 'No version stands yet.';
-  return `${stands} You may send another until turn ${turn} is processed.${date}`;
+  return `${stands} You may send another until turn ${turn} is processed${soon(page)}.${date}`;
+}
+
+/** Where the last sheet closes a turn, the date may be far and the end near. */
+function soon({ game }: PlayerPage): string {
+  return game.closesWhenComplete ? ', which is as soon as every sheet is in' : '';
 }
