@@ -25,25 +25,29 @@ const FRESH = 5;
  */
 export async function takePresence(pool: pg.Pool, log: Logger, every = LOOK): Promise<Presence> {
   const own = new Set<string>();
-  let client = await connect(pool, log);
+  const first = await connect(pool, log);
+  /** Null while the database cannot be reached. */
+  let client: pg.PoolClient | null = first;
   let looking: Promise<void> = Promise.resolve();
   try {
-    await freeAllIfAlone(client, log);
+    await freeAllIfAlone(first, log);
   } catch (error) {
-    client.release(true);
+    first.release(true);
     throw error;
   }
 
   async function look(): Promise<void> {
-    try {
-      await freeOfTheDead(client, own, log);
-    } catch (error) {
-      log.warn({ err: error }, 'the workers’ signs of life are given anew');
-      client.release(true);
-      client = await connect(pool, log);
-      await client.query('select pg_advisory_lock_shared($1)', [WORKERS]);
-      for (const id of own) await lockOf(client, id);
+    if (client !== null) {
+      try {
+        return await freeOfTheDead(client, own, log);
+      } catch (error) {
+        log.warn({ err: error }, 'the workers’ signs of life are given anew');
+        client.release(true);
+        client = null;
+      }
     }
+    // Where that fails, too, the next look tries again.
+    client = await reconnect(pool, own, log);
   }
   const failed = (error: unknown) => log.warn({ err: error }, 'the database does not hear of the workers');
   const timer = setInterval(() => {
@@ -54,15 +58,29 @@ export async function takePresence(pool: pg.Pool, log: Logger, every = LOOK): Pr
   return {
     announce(workerId) {
       own.add(workerId);
-      looking = looking.then(() => lockOf(client, workerId)).catch(failed);
+      looking = looking.then(() => (client === null ? undefined : lockOf(client, workerId))).catch(failed);
     },
     async release() {
       clearInterval(timer);
       await looking;
       // Closing the connection gives the locks back.
-      client.release(true);
+      client?.release(true);
+      client = null;
     },
   };
+}
+
+/** A new connection with all the signs of life on it. */
+async function reconnect(pool: pg.Pool, own: ReadonlySet<string>, log: Logger): Promise<pg.PoolClient> {
+  const client = await connect(pool, log);
+  try {
+    await client.query('select pg_advisory_lock_shared($1)', [WORKERS]);
+    for (const id of own) await lockOf(client, id);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 async function connect(pool: pg.Pool, log: Logger): Promise<pg.PoolClient> {
