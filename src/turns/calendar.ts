@@ -122,7 +122,7 @@ export function rulesInWords(rules: CalendarRules): string {
   else if (graceHours === 0) parts.push('turns are processed at the due date');
   else parts.push(`turns are processed ${hours(graceHours)} after the due date`);
   if (rules.automatic && rules.closesWhenFinal) {
-    parts.push(`or ${rules.undoMinutes} minutes after every sheet is its player’s last word`);
+    parts.push(`or ${minutes(rules.undoMinutes)} after every sheet is its player’s last word`);
   }
   if (rules.voteDays > 0) parts.push(`two thirds of the players may add ${days(rules.voteDays)}`);
   if (leastHours > 0) parts.push(`at least ${hours(leastHours)} for a turn`);
@@ -132,6 +132,10 @@ export function rulesInWords(rules: CalendarRules): string {
   }
   if (rules.awayMoves) parts.push('new due dates are set around announced absences');
   return parts.join('; ');
+}
+
+function minutes(count: number): string {
+  return count === 1 ? 'one minute' : `${count} minutes`;
 }
 
 function days(count: number): string {

@@ -16,6 +16,8 @@ export interface CalendarPage {
   processedAt: Date | null;
   /** Since when the game is paused; null unless it is. */
   pausedAt: Date | null;
+  /** When the turn is processed as every sheet is its player's last word; null unless they all are. */
+  closingAt: Date | null;
   /** Who is away now, or will be. */
   away: Away[];
 }
@@ -41,6 +43,7 @@ export async function calendarPage(
     words: rulesInWords(rules),
     processedAt: processedAt(game),
     pausedAt: game.pausedAt,
+    closingAt: game.closingAt,
     away: await awayIn(house.db.prisma, house, game),
   };
 }

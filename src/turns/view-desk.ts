@@ -28,7 +28,7 @@ export interface DeskSeat {
   /** Does it owe a sheet for the open turn? */
   owes: boolean;
   /** The version that stands for the open turn and when it came; null if none does. */
-  standing: { version: number; receivedAt: Date; channel: Channel } | null;
+  standing: { version: number; receivedAt: Date; channel: Channel; final: boolean } | null;
   /** The turn in which its standing order served, as no sheet stood: the last one, or the one that was rolled back. */
   standingOrderServed: number | null;
   /** The last version sent for the open turn, whatever became of it. */
@@ -71,6 +71,8 @@ export interface Desk {
   limits: { least: number; most: number };
   /** Does every seat that owes a sheet have one standing? */
   complete: boolean;
+  /** When the turn is processed as every sheet is its player's last word; null unless they all are. */
+  closingAt: Date | null;
   /** The latest first, at most 200. */
   deliveries: DeskDelivery[];
   /** The latest first, at most 200. */
@@ -97,6 +99,7 @@ export async function desk(house: House, viewer: Viewer, number: string): Promis
     seats,
     limits: rulesetOf(game).seats,
     complete: owing.length > 0 && owing.every((seat) => seat.standing !== null),
+    closingAt: game.closingAt,
     deliveries: await deskDeliveries(house, game),
     log: await deskLog(house, game),
     verbs: await verbsOf(house, game),
@@ -109,7 +112,7 @@ async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
   const owing = game.status === 'running' ? rulesetOf(game).owing(game.state).seats : [];
   const sheets = await house.db.prisma.sheet.findMany({
     where: { gameId: game.id, turn: game.turn },
-    select: { seatId: true, version: true, outcome: true, receivedAt: true, channel: true },
+    select: { seatId: true, version: true, outcome: true, receivedAt: true, channel: true, final: true },
     orderBy: { version: 'desc' },
   });
   const late = { gameId: game.id, turn: { gte: game.turn - 1 }, outcome: 'standing' as const };
@@ -132,7 +135,12 @@ async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
       wish: seat.wish,
       owes: owing.includes(seat.identifier),
       standing: standing
-        ? { version: standing.version, receivedAt: standing.receivedAt, channel: standing.channel }
+        ? {
+            version: standing.version,
+            receivedAt: standing.receivedAt,
+            channel: standing.channel,
+            final: standing.final,
+          }
         : null,
       standingOrderServed: served.find((sheet) => sheet.seatId === seat.id)?.turn ?? null,
       latest: latest

@@ -107,6 +107,28 @@ test('is not asked for where the last sheet closes the turn; the pages say that 
   expect(receipt).toContain('until turn 1 is processed, which is as soon as every sheet is in');
 });
 
+test('receipt and page of the game say that a sheet is the last word, and until when it may be taken back', async () => {
+  const visitor = await signedIn(app, own.house, table.players[0] as Account);
+  const pages = async () => [
+    (await visitor.get(`/my/games/${number}/sheet/turns/1/versions/1`)).body,
+    (await visitor.get(`/my/games/${number}`)).body,
+  ];
+  await program('POST', 'sheet?turn=1');
+  for (const page of await pages()) expect(page).not.toContain('your last word');
+  await own.house.db.prisma.sheet.updateMany({ where: { seatId: ann.id }, data: { final: true } });
+  for (const page of await pages()) {
+    expect(page).toContain('Your sheet is marked as your last word');
+    expect(page).toContain(`action="/my/games/${number}/sheet/take-back"`);
+  }
+  const closingAt = new Date(own.house.now().getTime() + 60_000);
+  await own.house.db.prisma.game.update({ where: { id: table.game.id }, data: { closingAt } });
+  for (const page of await pages()) expect(page).toContain('unless somebody takes it back');
+  expect((await visitor.get('/my/games')).body).toContain('Every sheet is its player’s last word');
+  const desk = await signedIn(app, own.house, table.gm);
+  expect((await desk.get(`/gm/games/${number}`)).body).toContain('Every sheet is its player’s last word');
+  expect((await desk.get(`/gm/games/${number}/calendar`)).body).toContain('unless somebody takes it back');
+});
+
 describe('by post', () => {
   test('the printed sheet has a box for it, where the game asks for it', async () => {
     const visitor = await signedIn(app, own.house, table.players[0] as Account);

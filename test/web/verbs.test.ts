@@ -47,8 +47,14 @@ describe('the turn', () => {
     await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
     expect((await g.visitor.post(`${g.desk}/preview`, { turn: '1' })).statusCode).toBe(409);
 
-    const late = await g.visitor.post(`${g.desk}/roll-back`, { turn: '2', due: '2020-01-01T10:00' });
+    const refused = { turn: '2', due: '2020-01-01T10:00', word: 'A sheet was entered wrongly.' };
+    const late = await g.visitor.post(`${g.desk}/roll-back`, refused);
     expect(late.statusCode).toBe(422);
+    // What was typed stands in its own form, and in no other that has a field of the same name.
+    expect(late.body).toMatch(/<details open>\s*<summary>Roll back turn 1</);
+    expect(late.body).toMatch(/id="back-due"[^>]*value="2020-01-01T10:00"[^>]*aria-invalid/);
+    expect(late.body).toMatch(/id="back-word"[^>]*value="A sheet was entered wrongly\."/);
+    expect(late.body.match(/2020-01-01T10:00|A sheet was entered wrongly/g)).toHaveLength(2);
     const back = await g.visitor.post(`${g.desk}/roll-back`, { turn: '2', due: '2027-03-20T18:00' });
     expect(back.headers.location).toBe(`${g.desk}?done=rolled-back`);
     expect((await fresh(g)).due?.toISOString()).toBe('2027-03-20T22:00:00.000Z');

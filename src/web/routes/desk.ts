@@ -194,17 +194,33 @@ function staleClick(kind: 'already' | 'not-running' | 'paused', turn: number): P
   return { field: 'turn', code: kind, message };
 }
 
+/**
+ * What was typed into one of the desk's many forms, and is wrong with it: each is known by the end of its address,
+ * and only the one that was sent gets it back, unfolded.
+ */
+function typedInForm(reply: FastifyReply, own: Desk, typed: Typed) {
+  const [address = ''] = reply.request.url.split('?');
+  const sent = reply.request.method === 'POST' ? address.slice(deskOf(own).length + 1) : null;
+  return (form: string) =>
+    sent === form
+      ? { values: typed.values ?? {}, problems: typed.problems ?? [], open: 'open' }
+      : { values: {} as Record<string, string>, problems: [], open: '' };
+}
+
 /** The desk as it is, with what was typed and what is wrong with it. */
 export function deskPage(reply: FastifyReply, own: Desk, typed: Typed): FastifyReply {
   const { game } = own;
-  const due = game.status === 'forming' ? own.firstDue : game.due;
+  const due = dueField(game.status === 'forming' ? own.firstDue : game.due, game.timeZone);
+  const typedIn = typedInForm(reply, own, typed);
   return reply.page('gm/desk', {
     ...own,
     title: `${game.number} · the GM’s desk`,
     wide: true,
     missing: own.seats.filter(isMissing),
     wishes: wishesOf(own),
-    due: typed.values?.due ?? dueField(due, game.timeZone),
+    due: typedIn('due').values.due ?? typedIn('begin').values.due ?? due,
+    standingDue: due,
+    typedIn,
     problems: typed.problems ?? [],
     values: typed.values ?? {},
   });

@@ -51,7 +51,10 @@ function turnVerbs(app: FastifyInstance, deps: WebDeps): void {
     const own = await ownDesk(deps, request);
     const { turn, due, word } = readBody(Back, request);
     const date = dueFrom(due, own.game.timeZone);
-    if (date === 'unreadable') return deskPage(reply.code(422), own, { problems: [unreadableDue()] });
+    if (date === 'unreadable') {
+      const values = typedValues(request);
+      return deskPage(reply.code(422), own, { problems: [unreadableDue()], values });
+    }
     const done = await rollBack(house, { ...asked(request, own, turn), due: date, word });
     return finish(deps, request, reply, done, 'rolled-back');
   });
