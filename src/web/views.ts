@@ -55,7 +55,7 @@ export const NOTICES: Record<string, string> = {
   'address-corrected': 'The address is corrected, and what had not arrived is on its way again.',
   'mail-given-up': 'The mail is given up: no further attempt is made.',
   'sheet-sent': 'The sheet has arrived.',
-  'signed-up': 'Welcome. Your account is made and you are signed in; choose a security code below.',
+  'signed-up': 'Welcome. Your account is made and you are signed in.',
   'email-asked': 'A link is on its way to the new address. The old one stays until you use it.',
   'email-changed': 'Your address is changed.',
   'absence-announced': 'Your absence is announced, and your GMs are told.',

@@ -38,7 +38,7 @@ test('the GM opens a game, and somebody joins, leaves and stands in line', async
 
   const joined = await zelda.post(`/games/${number}/join`);
   expect(joined.headers.location).toBe(`/my/games/${number}?done=joined`);
-  expect((await zelda.get(`/games/${number}`)).body).toContain('Your place in this game');
+  expect((await zelda.get(`/games/${number}`)).body).toContain('Leave the game');
   const fay = await signedIn(app, own.house, await anAccount(own.house, 'Fay First'));
   const waits = await fay.post(`/games/${number}/join`);
   expect(waits.headers.location).toBe(`/games/${number}/join?done=waiting`);
