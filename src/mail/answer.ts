@@ -157,12 +157,14 @@ function withoutSignature(lines: readonly string[]): readonly string[] {
     const below = kept.slice(at + 1).filter((line) => !isBlank(line)).length;
     if (at !== -1 && below <= most) kept = kept.slice(0, at);
   }
-  for (;;) {
-    const last = kept.findLastIndex((line) => !isBlank(line));
-    const line = kept[last]?.trim() ?? '';
-    if (!ADVERTISEMENT.test(line) && !isRule(BARE_RULE, line)) return kept;
-    kept = kept.slice(0, last);
+  let end = kept.length;
+  for (let at = end - 1; at >= 0; at -= 1) {
+    const line = (kept[at] as string).trim();
+    if (line === '') continue;
+    if (!ADVERTISEMENT.test(line) && !isRule(BARE_RULE, line)) break;
+    end = at;
   }
+  return kept.slice(0, end);
 }
 
 function isRule(rule: RegExp, line: string): boolean {

@@ -24,13 +24,23 @@ export type Incoming =
 const MOST_TEXT = 100_000;
 const MOST_HTML = 200_000;
 
-/** Parts of a mail begin with such lines; a great many of them take long to sort. */
-const PART = Buffer.from('\n--');
-const MOST_PARTS = 1_000;
+/**
+ * What takes long to sort where there is a great deal of it: lines with which parts of a mail begin, and lines. The
+ * largest mail with nothing but pictures has fourteen thousand.
+ */
+const COSTLY = [
+  { mark: Buffer.from('\n--'), most: 1_000 },
+  { mark: Buffer.from('\n'), most: 30_000 },
+] as const;
+/** The same for HTML; a long mail of a word processor has some thousand. */
+const MOST_TAGS = 15_000;
+
+/** Characters of an address (RFC 5321, 4.5.3.1: 64 before the @, 255 behind it). */
+const MOST_ADDRESS = 320;
 
 const PARSING = {
   maxNestingDepth: 20,
-  maxHeadersSize: 128 * 1024,
+  maxHeadersSize: 64 * 1024,
   // A mail that is attached is no part of what was written.
   forceRfc822Attachments: true,
 } as const;
@@ -50,7 +60,8 @@ const HTML: HtmlToTextOptions = {
  * @param envelopeFrom the address in MAIL FROM; '' for a report that a mail could not be delivered
  */
 export async function readIncoming(raw: Buffer, envelopeFrom: string): Promise<Incoming> {
-  const email = hasParts(raw, MOST_PARTS) ? null : await PostalMime.parse(raw, PARSING).catch(() => null);
+  const costly = COSTLY.some(({ mark, most }) => isMoreThan(most, mark, raw));
+  const email = costly ? null : await PostalMime.parse(raw, PARSING).catch(() => null);
   if (email === null)
     return { kind: 'refused', words: 'Your mail is built in a way that cannot be read here.' };
   const why = machineMade(email, envelopeFrom);
@@ -61,14 +72,21 @@ export async function readIncoming(raw: Buffer, envelopeFrom: string): Promise<I
   if (text === null) {
     return { kind: 'refused', words: 'Your mail is too long. Send plain text, without the mails before it.' };
   }
-  const ownAddresses = [from, envelopeFrom.toLowerCase()];
-  return { kind: 'mail', mail: { from, ownAddresses, text, messageId: email.messageId ?? null } };
+  const ownAddresses = [from, envelopeFrom.slice(0, MOST_ADDRESS).toLowerCase()];
+  // The database takes no NUL, and no Message-ID has one.
+  const messageId = email.messageId?.replaceAll('\0', '') ?? null;
+  return { kind: 'mail', mail: { from, ownAddresses, text, messageId } };
 }
 
-/** Has the mail more parts than these, or lines that could be mistaken for parts? */
-function hasParts(raw: Buffer, most: number): boolean {
+/** Does the mark stand there more often than this? */
+function isMoreThan<T extends { indexOf(mark: M, from: number): number }, M>(
+  most: number,
+  mark: M,
+  text: T,
+): boolean {
   let found = 0;
-  for (let at = raw.indexOf(PART); at !== -1 && found <= most; at = raw.indexOf(PART, at + 1)) found += 1;
+  for (let at = text.indexOf(mark, 0); at !== -1 && found <= most; at = text.indexOf(mark, at + 1))
+    found += 1;
   return found > most;
 }
 
@@ -96,16 +114,15 @@ function oneSender(email: Email): string | null {
   const headers = email.headers.filter(({ key }) => key === 'from');
   const addresses = headers.flatMap(({ value }) => addressParser(value, { flatten: true }));
   const address = addresses[0]?.address ?? '';
-  return headers.length === 1 && addresses.length === 1 && address.includes('@')
-    ? address.toLowerCase()
-    : null;
+  const isOne = headers.length === 1 && addresses.length === 1;
+  return isOne && address.includes('@') && address.length <= MOST_ADDRESS ? address.toLowerCase() : null;
 }
 
 /** The plain text, else the HTML as text; null when it is too long to be looked at. */
 function textOf(email: Email): string | null {
   const { text = '', html = '' } = email;
   if (text.trim() !== '') return text.length <= MOST_TEXT ? text : null;
-  if (html.length > MOST_HTML) return null;
+  if (html.length > MOST_HTML || isMoreThan(MOST_TAGS, '<', html)) return null;
   const converted = convert(html, HTML);
   return converted.length <= MOST_TEXT ? converted : null;
 }
