@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
-import { startServer } from './server.ts';
+import { FirstStartError, startServer } from './server.ts';
 
 /** The server for keeps: reads the settings, starts, and stops cleanly on Ctrl-C or SIGTERM. */
 async function main(): Promise<void> {
@@ -21,15 +21,17 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => stop('SIGTERM'));
   if (server.address !== null)
     log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
-  if (server.operatorLink !== null) {
-    process.stdout.write(`\nThis is the first start. Sign in as the operator, once, within two days:\n`);
-    process.stdout.write(`  ${server.operatorLink}\n\n`);
-  }
+  if (server.operatorLink !== null) tellLink('This is the first start.', server.operatorLink);
+}
+
+function tellLink(why: string, link: string): void {
+  process.stdout.write(`\n${why} Sign in as the operator, once, within two days:\n  ${link}\n\n`);
 }
 
 main().catch((error: unknown) => {
   const known = error instanceof ConfigError;
   process.stderr.write(`${known ? error.message : `The server could not start: ${describe(error)}`}\n`);
+  if (error instanceof FirstStartError) tellLink('When it runs:', error.operatorLink);
   process.exit(1);
 });
 

@@ -29,6 +29,17 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** The very first start went wrong after the operator's account was made: the link is good as soon as a start goes well. */
+export class FirstStartError extends Error {
+  override name = 'FirstStartError';
+  readonly operatorLink: string;
+
+  constructor(operatorLink: string, cause: unknown) {
+    super('the operator’s account is made, the server does not run', { cause });
+    this.operatorLink = operatorLink;
+  }
+}
+
 /** A house with what has to be closed after it: for commands that need the games but not the server. */
 export interface OpenHouse {
   house: House;
@@ -66,6 +77,7 @@ export async function openHouse(config: Config, log: Logger): Promise<OpenHouse>
 /**
  * Starts what the settings ask for: database, worker, door for mail, web pages. Whatever was started is closed
  * again if a later part cannot start.
+ * @throws FirstStartError where the operator's account was made before that
  */
 export async function startServer(config: Config, log: Logger): Promise<Server> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -74,22 +86,22 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       await close().catch((error: unknown) => log.error({ err: error }, 'could not close cleanly'));
     }
   });
+  let operatorLink: string | null = null;
   try {
     const opened = await openHouse(config, log);
     const { house } = opened;
     closers.push(opened.close);
     const operator = await ensureOperator(house, config.operator);
+    if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     const mailbox = await mailboxOf(config, log, closers);
     const worker = config.role === 'web' ? null : await workerOf(config, house, mailbox, closers);
     const mailDoor = config.role === 'web' ? null : await mailDoorOf(config, house, closers);
     const app = config.role === 'worker' ? null : await appOf(config, house, mailbox, closers);
     const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
-    const operatorLink =
-      operator === null ? null : `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     return { house, address, app, worker, mailbox, mailDoor, operatorLink, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw operatorLink === null ? error : new FirstStartError(operatorLink, error);
   }
 }
 
