@@ -291,3 +291,13 @@ test('whether letters are mailed is chosen on the account page', async () => {
   await annHere.post('/account', { ...fields, mailLetters: 'yes' });
   expect(await wants()).toBe(true);
 });
+
+test('what is no form at all is an empty letter', async () => {
+  const token = await annHere.token();
+  const cookie = [...annHere.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  for (const payload of ['[]', '[1]', '"words"', '5', 'true', 'null']) {
+    const headers = { cookie, 'csrf-token': token, accept: 'text/html', 'content-type': 'application/json' };
+    const answer = await app.inject({ method: 'POST', url: at, headers, payload });
+    expect([payload, answer.statusCode]).toEqual([payload, 422]);
+  }
+});

@@ -124,7 +124,7 @@ function tickedSeats({ people, silent }: LettersOf, values: Record<string, strin
 }
 
 function answeredIn(request: FastifyRequest): string | null {
-  return AnswerBody.parse(request.body ?? {}).answer ?? null;
+  return AnswerBody.safeParse(request.body).data?.answer ?? null;
 }
 
 function showForm(
