@@ -7,11 +7,15 @@ import { UnsendableError } from './failure.ts';
 import { signInLink } from './links.ts';
 import { renderBody } from './templates.ts';
 
-const Detail = z.object({ token: z.string().min(1), hours: z.number().int().positive().optional() });
+const Detail = z.object({
+  token: z.string().min(1),
+  hours: z.number().int().positive().optional(),
+  next: z.string().optional(),
+});
 
 /**
- * The sign-in token that a delivery carries until it is sent, and for how many hours it was good when the
- * mail was asked for.
+ * The sign-in token that a delivery carries until it is sent, for how many hours it was good when the
+ * mail was asked for, and to which page it leads.
  * @throws UnsendableError when it is gone
  */
 export function linkOf(delivery: FullDelivery): z.infer<typeof Detail> {

@@ -134,6 +134,22 @@ describe('by a mailed link', () => {
     expect(mails.map((mail) => mail.toAddress)).toEqual([ann.email]);
   });
 
+  test('it leads on to where one wanted to go, on this server only', async () => {
+    const dan = await anAccount(own.house, 'Dan Dunn');
+    const page = await aVisitor(app).get('/sign-in?next=%2Fgames%2FEY-1%2Fjoin');
+    expect(page.body).toContain('<input type="hidden" name="next" value="/games/EY-1/join">\n    <label for="who">');
+    expect(page.body).toContain('Sign in to go on');
+    for (const next of ['/games/EY-1/join', 'https://elsewhere.test/', '/my/games'])
+      await aVisitor(app).post('/sign-in/link', { who: dan.email, next });
+    const where = { kind: 'signInLink' as const, accountId: dan.id };
+    const mails = await own.house.db.prisma.delivery.findMany({ where, orderBy: { createdAt: 'asc' } });
+    expect(mails.map(({ detail }) => (detail as { next?: string }).next)).toEqual([
+      '/games/EY-1/join',
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('no more than so many links an hour for one account, whoever asks', async () => {
     const cora = await anAccount(own.house, 'Cora Dunn');
     for (let i = 0; i < 7; i += 1) await aVisitor(app).post('/sign-in/link', { who: String(cora.id) });

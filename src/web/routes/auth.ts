@@ -64,10 +64,11 @@ export default async function authRoutes(app: FastifyInstance, deps: WebDeps): P
   });
 
   app.post('/sign-in/link', { config: { who: 'anyone' } }, async (request, reply) => {
-    const { who } = readBody(LinkBody, request);
+    const { who, next } = readBody(LinkBody, request);
     await limits.mails.spend(request, reply);
     const account = await findAccount(deps, who);
-    if (account !== null) await mailLinkSparingly(deps, account);
+    const wanted = safeNext(next, HOME);
+    if (account !== null) await mailLinkSparingly(deps, account, wanted === HOME ? '' : wanted);
     return reply.page('auth/link-sent', { title: 'Look into your mail', hours: LINK_HOURS });
   });
 
@@ -104,20 +105,24 @@ function staleLink(reply: FastifyReply): FastifyReply {
   return reply.code(410).page('auth/link-stale', { title: 'This link is no longer good' });
 }
 
-/** A link on its way to the account's own address: link and mail in one transaction. */
-export async function mailSignInLink(deps: WebDeps, account: Account): Promise<void> {
+/**
+ * A link on its way to the account's own address: link and mail in one transaction.
+ * @param next the page of this server that it leads to; empty: the account's games
+ */
+export async function mailSignInLink(deps: WebDeps, account: Account, next = ''): Promise<void> {
   const { house } = deps;
   await house.db.prisma.$transaction(async (tx) => {
     const token = await issueSignInLink(tx, house, account.id, LINK_HOURS);
-    await enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token, hours: LINK_HOURS } }, house);
+    const detail = { token, hours: LINK_HOURS, ...(next !== '' && { next }) };
+    await enqueueDelivery(tx, { kind: 'signInLink', account, detail }, house);
   });
 }
 
 /** A link for the account that somebody named, unless too many have gone there within the hour. */
-export async function mailLinkSparingly(deps: WebDeps, account: Account): Promise<void> {
+export async function mailLinkSparingly(deps: WebDeps, account: Account, next: string): Promise<void> {
   if (account.deletedAt !== null) return;
   if ((await linksThisHour(deps, account)) < limitsOf(deps).linksByAccount)
-    await mailSignInLink(deps, account);
+    await mailSignInLink(deps, account, next);
 }
 
 /** Counted in the database, so that many askers at many addresses fill nobody's mailbox. */

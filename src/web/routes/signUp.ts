@@ -39,7 +39,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebDeps):
     const { name, email } = body.value;
     const asked = await requestSignUp(deps.house, { name, email, next: next || null });
     if (!asked.ok) return signUpPage(reply.code(422), { problems: asked.problems, values, next });
-    if (asked.value !== null) await mailLinkSparingly(deps, asked.value);
+    if (asked.value !== null) await mailLinkSparingly(deps, asked.value, next);
     return reply.page('auth/sign-up-sent', { title: 'Look into your mail', hours: PROOF_HOURS });
   });
 
