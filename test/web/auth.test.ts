@@ -137,7 +137,9 @@ describe('by a mailed link', () => {
   test('it leads on to where one wanted to go, on this server only', async () => {
     const dan = await anAccount(own.house, 'Dan Dunn');
     const page = await aVisitor(app).get('/sign-in?next=%2Fgames%2FEY-1%2Fjoin');
-    expect(page.body).toContain('<input type="hidden" name="next" value="/games/EY-1/join">\n    <label for="who">');
+    expect(page.body).toContain(
+      '<input type="hidden" name="next" value="/games/EY-1/join">\n    <label for="who">',
+    );
     expect(page.body).toContain('Sign in to go on');
     for (const next of ['/games/EY-1/join', 'https://elsewhere.test/', '/my/games'])
       await aVisitor(app).post('/sign-in/link', { who: dan.email, next });
