@@ -5,12 +5,13 @@ import { enqueueDelivery } from '../database/outbox.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { GameHead, PressRef } from '../rules/ruleset.ts';
 import { dueProblems } from './calendar.ts';
+import { closeIfComplete } from './complete.ts';
 import { planCalendar } from './deadline.ts';
 import { dueInWords } from './due.ts';
 import { dueAhead, enterAhead } from './enter-ahead.ts';
 import { type Asked, runningGameAt } from './guard.ts';
 import { watchLastWords } from './last-words.ts';
-import { inTransaction, VALID, type WholeGame } from './lock.ts';
+import { inTransaction, readGame, VALID, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { noticeToAll } from './notice.ts';
 import { numberOf } from './number.ts';
@@ -106,6 +107,9 @@ export async function rollForward(house: House, wanted: Asked): Promise<Result<v
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'turn rolled forward', detail });
     // The sheets of the turn that is open now may all be last words: the time for taking them back begins anew.
     await watchLastWords(tx, house, game.id);
+    // They may all have been there when the turn before was taken back, and the job that was to close theirs is gone.
+    const now = await readGame(tx, game.id);
+    if (now) await closeIfComplete(tx, now);
     return good(undefined);
   });
 }

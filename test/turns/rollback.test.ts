@@ -291,3 +291,21 @@ describe('a preview', () => {
     expect(codesOf(await previewTurn(own.house, asked))).toEqual(['plays']);
   });
 });
+
+test('a turn that was complete when the one before was taken back closes once that is in force again', async () => {
+  const g = await runningGame(own.house, { humans: 2, opponents: 2, closesWhenComplete: true });
+  await process(g, 1);
+  const seats = g.seats.slice(0, 2);
+  for (const seat of seats) await send(own.house, seat, 2, {});
+  await playOpponents(own.house, { gameId: g.game.id, turn: 2 });
+  const closing = async () =>
+    (await jobsOf(own.house, 'process')).filter((job) => job.payload.gameId === g.game.id);
+  expect(await closing()).toHaveLength(1);
+  granted(await back(g, 2));
+  // The job comes while turn 1 is open, and finds nothing to do.
+  await own.house.db.pool.query('delete from graphile_worker._private_jobs where key = $1', [
+    `process:${g.game.id}:2`,
+  ]);
+  granted(await forward(g, 1));
+  expect((await closing()).map(({ payload }) => payload.turn)).toEqual([2]);
+});
