@@ -49,6 +49,7 @@ describe('sheets ahead by program', () => {
       number: 'EY-1',
       openTurn: 1,
       turn: 3,
+      phase: 'The conventions',
       seat: 'AB',
       form: { turn: 3, phase: 'The conventions' },
       // This game asks for no last words, so none is kept.

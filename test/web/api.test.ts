@@ -128,7 +128,18 @@ describe('sheets by program', () => {
     });
     expect(form.statusCode).toBe(415);
     const large = { press: 'x'.repeat(70_000) };
-    expect((await ask('POST', `${base}/sheet?turn=1`, { auth: asAnn(), body: large })).status).toBe(413);
+    const tooLarge = await ask('POST', `${base}/sheet?turn=1`, { auth: asAnn(), body: large });
+    expect([tooLarge.status, tooLarge.body.error.message]).toEqual([413, expect.stringContaining('32 kB')]);
+    const broken = await desk.app.inject({
+      method: 'POST',
+      url: `${base}/sheet?turn=1`,
+      headers: { authorization: asAnn(), 'content-type': 'application/json' },
+      payload: '{"press":',
+    });
+    expect([broken.statusCode, broken.json().error.message]).toEqual([
+      400,
+      'What was sent could not be read: the body is to be JSON.',
+    ]);
     const { status, body } = await ask('POST', `${base}/sheet`, { auth: asAnn(), body: ORDERS });
     expect([status, body.error.message]).toEqual([400, expect.stringContaining('?turn=3')]);
   });

@@ -22,6 +22,12 @@ const PLAIN: Record<number, string> = {
   415: 'This kind of content is not understood here; send a form or JSON.',
 };
 
+/** The same for programs. */
+const PLAIN_JSON: Record<number, string> = {
+  400: 'What was sent could not be read: the body is to be JSON.',
+  413: 'What was sent is far more than the 32 kB that a sheet may have.',
+};
+
 /** Refusals and failures as pages, or as JSON for callers that ask for it. Never a stack trace. */
 export function addErrorPages(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -46,7 +52,9 @@ export function addErrorPages(app: FastifyInstance): void {
       return answer(request, reply, 403, 'forbidden', 'Your account may not do this.');
     request.log.debug({ err: error }, 'request refused');
     if (error.code?.startsWith('FST_CSRF_')) return answer(request, reply, 403, 'csrf', STALE_FORM);
-    return answer(request, reply, status, 'not-understood', PLAIN[status] ?? 'This was not accepted.');
+    const plain = request.url.startsWith('/api/') ? PLAIN_JSON[status] : undefined;
+    const message = plain ?? PLAIN[status] ?? 'This was not accepted.';
+    return answer(request, reply, status, 'not-understood', message);
   });
   app.setNotFoundHandler((request, reply) => {
     const refusal = notFound();

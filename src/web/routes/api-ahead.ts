@@ -27,6 +27,7 @@ export default async function apiAheadRoutes(app: FastifyInstance, deps: WebDeps
       ...apiGame(page.game),
       openTurn: page.openTurn,
       turn: turnName(turn),
+      phase: form?.phase ?? null,
       seat: page.seat.identifier,
       form,
       kept: kept && { orders: kept.raw, sentAt: kept.sentAt, final: kept.final },
