@@ -5,6 +5,11 @@ export function sheetLink(publicUrl: string, game: string): string {
   return `${publicUrl}/my/games/${encodeURIComponent(game)}/sheet`;
 }
 
+/** Where a sheet printed on paper goes, in a sentence: nothing stands behind the address that might be taken for a part of it. */
+export function sheetGoesTo(publicUrl: string, game: string): string {
+  return `Hand it to your game master, or fill in the same sheet at ${sheetLink(publicUrl, game)}`;
+}
+
 /** The player's own page of a game, with all printouts. */
 export function gameLink(publicUrl: string, game: string): string {
   return `${publicUrl}/my/games/${encodeURIComponent(game)}`;

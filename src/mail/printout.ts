@@ -6,7 +6,7 @@ import { type ComposeDeps, type FullDelivery, type MailBody, needed } from './co
 import { deadlineCalendar } from './deadline.ts';
 import { UnsendableError } from './failure.ts';
 import { domainOf, fileName } from './head.ts';
-import { gameLink, sheetLink } from './links.ts';
+import { gameLink, sheetGoesTo, sheetLink } from './links.ts';
 import { renderBody } from './templates.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function printoutMail(deps: ComposeDeps, delivery: FullDelivery): P
   const name = [number, turn, ...(delivery.seat === null ? [] : [delivery.seat.identifier])];
   const pdf = await deps.print(report, {
     paper: delivery.account?.paper ?? 'letter',
-    sendTo: `Fill in the sheet at ${sheetLink(deps.publicUrl, number)}`,
+    sendTo: sheetGoesTo(deps.publicUrl, number),
     lastWord: closesByLastWords(game),
     created: delivery.createdAt,
   });

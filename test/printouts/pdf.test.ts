@@ -127,7 +127,7 @@ describe('a printout as PDF', () => {
   it('says where the sheet goes', async () => {
     const sendTo = 'Post it to 12 Main Street.';
     const { pages } = await readPdf(await renderPdf(realReport(4, 1), { paper: 'a4', sendTo }));
-    expect(pages.at(-1)).toContain(sendTo);
+    expect(pages.at(-1)).toContain(`until the turn is processed. ${sendTo}`);
   });
 
   it('has a box for the last word where that closes a turn, on the page of the sheet', async () => {

@@ -186,6 +186,10 @@ test('where letters have been closed, the old ones stay, and the page says why t
   expect(page).toContain('the players write each other no letters here');
   expect(page).not.toContain('Write a letter');
   expect(page).not.toContain('letters/new');
+  // The link in an old mail leads to the letter and to no form that would be refused.
+  const old = (await carlHere.get(`${at}/new`)).body;
+  expect(old).toContain('No letter can be sent now.');
+  expect(old).not.toContain('<textarea');
 });
 
 test('without letters there is no sign of them', async () => {

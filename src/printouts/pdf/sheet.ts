@@ -98,7 +98,7 @@ function layOutFoot(flow: Flow, { due, sendTo }: SheetNote, node: StructNode): v
   flow.need(40);
   flow.draw([{ kind: 'line', x1: 0, y1: 0, x2: flow.width, y2: 0, color: PALETTE.ink, width: 1.2 }], null);
   flow.y += 6;
-  layOutText(flow, `${when}${where} ${again}`, { ...FACT, face: 'serif-bold' }, 12.5, node);
+  layOutText(flow, `${when}${again} ${where}`, { ...FACT, face: 'serif-bold' }, 12.5, node);
 }
 
 /** The choices of the form's first field that asks for a state. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sheetLink } from '../../mail/links.ts';
+import { sheetGoesTo } from '../../mail/links.ts';
 import { renderHtml } from '../../printouts/html.ts';
 import { renderPdf } from '../../printouts/pdf.ts';
 import { rolledBack } from '../../printouts/rolled-back.ts';
@@ -92,7 +92,7 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
     { config: { who: 'account', rateLimit: PDFS } },
     async (request, reply) => {
       const { report, number, lastWord } = await ownPrintout(deps, request);
-      const sendTo = `Fill in the sheet at ${sheetLink(deps.publicUrl, number)}`;
+      const sendTo = sheetGoesTo(deps.publicUrl, number);
       return sendPdf(deps, request, reply, report, { name: fileName(report, 'pdf'), sendTo, lastWord });
     },
   );
