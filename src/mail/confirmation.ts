@@ -15,7 +15,7 @@ const Detail = z.discriminatedUnion('what', [
 ]);
 
 const HEADLINES = {
-  'sign-up': 'Welcome to Whistlestop',
+  'sign-up': 'Make your account',
   email: 'Is this your new address?',
   changed: 'Your address has been changed',
 } as const;
