@@ -18,6 +18,22 @@ import { offerLocked } from './offers.ts';
  * Problems: `runs-games` (a game needs its GM), `operator` (the server needs one).
  */
 export async function deleteAccount(house: House, accountId: number): Promise<Result<void>> {
+  for (let again = 0; ; again += 1) {
+    try {
+      return await deleteOnce(house, accountId);
+    } catch (error) {
+      if (!(error instanceof SatDown) || again >= MOST_TRIES) throw error;
+    }
+  }
+}
+
+/** How often it begins anew where the account gets seats meanwhile. */
+const MOST_TRIES = 5;
+
+/** While the seats were given up that the account had, it got another: the whole of it is undone. */
+class SatDown extends Error {}
+
+async function deleteOnce(house: House, accountId: number): Promise<Result<void>> {
   return inTransaction(house, async (tx) => {
     const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
     if (account.operator) {
@@ -35,12 +51,12 @@ export async function deleteAccount(house: House, accountId: number): Promise<Re
       return refused('', 'runs-games', message);
     }
     // Always in the same order, so that two who leave the same games at once do not wait for each other.
-    const games = await tx.game.findMany({
-      where: { seats: { some: { OR: [{ accountId }, { keptForId: accountId }] } } },
-      select: { id: true },
-      orderBy: { id: 'asc' },
-    });
+    const seated = { seats: { some: { OR: [{ accountId }, { keptForId: accountId }] } } };
+    const games = await tx.game.findMany({ where: seated, select: { id: true }, orderBy: { id: 'asc' } });
     for (const { id } of games) await leaveForGood(tx, house, id, account);
+    // From here on nobody gives it a seat (see sitter.ts); who has done so before has committed.
+    await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR UPDATE`;
+    if ((await tx.game.count({ where: seated })) > 0) throw new SatDown();
     await forget(tx, house, account);
     return good(undefined);
   });

@@ -13,6 +13,7 @@ import { firstDateOf, logMoved } from './next-date.ts';
 import { noticeTo } from './notice.ts';
 import { reliability, reliableEnough } from './reliability.ts';
 import { rulesetOf } from './rights.ts';
+import { noSitter, sitterOf } from './sitter.ts';
 import { seatName } from './text.ts';
 
 /* Joining and leaving a game that is forming, by the players themselves. */
@@ -46,7 +47,8 @@ export async function joinGame(
     if (barred) return barred;
     const wish = rulesetOf(game).wishes.safeParse(wanted.wish);
     if (!wish.success) return { ok: false, problems: problemsOf(wish.error, 'wish') };
-    const account = await tx.account.findUniqueOrThrow({ where: { id: wanted.by } });
+    const account = await sitterOf(tx, wanted.by);
+    if (!account) return noSitter();
     if (game.seats.length >= seatsWantedOf(game)) {
       const data = { gameId: game.id, accountId: account.id, wish: wish.data as object, since: house.now() };
       await tx.waitingPlace.create({ data });
@@ -105,8 +107,9 @@ export async function fillFromLine(tx: Tx, house: House, gameId: string): Promis
       take: 1,
     });
     if (!first) return;
-    await tx.waitingPlace.delete({ where: { id: first.id } });
-    if (game.seats.some((one) => one.accountId === first.accountId)) continue;
+    const waits = (await sitterOf(tx, first.accountId)) !== null;
+    await tx.waitingPlace.deleteMany({ where: { id: first.id } });
+    if (!waits || game.seats.some((one) => one.accountId === first.accountId)) continue;
     const identifier = await seat(tx, house, game, first.account, first.wish as object);
     const seated = (await lockGame(tx, gameId))?.seats.find((one) => one.identifier === identifier);
     const subject = `a seat is yours: you play as [${identifier}]`;

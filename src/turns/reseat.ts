@@ -16,6 +16,7 @@ import { noticeTo } from './notice.ts';
 import { numberOf } from './number.ts';
 import { printedReport } from './printed.ts';
 import { rulesetOf } from './rights.ts';
+import { noSitter, sitterOf } from './sitter.ts';
 import { oneLine } from './text.ts';
 
 /* Who sits at a seat of a running game may change. What the seat has done stays done. */
@@ -26,7 +27,7 @@ const INVITATION_HOURS = 14 * 24;
 /**
  * Gives a seat of a running game to another person, whoever sat there. The account of the address is found or
  * made, and invited; it sees the seat's sheets and printouts from the open turn on.
- * Problems: those of `runningGameAt`, `unknown-seat`, `already-seated`, those of name and address.
+ * Problems: those of `runningGameAt`, `unknown-seat`, `already-seated`, `deleted`, those of name and address.
  */
 export async function replacePlayer(
   house: House,
@@ -39,6 +40,7 @@ export async function replacePlayer(
     const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
     if (!person.ok) return person;
     const account = await findOrCreateAccount(tx, house, person.value);
+    if (!(await sitterOf(tx, account.id))) return noSitter('email');
     if (game.seats.some((other) => other.accountId === account.id)) {
       return refused(
         'email',
@@ -99,8 +101,7 @@ export async function giveSeatBack(house: House, wanted: Asked & { seatId: strin
     const found = await seatAt(tx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
-    const account =
-      seat.keptForId === null ? null : await tx.account.findUnique({ where: { id: seat.keptForId } });
+    const account = seat.keptForId === null ? null : await sitterOf(tx, seat.keptForId);
     if (!account) {
       return refused('seat', 'not-kept', `[${seat.identifier}] is kept for nobody: name the player instead.`);
     }

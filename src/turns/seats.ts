@@ -14,6 +14,7 @@ import { fillFromLine } from './joining.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { rulesetOf } from './rights.ts';
+import { noSitter, sitterOf } from './sitter.ts';
 import { oneLine } from './text.ts';
 
 /** A seat to be added: an account by its e-mail, a computer opponent, or (neither) nobody yet. */
@@ -37,7 +38,7 @@ const INVITATION_HOURS = 14 * 24;
 /**
  * Adds a seat to a forming game. With an e-mail, the account of that address is found or made, and an invitation
  * with a sign-in link is on its way when the seat is there. Problems: `unknown-game`, `not-gm`, `begun`, `full`,
- * `missing`, `too-long`, `not-identifier`, `taken-identifier`, `both`, `already-seated`, those of the e-mail and
+ * `missing`, `too-long`, `not-identifier`, `taken-identifier`, `both`, `already-seated`, `deleted`, those of the e-mail and
  * the wish.
  */
 export async function addSeat(house: House, wanted: NewSeat): Promise<Result<Seat>> {
@@ -55,6 +56,7 @@ export async function addSeat(house: House, wanted: NewSeat): Promise<Result<Sea
 
     const name = oneLine(wanted.name);
     const account = await accountFor(tx, house, { ...wanted, name });
+    if (account && !(await sitterOf(tx, account.id))) return noSitter('email');
     if (account && game.seats.some((seat) => seat.accountId === account.id)) {
       return refused(
         'email',

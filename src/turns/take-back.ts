@@ -4,10 +4,11 @@ import { tellGm } from './hand-over.ts';
 import { inTransaction, lockGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { seatPlayer } from './reseat.ts';
+import { noSitter, sitterOf } from './sitter.ts';
 
 /**
  * A player takes a seat back from the computer. What the computer has sent for the open turn stands until a
- * sheet of the player's own comes. Problems: `unknown-game`, `not-running`, `not-kept`.
+ * sheet of the player's own comes. Problems: `unknown-game`, `not-running`, `not-kept`, `deleted`.
  */
 export async function takeBackSeat(
   house: House,
@@ -20,7 +21,8 @@ export async function takeBackSeat(
     const seat = game.seats.find((one) => one.opponent && one.keptForId === wanted.by);
     const seated = game.seats.some((one) => one.accountId === wanted.by);
     if (!seat || seated) return refused('seat', 'not-kept', 'No seat of this game is kept for you.');
-    const account = await tx.account.findUniqueOrThrow({ where: { id: wanted.by } });
+    const account = await sitterOf(tx, wanted.by);
+    if (!account) return noSitter();
     await seatPlayer(tx, house, game, seat, { account, name: seat.name, since: seat.since });
     const detail = `[${seat.identifier}] turn ${game.turn}: #${wanted.by}`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'seat taken back', detail });

@@ -1,4 +1,5 @@
 import type { Tx } from '../database/client.ts';
+import type { Account } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import { tellGm } from './hand-over.ts';
@@ -8,6 +9,7 @@ import { noticeTo } from './notice.ts';
 import { numberOf } from './number.ts';
 import { reliability, reliableEnough } from './reliability.ts';
 import { seatPlayer } from './reseat.ts';
+import { noSitter, sitterOf } from './sitter.ts';
 import { seatName } from './text.ts';
 
 /** Why an account may not take a seat over, in a word: the codes of `takeOverSeat`. */
@@ -20,7 +22,7 @@ export type Bar = 'not-running' | 'gm' | 'kept' | 'already-seated' | 'sat-before
  * @param wanted.turn the open turn of the page that was looked at
  * Problems: `unknown-game`, `not-running`, `wrong-turn`, `not-offered`, and why this account may not: `gm`, `kept`
  * (it is their own: they take it back), `already-seated`, `sat-before` (at another seat, whose secrets they know),
- * `unreliable`.
+ * `unreliable`; `deleted` (its account).
  */
 export async function takeOverSeat(
   house: House,
@@ -39,7 +41,9 @@ export async function takeOverSeat(
       const message = `Turn ${game.turn} is open now; nothing was done. Below is how the seat stands now.`;
       return refused('turn', 'wrong-turn', message);
     }
-    await takeOver(tx, house, game, seat, wanted.by);
+    const account = await sitterOf(tx, wanted.by);
+    if (!account) return noSitter();
+    await takeOver(tx, house, game, seat, account);
     return good(undefined);
   });
 }
@@ -98,9 +102,15 @@ export function barWords(bar: Bar, game: Pick<WholeGame, 'leastReliability'>): s
   }
 }
 
-async function takeOver(tx: Tx, house: House, game: WholeGame, seat: WholeSeat, by: number): Promise<void> {
+async function takeOver(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  seat: WholeSeat,
+  account: Account,
+): Promise<void> {
+  const by = account.id;
   const { identifier, keptForId } = seat;
-  const account = await tx.account.findUniqueOrThrow({ where: { id: by } });
   await tx.waitingPlace.deleteMany({ where: { gameId: game.id, accountId: by } });
   await seatPlayer(tx, house, game, seat, { account, name: seatName(account.name), since: game.turn });
   const before = keptForId === null ? null : await tx.account.findUnique({ where: { id: keptForId } });

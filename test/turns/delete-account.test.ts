@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrCreateAccount } from '../../src/accounts/accounts.ts';
 import { setSecurityCode } from '../../src/accounts/codes.ts';
@@ -6,8 +7,10 @@ import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { deleteAccount } from '../../src/turns/delete-account.ts';
 import { joinGame } from '../../src/turns/joining.ts';
 import { setJoining } from '../../src/turns/joining-rules.ts';
+import { offerSeat } from '../../src/turns/offers.ts';
 import { processTurn } from '../../src/turns/process.ts';
 import { replayGame } from '../../src/turns/replay.ts';
+import { takeOverSeat } from '../../src/turns/take-over.ts';
 import { publicGame } from '../../src/turns/view.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, send } from './play.ts';
@@ -104,4 +107,30 @@ test('printouts and receipts are mailed to those who want them; what the GM ente
   await send(own.house, seat, 1, {});
   await processTurn(own.house, { gameId: table.game.id, turn: 1, by: null });
   expect([await mails('printout'), await mails('receipt')]).toEqual([1, 1]);
+});
+
+test('who is deleting the account gets no seat meanwhile, in whatever order it happens', {
+  timeout: 60_000,
+}, async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const running = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const forming = await formingGame(own.house, { humans: 0, opponents: 2 });
+    const rules = { gameId: forming.game.id, by: forming.gm.id };
+    granted(
+      await setJoining(own.house, { ...rules, joining: 'open', seatsWanted: 4, startsWhenFull: false }),
+    );
+    const seat = { gameId: running.game.id, turn: 1, seatId: (running.seats[1] as Seat).id };
+    granted(await offerSeat(own.house, { ...seat, by: running.gm.id }));
+    const hasty = await anAccount(own.house, 'Hetty Hasty');
+    const [deleted] = await Promise.all([
+      sleep(round * 5).then(() => deleteAccount(own.house, hasty.id)),
+      takeOverSeat(own.house, { ...seat, by: hasty.id }),
+      joinGame(own.house, { gameId: forming.game.id, by: hasty.id, link: null, wish: {} }),
+    ]);
+    granted(deleted);
+    const of = { accountId: hasty.id };
+    const { seat: seats, waitingPlace } = own.house.db.prisma;
+    expect([await seats.count({ where: of }), await waitingPlace.count({ where: of })]).toEqual([0, 0]);
+    expect(codesOf(await takeOverSeat(own.house, { ...seat, by: hasty.id }))).not.toEqual([]);
+  }
 });
