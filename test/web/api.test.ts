@@ -171,6 +171,25 @@ describe('sheets by program', () => {
     expect(status).toBe(404);
   });
 
+  it('tells too many requests from too many versions, and how long to wait', async () => {
+    const own = await sheetDesk({ forms: 1 });
+    try {
+      const check = () =>
+        own.app.inject({
+          method: 'POST',
+          url: `/api/games/${own.number}/sheet/check?turn=1`,
+          headers: { authorization: basic(own.ann.id, ANNS_CODE), 'content-type': 'application/json' },
+          payload: '{}',
+        });
+      expect((await check()).statusCode).toBe(200);
+      const refused = await check();
+      expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'too-often']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('closes an account to codes after too many wrong ones, the right one included', async () => {
     for (let i = 0; i < 4; i += 1) {
       const { status, body } = await ask('GET', `${base}/sheet`, { auth: basic(desk.ann.id, `wrong ${i}`) });

@@ -76,7 +76,7 @@ function tooOften(milliseconds: number): HttpRefusal {
   const wait = seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return new HttpRefusal(
     429,
-    'too-many',
+    'too-often',
     `That was too often. Please wait ${wait} and try again; nothing that you sent before is lost.`,
   );
 }
