@@ -12,7 +12,7 @@ import { check, checkPerson, detailsSchema, emailSchema } from './details.ts';
 import { closeSessions } from './sessions.ts';
 
 /** Mails without a sign-in link, which may follow their reader to another address. */
-const SENT_ON: DeliveryKind[] = ['printout', 'receipt'];
+const SENT_ON: DeliveryKind[] = ['printout', 'receipt', 'notice', 'letter'];
 const WAITING: DeliveryStatus[] = ['queued', 'retrying'];
 
 /** A new account. */
@@ -83,7 +83,8 @@ export async function updateAccount(
 
 /**
  * Gives an account another e-mail address, for the operator: a mistyped one may be a stranger's. So the sign-in
- * links that went to it are void, every session ends, and printouts and receipts that wait go to the new one.
+ * links that went to it are void, every session ends, and printouts, receipts, notices and letters that wait go to the
+ * new one.
  * Problems: `email-invalid`, `email-taken`.
  * @throws if there is no such account
  */
@@ -96,11 +97,16 @@ export async function correctEmail(house: House, accountId: number, email: strin
       const account = await tx.account.update({ where: { id: accountId }, data: { email: to } });
       await tx.signInLink.deleteMany({ where: { accountId, usedAt: null } });
       await closeSessions(tx, accountId, null);
-      const waiting = { accountId, kind: { in: SENT_ON }, status: { in: WAITING } };
-      await tx.delivery.updateMany({ where: waiting, data: { toAddress: to } });
+      await sendOn(tx, account);
       return account;
     }),
   );
+}
+
+/** Mails that wait follow an account to its new address, so that nobody else gets them at the old one. */
+export async function sendOn(tx: Tx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+  const waiting = { accountId: id, kind: { in: SENT_ON }, status: { in: WAITING } };
+  await tx.delivery.updateMany({ where: waiting, data: { toAddress: email } });
 }
 
 /** P2002: a value that must be unique is there already; of an account, only its e-mail address is such. */

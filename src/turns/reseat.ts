@@ -1,4 +1,4 @@
-import { findOrCreateAccount } from '../accounts/accounts.ts';
+import { findOrCreateAccount, sendOn } from '../accounts/accounts.ts';
 import { checkPerson } from '../accounts/details.ts';
 import { issueSignInLink } from '../accounts/links.ts';
 import type { Tx } from '../database/client.ts';
@@ -156,6 +156,7 @@ export async function correctAddress(
     }
     await tx.signInLink.deleteMany({ where: { accountId: account.id } });
     const corrected = await tx.account.update({ where: { id: account.id }, data: { email } });
+    await sendOn(tx, corrected);
     const detail = `[${seat.identifier}] #${account.id}`;
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'address corrected', detail });
     return good(corrected);

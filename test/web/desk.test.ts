@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueSignInLink } from '../../src/accounts/links.ts';
-import type { Account } from '../../src/database/generated/client.ts';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { writeLetter } from '../../src/turns/correspondence.ts';
+import { setLettersRule } from '../../src/turns/correspondence-rules.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
-import { anAccount, formingGame, goodSheet, runningGame, send } from '../turns/play.ts';
+import { anAccount, formingGame, goodSheet, granted, runningGame, send } from '../turns/play.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from './visitor.ts';
 
 let own: TestHouse;
@@ -253,12 +255,16 @@ test('the operator makes accounts, lets them run games, and sends links', async 
 test('the operator corrects an e-mail address, and what went to the old one is void', async () => {
   const visitor = await signedIn(app, own.house, operator);
   const { account, signInLink, delivery } = own.house.db.prisma;
-  const { seats, players } = await runningGame(own.house, { humans: 1, opponents: 3 });
-  const ann = players[0] as Account;
+  const { seats, players, game, gm } = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const [ann, carl] = players as [Account, Account];
+  const letters = { gameId: game.id, by: gm.id, letters: 'open' as const, lettersBefore: null };
+  granted(await setLettersRule(own.house, letters));
+  const to = [(seats[0] as Seat).id];
+  granted(await writeLetter(own.house, { gameId: game.id, by: carl.id, to, text: 'For you', via: 'web' }));
   const herself = await signedIn(app, own.house, ann);
   await visitor.post(`/operator/accounts/${ann.id}/link`);
   await own.house.db.prisma.delivery.updateMany({
-    where: { seatId: seats[0]?.id, kind: 'printout' },
+    where: { seatId: seats[0]?.id, kind: { in: ['printout', 'letter'] } },
     data: { status: 'retrying', nextAttempt: own.house.now() },
   });
   const door = `/operator/accounts/${ann.id}/email`;
@@ -274,8 +280,10 @@ test('the operator corrects an e-mail address, and what went to the old one is v
   expect((await account.findUniqueOrThrow({ where: { id: ann.id } })).email).toBe(email);
   expect(await signInLink.count({ where: { accountId: ann.id, usedAt: null } })).toBe(0);
   expect((await herself.get('/my/games')).statusCode).toBe(303);
-  const printout = await delivery.findFirstOrThrow({ where: { accountId: ann.id, kind: 'printout' } });
-  expect(printout.toAddress).toBe(email);
+  for (const kind of ['printout', 'notice', 'letter'] as const) {
+    const waiting = await delivery.findFirstOrThrow({ where: { accountId: ann.id, kind } });
+    expect(waiting.toAddress, kind).toBe(email);
+  }
 });
 
 test('a game’s public page leads those who belong to it to their own pages, and nobody else', async () => {

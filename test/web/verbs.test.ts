@@ -196,6 +196,15 @@ describe('who sits where', () => {
       where: { seatId: ann.id },
       data: { status: 'failed', nextAttempt: null, lastError: '550 no such user' },
     });
+    // One that is tried again later still has the wrong address, which may be a stranger's.
+    const { id: gameId } = g.game;
+    const about = { gameId, seatId: ann.id, accountId: ann.accountId, toName: 'Ann Baker' };
+    const waiting = await delivery.create({
+      data: {
+        ...{ ...about, kind: 'notice', status: 'retrying', toAddress: 'wrong@players.test' },
+        ...{ messageId: `<${ann.id}@test>`, createdAt: own.house.now(), nextAttempt: own.house.now() },
+      },
+    });
     const path = `${g.desk}/seats/${ann.id}/address`;
     const right = { turn: '1', email: 'Ann.Right@players.test' };
     expect((await g.visitor.post(path, { ...right, email: g.gm.email })).statusCode).toBe(422);
@@ -206,7 +215,8 @@ describe('who sits where', () => {
       'ann.right@players.test',
     );
     const again = await delivery.findMany({ where: { seatId: ann.id, toAddress: 'ann.right@players.test' } });
-    expect(again.map((mail) => mail.kind).sort()).toEqual(['invitation', 'printout']);
+    expect(again.map((mail) => mail.kind).sort()).toEqual(['invitation', 'notice', 'printout']);
+    expect(again.map(({ id }) => id)).toContain(waiting.id);
     const now = await signInLink.findMany({ where: { accountId: ann.accountId ?? 0 } });
     expect(now.filter((link) => links.some((old) => old.id === link.id))).toEqual([]);
     await signedIn(app, own.house, g.players[1] as Account);
