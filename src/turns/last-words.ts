@@ -14,6 +14,9 @@ which each of them may still take it back. */
 /** The rules of a game on which it depends whether last words are asked for. */
 type LastWordRules = Pick<WholeGame, 'automatic' | 'closesWhenFinal' | 'closesWhenComplete'>;
 
+/** So often the players of a turn may say their last words and take one back; then its date counts. */
+const MOST_TAKEN_BACK = 5;
+
 /** Does a game close its turns early by last words, as its rules are now? Where the last sheet closes them, nothing is left to ask. */
 export function closesByLastWords(game: LastWordRules): boolean {
   return game.automatic && game.closesWhenFinal && !game.closesWhenComplete;
@@ -24,7 +27,10 @@ export function asksLastWord(game: Pick<WholeGame, 'status' | 'pausedAt'> & Last
   return game.status === 'running' && closesByLastWords(game) && game.pausedAt === null;
 }
 
-/** Does every sheet that is owed for a locked game's open turn stand, and is each player's marked final? */
+/**
+ * Does every sheet that is owed for a locked game's open turn stand, and is each player's marked final? Of a turn whose
+ * last words have been taken back again and again they count no longer.
+ */
 export async function isFinal(tx: Tx, game: WholeGame): Promise<boolean> {
   if (!asksLastWord(game)) return false;
   const owing = rulesetOf(game).owing(game.state).seats;
@@ -33,9 +39,16 @@ export async function isFinal(tx: Tx, game: WholeGame): Promise<boolean> {
   if (!seats.some((seat) => seat.accountId !== null)) return false;
   const where = { gameId: game.id, turn: game.turn, outcome: 'standing' as const };
   const standing = await tx.sheet.findMany({ where, select: { seatId: true, final: true } });
-  return seats.every((seat) =>
+  const all = seats.every((seat) =>
     standing.some((sheet) => sheet.seatId === seat.id && (sheet.final || seat.opponent)),
   );
+  return all && !(await isWornOut(tx, game));
+}
+
+/** Each change of mind is mailed to everybody: nobody shall fill the others' mailboxes with it. */
+async function isWornOut(tx: Tx, game: WholeGame): Promise<boolean> {
+  const where = { gameId: game.id, verb: 'not closing', detail: `turn ${game.turn}` };
+  return (await tx.gameLog.count({ where })) >= MOST_TAKEN_BACK;
 }
 
 /**

@@ -103,6 +103,19 @@ describe('last words', () => {
     expect((await fresh(play)).turn).toBe(1);
   });
 
+  test('taken back again and again they close nothing any more, and no more mails go out', async () => {
+    const play = await aGame();
+    await sendWord(play, 0, true);
+    const { id: by } = play.players[1] as (typeof play.players)[number];
+    for (let round = 1; round <= 7; round += 1) {
+      await sendWord(play, 1, true);
+      const { closingAt } = await fresh(play);
+      expect(closingAt === null, `round ${round}`).toBe(round > 5);
+      granted(await takeLastWordBack(house, { gameId: play.game.id, by, turn: 1 }));
+    }
+    expect(await subjectsOf(play)).toHaveLength(2 * 2 * 5);
+  });
+
   test('a new version without the mark takes it back, one with it keeps the time', async () => {
     const play = await aGame();
     await sendWord(play, 0, true);
