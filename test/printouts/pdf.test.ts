@@ -65,6 +65,14 @@ describe.each(PAPERS)('a printout on %s paper', (paper) => {
     expect(holding('Alaska')).toBeGreaterThan(0);
     expect(holding('Wyoming')).toBe(holding('Alaska'));
   });
+
+  it('has the orders of preference of six players side by side, on one page', () => {
+    const { pages } = layOutReport(realReport(6, 1), { paper });
+    expect(pages).toHaveLength(5);
+    const [texts] = pages.map(textsOf).filter((page) => page.some(({ text }) => text === 'Alaska'));
+    expect(texts?.filter(({ text }) => text === 'Code')).toHaveLength(2);
+    expect(texts?.some(({ text }) => text === 'Wyoming')).toBe(true);
+  });
 });
 
 describe('a printout as PDF', () => {

@@ -27,6 +27,8 @@ interface ReadyTable {
   lead: number;
   head: ReadyRow;
   rows: ReadyRow[];
+  /** How many times it stands side by side: a long and narrow one, with its rows dealt out to all of them. */
+  across: number;
 }
 
 interface ReadyRow {
@@ -41,7 +43,7 @@ export function layOutTable(flow: Flow, table: Table): void {
   for (const [i, columns] of fit.groups.entries()) {
     if (i > 0) flow.gap(10);
     const ready = readyTable(table, columns, fit, flow.width);
-    const across = columnsAcross(ready, flow.width);
+    const { across } = ready;
     const note = i === fit.groups.length - 1 ? noteHeight(table, flow.width) : 0;
     flow.need(togetherOf(ready, across, note) + (table.showCaption && i === 0 ? 16 : 0) + 6);
     if (table.showCaption && i === 0) layOutCaption(flow, table.caption, node);
@@ -66,11 +68,11 @@ function fitPage(flow: Flow, table: Table): Fit {
   return widest;
 }
 
-/** Height of a table with its caption and note, set in one column, in points. */
+/** Height of a table with its caption and note, in points. */
 function heightOf(table: Table, fit: Fit, width: number): number {
   const groups = fit.groups.map((columns) => {
-    const { head, rows } = readyTable(table, columns, fit, width);
-    return head.height + rows.reduce((sum, row) => sum + row.height, 0) + 6;
+    const { head, rows, across } = readyTable(table, columns, fit, width);
+    return head.height + rows.reduce((sum, row) => sum + row.height, 0) / across + 6;
   });
   const rows = groups.reduce((sum, height) => sum + height, 0);
   return rows + (table.showCaption ? 14 : 0) + noteHeight(table, width);
@@ -110,7 +112,8 @@ function layOutNote(flow: Flow, note: string): void {
 function readyTable(table: Table, columns: Fitted[], fit: Fit, width: number): ReadyTable {
   const { size, pad } = fit;
   const lead = size * 1.22;
-  const stretched = stretch(columns, width);
+  const beside = besideEachOther(table, columns, width);
+  const stretched = stretch(columns, (width + GUTTER) / beside - GUTTER);
   const head = readyRow(
     stretched.map((column) =>
       breakLines(column.label, 'sans-bold', size, column.width - 2 * pad - column.inset),
@@ -128,7 +131,14 @@ function readyTable(table: Table, columns: Fitted[], fit: Fit, width: number): R
       size * 0.32,
     ),
   );
-  return { table, columns: stretched, size, pad, lead, head, rows };
+  const single = rows.every((row) => row.cells.every((lines) => lines.length === 1));
+  return { table, columns: stretched, size, pad, lead, head, rows, across: single ? beside : 1 };
+}
+
+/** How many times a table's columns fit beside each other, before they get any air; once if it is not long. */
+function besideEachOther(table: Table, columns: Fitted[], width: number): number {
+  if (table.rows.length < LONG) return 1;
+  return Math.min(4, Math.max(1, Math.floor((width + GUTTER) / (widthOf(columns) + GUTTER))));
 }
 
 function readyRow(cells: string[][], lead: number, white: number): ReadyRow {
@@ -142,12 +152,6 @@ function stretch(columns: Fitted[], width: number): Fitted[] {
   const most = natural > width * 0.62 ? 30 : 12;
   const each = Math.min(most, spare / columns.length);
   return columns.map((column) => ({ ...column, width: column.width + each }));
-}
-
-function columnsAcross(ready: ReadyTable, width: number): number {
-  const single = ready.rows.every((row) => row.cells.every((lines) => lines.length === 1));
-  if (ready.rows.length < LONG || !single) return 1;
-  return Math.min(4, Math.max(1, Math.floor((width + GUTTER) / (widthOf(ready.columns) + GUTTER))));
 }
 
 function layOutRows(flow: Flow, ready: ReadyTable, node: StructNode, note: number): void {
