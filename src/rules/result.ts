@@ -12,3 +12,8 @@ export function good<T>(value: T): Result<T> {
 export function refused(field: string, code: string, message: string): { ok: false; problems: Problem[] } {
   return { ok: false, problems: [{ field, code, message }] };
 }
+
+/** What a refusal says, in one go: where there is no form beside whose fields each problem could stand. */
+export function problemsInWords(problems: readonly Problem[]): string {
+  return problems.map(({ message }) => message).join(' ');
+}

@@ -78,3 +78,21 @@ export const GameNumber = z.string().transform((text, context): PublicNumber => 
 
 /** `/games/:number` and everything below it. */
 export const GameParams = z.object({ number: GameNumber });
+
+/** An address below that of one of the game's seats. */
+export const SeatParams = GameParams.extend({ seat: z.uuid() });
+
+/** A turn in an address or a query, counted from 1; no game gets as far as that. */
+export const TurnNumber = z.coerce.number().int().min(1).max(100_000);
+
+/** A printout: that before the turn. */
+export const PrintoutParams = GameParams.extend({ turn: TurnNumber });
+
+/** One that was rolled back: `attempt` counts how often the turn before it was processed, from 1. */
+export const AttemptParams = PrintoutParams.extend({ attempt: z.coerce.number().int().min(1).max(100_000) });
+
+/** The turn at which a page stood when its form was sent; 0 of a game that has not begun. */
+export const TurnField = z.coerce.number<string>().int().min(0).max(100_000);
+
+/** A form that says nothing but that. */
+export const AtTurn = z.object({ turn: TurnField });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
+import { problemsInWords } from '../../rules/result.ts';
 import { type FormValues, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { sendAhead, withdrawAhead } from '../../turns/ahead.ts';
 import { numberOf } from '../../turns/number.ts';
@@ -61,7 +62,7 @@ export default async function aheadRoutes(app: FastifyInstance, deps: WebDeps): 
       const { page, number } = await deskFor(deps, request, account);
       const of = { gameId: page.game.id, seatId: page.seat.id, turn: page.turn, sentById: account.id };
       const done = await withdrawAhead(house, of);
-      if (!done.ok) throw new HttpRefusal(409, done.problems[0]?.code ?? '', sayAll(done.problems));
+      if (!done.ok) throw new HttpRefusal(409, done.problems[0]?.code ?? '', problemsInWords(done.problems));
       return reply.done(`/my/games/${number}`, 'ahead-withdrawn');
     },
   );
@@ -99,7 +100,7 @@ async function send(
   // The turn may have opened between our look and the lock.
   const now = await deskFor(deps, request, account);
   if (now.page.form === null) return showMeanwhile(deps, request, reply, now);
-  return refuse(deps, reply, now, now.page.form, values, sayAll(sent.problems));
+  return refuse(deps, reply, now, now.page.form, values, problemsInWords(sent.problems));
 }
 
 function refuse(
@@ -163,8 +164,4 @@ async function showMeanwhile(
   }
   const ahead = { account, number: numberOf(number), page };
   return showNothingAhead(reply, ahead, typedFields(request.body));
-}
-
-function sayAll(problems: readonly { message: string }[]): string {
-  return problems.map(({ message }) => message).join(' ');
 }

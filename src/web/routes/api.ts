@@ -7,13 +7,13 @@ import { submitSheet } from '../../turns/submit.ts';
 import { lobby, publicGame, publicPrintout } from '../../turns/view.ts';
 import { ownSheet, previewSheet, type SheetPage, sheetPage } from '../../turns/view-player.ts';
 import { BASIC, basicAccount, jsonOnly } from '../basic.ts';
-import { GameParams, readParams, readQuery } from '../checked.ts';
+import { GameParams, readParams, readQuery, TurnNumber } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { badRequest, HttpRefusal, notFound } from '../http.ts';
 import { apiGame } from '../sheet/api-game.ts';
 import { tooManyVersions } from '../sheet/too-many.ts';
 
-const TurnQuery = z.object({ turn: z.coerce.number().int().min(1).max(100_000).optional() });
+const TurnQuery = z.object({ turn: TurnNumber.optional() });
 const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 
 /** The door for programs: public state without signing in, one's own sheet with HTTP Basic. See docs/api.md. */

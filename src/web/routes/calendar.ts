@@ -6,21 +6,20 @@ import { extendTurn, pauseGame, resumeGame, setCalendar, setDue } from '../../tu
 import { numberOf } from '../../turns/number.ts';
 import { type CalendarPage, calendarPage } from '../../turns/view-calendar.ts';
 import { CalendarBody, calendarValues, rulesFromForm, WEEKDAYS, zoneChoices } from '../calendar-form.ts';
-import { checkBody, GameParams, readParams, typedValues } from '../checked.ts';
+import { checkBody, GameParams, readParams, TurnField, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { dueField, dueFrom, unreadableDue } from '../due-field.ts';
 import { notFound } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
 
-const turn = z.coerce.number<string>().int().min(0).max(10_000);
 const reason = z.string().max(2_000, 'Please keep the reason to 500 characters.').default('');
 const Extend = z.object({
-  turn,
+  turn: TurnField,
   reason,
   days: z.coerce.number<string>('The days are a whole number.').int('The days are a whole number.'),
 });
-const Due = z.object({ turn, reason, due: z.string().max(40).default('') });
-const Pause = z.object({ turn, reason });
+const Due = z.object({ turn: TurnField, reason, due: z.string().max(40).default('') });
+const Pause = z.object({ turn: TurnField, reason });
 
 interface Typed {
   problems?: Problem[];

@@ -9,17 +9,14 @@ import { numberOf } from '../../turns/number.ts';
 import { processTurn } from '../../turns/process.ts';
 import { addSeat, removeSeat } from '../../turns/seats.ts';
 import { type Desk, type DeskSeat, desk, deskMails } from '../../turns/view-desk.ts';
-import { checkBody, GameParams, readBody, readParams, typedValues } from '../checked.ts';
+import { AtTurn, checkBody, GameParams, readBody, readParams, SeatParams, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { dueField, dueFrom, unreadableDue } from '../due-field.ts';
 import { notFound } from '../http.ts';
 import { optionFields, optionValues } from '../options.ts';
 import { accountOf } from '../plugins/sessions.ts';
 
-const SeatParams = GameParams.extend({ seat: z.uuid() });
 const DeliveryParams = GameParams.extend({ delivery: z.uuid() });
-/** A turn's number in a form. */
-export const Turn = z.coerce.number<string>().int().min(0).max(10_000);
 
 const NewSeat = z.looseObject({
   sitter: z.enum(['player', 'opponent'], 'Say who sits there: a player or the computer.'),
@@ -29,8 +26,8 @@ const NewSeat = z.looseObject({
     .union([z.literal(''), z.email('This is no e-mail address; one looks like ann@example.org.')])
     .default(''),
 });
-const Due = z.object({ turn: Turn, due: z.string().max(40).default('') });
-const Process = z.object({ turn: Turn, anyway: z.literal('yes').optional() });
+const Due = AtTurn.extend({ due: z.string().max(40).default('') });
+const Process = AtTurn.extend({ anyway: z.literal('yes').optional() });
 
 interface Typed {
   problems?: Problem[];
@@ -94,14 +91,11 @@ function turnRoutes(app: FastifyInstance, deps: WebDeps): void {
     const own = await ownDesk(deps, request);
     const by = accountOf(request).id;
     const { due } = readBody(Due.omit({ turn: true }), request);
+    const values = typedValues(request);
     const date = dueFrom(due, own.game.timeZone);
-    if (date === 'unreadable') return deskPage(reply.code(422), own, { problems: [unreadableDue()] });
+    if (date === 'unreadable') return deskPage(reply.code(422), own, { problems: [unreadableDue()], values });
     const begun = await beginGame(deps.house, { gameId: own.game.id, by, due: date });
-    if (!begun.ok)
-      return deskPage(reply.code(422), own, {
-        problems: begun.problems,
-        values: typedValues(request),
-      });
+    if (!begun.ok) return deskPage(reply.code(422), own, { problems: begun.problems, values });
     return reply.done(deskOf(own), 'begun');
   });
 
@@ -109,11 +103,11 @@ function turnRoutes(app: FastifyInstance, deps: WebDeps): void {
     const own = await ownDesk(deps, request);
     const by = accountOf(request).id;
     const { turn, due } = readBody(Due, request);
+    const values = typedValues(request);
     const date = dueFrom(due, own.game.timeZone);
-    if (date === 'unreadable') return deskPage(reply.code(422), own, { problems: [unreadableDue()] });
+    if (date === 'unreadable') return deskPage(reply.code(422), own, { problems: [unreadableDue()], values });
     const set = await setDue(deps.house, { gameId: own.game.id, by, turn, due: date });
-    if (!set.ok)
-      return deskPage(reply.code(422), own, { problems: set.problems, values: typedValues(request) });
+    if (!set.ok) return deskPage(reply.code(422), own, { problems: set.problems, values });
     return reply.done(deskOf(own), 'due-set');
   });
 

@@ -9,14 +9,12 @@ import { takeOverSeat } from '../../turns/take-over.ts';
 import { type PublicGame, publicGame } from '../../turns/view.ts';
 import { gameOfLink, joiningPage } from '../../turns/view-joining.ts';
 import { type OfferPage, offerPage } from '../../turns/view-offers.ts';
-import { GameParams, readBody, readParams, typedValues } from '../checked.ts';
+import { AtTurn, GameParams, readBody, readParams, SeatParams, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { HttpRefusal, notFound } from '../http.ts';
 import { optionFields, optionValues } from '../options.ts';
 import { accountOf } from '../plugins/sessions.ts';
 
-const SeatParams = GameParams.extend({ seat: z.uuid() });
-const AtTurn = z.object({ turn: z.coerce.number<string>().int().min(0).max(10_000) });
 const LinkParams = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 
 interface Typed {

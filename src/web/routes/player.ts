@@ -12,16 +12,13 @@ import { aheadLines } from '../../turns/view-ahead.ts';
 import { belongsTo, keptSeats } from '../../turns/view-joining.ts';
 import { type PlayerGame, playerGame, playerGames, playerPrintout } from '../../turns/view-player.ts';
 import { ownSuperseded, ownSupersededPrintout } from '../../turns/view-superseded.ts';
-import { GameParams, readParams, readQuery } from '../checked.ts';
+import { AttemptParams, GameParams, PrintoutParams, readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
 import { aheadView } from '../sheet/ahead.ts';
 import { versionLines } from '../sheet/versions.ts';
 
-const Turn = z.coerce.number().int().min(1).max(100_000);
-const PrintoutParams = GameParams.extend({ turn: Turn });
-const AttemptParams = PrintoutParams.extend({ attempt: z.coerce.number().int().min(1).max(100_000) });
 /** A PDF is the most costly thing that anybody can ask for; per account and minute. */
 const PDFS = { max: 40, timeWindow: '1 minute' };
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { renderHtml } from '../../printouts/html.ts';
 import { rolledBack } from '../../printouts/rolled-back.ts';
 import { RULESETS } from '../../rules/catalog.ts';
@@ -11,12 +10,9 @@ import { joiningPage, keptSeats, openGames } from '../../turns/view-joining.ts';
 import { offeredSeats, seatsOfferedIn } from '../../turns/view-offers.ts';
 import { playerGame } from '../../turns/view-player.ts';
 import { publicSuperseded, publicSupersededPrintout } from '../../turns/view-superseded.ts';
-import { GameParams, readParams } from '../checked.ts';
+import { AttemptParams, GameParams, PrintoutParams, readParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { notFound } from '../http.ts';
-
-const TurnParams = GameParams.extend({ turn: z.coerce.number().int().min(1).max(10_000) });
-const AttemptParams = TurnParams.extend({ attempt: z.coerce.number().int().min(1).max(10_000) });
 
 /** What everybody may see: the lobby, and each game's public reports. */
 export default async function publicRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
@@ -45,7 +41,7 @@ export default async function publicRoutes(app: FastifyInstance, deps: WebDeps):
   });
 
   app.get('/games/:number/turns/:turn', { config: { who: 'anyone' } }, async (request, reply) => {
-    const { number, turn } = readParams(TurnParams, request);
+    const { number, turn } = readParams(PrintoutParams, request);
     const game = await publicGame(house, numberOf(number));
     if (game === null) throw notFound('There is no game of this number on this server.');
     return gamePage(deps, reply, game, turn);

@@ -3,14 +3,12 @@ import { z } from 'zod';
 import { markFailed, resend } from '../../mail/resend.ts';
 import { offerSeat, withdrawOffer } from '../../turns/offers.ts';
 import { correctAddress, giveSeatBack, handSeatToOpponent, replacePlayer } from '../../turns/reseat.ts';
-import { GameParams, readBody, readParams } from '../checked.ts';
+import { AtTurn, readBody, readParams, SeatParams } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { accountOf } from '../plugins/sessions.ts';
-import { ownDelivery, ownDesk, Turn } from './desk.ts';
+import { ownDelivery, ownDesk } from './desk.ts';
 import { asked, finish } from './verbs.ts';
 
-const SeatParams = GameParams.extend({ seat: z.uuid() });
-const AtTurn = z.object({ turn: Turn });
 const Replace = AtTurn.extend({
   name: z.string().max(300).default(''),
   email: z.string().max(400).default(''),
@@ -18,6 +16,14 @@ const Replace = AtTurn.extend({
 const Address = AtTurn.extend({ email: z.string().max(400).default('') });
 
 const config = { who: 'account' as const };
+
+/** What is done to a seat by a button alone: its address, what does it, and the notice that follows. */
+const HANDED = [
+  ['/gm/games/:number/seats/:seat/opponent', handSeatToOpponent, 'to-opponent'],
+  ['/gm/games/:number/seats/:seat/give-back', giveSeatBack, 'given-back'],
+  ['/gm/games/:number/seats/:seat/offer', offerSeat, 'offered'],
+  ['/gm/games/:number/seats/:seat/withdraw-offer', withdrawOffer, 'offer-withdrawn'],
+] as const;
 
 /** Who sits where in a running game, and mail that does not arrive. For the GM of that game alone. */
 export default async function reseatRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
@@ -31,37 +37,15 @@ export default async function reseatRoutes(app: FastifyInstance, deps: WebDeps):
     return finish(deps, request, reply, done, 'replaced', '#seats');
   });
 
-  app.post('/gm/games/:number/seats/:seat/opponent', { config }, async (request, reply) => {
-    const own = await ownDesk(deps, request);
-    const { seat: seatId } = readParams(SeatParams, request);
-    const { turn } = readBody(AtTurn, request);
-    const done = await handSeatToOpponent(house, { ...asked(request, own, turn), seatId });
-    return finish(deps, request, reply, done, 'to-opponent', '#seats');
-  });
-
-  app.post('/gm/games/:number/seats/:seat/give-back', { config }, async (request, reply) => {
-    const own = await ownDesk(deps, request);
-    const { seat: seatId } = readParams(SeatParams, request);
-    const { turn } = readBody(AtTurn, request);
-    const done = await giveSeatBack(house, { ...asked(request, own, turn), seatId });
-    return finish(deps, request, reply, done, 'given-back', '#seats');
-  });
-
-  app.post('/gm/games/:number/seats/:seat/offer', { config }, async (request, reply) => {
-    const own = await ownDesk(deps, request);
-    const { seat: seatId } = readParams(SeatParams, request);
-    const { turn } = readBody(AtTurn, request);
-    const done = await offerSeat(house, { ...asked(request, own, turn), seatId });
-    return finish(deps, request, reply, done, 'offered', '#seats');
-  });
-
-  app.post('/gm/games/:number/seats/:seat/withdraw-offer', { config }, async (request, reply) => {
-    const own = await ownDesk(deps, request);
-    const { seat: seatId } = readParams(SeatParams, request);
-    const { turn } = readBody(AtTurn, request);
-    const done = await withdrawOffer(house, { ...asked(request, own, turn), seatId });
-    return finish(deps, request, reply, done, 'offer-withdrawn', '#seats');
-  });
+  for (const [path, act, notice] of HANDED) {
+    app.post(path, { config }, async (request, reply) => {
+      const own = await ownDesk(deps, request);
+      const { seat: seatId } = readParams(SeatParams, request);
+      const { turn } = readBody(AtTurn, request);
+      const done = await act(house, { ...asked(request, own, turn), seatId });
+      return finish(deps, request, reply, done, notice, '#seats');
+    });
+  }
 
   app.post('/gm/games/:number/seats/:seat/address', { config }, async (request, reply) => {
     const own = await ownDesk(deps, request);

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
 import type { House } from '../../database/house.ts';
-import { good, type Result } from '../../rules/result.ts';
+import { good, problemsInWords, type Result } from '../../rules/result.ts';
 import { rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { takeLastWordBack } from '../../turns/last-words.ts';
 import { numberOf } from '../../turns/number.ts';
 import { submitSheet } from '../../turns/submit.ts';
 import { takeVoteBack, type VoteAsked, voteForTime } from '../../turns/vote.ts';
-import { GameParams, readBody, readParams, readQuery } from '../checked.ts';
+import { GameParams, readBody, readParams, readQuery, TurnNumber } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { badRequest, HttpRefusal, wantsJson } from '../http.ts';
 import { accountOf } from '../plugins/sessions.ts';
@@ -24,7 +24,7 @@ import { receiptAddress, sheetAddress } from '../sheet/versions.ts';
 
 const OpenQuery = z.object({ version: z.coerce.number().int().positive().max(1_000_000).optional() });
 const VersionParams = GameParams.extend({
-  turn: z.coerce.number().int().positive().max(100_000),
+  turn: TurnNumber,
   version: z.coerce.number().int().positive().max(1_000_000),
 });
 const VoteBody = z.object({ due: z.coerce.date<string>('Say which date is to be put off.') });
@@ -54,8 +54,7 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
     const turn = turnOfBody(request.body);
     if (turn === null) throw badRequest('Say for which turn your last word is to be taken back.');
     const taken = await takeLastWordBack(house, { gameId: desk.page.game.id, by: account.id, turn });
-    if (!taken.ok)
-      throw new HttpRefusal(409, 'not-final', taken.problems.map((one) => one.message).join(' '));
+    if (!taken.ok) throw new HttpRefusal(409, 'not-final', problemsInWords(taken.problems));
     return reply.done(`/my/games/${desk.number}/sheet`, 'last-word-back');
   });
 
@@ -70,7 +69,7 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
       const { due } = readBody(VoteBody, request);
       if (turn === null) throw badRequest('Say for which turn you need more time.');
       const done = await act(house, { gameId: desk.page.game.id, by: account.id, turn, due });
-      if (!done.ok) throw new HttpRefusal(409, 'no-vote', done.problems.map((one) => one.message).join(' '));
+      if (!done.ok) throw new HttpRefusal(409, 'no-vote', problemsInWords(done.problems));
       return reply.done(`/my/games/${desk.number}/sheet`, done.value);
     });
   }

@@ -13,7 +13,7 @@ import { rollBack, rollForward } from '../../turns/rollback.ts';
 import { type Submission, submitSheet } from '../../turns/submit.ts';
 import type { Desk } from '../../turns/view-desk.ts';
 import { type PostSheet, postSheet } from '../../turns/view-verbs.ts';
-import { GameParams, readBody, readParams, typedValues } from '../checked.ts';
+import { AtTurn, GameParams, readBody, readParams, SeatParams, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { dueFrom, unreadableDue } from '../due-field.ts';
 import { notFound } from '../http.ts';
@@ -22,11 +22,9 @@ import type { Judgement } from '../sheet/model.ts';
 import { toPagePaths, valuesFromBody } from '../sheet/paths.ts';
 import { saysLastWord, turnOfBody } from '../sheet/typed.ts';
 import { sheetView, UNJUDGED } from '../sheet/view.ts';
-import { deskOf, deskPage, ownDesk, Turn } from './desk.ts';
+import { deskOf, deskPage, ownDesk } from './desk.ts';
 
-const SeatParams = GameParams.extend({ seat: z.uuid() });
 const ReleaseParams = GameParams.extend({ release: z.uuid() });
-const AtTurn = z.object({ turn: Turn });
 const word = z.string().max(10_000).default('');
 
 const Back = AtTurn.extend({ due: z.string().max(40).default(''), word });

@@ -7,7 +7,7 @@ import { STANDING_ORDER } from '../../turns/ahead.ts';
 import type { Dropped } from '../../turns/fit.ts';
 import { type GameNumber, numberOf } from '../../turns/number.ts';
 import { type AheadLine, type AheadPage, aheadPage, previewAhead } from '../../turns/view-ahead.ts';
-import { GameParams } from '../checked.ts';
+import { GameParams, TurnNumber } from '../checked.ts';
 import { present } from './desk.ts';
 import { sheetMap } from './map.ts';
 import type { Judgement } from './model.ts';
@@ -18,10 +18,7 @@ import { linkedRemarks, sheetView } from './view.ts';
 
 /** A turn in an address: a number, or `standing` for the standing order. */
 export const AheadParams = GameParams.extend({
-  turn: z.union([
-    z.literal('standing').transform(() => STANDING_ORDER),
-    z.coerce.number().int().positive().max(100_000),
-  ]),
+  turn: z.union([z.literal('standing').transform(() => STANDING_ORDER), TurnNumber]),
 });
 
 /** A player before a sheet for a later turn, or the standing order. For that account's eyes only. */
