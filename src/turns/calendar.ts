@@ -85,7 +85,7 @@ export async function setCalendar(
     const changed = await tx.game.update({ where: { id: game.id }, data: calendarColumns(wanted.rules) });
     await planCalendar(tx, house, game.id);
     await watchLastWords(tx, house, game.id);
-    const detail = rulesInWords(wanted.rules);
+    const detail = rulesInWords({ ...wanted.rules, closesWhenComplete: game.closesWhenComplete });
     await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'calendar set', detail });
     if (game.status === 'running') {
       const paragraphs = [
@@ -114,14 +114,17 @@ export function calendarProblems(rules: CalendarRules): Problem[] {
   return problems;
 }
 
-/** The rules in a line, as the log and the mail have them. */
-export function rulesInWords(rules: CalendarRules): string {
+/**
+ * The rules in a line, as the log and the mail have them.
+ * @param rules.closesWhenComplete does the last sheet close a turn, so that no last words are asked for?
+ */
+export function rulesInWords(rules: CalendarRules & { closesWhenComplete: boolean }): string {
   const { graceHours, leastHours, blackouts, timeZone } = rules;
   const parts = [`sheets due ${paceInWords(rules)} (${timeZone})`];
   if (!rules.automatic) parts.push('turns are processed by the GM’s hand');
   else if (graceHours === 0) parts.push('turns are processed at the due date');
   else parts.push(`turns are processed ${hours(graceHours)} after the due date`);
-  if (rules.automatic && rules.closesWhenFinal) {
+  if (rules.automatic && rules.closesWhenFinal && !rules.closesWhenComplete) {
     parts.push(`or ${minutes(rules.undoMinutes)} after every sheet is its player’s last word`);
   }
   if (rules.voteDays > 0) parts.push(`two thirds of the players may add ${days(rules.voteDays)}`);

@@ -30,7 +30,7 @@ const person = z.object({
 });
 
 const File = z.object({
-  format: z.literal(MOVE_FORMAT),
+  format: z.literal(MOVE_FORMAT, { error: `${MOVE_FORMAT}: this is no file that move-out wrote` }),
   game: z.string(),
   /** The migrations of the server that it comes from: the tables must be the same. */
   migrations: z.array(z.string()),
@@ -97,7 +97,11 @@ export async function moveIn(house: House, json: unknown): Promise<Result<string
   const parsed = File.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return refused(issue?.path.join('.') ?? '', 'not-a-move', `should be ${issue?.message}`);
+    return refused(
+      issue?.path.join('.') ?? '',
+      'not-a-move',
+      `should be ${issue?.message.replace(/^Invalid input: expected /, '')}`,
+    );
   }
   const file = parsed.data;
   try {

@@ -13,7 +13,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/, { error: '64 hex digits' });
 const roll = z.object({ sides: z.int().min(2).max(256), value: z.int().min(1).max(256) });
 
 const File = z.object({
-  format: z.literal(EXPORT_FORMAT),
+  format: z.literal(EXPORT_FORMAT, { error: `${EXPORT_FORMAT}: this is no file that export wrote` }),
   game: z.string(),
   title: z.string(),
   ruleset: z.string(),
@@ -62,7 +62,8 @@ export function verifyExport(json: unknown): Result<Verification> {
   const parsed = File.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return refused(fieldOf(issue?.path ?? []), 'not-an-export', `should be ${issue?.message}`);
+    const what = issue?.message.replace(/^Invalid input: expected /, '');
+    return refused(fieldOf(issue?.path ?? []), 'not-an-export', `should be ${what}`);
   }
   const file = parsed.data as unknown as GameExport;
   const ruleset = findRuleset(file.ruleset);

@@ -40,7 +40,7 @@ export async function calendarPage(
   return {
     game: cardOf(game),
     rules,
-    words: rulesInWords(rules),
+    words: rulesInWords({ ...rules, closesWhenComplete: game.closesWhenComplete }),
     processedAt: processedAt(game),
     pausedAt: game.pausedAt,
     closingAt: game.closingAt,

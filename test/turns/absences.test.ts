@@ -260,7 +260,10 @@ describe('dates to come', () => {
     granted(await announce(person(play, 0), '2027-03-29', '2027-04-02'));
     granted(await announce(person(play, 1), '2027-04-03', '2027-04-04'));
     expect((await fresh(play)).due).toEqual(firstDue);
-    expect(rulesInWords(RULES)).toContain('new due dates are set around announced absences');
+    const words = (closesWhenComplete: boolean) => rulesInWords({ ...RULES, closesWhenComplete });
+    expect(words(false)).toContain('new due dates are set around announced absences');
+    expect(words(false)).toContain('last word');
+    expect(words(true)).toMatch(/or when every sheet is in(?!.*last word)/);
     // What the preview prints is what is printed.
     const shown = granted(await previewTurn(house, { gameId: play.game.id, by: play.gm.id, turn: 1 }));
     expect(await logOf(play, 'date set around absences')).toEqual([]);
