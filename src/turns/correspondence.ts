@@ -193,7 +193,10 @@ async function post(tx: Tx, house: House, game: WholeGame, written: Written): Pr
   return good(letter.id);
 }
 
-/** The id of a letter that says the same to the same seats and was written a moment ago; null if there is none. */
+/**
+ * The id of a letter that says the same to the same seats, was written a moment ago and has not been answered since;
+ * null if there is none.
+ */
 async function sameLetter(
   tx: Tx,
   by: { gameId: string; seatId: string; accountId: number },
@@ -202,11 +205,16 @@ async function sameLetter(
 ): Promise<string | null> {
   const recent = await tx.letter.findMany({
     where: { ...by, text, sentAt: { gt: new Date(now.getTime() - SAME_WITHIN) } },
-    select: { id: true, copies: { select: { seatId: true } } },
+    select: { id: true, sentAt: true, copies: { select: { seatId: true } } },
+    orderBy: { sentAt: 'desc' },
   });
   const wanted = new Set(to.map(({ id }) => id));
   const same = recent.find(
     ({ copies }) => copies.length === wanted.size && copies.every(({ seatId }) => wanted.has(seatId)),
   );
-  return same?.id ?? null;
+  if (!same) return null;
+  // Whoever has got a letter since from one of them says "yes" to another question.
+  const since = { seatId: { in: [...wanted] }, sentAt: { gt: same.sentAt } };
+  const asked = { gameId: by.gameId, accountId: by.accountId, letter: since };
+  return (await tx.letterCopy.count({ where: asked })) > 0 ? null : same.id;
 }

@@ -126,6 +126,27 @@ describe('a letter', () => {
     expect(codesOf(await write(ann, [seats[1]]))).toEqual(['not-seated']);
   });
 
+  test('that says the same to another question a moment later is another letter', async () => {
+    const answers = async () => (await textsOf(carl)).filter((text) => text === 'Yes');
+    const minute = (count: number) => own.setNow(new Date(testNow.getTime() + count * 60_000));
+    granted(await write(carl, [seats[0]], 'Ohio?'));
+    minute(1);
+    granted(await write(ann, [seats[1]], 'Yes'));
+    granted(await write(ann, [seats[1]], 'Yes'));
+    expect(await answers()).toHaveLength(1);
+    minute(2);
+    granted(await write(carl, [seats[0]], 'And Texas?'));
+    granted(await write(eve, [seats[0]], 'Not with me?'));
+    minute(3);
+    const from = ann.email;
+    granted(await answerByMail(house, { token: await tokenFor(ann), from, text: 'Yes' }));
+    expect(await answers()).toHaveLength(1);
+    granted(await write(ann, [seats[1]], 'Yes'));
+    expect(await answers()).toHaveLength(2);
+    granted(await write(ann, [seats[1]], 'Yes'));
+    expect(await answers()).toHaveLength(2);
+  });
+
   test('sent twice by a second click is one letter; said again later it is another', async () => {
     const [first, second] = await Promise.all([write(ann, [seats[1]]), write(ann, [seats[1]])]);
     expect(granted(first)).toBe(granted(second));
