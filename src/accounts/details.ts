@@ -5,7 +5,7 @@ import { isTimeZone } from './time-zone.ts';
 /** The longest name of a person, in characters as people count them (code points). */
 export const NAME_MOST = 80;
 /** The longest postal address, likewise. */
-export const ADDRESS_MOST = 500;
+const ADDRESS_MOST = 500;
 /** RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them the angle brackets. */
 const EMAIL_MOST = 254;
 /** The hours before a due date at which a person may wish to be reminded; 0, for never, besides. */

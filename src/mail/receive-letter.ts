@@ -29,7 +29,7 @@ export const letterDoor: Door = {
 };
 
 /** The words with every address for answers, and the writer's own addresses, blotted out. */
-export function withoutAddresses(text: string, own: readonly string[]): string {
+function withoutAddresses(text: string, own: readonly string[]): string {
   let blotted = text.replace(REPLY_ADDRESS, HIDDEN);
   for (const address of own.filter((one) => one.includes('@'))) {
     blotted = blotted.replace(new RegExp(escaped(address), 'gi'), HIDDEN);

@@ -105,7 +105,7 @@ export async function withdrawAhead(house: House, asked: AheadOf): Promise<Resul
 }
 
 /** What a turn ahead is called: `sheet for turn 5`, `standing order`. */
-export function aheadName(turn: number): string {
+function aheadName(turn: number): string {
   return turn === STANDING_ORDER ? 'standing order' : `sheet for turn ${turn}`;
 }
 

@@ -25,7 +25,7 @@ export type LettersGame = Pick<
 >;
 
 /** Days after the end of a game in which players whose letters are free may still write their farewells. */
-export const FAREWELL_DAYS = 30;
+const FAREWELL_DAYS = 30;
 
 /** The highest turn that can be named; no game gets there. */
 const TURN_MOST = 1_000;

@@ -40,8 +40,8 @@ interface Work {
 /**
  * Makes a sheet fit that was written for another moment: drops what the check refuses, and nothing else. Each time
  * the smallest part is dropped that a problem's path names: of `campaign[2].spend` that row, of `campaign` the last
- * row; of a field that is no list all of it; what concerns the whole sheet empties it. Never throws where `check` does not, and always ends, for every round
- * takes something away.
+ * row; of a field that is no list all of it; what concerns the whole sheet empties it. Never throws where `check` does
+ * not, and always ends, for every round takes something away.
  * @param check the ruleset's, for the state and the seat
  * @param form for the words; null where the seat has none
  * @param raw well-formed JSON
@@ -110,7 +110,8 @@ function dropNext(work: Work, problems: readonly Problem[]): boolean {
     dropStrange(work, strange);
     return true;
   }
-  // Entries before lists: a sum may be right once a wrong row is gone. The last entry first: the one before it came before.
+  // Entries before lists: a sum may be right once a wrong row is gone. And the last entry first: of two that cannot
+  // both stand, the player thought of the upper one before.
   for (const problem of problems.toReversed()) if (dropEntry(work, problem)) return true;
   for (const problem of problems) {
     const name = nameIn(work.sheet, problem.field);

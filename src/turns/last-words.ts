@@ -17,7 +17,10 @@ type LastWordRules = Pick<WholeGame, 'automatic' | 'closesWhenFinal' | 'closesWh
 /** So often the players of a turn may say their last words and take one back; then its date counts. */
 const MOST_TAKEN_BACK = 5;
 
-/** Does a game close its turns early by last words, as its rules are now? Where the last sheet closes them, nothing is left to ask. */
+/**
+ * Does a game close its turns early by last words, as its rules are now? Where the last sheet closes them, nothing is
+ * left to ask.
+ */
 export function closesByLastWords(game: LastWordRules): boolean {
   return game.automatic && game.closesWhenFinal && !game.closesWhenComplete;
 }

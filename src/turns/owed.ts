@@ -8,7 +8,8 @@ import { logGame } from './log.ts';
 
 /**
  * Notes for a locked game's open turn which of the people who owed a sheet have sent one: any version, an empty
- * or a refused one too, or a standing order that served, but not what the computer filled in. A turn that is processed again is noted anew.
+ * or a refused one too, or a standing order that served, but not what the computer filled in. A turn that is processed
+ * again is noted anew.
  * @param owing identifiers of the seats that owed a sheet
  */
 export async function noteOwed(

@@ -53,23 +53,32 @@ function beforeSheet(report: Report, section: ReportSection): Report {
   return { ...report, sections: report.sections.toSpliced(at, 0, section) };
 }
 
+/** What became of one of the two, with what was dropped of it. */
+interface Told {
+  words: string;
+  of: string;
+  dropped: readonly Dropped[];
+}
+
 /** @param turn the turn that comes after the printout */
 function withNotes(report: Report, { standing, ahead }: SeatNotes, turn: number): Report {
-  const sentences = [
-    ...(standing ? [standingWords(standing, turn - 1)] : []),
-    ...(ahead ? [aheadWords(ahead, turn)] : []),
-  ];
+  const told: Told[] = [];
+  if (standing) {
+    const words = standingWords(standing, turn - 1);
+    told.push({ words, of: 'The standing order', dropped: standing.dropped });
+  }
+  if (ahead) {
+    const of = `The sheet sent ahead for turn ${turn}`;
+    told.push({ words: aheadWords(ahead, turn), of, dropped: ahead.dropped });
+  }
   const section: ReportSection = {
     id: AHEAD,
     title: 'Orders given ahead',
     newPage: false,
     shared: false,
-    blocks: [
-      ...(standing ? told(standingWords(standing, turn - 1), 'The standing order', standing.dropped) : []),
-      ...(ahead ? told(aheadWords(ahead, turn), `The sheet sent ahead for turn ${turn}`, ahead.dropped) : []),
-    ],
+    blocks: told.flatMap(blocksOf),
   };
-  return beforeSheet({ ...report, summary: [...report.summary, ...sentences] }, section);
+  return beforeSheet({ ...report, summary: [...report.summary, ...told.map(({ words }) => words)] }, section);
 }
 
 function standingWords({ played, dropped }: NonNullable<SeatNotes['standing']>, turn: number): string {
@@ -90,12 +99,12 @@ function droppedWords({ length }: readonly Dropped[]): string {
   return length === 1 ? '; one part of it had to be dropped' : `; ${length} parts of it had to be dropped`;
 }
 
-function told(words: string, caption: string, dropped: readonly Dropped[]): Block[] {
+function blocksOf({ words, of, dropped }: Told): Block[] {
   const paragraph: Block = { kind: 'paragraph', text: words, ...(dropped.length > 0 && { strong: true }) };
   if (dropped.length === 0) return [paragraph];
   const table: Block = {
     kind: 'table',
-    caption: `${caption}: what had to be dropped`,
+    caption: `${of}: what had to be dropped`,
     showCaption: true,
     columns: [
       { label: 'Dropped', align: 'left' },

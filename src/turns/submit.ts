@@ -64,28 +64,24 @@ export async function submitSheet(house: House, sent: SentSheet): Promise<Submis
       const standing = await tx.sheet.findFirst({ where: { ...of, outcome: 'standing' } });
       return { kind: 'too-many', most: VERSIONS_MOST, standingVersion: standing?.version ?? null };
     }
-    // What the GM enters for a player is told in any case: the player has seen no receipt on the screen.
-    const wanted = seat.account !== null && (seat.account.mailReceipts || sent.channel === 'post');
-    const mailed =
-      wanted && (await mayMailReceipt(tx, house, { gameId: game.id, seatId: seat.id }, sent.channel));
     const submission = await storeSheet(tx, house, game, seat, sent);
-    if (seat.account && mailed) {
-      const { id: sheetId } = submission.sheet;
-      const draft = {
-        kind: 'receipt',
-        account: seat.account,
-        gameId: game.id,
-        seatId: seat.id,
-        sheetId,
-      } as const;
-      await enqueueDelivery(tx, draft, house);
-    }
+    await mailReceipt(tx, house, seat, submission.sheet);
     if (submission.kind === 'standing') {
       await closeIfComplete(tx, game);
       await watchLastWords(tx, house, game.id);
     }
     return submission;
   });
+}
+
+/** Mails the receipt of a sheet to whoever sits there and wants receipts, as long as the day has one left. */
+async function mailReceipt(tx: Tx, house: House, seat: WholeSeat, sheet: Sheet): Promise<void> {
+  const { account } = seat;
+  const { id: sheetId, gameId, seatId, channel } = sheet;
+  // What the GM enters for a player is told in any case: the player has seen no receipt on the screen.
+  if (account === null || !(account.mailReceipts || channel === 'post')) return;
+  if (!(await mayMailReceipt(tx, house, { gameId, seatId }, channel))) return;
+  await enqueueDelivery(tx, { kind: 'receipt', account, gameId, seatId, sheetId }, house);
 }
 
 /** How a sheet came, in the words of the log, where the channel's name does not say it. */

@@ -70,9 +70,9 @@ export async function barTo(
 }
 
 /**
- * Has the account ever sat at another seat of the game? Its printouts say so, and its mails: who sat there for a part of
- * a turn, and has seen what the seat sees, has none of the former but was told of leaving. Those of a seat that a
- * player gave up before the game began are gone with it.
+ * Has the account ever sat at another seat of the game? Its printouts say so. Who came and went within one turn has
+ * none, and has seen what the seat sees all the same: of that the mails of the seat are left, the one about leaving at
+ * least. Printouts and mails of a seat that was given up before the game began are gone with it.
  */
 async function satElsewhere(
   db: Tx,
