@@ -1,6 +1,7 @@
 import type { Tx } from '../database/client.ts';
 import type { ReminderKind } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
+import { STANDING_ORDER } from './ahead.ts';
 import { lastCallAt, planReminder, processedAt } from './deadline.ts';
 import { dueInWords } from './due.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from './lock.ts';
@@ -21,10 +22,13 @@ export async function remindPlayers(house: House, wanted: { gameId: string; turn
     if (game?.status !== 'running' || game.turn !== wanted.turn || game.pausedAt) return;
     const { due } = game;
     if (due === null) return;
+    const withOrder = await seatsWithOrder(tx, game);
     for (const seat of await missingSeats(tx, game)) {
       const kind = kindFor(house, { ...game, due }, seat);
       if (kind === null || !(await isFirst(tx, house, game, seat, kind))) continue;
-      await noticeTo(tx, house, game, seat, WORDS[kind]({ ...game, due }));
+      const words = WORDS[kind]({ ...game, due });
+      if (withOrder.has(seat.id)) words.paragraphs.push(ORDER_SERVES);
+      await noticeTo(tx, house, game, seat, words);
     }
     await planReminder(tx, house, game);
   });
@@ -50,6 +54,14 @@ async function missingSeats(tx: Tx, game: WholeGame): Promise<WholeSeat[]> {
   return game.seats.filter((seat) => seat.account && owing.includes(seat.identifier) && !there.has(seat.id));
 }
 
+/** The seats whose players have left a standing order, which serves if no sheet comes. */
+async function seatsWithOrder(tx: Tx, game: WholeGame): Promise<ReadonlySet<string>> {
+  const orders = await tx.advanceSheet.findMany({ where: { gameId: game.id, turn: STANDING_ORDER } });
+  const own = ({ id, accountId }: WholeSeat) =>
+    orders.some((order) => order.seatId === id && order.accountId === accountId);
+  return new Set(game.seats.filter(own).map(({ id }) => id));
+}
+
 async function isFirst(
   tx: Tx,
   house: House,
@@ -60,6 +72,8 @@ async function isFirst(
   const data = [{ seatId: seat.id, turn: game.turn, kind, at: house.now() }];
   return (await tx.reminder.createMany({ data, skipDuplicates: true })).count === 1;
 }
+
+const ORDER_SERVES = 'If none comes, your standing order serves as your sheet, as far as it fits.';
 
 const WORDS: Record<ReminderKind, (game: Due) => { subject: string; paragraphs: string[] }> = {
   reminder: (game) => ({

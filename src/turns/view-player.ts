@@ -2,6 +2,7 @@ import type { Channel, Prisma, SheetOutcome } from '../database/generated/client
 import type { House } from '../database/house.ts';
 import type { Report } from '../rules/report.ts';
 import type { Advice, Problem, SheetForm, Tally } from '../rules/sheet.ts';
+import { STANDING_ORDER } from './ahead.ts';
 import { asksLastWord, closesByLastWords } from './last-words.ts';
 import { VALID, WHOLE_GAME, type WholeGame, type WholeSeat } from './lock.ts';
 import { wellFormed } from './raw-sheet.ts';
@@ -21,6 +22,8 @@ export interface PlayerGame {
   owes: boolean;
   /** The version of the sheet that stands for the open turn; null if none does. */
   standingVersion: number | null;
+  /** Is there a standing order that serves if no sheet comes? */
+  standingOrder: boolean;
   /** Last words, where the game asks for them: is the standing sheet one, and when is the turn closed by them? */
   lastWord: { given: boolean; closingAt: Date | null } | null;
 }
@@ -255,11 +258,13 @@ async function lineOf(house: House, game: WholeGame, seat: WholeSeat): Promise<P
   const where = { seatId: seat.id, turn: game.turn, ...SENT_AND_STANDING };
   const select = { version: true, final: true };
   const standing = await house.db.prisma.sheet.findFirst({ where, select });
+  const order = { seatId: seat.id, turn: STANDING_ORDER, accountId: seat.accountId ?? -1 };
   return {
     game: cardOf(game),
     seat: { id: seat.id, identifier: seat.identifier, name: seat.name },
     owes: formOf(game, seat) !== null,
     standingVersion: standing?.version ?? null,
+    standingOrder: (await house.db.prisma.advanceSheet.count({ where: order })) > 0,
     lastWord: asksLastWord(game) ? { given: standing?.final === true, closingAt: game.closingAt } : null,
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
 import type { Seat } from '../../src/database/generated/client.ts';
 import type { House } from '../../src/database/house.ts';
+import { STANDING_ORDER, sendAhead } from '../../src/turns/ahead.ts';
 import {
   CALENDAR_DEFAULTS,
   type CalendarRules,
@@ -186,6 +187,21 @@ describe('reminders', () => {
     );
   const wish = (play: TestGame, at: number, remindHours: number) =>
     house.db.prisma.account.update({ where: { id: play.players[at]?.id as number }, data: { remindHours } });
+
+  test('say that a standing order will serve, to those who have left one and to nobody else', async () => {
+    const play = await aGame();
+    const [first] = play.seats;
+    const whose = { gameId: play.game.id, seatId: first?.id ?? '', sentById: first?.accountId ?? 0 };
+    granted(await sendAhead(house, { ...whose, turn: STANDING_ORDER, raw: { press: 'Whatever comes' } }));
+    own.setNow(hoursBeforeDue(48));
+    await remind(play);
+    const where = { gameId: play.game.id, kind: 'notice' as const };
+    const notices = await house.db.prisma.delivery.findMany({ where });
+    const told = notices.filter(({ detail }) =>
+      JSON.stringify(detail).includes('your standing order serves'),
+    );
+    expect([notices.length, told.map(({ seatId }) => seatId)]).toEqual([2, [first?.id]]);
+  });
 
   test('go out once, as early as each wishes, to those whose sheet is missing; then the last call', async () => {
     const play = await aGame();

@@ -185,6 +185,9 @@ describe('the standing order', () => {
     expect(sent.location).toBe(`${game}/ahead/standing?kept=yes`);
     expect((await ann.get(sent.location)).body).toContain('It serves until you change or withdraw it.');
     expect(await rows()).toMatchObject([{ turn: 0, raw: { fundraising: ['AK'] } }]);
+    // Whoever has left one is not told that nothing would come.
+    expect((await ann.get(game)).body).toContain('Not sent yet; your standing order serves if none comes');
+    expect((await ann.get('/my/games')).body).toContain('Your standing order serves if none comes.');
   });
 });
 
