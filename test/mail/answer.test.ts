@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerOf } from '../../src/mail/answer.ts';
+import { cpuTime } from '../helpers/cpu.ts';
 
 const sender = 'whistlestop@games2027.example.org';
 const cut = (text: string) => answerOf(text, sender);
@@ -206,9 +207,8 @@ No.`;
     'a:\n',
     'On 2027 via Whistlestop\n',
     'From: via Whistlestop\n',
-  ])('are found quickly in a long row of %j', (part) => {
-    const began = performance.now();
-    cut(`${part.repeat(Math.floor(100_000 / part.length))}y`);
-    expect(performance.now() - began).toBeLessThan(1_000);
+  ])('are found quickly in a long row of %j', async (part) => {
+    const row = `${part.repeat(Math.floor(100_000 / part.length))}y`;
+    expect(await cpuTime(() => cut(row))).toBeLessThan(1_000);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerOf } from '../../src/mail/answer.ts';
 import { readIncoming } from '../../src/mail/incoming.ts';
+import { cpuTime } from '../helpers/cpu.ts';
 
 const HEAD = 'From: Ann <ann@example.org>\r\nMessage-ID: <1@example.org>\r\n';
 const read = (mail: string) => readIncoming(Buffer.from(mail, 'latin1'), 'ann@example.org');
@@ -19,17 +20,18 @@ test('a Message-ID is one that the database can look for', async () => {
 });
 
 test('what takes long to read is not read', async () => {
-  const before = performance.now();
-  for (const mail of [
-    `${HEAD}Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n${'a \r\n'.repeat(200_000)}`,
-    `${HTML}<pre>${'\n'.repeat(190_000)}`,
-    ...['<a>', '<div>', '<ol><li>', '<table><tr><td>'].map((tags) => `${HTML}${tags.repeat(20_000)}`),
-  ]) {
-    expect(await read(mail)).toMatchObject({ kind: 'refused' });
-  }
-  const signatures = `Yes.\n${`Sent from my phone\n${'\n'.repeat(5)}`.repeat(4_000)}`;
-  expect(answerOf(signatures, 'post@example.org')).toBe('Yes.');
-  expect(performance.now() - before).toBeLessThan(2_000);
+  const reading = async () => {
+    for (const mail of [
+      `${HEAD}Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n${'a \r\n'.repeat(200_000)}`,
+      `${HTML}<pre>${'\n'.repeat(190_000)}`,
+      ...['<a>', '<div>', '<ol><li>', '<table><tr><td>'].map((tags) => `${HTML}${tags.repeat(20_000)}`),
+    ]) {
+      expect(await read(mail)).toMatchObject({ kind: 'refused' });
+    }
+    const signatures = `Yes.\n${`Sent from my phone\n${'\n'.repeat(5)}`.repeat(4_000)}`;
+    expect(answerOf(signatures, 'post@example.org')).toBe('Yes.');
+  };
+  expect(await cpuTime(reading)).toBeLessThan(2_000);
 });
 
 test('a mail of a word processor, and one full of pictures, are read', async () => {

@@ -6,6 +6,7 @@ import { marginOfError } from '../../src/rules/margin-of-error/index.ts';
 import { fitSheet } from '../../src/turns/fit.ts';
 import { plain } from '../../src/turns/json.ts';
 import { wellFormed } from '../../src/turns/raw-sheet.ts';
+import { cpuTime } from '../helpers/cpu.ts';
 import { newGame, playedGame, garbage as yearGarbage } from '../rules/election-year/games.ts';
 import { stateOf } from '../rules/margin-of-error/games.ts';
 import { garbage as marginGarbage } from '../rules/margin-of-error/garbage.ts';
@@ -172,15 +173,16 @@ test('a check that is never content ends with an empty sheet', () => {
   );
 });
 
-test('thousands of wrong rows take no time', () => {
+test('thousands of wrong rows take no time', async () => {
   const campaign = Array.from({ length: 3000 }, () => ({ state: 'CA', spend: 9 }));
-  const before = performance.now();
-  const fitted = fitYear({ campaign, fundraising: Array.from({ length: 3000 }, () => 'x') });
-  expect(fitted.raw).toEqual({ campaign: [{ state: 'CA', spend: 9 }] });
-  expect(fitted.dropped.length).toBeLessThan(20);
-  const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`k${i}`, 1]));
-  expect(fitWeek(keys).void).toBe(true);
-  expect(performance.now() - before).toBeLessThan(5000);
+  const fitting = () => {
+    const fitted = fitYear({ campaign, fundraising: Array.from({ length: 3000 }, () => 'x') });
+    expect(fitted.raw).toEqual({ campaign: [{ state: 'CA', spend: 9 }] });
+    expect(fitted.dropped.length).toBeLessThan(20);
+    const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`k${i}`, 1]));
+    expect(fitWeek(keys).void).toBe(true);
+  };
+  expect(await cpuTime(fitting)).toBeLessThan(5000);
 });
 
 test('what no form could hold is told in a few words, for all of it would be printed', () => {

@@ -7,6 +7,7 @@ import { numberOf, parseNumber } from '../../src/turns/number.ts';
 import { wellFormed } from '../../src/turns/raw-sheet.ts';
 import { playedRaw, type SheetVersion } from '../../src/turns/sheets.ts';
 import { manyLines } from '../../src/turns/text.ts';
+import { cpuTime } from '../helpers/cpu.ts';
 
 const NEW_YORK = 'America/New_York';
 
@@ -66,10 +67,9 @@ describe('what people type', () => {
     expect(manyLines(typed)).toBe('Dear all,\n\n  so be  it.\nAnn\ufffd');
   });
 
-  test('is made fit in a time that grows with its length alone', () => {
-    const started = performance.now();
-    expect(manyLines(`x${' '.repeat(200_000)}y`)).toHaveLength(200_002);
-    expect(performance.now() - started).toBeLessThan(1_000);
+  test('is made fit in a time that grows with its length alone', async () => {
+    const typed = `x${' '.repeat(200_000)}y`;
+    expect(await cpuTime(() => expect(manyLines(typed)).toHaveLength(200_002))).toBeLessThan(1_000);
   });
 });
 
