@@ -6,7 +6,7 @@ import { closeIfComplete } from './complete.ts';
 import { type Dropped, fitSheet } from './fit.ts';
 import { watchLastWords } from './last-words.ts';
 import { readGame, type WholeGame, type WholeSeat } from './lock.ts';
-import { noticeTo } from './notice.ts';
+import { type Notice, noticeTo } from './notice.ts';
 import { storeSheet } from './submit.ts';
 
 /** A sheet sent ahead whose turn comes. */
@@ -86,8 +86,9 @@ async function enter(tx: Tx, house: House, game: WholeGame, due: DueAhead): Prom
   await enqueueDelivery(tx, { kind: 'receipt', account: seat.account, ...about }, house);
 }
 
-function voidNotice(turn: number) {
+function voidNotice(turn: number): Notice {
   return {
+    confidential: true,
     subject: `your sheet sent ahead for turn ${turn} could not be entered`,
     paragraphs: [
       `Turn ${turn} is open, and of the sheet that you sent ahead for it nothing could be entered: your printout says why. Please send a new one.`,

@@ -9,6 +9,8 @@ export interface Notice {
   paragraphs: string[];
   /** A due date for the reader's calendar; null takes the turn's date out of it. */
   calendar?: { turn: number; due: Date | null };
+  /** Of what is its reader's alone, such as a sheet in store: the GM's desk lists the mail without its subject. */
+  confidential?: true;
 }
 
 /** Mails a notice to the person who sits at a seat, in the caller's transaction; nobody sits there: to nobody. */
@@ -20,9 +22,10 @@ export async function noticeTo(
   notice: Notice,
 ): Promise<void> {
   if (!seat.account) return;
-  const { subject, paragraphs, calendar } = notice;
+  const { subject, paragraphs, calendar, confidential } = notice;
   const detail = {
     ...{ subject, paragraphs },
+    ...(confidential && { confidential }),
     ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),
   };
   const about = { gameId: game.id, seatId: seat.id, detail };

@@ -8,6 +8,7 @@ import type {
 import type { House } from '../database/house.ts';
 import type { WholeGame } from './lock.ts';
 import { firstDateOf } from './next-date.ts';
+import type { Notice } from './notice.ts';
 import { rulesetOf } from './rights.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
 import { type Away, awayIn } from './view-absences.ts';
@@ -44,6 +45,8 @@ export interface DeskDelivery {
   seat: string | null;
   /** For a printout: the turn it comes before. */
   turn: number | null;
+  /** What a notice is about; null for other mails, and for what is its reader's alone. */
+  subject: string | null;
   toName: string;
   toAddress: string;
   attempts: number;
@@ -158,11 +161,10 @@ export function deskMails(gameId: string): Prisma.DeliveryWhereInput {
   return { gameId, OR: [{ kind: { not: 'letter' } }, { status: 'failed' }] };
 }
 
-/** Without `detail`: an invitation's link signs somebody else in. */
+/** Of `detail` no more than a notice's subject: an invitation's link signs somebody else in. */
 async function deskDeliveries(house: House, game: WholeGame): Promise<DeskDelivery[]> {
   const deliveries = await house.db.prisma.delivery.findMany({
     where: deskMails(game.id),
-    omit: { detail: true },
     include: { seat: { select: { identifier: true } }, printout: { select: { turn: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: LINES_MOST,
@@ -173,6 +175,7 @@ async function deskDeliveries(house: House, game: WholeGame): Promise<DeskDelive
     status: delivery.status,
     seat: delivery.seat?.identifier ?? null,
     turn: delivery.printout?.turn ?? null,
+    subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
     toName: delivery.toName,
     toAddress: delivery.toAddress,
     attempts: delivery.attempts,
@@ -181,6 +184,11 @@ async function deskDeliveries(house: House, game: WholeGame): Promise<DeskDelive
     nextAttempt: delivery.nextAttempt,
     sentAt: delivery.sentAt,
   }));
+}
+
+function subjectOf(detail: unknown): string | null {
+  const notice = detail as Partial<Notice> | null;
+  return notice?.confidential === true ? null : (notice?.subject ?? null);
 }
 
 async function deskLog(house: House, game: WholeGame): Promise<DeskLine[]> {

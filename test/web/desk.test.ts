@@ -4,6 +4,8 @@ import { issueSignInLink } from '../../src/accounts/links.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { writeLetter } from '../../src/turns/correspondence.ts';
 import { setLettersRule } from '../../src/turns/correspondence-rules.ts';
+import { readGame, type WholeGame } from '../../src/turns/lock.ts';
+import { noticeToAll } from '../../src/turns/notice.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 import { anAccount, formingGame, goodSheet, granted, runningGame, send } from '../turns/play.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from './visitor.ts';
@@ -206,6 +208,24 @@ describe('the open turn', () => {
     expect((await fresh(game.id)).due?.toISOString()).toBe('2027-04-01T22:00:00.000Z');
     expect((await visitor.post(`${desk}/due`, { turn: '1', due: '' })).statusCode).toBe(303);
     expect((await fresh(game.id)).due).toBeNull();
+  });
+
+  test('a notice is listed with its subject, but for one that is its reader’s alone', async () => {
+    const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const paragraphs = ['Not for the desk.'];
+    await own.house.db.prisma.$transaction(async (tx) => {
+      const whole = (await readGame(tx, game.id)) as WholeGame;
+      await noticeToAll(tx, own.house, whole, { subject: 'a new calendar', paragraphs });
+      await noticeToAll(tx, own.house, whole, {
+        ...{ subject: 'your sheet in store', paragraphs },
+        confidential: true,
+      });
+    });
+    const page = (await (await signedIn(app, own.house, gm)).get(`/gm/games/${numberOf(game)}`)).body;
+    expect(page).toContain('<small>a new calendar</small>');
+    expect(page.match(/<th scope="row">Notice /g)).toHaveLength(2);
+    expect(page).not.toContain('your sheet in store');
+    expect(page).not.toContain('Not for the desk.');
   });
 
   test('a mail is sent again', async () => {
