@@ -7,6 +7,7 @@ import { enqueueJob } from '../database/outbox.ts';
 import { findRuleset } from '../rules/catalog.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import { planCalendar } from './deadline.ts';
+import { tellGm } from './hand-over.ts';
 import { inTransaction, readGame } from './lock.ts';
 import { logGame } from './log.ts';
 import { type GameTable, gameTables, migrationsOf, type Row, readRows, writeRows } from './move-rows.ts';
@@ -139,6 +140,13 @@ async function takeIn(tx: Tx, house: House, file: MovedGame): Promise<string> {
       paragraphs: [
         `${file.game} has moved to this server with all its turns, sheets and printouts. It goes on where it stood, as soon as ${game.gm.name} lets it.`,
         'Sign in here by a link: the sign-in page mails you one to this address. Nothing that you do on the old server counts any more.',
+      ],
+    });
+    await tellGm(tx, house, game, {
+      subject: 'the game that you run goes on here',
+      paragraphs: [
+        `${file.game} has moved to this server with all its turns, sheets and printouts, and waits for you to let it go on: from its calendar, if it was paused. Leave it as it is on the old server.`,
+        'Sign in here by a link: the sign-in page mails you one to this address.',
       ],
     });
   }

@@ -46,6 +46,14 @@ export async function gamesAtAGlance(house: House, viewer: Viewer): Promise<Game
   return all.sort((a, b) => urgency(a) - urgency(b) || dueOf(a) - dueOf(b));
 }
 
+/** Does an account run any game, with the right to open others or without? */
+export async function runsGames(house: House, viewer: Viewer): Promise<boolean> {
+  if (!viewer) return false;
+  return (
+    (await house.db.prisma.game.findFirst({ where: { gmId: viewer.id }, select: { id: true } })) !== null
+  );
+}
+
 async function runningAtAGlance(house: House, game: WholeGame): Promise<Omit<GameAtAGlance, 'failed'>> {
   const owing = rulesetOf(game).owing(game.state).seats;
   const standing = await house.db.prisma.sheet.findMany({

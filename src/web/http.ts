@@ -23,6 +23,11 @@ export function forbidden(message = 'Your account may not do this.'): HttpRefusa
   return new HttpRefusal(403, 'forbidden', message);
 }
 
+/** Only for those to whom the operator has given the right to run games. */
+export function mayRunNone(): HttpRefusal {
+  return forbidden('Your account may not run games. The operator of this server can grant that.');
+}
+
 /** What came could not be understood. The message says what would be right. */
 export function badRequest(message: string): HttpRefusal {
   return new HttpRefusal(400, 'bad-request', message);

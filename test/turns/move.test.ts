@@ -15,6 +15,7 @@ import { processTurn } from '../../src/turns/process.ts';
 import { replayGame } from '../../src/turns/replay.ts';
 import { replacePlayer } from '../../src/turns/reseat.ts';
 import { rollBack } from '../../src/turns/rollback.ts';
+import { gamesAtAGlance } from '../../src/turns/view-games.ts';
 import { playerPrintout } from '../../src/turns/view-player.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 import { anAccount, codesOf, goodSheet, granted, jobsOf, runningGame, send, type TestGame } from './play.ts';
@@ -119,7 +120,12 @@ describe('a running game', () => {
     expect(codesOf(await answerByMail(next.house, answer))).toEqual(['gone']);
     // Only the letters that tell of it go out: no old mail is sent again.
     const mails = await next.house.db.prisma.delivery.findMany();
-    expect(mails.map((mail) => mail.kind)).toEqual(['notice', 'notice']);
+    expect(mails.map((mail) => mail.kind)).toEqual(['notice', 'notice', 'notice']);
+    const gm = await next.house.db.prisma.account.findUniqueOrThrow({ where: { email: g.gm.email } });
+    expect(mails.filter((mail) => mail.seatId === null)).toMatchObject([{ accountId: gm.id }]);
+    // The right to open games is the new operator's to give; this one the GM runs without it.
+    expect(gm.mayRunGames).toBe(false);
+    expect((await gamesAtAGlance(next.house, gm)).map(({ game }) => game.number)).toEqual([number]);
     expect(await jobsOf(next.house, 'opponents')).toHaveLength(1);
 
     const hashes: (string | undefined)[] = [];

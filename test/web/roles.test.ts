@@ -226,3 +226,18 @@ test('no verb of the table is without its door, and none of the desk’s own doo
   expect([...new Set(written)].sort()).toEqual(Object.keys(VERBS).sort());
   expect(Object.keys(VERBS).filter((door) => !postDoors().includes(door))).toEqual([]);
 });
+
+test('who runs a game finds it without the right to open others, and opens none', async () => {
+  const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
+  const visitor = await signedIn(app, own.house, gm);
+  expect((await visitor.get('/gm')).body).toContain('href="/gm/new"');
+  await own.house.db.prisma.account.update({ where: { id: gm.id }, data: { mayRunGames: false } });
+  expect((await visitor.get('/my/games')).body).toContain('<a href="/gm">games that you run</a>');
+  const list = await visitor.get('/gm');
+  expect(list.body).toContain(`href="/gm/games/${numberOf(game)}"`);
+  expect(list.body).not.toContain('href="/gm/new"');
+  expect((await visitor.get('/gm/new')).statusCode).toBe(403);
+  const stranger = visitors.get('stranger') as Visitor;
+  expect((await stranger.get('/gm')).statusCode).toBe(403);
+  expect((await stranger.get('/my/games')).body).not.toContain('games that you run');
+});

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayRunGames } from '../../accounts/rights.ts';
 import type { Who } from '../deps.ts';
-import { forbidden, HttpRefusal, wantsJson } from '../http.ts';
+import { forbidden, HttpRefusal, mayRunNone, wantsJson } from '../http.ts';
 
 /** A route as the app knows it: for tests that walk every door. */
 export interface Door {
@@ -45,7 +45,7 @@ async function admit(
   const account = request.account;
   if (account === null) return sendToSignIn(request, reply);
   if (who === 'gm' && !mayRunGames(account)) {
-    throw forbidden('Your account may not run games. The operator of this server can grant that.');
+    throw mayRunNone();
   }
   if (who === 'operator' && !account.operator)
     throw forbidden('This page is for the operator of this server.');

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { mayRunGames } from '../../accounts/rights.ts';
 import { findRuleset, RULESETS } from '../../rules/catalog.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
@@ -9,7 +10,7 @@ import { gamesAtAGlance } from '../../turns/view-games.ts';
 import { CALENDAR_FIELDS, proposedCalendar, rulesFromForm, WEEKDAYS, zoneChoices } from '../calendar-form.ts';
 import { checkBody, readQuery, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
-import { notFound } from '../http.ts';
+import { mayRunNone, notFound } from '../http.ts';
 import { LETTERS_FIELDS, lettersFromForm, milestonesOf } from '../letters-form.ts';
 import { optionFields, optionValues } from '../options.ts';
 import { accountOf } from '../plugins/sessions.ts';
@@ -33,9 +34,13 @@ export default async function gmRoutes(app: FastifyInstance, deps: WebDeps): Pro
   const { house } = deps;
   const config = { who: 'gm' as const };
 
-  app.get('/gm', { config }, async (request, reply) => {
-    const games = await gamesAtAGlance(house, accountOf(request));
-    return reply.page('gm/games', { title: 'Games you run', games });
+  // Who runs a game gets to it also without the right to open others: it was taken away, or the game has moved here.
+  app.get('/gm', { config: { who: 'account' } }, async (request, reply) => {
+    const account = accountOf(request);
+    const games = await gamesAtAGlance(house, account);
+    const mayOpen = mayRunGames(account);
+    if (games.length === 0 && !mayOpen) throw mayRunNone();
+    return reply.page('gm/games', { title: 'Games you run', games, mayOpen });
   });
 
   app.get('/gm/new', { config }, async (request, reply) => {

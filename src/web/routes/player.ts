@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { mayRunGames } from '../../accounts/rights.ts';
 import { sheetGoesTo } from '../../mail/links.ts';
 import { renderHtml } from '../../printouts/html.ts';
 import { renderPdf } from '../../printouts/pdf.ts';
@@ -9,6 +10,7 @@ import type { Report } from '../../rules/report.ts';
 import { lettersMark, newLetters } from '../../turns/correspondence-view.ts';
 import { numberOf } from '../../turns/number.ts';
 import { aheadLines } from '../../turns/view-ahead.ts';
+import { runsGames } from '../../turns/view-games.ts';
 import { belongsTo, keptSeats } from '../../turns/view-joining.ts';
 import { type PlayerGame, playerGame, playerGames, playerPrintout } from '../../turns/view-player.ts';
 import { ownSuperseded, ownSupersededPrintout } from '../../turns/view-superseded.ts';
@@ -39,6 +41,8 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
       kept: await keptSeats(house, accountOf(request)),
       stands,
       newLetters: await newLetters(house, accountOf(request)),
+      // Whoever may open games finds those in the menu.
+      runs: !mayRunGames(accountOf(request)) && (await runsGames(house, accountOf(request))),
     });
   });
 
