@@ -146,7 +146,7 @@ export async function correctAddress(
     const person = checkPerson({ name: account.name, email: wanted.email });
     if (!person.ok) return person;
     if (await isInUse(tx, game, account)) {
-      const message = `${account.name} has used this account before: only its owner, or the operator, changes its address.`;
+      const message = `${account.name} has used this account before, or got private letters: only its owner, or the operator, changes its address.`;
       return refused('email', 'in-use', message);
     }
     const { email } = person.value;
@@ -231,6 +231,9 @@ async function isInUse(tx: Tx, game: WholeGame, account: Account): Promise<boole
     tx.session.count({ where: of }),
     tx.signInLink.count({ where: { ...of, usedAt: { not: null } } }),
     tx.sheet.count({ where: { sentById: account.id } }),
+    // Private letters may have been read, and answered, by mail alone; whoever has the new address would read them.
+    tx.letter.count({ where: of }),
+    tx.delivery.count({ where: { ...of, kind: 'letter', status: 'sent' } }),
     tx.seat.count({ where: { ...of, game: { gmId: { not: game.gmId } } } }),
   ]);
   return used.some((count) => count > 0);

@@ -14,7 +14,7 @@ import {
 import { deleteAccount } from '../../src/turns/delete-account.ts';
 import { numberOf } from '../../src/turns/number.ts';
 import { processTurn } from '../../src/turns/process.ts';
-import { replacePlayer } from '../../src/turns/reseat.ts';
+import { correctAddress, replacePlayer } from '../../src/turns/reseat.ts';
 import { rollBack } from '../../src/turns/rollback.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, type TestGame } from './play.ts';
@@ -124,6 +124,27 @@ describe('a letter', () => {
       data: { opponent: true, accountId: null, keptForId: ann.id },
     });
     expect(codesOf(await write(ann, [seats[1]]))).toEqual(['not-seated']);
+  });
+
+  test('keeps an account from being given another address by the GM, who could then read it', async () => {
+    const correct = (seat: Seat) =>
+      correctAddress(house, {
+        ...{ gameId: g.game.id, by: g.gm.id, turn: 1, seatId: seat.id },
+        email: `mine.${seat.identifier.toLowerCase()}.${seat.id}@players.test`,
+      });
+    granted(await write(carl, [seats[0]], 'For Ann alone'));
+    const answer = { token: await tokenFor(ann), from: ann.email, text: 'By mail alone' };
+    granted(await answerByMail(house, answer));
+    expect(codesOf(await correct(seats[0]))).toEqual(['in-use']);
+    // One that never arrived has been read by nobody: then the address is what is wrong.
+    const { delivery, letter } = house.db.prisma;
+    await letter.updateMany({ where: { accountId: carl.id }, data: { accountId: null } });
+    const mail = { accountId: carl.id, kind: 'letter' as const };
+    await delivery.updateMany({ where: mail, data: { status: 'sent', sentAt: testNow } });
+    expect(codesOf(await correct(seats[1]))).toEqual(['in-use']);
+    await delivery.updateMany({ where: mail, data: { status: 'failed', sentAt: null } });
+    granted(await correct(seats[1]));
+    granted(await correct(seats[2]));
   });
 
   test('that says the same to another question a moment later is another letter', async () => {
