@@ -84,6 +84,9 @@ async function mailReceipt(tx: Tx, house: House, seat: WholeSeat, sheet: Sheet):
   await enqueueDelivery(tx, { kind: 'receipt', account, gameId, seatId, sheetId }, house);
 }
 
+/** So many problems of a refused sheet are kept, and told: each thing that is not on the form is one. */
+const PROBLEMS_MOST = 100;
+
 /** How a sheet came, in the words of the log, where the channel's name does not say it. */
 const CAME: Partial<Record<Channel, string>> = { advance: 'sent ahead', standing: 'standing order' };
 
@@ -113,7 +116,9 @@ export async function storeSheet(
   const raw = formed.ok ? formed.value : null;
   const judged = formed.ok ? rulesetOf(game).check(game.state, seat.identifier, raw) : formed;
   const dropped = droppedAdvice(sent.dropped ?? []);
-  const checked = judged.ok ? { ...judged, advice: [...dropped, ...judged.advice] } : judged;
+  const checked = judged.ok
+    ? { ...judged, advice: [...dropped, ...judged.advice] }
+    : { ...judged, problems: judged.problems.slice(0, PROBLEMS_MOST) };
   const of = { seatId: seat.id, turn: game.turn };
   const earlier = await tx.sheet.findMany({ where: of, select: { version: true, outcome: true } });
   const version = 1 + Math.max(0, ...earlier.map((sheet) => sheet.version));

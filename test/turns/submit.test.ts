@@ -38,6 +38,16 @@ function versions(seat: Seat) {
 }
 
 describe('a sheet at the door', () => {
+  test('of whose countless mistakes a hundred are kept and told', async () => {
+    await sitDown();
+    const campaign = Array.from({ length: 2000 }, () => ({ state: 'Z' }));
+    const submission = await send(own.house, ann, 1, { campaign });
+    if (submission.kind !== 'refused') throw new Error(submission.kind);
+    expect(submission.problems).toHaveLength(100);
+    const [kept] = await versions(ann);
+    expect(kept?.problems).toHaveLength(100);
+  });
+
   test('stands, with its orders, its advice, its receipt and a line in the log that tells nothing', async () => {
     await sitDown();
     const submission = await send(own.house, ann, 1, { fundraising: ['CA'], press: 'Hello\0 there' });
