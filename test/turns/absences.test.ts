@@ -24,7 +24,7 @@ import { calendarPage } from '../../src/turns/view-calendar.ts';
 import { desk } from '../../src/turns/view-desk.ts';
 import { playerGame } from '../../src/turns/view-player.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
-import { anAccount, codesOf, firstDue, formingGame, granted, runningGame, type TestGame } from './play.ts';
+import { anAccount, calendarGame, codesOf, firstDue, formingGame, granted, type TestGame } from './play.ts';
 
 let own: TestHouse;
 let house: House;
@@ -52,13 +52,7 @@ const process = (play: TestGame, turn: number) =>
   processTurn(house, { gameId: play.game.id, turn, by: play.gm.id });
 const person = (play: TestGame, at: number) => play.players[at] as Account;
 
-async function aGame(rules: Partial<CalendarRules> = {}): Promise<TestGame> {
-  const play = await runningGame(house, { humans: 2, opponents: 2 });
-  const of = { gameId: play.game.id, by: play.gm.id };
-  granted(await setCalendar(house, { ...of, rules: { ...RULES, ...rules } }));
-  await house.db.prisma.delivery.deleteMany({ where: { gameId: play.game.id } });
-  return play;
-}
+const aGame = (rules: Partial<CalendarRules> = {}) => calendarGame(house, { ...RULES, ...rules });
 
 describe('announcing', () => {
   test.each([

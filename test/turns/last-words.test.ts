@@ -9,7 +9,6 @@ import {
   extendTurn,
   pauseGame,
   resumeGame,
-  setCalendar,
 } from '../../src/turns/calendar.ts';
 import { takeLastWordBack } from '../../src/turns/last-words.ts';
 import { playOpponents } from '../../src/turns/opponents.ts';
@@ -17,7 +16,7 @@ import { processWhenFinal } from '../../src/turns/process.ts';
 import { remindPlayers } from '../../src/turns/reminders.ts';
 import { submitSheet } from '../../src/turns/submit.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
-import { codesOf, firstDue, goodSheet, granted, jobsOf, runningGame, type TestGame } from './play.ts';
+import { calendarGame, codesOf, firstDue, goodSheet, granted, jobsOf, type TestGame } from './play.ts';
 
 let own: TestHouse;
 let house: House;
@@ -37,11 +36,8 @@ const closing = minutesAfter(testNow, 30);
 
 async function aGame(rules: Partial<CalendarRules> = {}): Promise<TestGame> {
   own.setNow(testNow);
-  const play = await runningGame(house, { humans: 2, opponents: 2 });
-  const of = { gameId: play.game.id, by: play.gm.id };
-  granted(await setCalendar(house, { ...of, rules: { ...RULES, ...rules } }));
+  const play = await calendarGame(house, { ...RULES, ...rules });
   await playOpponents(house, { gameId: play.game.id, turn: 1 });
-  await house.db.prisma.delivery.deleteMany({ where: { gameId: play.game.id } });
   return play;
 }
 

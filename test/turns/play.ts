@@ -3,6 +3,7 @@ import type { Account, Game, Seat } from '../../src/database/generated/client.ts
 import type { House } from '../../src/database/house.ts';
 import type { Result } from '../../src/rules/result.ts';
 import { beginGame } from '../../src/turns/begin.ts';
+import { type CalendarRules, setCalendar } from '../../src/turns/calendar.ts';
 import { createGame } from '../../src/turns/games.ts';
 import { rulesetOf } from '../../src/turns/rights.ts';
 import { addSeat } from '../../src/turns/seats.ts';
@@ -87,6 +88,18 @@ export async function runningGame(house: House, wish: GameWish): Promise<TestGam
   const due = wish.due === undefined ? firstDue : wish.due;
   const game = granted(await beginGame(house, { gameId: test.game.id, by: test.gm.id, due }));
   return { ...test, game };
+}
+
+/** A game on turn 1 with these rules of its calendar, and no mail yet that anybody would count. */
+export async function calendarGame(
+  house: House,
+  rules: CalendarRules,
+  wish: GameWish = { humans: 2, opponents: 2 },
+): Promise<TestGame> {
+  const play = await runningGame(house, wish);
+  granted(await setCalendar(house, { gameId: play.game.id, by: play.gm.id, rules }));
+  await house.db.prisma.delivery.deleteMany({ where: { gameId: play.game.id } });
+  return play;
 }
 
 /** A good sheet for a seat on the game's open turn: what the computer would send. */

@@ -5,7 +5,7 @@ import { CALENDAR_DEFAULTS, type CalendarRules, extendTurn, setCalendar } from '
 import { lockGame } from '../../src/turns/lock.ts';
 import { takeVoteBack, voteCount, voteForTime } from '../../src/turns/vote.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
-import { codesOf, firstDue, granted, jobsOf, runningGame, type TestGame } from './play.ts';
+import { calendarGame, codesOf, firstDue, granted, jobsOf, type TestGame } from './play.ts';
 
 let own: TestHouse;
 let house: House;
@@ -21,13 +21,9 @@ const RULES: CalendarRules = {
 };
 const daysOn = (days: number) => new Date(firstDue.getTime() + days * 86_400_000);
 
-async function aGame(humans: number, rules: Partial<CalendarRules> = {}): Promise<TestGame> {
+function aGame(humans: number, rules: Partial<CalendarRules> = {}): Promise<TestGame> {
   own.setNow(testNow);
-  const play = await runningGame(house, { humans, opponents: Math.max(4 - humans, 1) });
-  const of = { gameId: play.game.id, by: play.gm.id };
-  granted(await setCalendar(house, { ...of, rules: { ...RULES, ...rules } }));
-  await house.db.prisma.delivery.deleteMany({ where: { gameId: play.game.id } });
-  return play;
+  return calendarGame(house, { ...RULES, ...rules }, { humans, opponents: Math.max(4 - humans, 1) });
 }
 
 const vote = (play: TestGame, at: number, due = firstDue, by = house) =>
