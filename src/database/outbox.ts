@@ -23,8 +23,10 @@ export interface JobPayloads {
   close: { gameId: string; turn: number; at: string };
 }
 
+/** The kinds of jobs. */
 export type JobName = keyof JobPayloads;
 
+/** When a job begins, and how often. */
 export interface JobOptions {
   /** Not before this moment; at once unless told. */
   runAt?: Date;

@@ -18,6 +18,7 @@ export interface Worker {
   idle(): Promise<void>;
 }
 
+/** What the jobs need to be done. */
 export interface WorkerOptions {
   house: House;
   transport: Transport;

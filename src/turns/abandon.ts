@@ -17,7 +17,7 @@ import { offerLocked } from './offers.ts';
 /* Giving a game up, and taking it up again. */
 
 /** Days after which a game that was given up stays so: by then its players have made other plans. */
-const TAKE_UP_DAYS = 60;
+export const TAKE_UP_DAYS = 60;
 
 /**
  * Gives a game up: nothing of it is processed any more, and everybody is told. What was printed stays.

@@ -18,7 +18,8 @@ export interface AbsenceWish {
   lastDay: string;
 }
 
-const DAYS_MOST = 60;
+/** The most days of one absence. */
+export const DAYS_MOST = 60;
 const AHEAD_DAYS_MOST = 730;
 /** Announced ones that are not over. */
 const ABSENCES_MOST = 10;

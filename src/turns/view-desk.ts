@@ -64,6 +64,7 @@ export interface DeskLine {
   detail: string;
 }
 
+/** What the GM sees of a game. */
 export interface Desk {
   game: GameCard;
   /** The turn by which its verbs are guarded: the open one; 0 while the game is forming. */

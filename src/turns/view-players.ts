@@ -7,6 +7,7 @@ import { cardOf, findGame, type GameCard, type Viewer } from './view.ts';
 
 /* The people of a game as its GM sees them, apart from the turn that is open. For the game's GM only. */
 
+/** A seat, and how many of the sheets owed its player has sent. */
 export interface PlayersSeat {
   id: string;
   identifier: string;
@@ -31,6 +32,7 @@ export interface Miss {
   excused: boolean;
 }
 
+/** What the GM decides about players, and knows of them. */
 export interface PlayersPage {
   game: GameCard;
   rules: PlayersRules;

@@ -2,7 +2,7 @@ import type { Tx } from '../database/client.ts';
 import type { ReleaseDecision } from '../database/generated/client.ts';
 import type { House } from '../database/house.ts';
 import type { Choice, Field, SheetForm, SimpleField } from '../rules/sheet.ts';
-import { takeUpUntil } from './abandon.ts';
+import { TAKE_UP_DAYS, takeUpUntil } from './abandon.ts';
 import { asksLastWord } from './last-words.ts';
 import { inTransaction, type WholeGame } from './lock.ts';
 import { releasesInForce } from './press.ts';
@@ -39,6 +39,7 @@ export interface DeskRollback {
   undoneBy: number | null;
 }
 
+/** What the desk shows of all that. */
 export interface DeskVerbs {
   /** Has the GM a seat in the game? Then there is no preview, and no entering of others' sheets. */
   gmPlays: boolean;
@@ -50,7 +51,9 @@ export interface DeskVerbs {
   rollbacks: DeskRollback[];
   /** Those on which nothing is decided first, then the latest first. */
   releases: DeskRelease[];
-  /** Until when a game that was given up can be taken up again; null where it cannot. */
+  /** For how many days a game that is given up can be taken up again. */
+  takeUpDays: number;
+  /** Until when this one can; null where it cannot. */
   takeUpUntil: Date | null;
   /** For whom the computer keeps a seat, by the seat's id. */
   keptFor: Record<string, string>;
@@ -66,6 +69,7 @@ export interface PostSheet {
   asksLastWord: boolean;
 }
 
+/** The verbs that the game's GM has now, with what each needs to be shown. */
 export async function verbsOf(house: House, game: WholeGame): Promise<DeskVerbs> {
   return inTransaction(house, async (tx) => {
     const keepers = await tx.account.findMany({
@@ -82,6 +86,7 @@ export async function verbsOf(house: House, game: WholeGame): Promise<DeskVerbs>
       forward: await forwardTurn(tx, game),
       rollbacks: await rollbacksOf(tx, game),
       releases: releasesOf(game, await releasesInForce(tx, game.id)),
+      takeUpDays: TAKE_UP_DAYS,
       takeUpUntil: takeUpUntil(house, game),
       keptFor: Object.fromEntries(kept),
     };

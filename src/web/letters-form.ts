@@ -13,6 +13,7 @@ export const LETTERS_FIELDS = {
   lettersBefore: z.string().max(20).default(''),
 };
 
+/** The form by itself, on the page of a game's players. */
 export const LettersBody = z.object(LETTERS_FIELDS);
 
 /** What was chosen; a turn that is none becomes NaN, which the rule's own check refuses. */

@@ -7,7 +7,7 @@ import { type MailDoor, type MailDoorOptions, openMailDoor } from '../../src/mai
 import { openTransport } from '../../src/mail/transport.ts';
 import { LETTERS_A_DAY, writeLetter } from '../../src/turns/correspondence.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
-import { call, deliver } from '../helpers/smtpTalk.ts';
+import { call, deliver, type Talk } from '../helpers/smtpTalk.ts';
 import { granted, runningGame, type TestGame } from '../turns/play.ts';
 
 /** The door at which answers to letters come in, spoken to as mail servers speak, and as others do. */
@@ -51,6 +51,17 @@ beforeEach(async () => {
   door = await open();
 });
 afterEach(() => door.close());
+
+/** Carl's mail server at the door, about to hand over his answer. */
+async function beforeMail(): Promise<Talk> {
+  const talk = call(door.port);
+  await talk.hear();
+  await talk.say('EHLO x');
+  await talk.say(`MAIL FROM:<${carl.email}>`);
+  expect(await talk.say(`RCPT TO:<${address}>`)).toMatch(/^250 /);
+  expect(await talk.say('DATA')).toMatch(/^354 /);
+  return talk;
+}
 
 /** Has Ann write to Carl; the token of the address at which he answers. */
 async function aToken(text: string): Promise<string> {
@@ -274,12 +285,7 @@ describe('nothing is taken', () => {
   });
 
   it('of a mail that was broken off', async () => {
-    const talk = call(door.port);
-    await talk.hear();
-    await talk.say('EHLO x');
-    await talk.say(`MAIL FROM:<${carl.email}>`);
-    await talk.say(`RCPT TO:<${address}>`);
-    await talk.say('DATA');
+    const talk = await beforeMail();
     talk.mutter(mailOf([], 'Yes, but').replaceAll('\n', '\r\n'));
     talk.hangUp();
     await door.close();
@@ -346,12 +352,7 @@ describe('when the database fails', () => {
     await broken.close();
     await own.close().catch(() => {});
 
-    const talk = call(door.port);
-    await talk.hear();
-    await talk.say('EHLO x');
-    await talk.say(`MAIL FROM:<${carl.email}>`);
-    expect(await talk.say(`RCPT TO:<${address}>`)).toMatch(/^250 /);
-    await talk.say('DATA');
+    const talk = await beforeMail();
     const { pool } = test.house.db;
     await pool.query('alter table "Letter" rename to "LetterAway"');
     expect(await talk.mail(mailOf([], 'Yes.'))).toMatch(/^451 4\.3\.0 .*Try again later/);
@@ -385,12 +386,7 @@ describe('the log', () => {
 
 describe('closing', () => {
   it('finishes the mail under way and takes no other', async () => {
-    const talk = call(door.port);
-    await talk.hear();
-    await talk.say('EHLO x');
-    await talk.say(`MAIL FROM:<${carl.email}>`);
-    await talk.say(`RCPT TO:<${address}>`);
-    await talk.say('DATA');
+    const talk = await beforeMail();
     const { pool } = test.house.db;
     const holder = await pool.connect();
     await holder.query('begin');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Problem } from '../../rules/sheet.ts';
-import { announceAbsence, withdrawAbsence } from '../../turns/absences.ts';
+import { announceAbsence, DAYS_MOST, withdrawAbsence } from '../../turns/absences.ts';
 import { ownAbsences } from '../../turns/view-absences.ts';
 import { checkBody, readParams, typedValues } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
@@ -55,6 +55,7 @@ async function awayPage(
   return reply.page('account/away', {
     title: 'When you are away',
     ...(await ownAbsences(deps.house, accountOf(reply.request))),
+    daysMost: DAYS_MOST,
     values: typed.values ?? {},
     problems: typed.problems ?? [],
   });
