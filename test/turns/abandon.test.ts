@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
+import type { Result } from '../../src/rules/result.ts';
 import { abandonGame, takeUpAgain, takeUpUntil } from '../../src/turns/abandon.ts';
 import { beginGame } from '../../src/turns/begin.ts';
 import { resumeGame } from '../../src/turns/calendar.ts';
@@ -79,6 +80,18 @@ test('a running game that was given up goes on where it was, paused until its GM
   });
   expect(turn.sheets).toMatchObject({ AB: { press: 'Still standing' } });
   expect(await replayGame(own.house, numberOf(table.game))).toEqual({ ok: true, turns: 1 });
+});
+
+test('of two clicks at once one gives the game up, and one takes it up again', async () => {
+  table = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const codes = async (clicks: Promise<Result<void>>[]) =>
+    (await Promise.all(clicks)).flatMap((done) => (done.ok ? [] : codesOf(done)));
+  const logged = async (verb: string) =>
+    own.house.db.prisma.gameLog.count({ where: { gameId: table.game.id, verb } });
+  expect(await codes([giveUp(1), giveUp(1)])).toEqual(['ended']);
+  const up = () => takeUpAgain(own.house, asked(1));
+  expect(await codes([up(), up()])).toEqual(['not-abandoned']);
+  expect([await logged('game abandoned'), await logged('game taken up again')]).toEqual([1, 1]);
 });
 
 test('a game that had not begun takes seats again, and begins', async () => {

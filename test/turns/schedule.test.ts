@@ -186,6 +186,11 @@ describe('around absences', () => {
     // The sixtieth day after March 19 is May 18; after October 1 it is November 30, past the clock’s going back.
     expect(around(before, [['2027-03-19', '2027-05-17']])).toEqual([iso('2027-05-18T22:00:00Z'), plainly]);
     expect(around(before, [['2027-03-19', '2027-05-18']])).toEqual([plainly, null]);
+    // In winter six in the evening is an hour later by the clock of the world.
+    const winter = '2027-02-19T23:00:00Z';
+    const inMarch = iso('2027-03-05T23:00:00Z');
+    expect(around(winter, [['2027-03-05', '2027-05-03']])).toEqual([iso('2027-05-04T22:00:00Z'), inMarch]);
+    expect(around(winter, [['2027-03-05', '2027-05-04']])).toEqual([inMarch, null]);
     const autumn = '2027-09-17T22:00:00Z';
     expect(around(autumn, [['2027-10-01', '2027-11-29']])[0]).toBe(iso('2027-11-30T23:00:00Z'));
     expect(around(autumn, [['2027-10-01', '2027-11-30']])).toEqual([iso('2027-10-01T22:00:00Z'), null]);
