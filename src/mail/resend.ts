@@ -47,16 +47,26 @@ async function lockItsGame(tx: Tx, deliveryId: string): Promise<void> {
   if (known?.gameId) await lockGame(tx, known.gameId);
 }
 
-/** The mail that says the same to the same address, and is on its way or was written a moment ago. */
+/**
+ * The mail that says the same to the same address, and is on its way or was written a moment ago: a later one, or
+ * this very one where it is itself such a copy, which stands where the first click found the other.
+ */
 async function copyOf(tx: Tx, house: House, old: Delivery): Promise<Delivery | null> {
   const { id, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId } = old;
   const account = accountId === null ? null : await tx.account.findUnique({ where: { id: accountId } });
-  const justNow = { createdAt: { gt: new Date(house.now().getTime() - ONCE) } };
+  const minuteAgo = new Date(house.now().getTime() - ONCE);
+  const justNow = { createdAt: { gt: minuteAgo } };
+  const toAddress = account?.email ?? old.toAddress;
+  const same: Prisma.DeliveryWhereInput = {
+    ...{ id: { not: id }, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId, toAddress },
+    ...(kind === 'notice' && { detail: { equals: old.detail as Prisma.InputJsonObject } }),
+  };
+  const fresh = old.status === 'sent' && old.toAddress === toAddress && old.createdAt > minuteAgo;
+  if (fresh && (await tx.delivery.count({ where: { ...same, createdAt: { lt: old.createdAt } } })) > 0)
+    return old;
   return tx.delivery.findFirst({
     where: {
-      ...{ id: { not: id }, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId },
-      ...(kind === 'notice' && { detail: { equals: old.detail as Prisma.InputJsonObject } }),
-      toAddress: account?.email ?? old.toAddress,
+      ...same,
       createdAt: { gte: old.createdAt },
       OR: [{ status: { in: ['queued', 'sending', 'retrying'] } }, justNow],
     },
