@@ -83,6 +83,8 @@ describe('the calendar of a game', () => {
     expect((await fresh(game.id)).due?.toISOString()).toBe('2027-03-18T22:00:00.000Z');
     await visitor.post(`${address}/pause`, { turn: '1' });
     expect((await visitor.get(address)).body).toContain('<strong>Paused</strong> since');
+    const inLobby = new RegExp(`>${numberOf(game)}</a></th>[^]*?<td>paused</td>`);
+    expect((await visitor.get('/')).body).toMatch(inLobby);
     const process = await visitor.post(`/gm/games/${numberOf(game)}/process`, { turn: '1', anyway: 'yes' });
     expect(process.statusCode).toBe(409);
     expect(process.body).toContain('The game is paused; nothing was done');
