@@ -53,6 +53,7 @@ describe('what anybody may read', () => {
         status: 'running',
         turn: 1,
         due: '2027-03-15T22:00:00.000Z',
+        paused: false,
         seatCount: 4,
       }),
     ]);

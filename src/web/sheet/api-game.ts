@@ -14,6 +14,7 @@ export function apiGame(card: GameCard) {
     gm,
     seatCount: seats,
     due,
+    paused: card.pausedAt !== null,
     timeZone,
     begunAt,
     endedAt,
