@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Account } from '../database/generated/client.ts';
 import { HttpRefusal } from './http.ts';
 
 /** Open to programs with an account number and a security code; the session's cookie counts for nothing here. */
 export const BASIC = { who: 'anyone' as const, csrf: false as const };
+
+/** With `final=yes` orders are sent as their player's last word. */
+export const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 
 /**
  * The account of an `Authorization: Basic` header (RFC 7617, UTF-8): account number and security code.

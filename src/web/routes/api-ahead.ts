@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { STANDING_ORDER, sendAhead, withdrawAhead } from '../../turns/ahead.ts';
 import { previewAhead } from '../../turns/view-ahead.ts';
-import { BASIC, basicAccount, jsonOnly } from '../basic.ts';
+import { BASIC, basicAccount, FinalQuery, jsonOnly } from '../basic.ts';
 import { readParams, readQuery } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { HttpRefusal } from '../http.ts';
 import { type AheadDesk, AheadParams, aheadDeskOf } from '../sheet/ahead.ts';
 import { apiGame } from '../sheet/api-game.ts';
-
-const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 
 /** What a problem of sheets ahead is answered with. */
 const STATUS: Record<string, number> = { 'too-large': 413, 'too-often': 429, nothing: 404 };

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
 import { takeLastWordBack } from '../../turns/last-words.ts';
 import { numberOf } from '../../turns/number.ts';
-import { submitSheet } from '../../turns/submit.ts';
+import { type Submission, submitSheet } from '../../turns/submit.ts';
 import { lobby, publicGame, publicPrintout } from '../../turns/view.ts';
 import { ownSheet, previewSheet, type SheetPage, sheetPage } from '../../turns/view-player.ts';
-import { BASIC, basicAccount, jsonOnly } from '../basic.ts';
+import { BASIC, basicAccount, FinalQuery, jsonOnly } from '../basic.ts';
 import { GameParams, readParams, readQuery, TurnNumber } from '../checked.ts';
 import type { WebDeps } from '../deps.ts';
 import { badRequest, HttpRefusal, notFound } from '../http.ts';
@@ -14,12 +14,16 @@ import { apiGame } from '../sheet/api-game.ts';
 import { tooManyVersions } from '../sheet/too-many.ts';
 
 const TurnQuery = z.object({ turn: TurnNumber.optional() });
-const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 
 /** The door for programs: public state without signing in, one's own sheet with HTTP Basic. See docs/api.md. */
 export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { house } = deps;
+  gameRoutes(app, deps);
+  sheetRoutes(app, deps);
+  lastWordRoute(app, deps);
+}
 
+/** What everybody may see. */
+function gameRoutes(app: FastifyInstance, { house }: WebDeps): void {
   app.get('/api/games', { config: { who: 'anyone' } }, async () => {
     return { games: (await lobby(house)).map(apiGame) };
   });
@@ -37,6 +41,11 @@ export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Pr
     const turns = printouts.map((one) => one.turn);
     return { ...apiGame(card), seats, away, printouts: turns, dice, outcome, report };
   });
+}
+
+/** One's own sheet of the open turn: read, sent, judged. */
+function sheetRoutes(app: FastifyInstance, deps: WebDeps): void {
+  const { house } = deps;
 
   app.get('/api/games/:number/sheet', { config: BASIC }, async (request, reply) => {
     const { account, number, page } = await ownSeat(deps, request, reply);
@@ -76,36 +85,7 @@ export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Pr
       // Where the game asks for no last words nothing hangs on them, and none is kept.
       final: page.lastWord !== null && final === 'yes',
     });
-    switch (submission.kind) {
-      case 'standing': {
-        const { version, final: given } = submission.sheet;
-        return { outcome: 'standing', turn, version, final: given, advice: submission.advice };
-      }
-      case 'refused': {
-        const { sheet, problems, standingVersion } = submission;
-        reply.code(422);
-        return { outcome: 'refused', turn, version: sheet.version, standingVersion, problems };
-      }
-      case 'too-many':
-        throw new HttpRefusal(429, 'too-many', tooManyVersions(submission));
-      case 'stale':
-        throw stale(turn, submission.turn);
-      case 'not-owed':
-        throw notOwed();
-    }
-  });
-
-  app.delete('/api/games/:number/sheet/final', { config: BASIC }, async (request, reply) => {
-    const { account, page } = await ownSeat(deps, request, reply);
-    const { turn } = readQuery(TurnQuery, request);
-    if (turn === undefined) throw badRequest('Say for which turn the last word is taken back: ?turn=3.');
-    if (page.turn !== null && page.turn !== turn) throw stale(turn, page.turn);
-    const taken = await takeLastWordBack(house, { gameId: page.game.id, by: account.id, turn });
-    if (!taken.ok) {
-      const [problem] = taken.problems;
-      throw new HttpRefusal(409, problem?.code ?? 'not-final', problem?.message ?? '');
-    }
-    return { turn, final: false };
+    return answerTo(submission, turn, reply);
   });
 
   app.post('/api/games/:number/sheet/check', { config: BASIC }, async (request, reply) => {
@@ -116,6 +96,42 @@ export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Pr
     const { problems, advice, tally } = preview;
     return { problems, advice, totals: tally.totals, notes: tally.notes };
   });
+}
+
+function lastWordRoute(app: FastifyInstance, deps: WebDeps): void {
+  app.delete('/api/games/:number/sheet/final', { config: BASIC }, async (request, reply) => {
+    const { account, page } = await ownSeat(deps, request, reply);
+    const { turn } = readQuery(TurnQuery, request);
+    if (turn === undefined) throw badRequest('Say for which turn the last word is taken back: ?turn=3.');
+    if (page.turn !== null && page.turn !== turn) throw stale(turn, page.turn);
+    const taken = await takeLastWordBack(deps.house, { gameId: page.game.id, by: account.id, turn });
+    if (!taken.ok) {
+      const [problem] = taken.problems;
+      throw new HttpRefusal(409, problem?.code ?? 'not-final', problem?.message ?? '');
+    }
+    return { turn, final: false };
+  });
+}
+
+/** What a program is told of the sheet that it has sent for a turn. @throws a 409 or 429 where nothing was kept */
+function answerTo(submission: Submission, turn: number, reply: FastifyReply) {
+  switch (submission.kind) {
+    case 'standing': {
+      const { version, final } = submission.sheet;
+      return { outcome: 'standing', turn, version, final, advice: submission.advice };
+    }
+    case 'refused': {
+      const { sheet, problems, standingVersion } = submission;
+      reply.code(422);
+      return { outcome: 'refused', turn, version: sheet.version, standingVersion, problems };
+    }
+    case 'too-many':
+      throw new HttpRefusal(429, 'too-many', tooManyVersions(submission));
+    case 'stale':
+      throw stale(turn, submission.turn);
+    case 'not-owed':
+      throw notOwed();
+  }
 }
 
 function stale(turn: number, open: number): HttpRefusal {

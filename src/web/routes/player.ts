@@ -27,8 +27,12 @@ const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 
 /** A player's own games and printouts: for the account that sits there, and nobody else. */
 export default async function playerRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { house } = deps;
+  gameRoutes(app, deps);
+  printoutRoutes(app, deps);
+  supersededRoutes(app, deps);
+}
 
+function gameRoutes(app: FastifyInstance, { house }: WebDeps): void {
   app.get('/my', { config: { who: 'account' } }, async (_request, reply) => reply.redirect('/my/games', 303));
 
   app.get('/my/games', { config: { who: 'account' } }, async (request, reply) => {
@@ -72,10 +76,13 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
       ),
     });
   });
+}
 
+/** The account's own printouts: as a page, a PDF and plain text. */
+function printoutRoutes(app: FastifyInstance, deps: WebDeps): void {
   app.get('/my/games/:number/turns/:turn', { config: { who: 'account' } }, async (request, reply) => {
     const { report, number, turn } = await ownPrintout(deps, request);
-    const page = await playerGame(house, accountOf(request), number);
+    const page = await playerGame(deps.house, accountOf(request), number);
     return reply.page('player/printout', {
       title: `Printout ${turn}, ${number}`,
       wide: true,
@@ -102,8 +109,6 @@ export default async function playerRoutes(app: FastifyInstance, deps: WebDeps):
     const { report } = await ownPrintout(deps, request);
     return reply.type('text/plain; charset=utf-8').send(renderText(report));
   });
-
-  supersededRoutes(app, deps);
 }
 
 /** Printouts that were rolled back: for whoever could read them before, and marked as such wherever they are read. */
