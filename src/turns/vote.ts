@@ -7,6 +7,10 @@ import { logGame } from './log.ts';
 import { rulesetOf } from './rights.ts';
 import { daysLater, scheduleOf } from './schedule.ts';
 
+/** How often an account may vote in one game, or take its vote back, in an hour. */
+const MOST_AN_HOUR = 20;
+const HOUR = 3_600_000;
+
 /** How a vote for more time stands: for the date that is set now, and no other. */
 export interface VoteCount {
   /** The date that would be put off, and by how many days. */
@@ -50,11 +54,12 @@ export interface VoteAsked {
  * A player votes for more time. With the last vote that was needed the date is put off at once, and the votes are
  * spent: they were for the old date.
  * @param wanted.due the date that the player saw; where it has been moved since, nothing is done
- * Problems: `unknown-game`, `no-vote` (the game allows none now), `wrong-turn`, `moved`, `not-owing`.
+ * Problems: `unknown-game`, `no-vote` (the game allows none now), `wrong-turn`, `moved`, `not-owing`,
+ * `too-often`.
  */
 export async function voteForTime(house: House, wanted: VoteAsked): Promise<Result<{ extended: boolean }>> {
   return inTransaction(house, async (tx) => {
-    const found = await ballotOf(tx, wanted);
+    const found = await ballotOf(tx, house, wanted);
     if (!found.ok) return found;
     const { game, count, seat } = found.value;
     const data = [{ seatId: seat.id, turn: game.turn, due: count.due, at: house.now() }];
@@ -76,7 +81,7 @@ export async function voteForTime(house: House, wanted: VoteAsked): Promise<Resu
  */
 export async function takeVoteBack(house: House, wanted: VoteAsked): Promise<Result<void>> {
   return inTransaction(house, async (tx) => {
-    const found = await ballotOf(tx, wanted);
+    const found = await ballotOf(tx, house, wanted);
     if (!found.ok) return found;
     const { game, count, seat } = found.value;
     const where = { seatId: seat.id, turn: game.turn, due: count.due };
@@ -92,6 +97,7 @@ export async function takeVoteBack(house: House, wanted: VoteAsked): Promise<Res
 /** Under the game's lock: the vote as it stands and the seat that may take part in it. */
 async function ballotOf(
   tx: Tx,
+  house: House,
   wanted: VoteAsked,
 ): Promise<Result<{ game: WholeGame; count: VoteCount; seat: WholeSeat }>> {
   const game = await lockGame(tx, wanted.gameId);
@@ -110,7 +116,19 @@ async function ballotOf(
   if (!seat) {
     return refused('', 'not-owing', 'Only players who owe a sheet for this turn can vote for more time.');
   }
+  if (await isTooOften(tx, house, game, wanted.by)) {
+    return refused('', 'too-often', 'You have changed your mind often enough for this hour.');
+  }
   return good({ game, count, seat });
+}
+
+/** Each vote, and each that is taken back, is a line of the log, which its GM has to read. */
+async function isTooOften(tx: Tx, house: House, { id: gameId }: WholeGame, by: number): Promise<boolean> {
+  const since = new Date(house.now().getTime() - HOUR);
+  const verb = { in: ['vote for more time', 'vote taken back'] };
+  return (
+    (await tx.gameLog.count({ where: { gameId, accountId: by, verb, at: { gt: since } } })) >= MOST_AN_HOUR
+  );
 }
 
 /** The new date; once more the same days where a vote in the grace period would not reach the present. */

@@ -105,6 +105,19 @@ describe('a vote for more time', () => {
     expect(codesOf(await takeVoteBack(house, of(0)))).toEqual(['moved']);
   });
 
+  test('changes so often in an hour that the log can still be read', async () => {
+    const play = await aGame(3);
+    const of = { gameId: play.game.id, by: play.players[0]?.id as number, turn: 1, due: firstDue };
+    for (let round = 0; round < 10; round += 1) {
+      granted(await vote(play, 0));
+      granted(await takeVoteBack(house, of));
+    }
+    expect(codesOf(await vote(play, 0))).toEqual(['too-often']);
+    granted(await vote(play, 1));
+    own.setNow(new Date(testNow.getTime() + 3_600_001));
+    expect(granted(await vote(play, 0))).toEqual({ extended: true });
+  });
+
   test('in the grace period reaches the present', async () => {
     const play = await aGame(1);
     own.setNow(daysOn(2.5));
