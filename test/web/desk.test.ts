@@ -142,7 +142,9 @@ describe('a game from nothing', () => {
 
     const past = await visitor.post(`${desk}/begin`, { due: '2020-01-01T18:00' });
     expect(past.statusCode).toBe(422);
-    expect((await visitor.post(`${desk}/begin`, { due: 'tomorrow' })).statusCode).toBe(422);
+    const unread = await visitor.post(`${desk}/begin`, { due: 'tomorrow' });
+    expect(unread.statusCode).toBe(422);
+    expect(unread.body).toContain('value="tomorrow"');
     const begun = await visitor.post(`${desk}/begin`, { due: '2027-03-20T18:00' });
     expect(begun.headers.location).toBe(`${desk}?done=begun`);
     const game = await own.house.db.prisma.game.findFirstOrThrow({ where: { gmId: account.id } });
@@ -204,6 +206,8 @@ describe('the open turn', () => {
     const visitor = await signedIn(app, own.house, gm);
     const desk = `/gm/games/${numberOf(game)}`;
     expect((await visitor.post(`${desk}/due`, { turn: '2', due: '2027-04-01T18:00' })).statusCode).toBe(422);
+    const unread = await visitor.post(`${desk}/due`, { turn: '1', due: 'in May' });
+    expect([unread.statusCode, unread.body]).toEqual([422, expect.stringContaining('value="in May"')]);
     expect((await visitor.post(`${desk}/due`, { turn: '1', due: '2027-04-01T18:00' })).statusCode).toBe(303);
     expect((await fresh(game.id)).due?.toISOString()).toBe('2027-04-01T22:00:00.000Z');
     expect((await visitor.post(`${desk}/due`, { turn: '1', due: '' })).statusCode).toBe(303);
