@@ -64,6 +64,14 @@ describe('writing', () => {
     expect([...form.matchAll(/type="checkbox" id="(\w+)"/g)].map(([, id]) => id)).toEqual(['to_CD', 'to_EF']);
     expect(form).toContain('The computer plays [GH], and reads no letters.');
     expect(ticked(form)).toEqual([]);
+    // Where one person only can be written to, it is addressed already.
+    const pair = await runningGame(own.house, { humans: 2, opponents: 2 });
+    await setLettersRule(own.house, {
+      ...{ gameId: pair.game.id, by: pair.gm.id, letters: 'open', lettersBefore: null },
+    }).then(granted);
+    const visitor = await signedIn(app, own.house, pair.players[0] as Account);
+    const toTheOther = (await visitor.get(`/my/games/${numberOf(pair.game)}/letters/new`)).body;
+    expect(ticked(toTheOther)).toEqual(['to_CD']);
     const sent = await annHere.post(at, { to_CD: 'yes', text: 'Line one\nline <two>' });
     expect(sent.statusCode).toBe(303);
     expect(sent.headers.location).toBe(`${at}?done=letter-written`);
