@@ -38,7 +38,8 @@ const DAY = 86_400_000;
  */
 export function lettersClosed(game: LettersGame, now: Date): string | null {
   if (game.letters === 'none') return 'In this game the players write each other no letters here.';
-  if (game.status === 'forming') return 'Letters can be written as soon as the game has begun.';
+  // Also in one that was given up before.
+  if (game.turn === 0) return 'Letters can be written as soon as the game has begun.';
   if (game.letters === 'before') {
     const open = game.status === 'running' && game.turn <= (game.lettersBefore ?? 0);
     return open ? null : `In this game letters could be written ${beforeWords(game)}.`;

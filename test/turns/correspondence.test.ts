@@ -203,6 +203,8 @@ describe('when letters may be written', () => {
     const by = forming.players[0]?.id ?? 0;
     const early = { gameId: forming.game.id, by, to, text: 'Already?', via: 'web' as const };
     expect(codesOf(await writeLetter(house, early))).toEqual(['closed']);
+    granted(await abandonGame(house, { ...of, turn: 0, confirm: numberOf(forming.game) }));
+    expect(codesOf(await writeLetter(house, early))).toEqual(['closed']);
   });
 
   test('until a turn has been processed, and again when it is rolled back', async () => {
