@@ -27,6 +27,7 @@ export interface Schedule {
 }
 
 const HOUR = 3_600_000;
+const WEEK_HOURS = 168;
 const DAYS_MOST = 365;
 const HOURS_MOST = 720;
 const BLACKOUTS_MOST = 40;
@@ -47,13 +48,21 @@ export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unkn
 
 /**
  * When the next turn's sheets are due: counted from the last date, or from today where the turn was processed
- * later than its grace period. The clock on the wall counts, daylight saving or not; a time that the clock
+ * later than its grace period. Of turns that are processed early again and again the dates would run away from the
+ * present: then it is an earlier date of the same schedule, as long as a whole turn's time is left until it. The clock on the wall counts, daylight saving or not; a time that the clock
  * skips is due as much later as it skips. Too soon, or on a day without due dates: the next moment that is
  * allowed. Null stays null.
  * @param now when the turn before was processed
  */
 export function nextDue(previous: Date | null, now: Date, schedule: Schedule): Date | null {
   if (previous === null) return null;
+  const due = countedOn(previous, now, schedule);
+  if (now >= previous) return due;
+  const nearer = nearerDate(previous, now, schedule);
+  return nearer < due ? nearer : due;
+}
+
+function countedOn(previous: Date, now: Date, schedule: Schedule): Date {
   const zone = schedule.timeZone;
   const late = now.getTime() > previous.getTime() + schedule.graceHours * HOUR;
   const from = DateTime.fromJSDate(late ? now : previous, { zone });
@@ -62,6 +71,22 @@ export function nextDue(previous: Date | null, now: Date, schedule: Schedule): D
   const day = from.startOf('day').plus({ days: fixed ? 0 : schedule.daysPerTurn });
   const after = fixed ? Math.max(least, from.toMillis() + 1) : least;
   return firstAllowed(day, timeOf(schedule, previous), after, schedule);
+}
+
+/** After an early turn: the first date of the schedule that leaves a whole turn's time from now. */
+function nearerDate(previous: Date, now: Date, schedule: Schedule): Date {
+  const { timeZone: zone, daysPerTurn, weekdays, leastHours } = schedule;
+  const time = timeOf(schedule, previous);
+  const turn = weekdays.length > 0 ? { hours: WEEK_HOURS / weekdays.length } : { days: daysPerTurn };
+  const today = DateTime.fromJSDate(now, { zone });
+  const after = Math.max(today.plus(turn).toMillis(), now.getTime() + leastHours * HOUR);
+  const first = DateTime.fromMillis(after, { zone }).startOf('day');
+  if (weekdays.length > 0) return firstAllowed(first, time, after, schedule);
+  const last = DateTime.fromJSDate(previous, { zone }).startOf('day');
+  const steps = Math.floor(Math.round(last.diff(first, 'days').days) / daysPerTurn);
+  const day = last.minus({ days: steps * daysPerTurn });
+  const early = day.set(time).toMillis() < after;
+  return firstAllowed(early ? day.plus({ days: daysPerTurn }) : day, time, after, schedule);
 }
 
 /** A date that was looked for around absences. */

@@ -38,8 +38,15 @@ describe('by interval', () => {
     // On time: from the date before, at the same hour on the wall, the clock put forward or back between.
     ['2027-03-05T23:00:00Z', '2027-03-05T20:00:00Z', 14, '2027-03-19T22:00:00Z'],
     ['2027-10-29T22:00:00Z', '2027-10-30T01:00:00Z', 14, '2027-11-12T23:00:00Z'],
-    // Early: the players keep the time they were promised.
-    ['2027-06-15T22:00:00Z', '2027-06-01T10:00:00Z', 7, '2027-06-22T22:00:00Z'],
+    // Early: the date that was to come next.
+    ['2027-06-15T22:00:00Z', '2027-06-14T10:00:00Z', 7, '2027-06-22T22:00:00Z'],
+    ['2027-06-15T22:00:00Z', '2027-06-09T10:00:00Z', 7, '2027-06-22T22:00:00Z'],
+    // Earlier by a whole turn's time: the last date is time enough; by more: one before it.
+    ['2027-06-15T22:00:00Z', '2027-06-08T10:00:00Z', 7, '2027-06-15T22:00:00Z'],
+    ['2027-06-15T22:00:00Z', '2027-06-01T10:00:00Z', 7, '2027-06-08T22:00:00Z'],
+    // Over the night in which the clock is put forward: a whole turn's time on the wall.
+    ['2027-03-20T22:00:00Z', '2027-03-12T23:00:00Z', 7, '2027-03-20T22:00:00Z'],
+    ['2027-03-20T22:00:00Z', '2027-03-13T23:00:01Z', 7, '2027-03-27T22:00:00Z'],
     // Late by days: from today, but still at six in the evening.
     ['2027-06-15T22:00:00Z', '2027-06-20T13:37:11Z', 7, '2027-06-27T22:00:00Z'],
     // Late after midnight in UTC is still the same day in New York.
@@ -86,8 +93,10 @@ describe('on fixed weekdays', () => {
     ['2027-03-11T23:00:00Z', '2027-03-11T23:00:01Z', '2027-03-15T22:00:00Z'],
     // And back: Thursday November 4 to Monday 8.
     ['2027-11-04T22:00:00Z', '2027-11-04T22:00:01Z', '2027-11-08T23:00:00Z'],
-    // Processed early on Friday: the Monday that was promised, then Thursday.
-    ['2027-03-15T22:00:00Z', '2027-03-12T10:00:00Z', '2027-03-18T22:00:00Z'],
+    // Processed early on Saturday: Monday was that turn's, the next one's is Thursday.
+    ['2027-03-15T22:00:00Z', '2027-03-13T10:00:00Z', '2027-03-18T22:00:00Z'],
+    // As soon as it was open, on Thursday before: three and a half days, half a week, are left until Monday.
+    ['2027-03-15T22:00:00Z', '2027-03-12T00:00:00Z', '2027-03-15T22:00:00Z'],
     // Late, on Wednesday: Thursday.
     ['2027-03-15T22:00:00Z', '2027-03-17T10:00:00Z', '2027-03-18T22:00:00Z'],
   ])('due %s, processed %s: next %s', (previous, now, expected) => {
@@ -290,7 +299,7 @@ describe('whatever the schedule', () => {
         const day = there.toISODate() as string;
         expect(schedule.blackouts.filter(({ from, to }) => from <= day && day <= to)).toEqual([]);
         if (schedule.weekdays.length > 0) expect(schedule.weekdays).toContain(there.weekday);
-        else if (now < graceEnd(previous, schedule)) {
+        else if (now >= previous && now < graceEnd(previous, schedule)) {
           const last = DateTime.fromJSDate(previous, { zone: schedule.timeZone });
           const days = there.startOf('day').diff(last.startOf('day'), 'days').days;
           expect(days).toBeGreaterThanOrEqual(schedule.daysPerTurn);
@@ -320,6 +329,34 @@ describe('whatever the schedule', () => {
         }
       }),
       { numRuns: 200 },
+    );
+  });
+
+  test('of turns processed early again and again stay near: a whole turn’s time is left, and never two', () => {
+    const wholeTurn = (schedule: Schedule, now: Date, turns: number) => {
+      const { weekdays, daysPerTurn } = schedule;
+      const time =
+        weekdays.length > 0 ? { hours: (168 * turns) / weekdays.length } : { days: daysPerTurn * turns };
+      return DateTime.fromJSDate(now, { zone: schedule.timeZone }).plus(time).toMillis();
+    };
+    const early = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(schedules, moments, early, (any, first, hours) => {
+        const schedule = { ...any, blackouts: [], leastHours: 0, graceHours: 0 };
+        let due = first;
+        let now = first;
+        for (const wait of hours) {
+          now = new Date(Math.min(now.getTime() + wait * 3_600_000, due.getTime()));
+          const before = due;
+          due = nextDue(before, now, schedule) as Date;
+          if (now < before && due <= before)
+            expect(due.getTime()).toBeGreaterThanOrEqual(wholeTurn(schedule, now, 1));
+          // A weekday may be up to a week off, and a clock change shifts an hour.
+          const slack = (schedule.weekdays.length > 0 ? 168 : 24) * 3_600_000;
+          expect(due.getTime()).toBeLessThanOrEqual(wholeTurn(schedule, now, 2) + slack);
+        }
+      }),
+      { numRuns: 500 },
     );
   });
 
