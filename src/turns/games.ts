@@ -8,7 +8,12 @@ import { findRuleset } from '../rules/catalog.ts';
 import { commitment } from '../rules/dice.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { CALENDAR_DEFAULTS, type CalendarRules, calendarColumns, calendarProblems } from './calendar.ts';
+import {
+  CALENDAR_DEFAULTS,
+  type CalendarRules,
+  calendarColumns,
+  calendarProblems,
+} from './calendar-rules.ts';
 import { type LettersRule, lettersColumns, lettersProblems } from './correspondence-rules.ts';
 import { inTransaction } from './lock.ts';
 import { logGame } from './log.ts';

@@ -1,5 +1,5 @@
 import type { House } from '../database/house.ts';
-import { type CalendarRules, rulesInWords } from './calendar.ts';
+import { type CalendarRules, rulesInWords } from './calendar-rules.ts';
 import { processedAt } from './deadline.ts';
 import type { WholeGame } from './lock.ts';
 import { scheduleOf } from './schedule.ts';

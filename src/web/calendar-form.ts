@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CalendarRules } from '../turns/calendar.ts';
+import type { CalendarRules } from '../turns/calendar-rules.ts';
 import { readBlackouts, writeBlackouts } from '../turns/schedule.ts';
 
 /* The form of a game's calendar: in the form for a new game, and on the game's calendar page. */

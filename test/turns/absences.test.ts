@@ -4,12 +4,8 @@ import type { Account } from '../../src/database/generated/client.ts';
 import type { House } from '../../src/database/house.ts';
 import type { Report } from '../../src/rules/report.ts';
 import { announceAbsence, withdrawAbsence } from '../../src/turns/absences.ts';
-import {
-  CALENDAR_DEFAULTS,
-  type CalendarRules,
-  rulesInWords,
-  setCalendar,
-} from '../../src/turns/calendar.ts';
+import { setCalendar } from '../../src/turns/calendar.ts';
+import { CALENDAR_DEFAULTS, type CalendarRules, rulesInWords } from '../../src/turns/calendar-rules.ts';
 import { deleteAccount } from '../../src/turns/delete-account.ts';
 import { joinGame } from '../../src/turns/joining.ts';
 import { setJoining } from '../../src/turns/joining-rules.ts';
@@ -249,6 +245,8 @@ describe('an absence', () => {
 });
 
 describe('dates to come', () => {
+  const nearlyDue = new Date(firstDue.getTime() - 3_600_000);
+
   test('are set around the absences of those who owe a sheet, and the log says why', async () => {
     const play = await aGame();
     granted(await announce(person(play, 0), '2027-03-29', '2027-04-02'));
@@ -258,6 +256,7 @@ describe('dates to come', () => {
     expect(words(false)).toContain('new due dates are set around announced absences');
     expect(words(false)).toContain('last word');
     expect(words(true)).toMatch(/or when every sheet is in(?!.*last word)/);
+    own.setNow(nearlyDue);
     // What the preview prints is what is printed.
     const shown = granted(await previewTurn(house, { gameId: play.game.id, by: play.gm.id, turn: 1 }));
     expect(await logOf(play, 'date set around absences')).toEqual([]);
@@ -281,12 +280,15 @@ describe('dates to come', () => {
   test('do not move where the GM has not set it so, nor for those who owe none', async () => {
     const off = await aGame({ awayMoves: false });
     granted(await announce(person(off, 0), '2027-03-29', '2027-04-02'));
+    own.setNow(nearlyDue);
     await process(off, 1);
     expect((await fresh(off)).due).toEqual(secondDue);
     expect(await logOf(off, 'date set around absences')).toEqual([]);
 
+    own.setNow(testNow);
     const play = await aGame();
     granted(await announce(play.gm, '2027-03-29', '2027-04-02'));
+    own.setNow(nearlyDue);
     await process(play, 1);
     expect((await fresh(play)).due).toEqual(secondDue);
   });
@@ -295,6 +297,7 @@ describe('dates to come', () => {
     const play = await aGame();
     await house.db.prisma.game.update({ where: { id: play.game.id }, data: { missesAllowed: 1 } });
     granted(await announce(person(play, 0), '2027-03-29', '2027-04-02'));
+    own.setNow(nearlyDue);
     await process(play, 1);
     const seat = await house.db.prisma.seat.findUniqueOrThrow({ where: { id: play.seats[0]?.id ?? '' } });
     expect(seat.opponent).toBe(true);
@@ -305,6 +308,7 @@ describe('dates to come', () => {
     const play = await aGame();
     granted(await announce(person(play, 0), '2027-03-29', '2027-05-27'));
     granted(await announce(person(play, 1), '2027-05-28', '2027-05-28'));
+    own.setNow(nearlyDue);
     await process(play, 1);
     expect((await fresh(play)).due).toEqual(secondDue);
     expect(await logOf(play, 'date set around absences')).toEqual([]);

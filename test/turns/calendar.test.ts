@@ -2,15 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
 import type { House } from '../../src/database/house.ts';
 import { beginGame } from '../../src/turns/begin.ts';
-import {
-  CALENDAR_DEFAULTS,
-  type CalendarRules,
-  extendTurn,
-  pauseGame,
-  resumeGame,
-  setCalendar,
-  setDue,
-} from '../../src/turns/calendar.ts';
+import { extendTurn, pauseGame, resumeGame, setCalendar, setDue } from '../../src/turns/calendar.ts';
+import { CALENDAR_DEFAULTS, type CalendarRules } from '../../src/turns/calendar-rules.ts';
 import { processAtDeadline, processTurn } from '../../src/turns/process.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import {

@@ -3,13 +3,8 @@ import { openDatabase } from '../../src/database/client.ts';
 import type { Seat } from '../../src/database/generated/client.ts';
 import type { House } from '../../src/database/house.ts';
 import { STANDING_ORDER, sendAhead } from '../../src/turns/ahead.ts';
-import {
-  CALENDAR_DEFAULTS,
-  type CalendarRules,
-  extendTurn,
-  pauseGame,
-  resumeGame,
-} from '../../src/turns/calendar.ts';
+import { extendTurn, pauseGame, resumeGame } from '../../src/turns/calendar.ts';
+import { CALENDAR_DEFAULTS, type CalendarRules } from '../../src/turns/calendar-rules.ts';
 import { takeLastWordBack } from '../../src/turns/last-words.ts';
 import { playOpponents } from '../../src/turns/opponents.ts';
 import { processWhenFinal } from '../../src/turns/process.ts';

@@ -3,7 +3,8 @@ import type { Account, Game, Seat } from '../../src/database/generated/client.ts
 import type { House } from '../../src/database/house.ts';
 import type { Result } from '../../src/rules/result.ts';
 import { beginGame } from '../../src/turns/begin.ts';
-import { type CalendarRules, setCalendar } from '../../src/turns/calendar.ts';
+import { setCalendar } from '../../src/turns/calendar.ts';
+import type { CalendarRules } from '../../src/turns/calendar-rules.ts';
 import { createGame } from '../../src/turns/games.ts';
 import { rulesetOf } from '../../src/turns/rights.ts';
 import { addSeat } from '../../src/turns/seats.ts';

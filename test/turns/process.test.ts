@@ -96,7 +96,8 @@ describe('a turn happens once', () => {
 
 describe('the date of the next turn', () => {
   test.each([
-    ['early', testNow, '2027-03-29T22:00:00.000Z'],
+    ['early', new Date('2027-03-14T12:00:00Z'), '2027-03-29T22:00:00.000Z'],
+    ['two weeks early', testNow, '2027-03-15T22:00:00.000Z'],
     ['late', new Date('2027-03-18T03:30:00Z'), '2027-03-31T22:00:00.000Z'],
   ])('processed %s', async (_when, now, next) => {
     const { game } = await runningGame(own.house, { humans: 1, opponents: 3 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
-import { CALENDAR_DEFAULTS, setCalendar } from '../../src/turns/calendar.ts';
+import { setCalendar } from '../../src/turns/calendar.ts';
+import { CALENDAR_DEFAULTS } from '../../src/turns/calendar-rules.ts';
 import { exportGame } from '../../src/turns/export.ts';
 import { VALID } from '../../src/turns/lock.ts';
 import { numberOf } from '../../src/turns/number.ts';

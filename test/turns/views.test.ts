@@ -67,7 +67,7 @@ describe('the public', () => {
       turn: 2,
       seats: 6,
       gm: { name: 'Greta Master' },
-      dueInWords: 'Monday, March 29, 2027, 6:00 PM (America/New_York)',
+      dueInWords: 'Monday, March 15, 2027, 6:00 PM (America/New_York)',
     });
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
 import type { House } from '../../src/database/house.ts';
-import { CALENDAR_DEFAULTS, type CalendarRules, extendTurn, setCalendar } from '../../src/turns/calendar.ts';
+import { extendTurn, setCalendar } from '../../src/turns/calendar.ts';
+import { CALENDAR_DEFAULTS, type CalendarRules } from '../../src/turns/calendar-rules.ts';
 import { lockGame } from '../../src/turns/lock.ts';
 import { takeVoteBack, voteCount, voteForTime } from '../../src/turns/vote.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
