@@ -40,7 +40,7 @@ describe('the list on the page of the game', () => {
     }
     expect(page.body).toContain(`href="${game}/ahead/standing">Fill in<span class="spoken"> the standing`);
     expect(page.body).toContain('The conventions');
-    expect(page.body).not.toContain('nothing can be foreseen');
+    expect(page.body).not.toContain('nothing can be sent yet');
   });
 });
 
@@ -215,7 +215,7 @@ describe('another ruleset', () => {
     // Weeks 9 and, only if somebody earns a token, the last minute: nobody has one.
     const late = await ann.get(margin);
     expect(late.body).toContain(`${margin}/ahead/9`);
-    expect(late.body).toContain('Of turns 10 to 13 nothing can be foreseen');
+    expect(late.body).toContain('From turn 10 on nothing can be sent yet');
     expect((await ann.get(`${margin}/ahead/10`)).body).toContain('cannot be foreseen');
     expect((await ann.post(`${margin}/ahead/10`, { 'stops[0].state': 'NH' })).status).toBe(409);
   });
@@ -248,7 +248,7 @@ describe('as turns go by', () => {
     expect(page.body).toContain('Sent in time');
     expect(page.body).toContain('sheet sent ahead');
     const list = await ann.get(game);
-    expect(list.body).toContain('Of turn 7 nothing can be foreseen');
+    expect(list.body).toContain('From turn 7 on nothing can be sent yet');
   });
 
   it('the GM sees that it came ahead or by the standing order, and not what', async () => {

@@ -167,14 +167,15 @@ export function aheadAddress(number: string, turn: number): string {
 /** The lines of the player's page of a game: what may be sent, what is kept, and of which turns nothing is known. */
 export function aheadView(number: string, lines: readonly AheadLine[]) {
   const known = lines.filter((line) => line.phase !== null || line.sentAt !== null);
-  const unknown = lines.filter((line) => !known.includes(line) && line.turn !== STANDING_ORDER);
+  const unknown = lines.find((line) => !known.includes(line) && line.turn !== STANDING_ORDER);
   return {
     lines: known.map((line) => ({
       ...line,
       standing: line.turn === STANDING_ORDER,
       address: aheadAddress(number, line.turn),
     })),
-    unknown: { first: unknown[0]?.turn ?? null, last: unknown.at(-1)?.turn ?? null },
+    /** The first turn of which nothing is known yet; null where there is none among the next. */
+    unknownFrom: unknown?.turn ?? null,
   };
 }
 
