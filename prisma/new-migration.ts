@@ -13,7 +13,7 @@ import {
   openSchemaEngine,
   readMigrations,
   schemaFile,
-} from '../src/database/schemaEngine.ts';
+} from '../src/database/schema-engine.ts';
 
 /** In the first migration: what is above is generated, what is below is ours. */
 const marker = '-- Written by hand from here on.';

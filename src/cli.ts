@@ -53,7 +53,7 @@ program
     'write a whole game to standard output for another server: people, sheets, SECRETS AND ALL; keep the file safe',
   )
   .action(async (game: string) => {
-    const { moveOutCommand } = await import('./cli/move.ts');
+    const { moveOutCommand } = await import('./cli/transfer.ts');
     process.exitCode = await withHouse(({ house }) => moveOutCommand(house, game, process));
   });
 
@@ -62,7 +62,7 @@ program
   .argument('<file>', 'what move-out wrote on another server')
   .description('take a game in from another server; every turn is played again and compared first')
   .action(async (file: string) => {
-    const { moveInCommand } = await import('./cli/move.ts');
+    const { moveInCommand } = await import('./cli/transfer.ts');
     process.exitCode = await withHouse(({ house }) => moveInCommand(house, file, process));
   });
 

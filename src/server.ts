@@ -1,16 +1,16 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ensureOperator } from './accounts/firstStart.ts';
+import { ensureOperator } from './accounts/first-start.ts';
 import { type Config, mailDomainOf } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { startEmbedded } from './database/embedded.ts';
-import type { House } from './database/house.ts';
+import type { House } from './context.ts';
 import { migrate } from './database/migrate.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { type Mailbox, openMailbox } from './mail/mailbox.ts';
-import { type MailDoor, openMailDoor } from './mail/receive.ts';
-import { openTransport } from './mail/transport.ts';
+import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
+import { type MailDoor, openMailDoor } from './mail/inbound/inbound-mail-server.ts';
+import { openTransport } from './mail/delivery/transport.ts';
 import { buildApp } from './web/app.ts';
 
 /** A running server. */

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { redeemSignInLink } from '../src/accounts/links.ts';
+import { redeemSignInLink } from '../src/accounts/sign-in-links.ts';
 import { configFrom } from '../src/config.ts';
 import { FirstStartError, startServer } from '../src/server.ts';
 import { testHouse } from './helpers/database.ts';

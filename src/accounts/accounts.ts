@@ -5,10 +5,10 @@ import {
   type DeliveryStatus,
   Prisma,
 } from '../database/generated/client.ts';
-import type { House } from '../database/house.ts';
+import type { House } from '../context.ts';
 import { good, type Result, refused } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { check, checkPerson, detailsSchema, emailSchema } from './details.ts';
+import { check, checkPerson, detailsSchema, emailSchema } from './account-details.ts';
 import { closeSessions } from './sessions.ts';
 
 /** Mails without a sign-in link, which may follow their reader to another address. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/client.ts';
 import type { Account } from '../database/generated/client.ts';
-import type { House } from '../database/house.ts';
+import type { House } from '../context.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;

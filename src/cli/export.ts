@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
-import type { House } from '../database/house.ts';
-import { exportGame } from '../turns/export.ts';
+import type { House } from '../context.ts';
+import { exportGame } from '../games/archive/export-game.ts';
 
 /**
  * `whistlestop export GAME`: writes a finished game as a file that anyone can check with `verify`.

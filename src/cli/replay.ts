@@ -1,7 +1,7 @@
-import type { House } from '../database/house.ts';
-import { numberOf } from '../turns/number.ts';
-import { replayGame } from '../turns/replay.ts';
-import { findGame } from '../turns/view.ts';
+import type { House } from '../context.ts';
+import { numberOf } from '../games/game/game-number.ts';
+import { replayGame } from '../games/archive/replay-game.ts';
+import { findGame } from '../games/game/public-view.ts';
 
 /** Where a command writes; each call is one line without its end. */
 export interface ReplayOutput {

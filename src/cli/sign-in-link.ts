@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
-import { issueSignInLink } from '../accounts/links.ts';
-import type { House } from '../database/house.ts';
+import { issueSignInLink } from '../accounts/sign-in-links.ts';
+import type { House } from '../context.ts';
 
 /** How long a link from the command line is good, in hours. */
 const HOURS = 2;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { verifyExport } from '../turns/verify.ts';
+import { verifyExport } from '../games/archive/verify-export.ts';
 
 /**
  * `whistlestop verify FILE`: computes every roll and turn of an exported game again. No database is asked.

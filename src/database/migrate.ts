@@ -6,7 +6,7 @@ import {
   openSchemaEngine,
   readMigrations,
   type SchemaEngine,
-} from './schemaEngine.ts';
+} from './schema-engine.ts';
 
 /** Held by whoever migrates, so that of two servers that start at once the second waits and finds it done. */
 const migrating = 0x6d_69_67_72;

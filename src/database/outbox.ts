@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from './client.ts';
 import type { Account, Delivery, DeliveryKind, Prisma } from './generated/client.ts';
-import type { House } from './house.ts';
+import type { House } from '../context.ts';
 
 export type { Tx } from './client.ts';
 

@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../database/outbox.ts';
-import { processWhenFinal } from '../turns/process.ts';
-import type { JobDeps } from './definitions.ts';
+import { processWhenFinal } from '../games/processing/process-turn.ts';
+import type { JobDeps } from './job-definitions.ts';
 
 /** Processes a turn of which every sheet is its player's last word, unless one has been taken back. */
 export async function closeJob(deps: JobDeps, payload: JobPayloads['close']): Promise<void> {

@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../database/outbox.ts';
-import { processAtDeadline } from '../turns/process.ts';
-import type { JobDeps } from './definitions.ts';
+import { processAtDeadline } from '../games/processing/process-turn.ts';
+import type { JobDeps } from './job-definitions.ts';
 
 /** Processes a turn whose time is over. Where its date has moved since, that date has a job of its own. */
 export async function deadlineJob(deps: JobDeps, payload: JobPayloads['deadline']): Promise<void> {

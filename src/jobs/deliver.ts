@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../database/outbox.ts';
-import { attemptDelivery } from '../mail/deliver.ts';
-import type { JobDeps } from './definitions.ts';
+import { attemptDelivery } from '../mail/delivery/deliver.ts';
+import type { JobDeps } from './job-definitions.ts';
 
 /**
  * One attempt to send a mail. Whatever comes of it, the delivery itself has its next job written.

@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../database/outbox.ts';
-import { processIfComplete } from '../turns/process.ts';
-import type { JobDeps } from './definitions.ts';
+import { processIfComplete } from '../games/processing/process-turn.ts';
+import type { JobDeps } from './job-definitions.ts';
 
 /** Processes a turn of which all sheets are in, if that is still so. */
 export async function processJob(deps: JobDeps, payload: JobPayloads['process']): Promise<void> {

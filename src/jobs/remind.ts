@@ -1,6 +1,6 @@
 import type { JobPayloads } from '../database/outbox.ts';
-import { remindPlayers } from '../turns/reminders.ts';
-import type { JobDeps } from './definitions.ts';
+import { remindPlayers } from '../games/schedule/reminders.ts';
+import type { JobDeps } from './job-definitions.ts';
 
 /** Reminds those whose sheet is missing. */
 export async function remindJob(deps: JobDeps, payload: JobPayloads['remind']): Promise<void> {

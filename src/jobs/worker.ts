@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
 import pg from 'pg';
-import type { House } from '../database/house.ts';
+import type { House } from '../context.ts';
 import type { JobName } from '../database/outbox.ts';
-import type { Transport } from '../mail/transport.ts';
-import { JOBS, type JobDeps, jobsOf } from './definitions.ts';
-import { queueLogger } from './log.ts';
-import { takePresence } from './presence.ts';
-import { openPress } from './press.ts';
+import type { Transport } from '../mail/delivery/transport.ts';
+import { JOBS, type JobDeps, jobsOf } from './job-definitions.ts';
+import { queueLogger } from './queue-log.ts';
+import { takePresence } from './worker-presence.ts';
+import { openPress } from './pdf-cache.ts';
 import { whenIdle } from './queue.ts';
 
 /** What works off the jobs. */

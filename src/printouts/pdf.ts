@@ -1,7 +1,7 @@
 import type { Report } from '../rules/report.ts';
 import { pageHead } from '../rules/report.ts';
 import { starPath } from './drawing.ts';
-import { fitText, type Style, textOps } from './faces.ts';
+import { fitText, type Style, textOps } from './fonts.ts';
 import { PALETTE } from './palette.ts';
 import { layOut, layOutShared, type SharedPages } from './pdf/layout.ts';
 import { type LaidPage, MARGIN, PAPERS, type Paper, type Placed } from './pdf/page.ts';

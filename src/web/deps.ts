@@ -1,6 +1,6 @@
 import type { Account } from '../database/generated/client.ts';
-import type { House } from '../database/house.ts';
-import type { Mailbox } from '../mail/mailbox.ts';
+import type { House } from '../context.ts';
+import type { Mailbox } from '../mail/mailbox/mailbox.ts';
 
 /** Who may pass a door. Rights in one game (its GM, its seats) are checked by the route itself. */
 export type Who = 'anyone' | 'account' | 'gm' | 'operator';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, findOrCreateAccount, updateAccount } from '../../src/accounts/accounts.ts';
-import { checkPerson } from '../../src/accounts/details.ts';
+import { checkPerson } from '../../src/accounts/account-details.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 
 let t: TestHouse;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ensureOperator } from '../../src/accounts/firstStart.ts';
-import { issueSignInLink, redeemSignInLink } from '../../src/accounts/links.ts';
-import { mayRunGames } from '../../src/accounts/rights.ts';
+import { ensureOperator } from '../../src/accounts/first-start.ts';
+import { issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
+import { mayRunGames } from '../../src/accounts/gm-rights.ts';
 import { closeSession, openSession, readSession } from '../../src/accounts/sessions.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 

@@ -1,11 +1,11 @@
 import autocannon from 'autocannon';
 import fastify from 'fastify';
 import { openSession } from '../../src/accounts/sessions.ts';
-import type { House } from '../../src/database/house.ts';
+import type { House } from '../../src/context.ts';
 import { findRuleset } from '../../src/rules/catalog.ts';
 import { formFromRaw } from '../../src/rules/sheet.ts';
 import { buildApp } from '../../src/web/app.ts';
-import { begunGame, withHouse } from './house.ts';
+import { begunGame, withHouse } from './bench-context.ts';
 import type { Measured } from './measure.ts';
 
 const SECONDS = 6;

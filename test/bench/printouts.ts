@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Op } from '../../src/printouts/drawing.ts';
-import { fontOf } from '../../src/printouts/faces.ts';
+import { fontOf } from '../../src/printouts/fonts.ts';
 import { renderHtml } from '../../src/printouts/html.ts';
 import { PAPERS } from '../../src/printouts/pdf/page.ts';
 import { layOutReport, layOutShared, renderPdf } from '../../src/printouts/pdf.ts';

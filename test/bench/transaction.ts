@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { House } from '../../src/database/house.ts';
-import { processTurn } from '../../src/turns/process.ts';
-import { begunGame, withHouse } from './house.ts';
+import type { House } from '../../src/context.ts';
+import { processTurn } from '../../src/games/processing/process-turn.ts';
+import { begunGame, withHouse } from './bench-context.ts';
 import { type Measured, medianOf } from './measure.ts';
 
 /** A turn of six players processed, beside the same rows written by bare `pg` in one transaction. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
-import { numberOf } from '../../src/turns/number.ts';
-import { runningGame } from '../turns/play.ts';
+import { numberOf } from '../../src/games/game/game-number.ts';
+import { runningGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
 /* Announcing an absence on a telephone, without scripts. */

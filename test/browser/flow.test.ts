@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setSecurityCode } from '../../src/accounts/codes.ts';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { openBrowser } from '../helpers/browser.ts';
-import { ANNS_CODE, type SheetDesk, sheetDesk } from '../web/sheet-desk.ts';
+import { ANNS_CODE, type SheetDesk, sheetDesk } from '../web/turn-sheet/sheet-setup.ts';
 
 const GM_CODE = 'the desk of the master';
 

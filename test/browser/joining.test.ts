@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formingGame, type TestGame } from '../turns/play.ts';
+import { formingGame, type TestGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
 /* From a GM's link to a seat in a game that begins: with a real browser, worker and mail. */

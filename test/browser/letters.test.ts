@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
-import { setLettersRule } from '../../src/turns/correspondence-rules.ts';
-import { numberOf } from '../../src/turns/number.ts';
-import { granted, runningGame, type TestGame } from '../turns/play.ts';
+import { setLettersRule } from '../../src/games/letters/letters-policy.ts';
+import { numberOf } from '../../src/games/game/game-number.ts';
+import { granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
 /* Two players write each other on their telephones, with real pages, worker and mail. */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
-import { processTurn } from '../../src/turns/process.ts';
-import { anAccount, runningGame, send, type TestGame } from '../turns/play.ts';
+import { processTurn } from '../../src/games/processing/process-turn.ts';
+import { anAccount, runningGame, send, type TestGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
 /* A seat is left and found: with a real browser without scripts, on a telephone, with worker and mail. */

@@ -8,18 +8,18 @@ import { createTransport } from 'nodemailer';
 import { pino } from 'pino';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setSecurityCode } from '../../src/accounts/codes.ts';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import { type Mailbox, openMailbox } from '../../src/mail/mailbox.ts';
-import { abandonGame } from '../../src/turns/abandon.ts';
-import { announceAbsence } from '../../src/turns/absences.ts';
-import { sendAhead } from '../../src/turns/ahead.ts';
-import { pauseGame } from '../../src/turns/calendar.ts';
-import { writeLetter } from '../../src/turns/correspondence.ts';
-import { setLettersRule } from '../../src/turns/correspondence-rules.ts';
-import { makeJoinLink, setJoining } from '../../src/turns/joining-rules.ts';
-import { processTurn } from '../../src/turns/process.ts';
-import { rollBack } from '../../src/turns/rollback.ts';
+import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
+import { abandonGame } from '../../src/games/game/abandon-game.ts';
+import { announceAbsence } from '../../src/games/schedule/absences.ts';
+import { sendAhead } from '../../src/games/sheets/advance-orders.ts';
+import { pauseGame } from '../../src/games/schedule/change-due-date.ts';
+import { writeLetter } from '../../src/games/letters/write-letter.ts';
+import { setLettersRule } from '../../src/games/letters/letters-policy.ts';
+import { makeJoinLink, setJoining } from '../../src/games/seats/joining-policy.ts';
+import { processTurn } from '../../src/games/processing/process-turn.ts';
+import { rollBack } from '../../src/games/processing/roll-back.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 import {
@@ -30,7 +30,7 @@ import {
   runningGame,
   send,
   type TestGame,
-} from '../turns/play.ts';
+} from '../games/game/play.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
 /* Every page in a real browser: axe-core finds nothing, nothing is wider than the screen, the policy holds. */

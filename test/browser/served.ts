@@ -5,15 +5,15 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
-import { setSecurityCode } from '../../src/accounts/codes.ts';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import type { House } from '../../src/database/house.ts';
+import type { House } from '../../src/context.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { type Mailbox, openMailbox } from '../../src/mail/mailbox.ts';
-import { openTransport } from '../../src/mail/transport.ts';
+import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
+import { openTransport } from '../../src/mail/delivery/transport.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { testHouse } from '../helpers/database.ts';
-import { granted } from '../turns/play.ts';
+import { granted } from '../games/game/play.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
 /** A house with real pages, worker and mail, and a browser before it. */

@@ -12,7 +12,7 @@ import {
   openSchemaEngine,
   readMigrations,
   schemaFile,
-} from '../../src/database/schemaEngine.ts';
+} from '../../src/database/schema-engine.ts';
 
 let admin: pg.Client;
 let pool: pg.Pool;

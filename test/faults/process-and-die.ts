@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { openDatabase } from '../../src/database/client.ts';
-import { processTurn } from '../../src/turns/process.ts';
+import { processTurn } from '../../src/games/processing/process-turn.ts';
 
 const [url = '', gameId = '', last = ''] = process.argv.slice(2);
 const db = await openDatabase(url);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase } from '../../src/database/client.ts';
-import type { House } from '../../src/database/house.ts';
+import type { House } from '../../src/context.ts';
 
 /** A house of a test file's own. */
 export interface TestHouse {

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery, enqueueJob } from '../../src/database/outbox.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
-import { openTransport } from '../../src/mail/transport.ts';
-import { playOpponents } from '../../src/turns/opponents.ts';
+import { openTransport } from '../../src/mail/delivery/transport.ts';
+import { playOpponents } from '../../src/games/processing/computer-sheets.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { goodSheet, runningGame, send } from '../turns/play.ts';
+import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
+import { goodSheet, runningGame, send } from '../games/game/play.ts';
 
 let test: TestHouse;
 let server: MailServer;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { openDatabase } from '../../src/database/client.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
-import { openTransport } from '../../src/mail/transport.ts';
+import { openTransport } from '../../src/mail/delivery/transport.ts';
 
 // A worker as a process of its own, to be killed: node --import tsx worker-process.ts <database> <smtp>
 

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Delivery, Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts';
-import { openTransport, type Transport } from '../../src/mail/transport.ts';
+import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
-import { type MailServer, startMailServer, startSilentServer } from '../helpers/mailServer.ts';
-import { goodSheet, runningGame, send } from '../turns/play.ts';
+import { type MailServer, startMailServer, startSilentServer } from '../helpers/mail-server.ts';
+import { goodSheet, runningGame, send } from '../games/game/play.ts';
 
 /** The worker on a real queue, sending to real mail servers. */
 

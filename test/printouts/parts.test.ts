@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boxOf } from '../../src/printouts/drawing.ts';
-import { breakLines, fitText, measure, runsOf, textOps } from '../../src/printouts/faces.ts';
+import { breakLines, fitText, measure, runsOf, textOps } from '../../src/printouts/fonts.ts';
 import { drawChart, spread } from '../../src/printouts/figures/chart.ts';
 import { drawMap } from '../../src/printouts/figures/map.ts';
 import { stateShapes } from '../../src/printouts/figures/map-shapes.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { setSecurityCode } from '../../src/accounts/codes.ts';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import type { House } from '../../src/database/house.ts';
+import type { House } from '../../src/context.ts';
 import { buildApp } from '../../src/web/app.ts';
 import type { WebDeps } from '../../src/web/deps.ts';
-import { granted } from '../turns/play.ts';
+import { granted } from '../games/game/play.ts';
 
 /** The security code of everybody in these tests. */
 export const testCode = 'lantern tower nine';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Mailbox } from '../../mail/mailbox.ts';
+import type { Mailbox } from '../../mail/mailbox/mailbox.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { formFromRaw } from '../../rules/sheet.ts';
 import type { Server } from '../../server.ts';

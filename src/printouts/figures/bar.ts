@@ -1,7 +1,7 @@
 import type { VoteBar } from '../../rules/report.ts';
 import type { Drawing, Op } from '../drawing.ts';
 import { rectanglePath } from '../drawing.ts';
-import { fitText, measure, textOps } from '../faces.ts';
+import { fitText, measure, textOps } from '../fonts.ts';
 import { hatchOn, PALETTE, textOn, tintOf } from '../palette.ts';
 import { clean } from '../words.ts';
 

@@ -1,6 +1,6 @@
 import type { LineChart } from '../../rules/report.ts';
 import { type Drawing, type Op, polygon, type Segment } from '../drawing.ts';
-import { fitText, measure, textOps } from '../faces.ts';
+import { fitText, measure, textOps } from '../fonts.ts';
 import { accentOf, PALETTE } from '../palette.ts';
 import { clean, namesParty } from '../words.ts';
 

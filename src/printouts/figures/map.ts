@@ -2,7 +2,7 @@ import { STATE_CODES, type StateCode } from '../../rules/country.ts';
 import type { ElectoralMap, MapMark } from '../../rules/report.ts';
 import type { HatchOp, Op, PathOp, RectOp, Segment } from '../drawing.ts';
 import { rectanglePath, roundPath } from '../drawing.ts';
-import { fitText, measure, textOps } from '../faces.ts';
+import { fitText, measure, textOps } from '../fonts.ts';
 import { hatchOn, PALETTE, textOn, tintOf } from '../palette.ts';
 import { clean } from '../words.ts';
 import { labelPlaces } from './map-labels.ts';

@@ -1,7 +1,7 @@
 import type { Report } from '../../rules/report.ts';
 import type { Op } from '../drawing.ts';
 import { starPath } from '../drawing.ts';
-import { breakLines, measure, type Style, textOps } from '../faces.ts';
+import { breakLines, measure, type Style, textOps } from '../fonts.ts';
 import { PALETTE } from '../palette.ts';
 import { clean } from '../words.ts';
 import { layOutLines } from './blocks.ts';

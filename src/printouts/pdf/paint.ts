@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { boxOf, type Face, type HatchOp, type Op, type Segment, type TextOp } from '../drawing.ts';
 import { escapeXml } from '../escape.ts';
-import { fontOf } from '../faces.ts';
+import { fontOf } from '../fonts.ts';
 import type { LaidPage, LaidPages, Paper, Placed, StructNode } from './page.ts';
 import { PAPERS } from './page.ts';
 

@@ -8,7 +8,7 @@ import type {
   TextField,
 } from '../../rules/sheet.ts';
 import type { Op } from '../drawing.ts';
-import { breakLines, fitText, measure, type Style, textOps } from '../faces.ts';
+import { breakLines, fitText, measure, type Style, textOps } from '../fonts.ts';
 import { PALETTE } from '../palette.ts';
 import { clean } from '../words.ts';
 import type { Flow } from './flow.ts';

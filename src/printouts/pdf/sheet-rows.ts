@@ -1,6 +1,6 @@
 import type { ChoiceField, RowsField, SimpleField } from '../../rules/sheet.ts';
 import type { Op } from '../drawing.ts';
-import { breakLines, fitText, measure, type Style, textOps } from '../faces.ts';
+import { breakLines, fitText, measure, type Style, textOps } from '../fonts.ts';
 import { PALETTE } from '../palette.ts';
 import { clean } from '../words.ts';
 import type { Flow } from './flow.ts';

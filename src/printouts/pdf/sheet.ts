@@ -1,6 +1,6 @@
 import type { BlankSheet } from '../../rules/report.ts';
 import { type Choice, fieldsOf } from '../../rules/sheet.ts';
-import { breakLines, fitText, type Style, textOps } from '../faces.ts';
+import { breakLines, fitText, type Style, textOps } from '../fonts.ts';
 import { PALETTE } from '../palette.ts';
 import { clean } from '../words.ts';
 import type { Flow } from './flow.ts';

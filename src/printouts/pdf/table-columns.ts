@@ -1,6 +1,6 @@
 import type { Table } from '../../rules/report.ts';
 import type { Face } from '../drawing.ts';
-import { measure } from '../faces.ts';
+import { measure } from '../fonts.ts';
 import { cellStrong, cellText, columnLabel } from '../words.ts';
 
 /** Sizes of print that a table tries, largest first. Nothing is printed smaller than 6.5 points. */

@@ -1,6 +1,6 @@
 import type { Table } from '../../rules/report.ts';
 import type { Op } from '../drawing.ts';
-import { breakLines, type Style, textOps } from '../faces.ts';
+import { breakLines, type Style, textOps } from '../fonts.ts';
 import { accentOf, PALETTE } from '../palette.ts';
 import { cellText, cellTone, clean } from '../words.ts';
 import type { Flow } from './flow.ts';

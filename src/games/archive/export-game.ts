@@ -1,0 +1,85 @@
+import type { House } from '../../context.ts';
+import type { Roll } from '../../rules/dice.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import type { Outcome, Ruleset, SeatEntry } from '../../rules/ruleset.ts';
+import { type SaltedHead, sealOf } from './turn-hash.ts';
+import { numberOf } from '../game/game-number.ts';
+import { type StoredGame, storedGame } from './stored-game.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+
+/** Names the kind of file, and its version. */
+export const EXPORT_FORMAT = 'whistlestop-game-1';
+
+/** One processed turn in an export. Turn 0 is the setup; its `sheets` are the seats as they were handed to it. */
+export interface ExportedTurn {
+  number: number;
+  /** What the rules let be published of the sheets; it plays the same. */
+  sheets: unknown;
+  /** SHA-256 of the sheets as they came and of a salt that is not published. */
+  sheetsHash: string;
+  dice: readonly Roll[];
+  /** SHA-256 of what the printouts knew besides the rules (people, dates), and of the salt. */
+  headHash: string;
+  state: unknown;
+  hash: string;
+}
+
+/** A finished game, for anyone to check: every roll and turn can be computed again from it. */
+export interface GameExport {
+  format: typeof EXPORT_FORMAT;
+  game: string;
+  title: string;
+  ruleset: string;
+  rulesetVersion: number;
+  options: unknown;
+  dice: { commitment: string; secret: string };
+  setup: unknown;
+  turns: ExportedTurn[];
+  outcome: Outcome;
+}
+
+/**
+ * The export of a game that is over: everything that is needed to check it, and nothing that its rules keep secret.
+ * Problems: `unknown-game`, `not-over` (the secret of the dice would give the game away).
+ */
+export async function exportGame(house: House, number: string): Promise<Result<GameExport>> {
+  const stored = await storedGame(house, number);
+  if (stored === null) return refused('game', 'unknown-game', `There is no game ${number}.`);
+  const ruleset = rulesetOf(stored.row);
+  const outcome = stored.turns.length === 0 ? null : ruleset.outcome(stored.turns.at(-1)?.state);
+  if (stored.row.status !== 'over' || outcome === null) {
+    const message = `${number} is not over. It can be exported once the secret of its dice is published.`;
+    return refused('game', 'not-over', message);
+  }
+  const { row } = stored;
+  return good({
+    format: EXPORT_FORMAT,
+    game: numberOf(row),
+    title: row.title,
+    ruleset: row.ruleset,
+    rulesetVersion: row.rulesetVersion,
+    options: row.options,
+    dice: { commitment: row.diceCommitment, secret: Buffer.from(row.diceSecret).toString('hex') },
+    setup: row.setup,
+    turns: turnsOf(stored, ruleset),
+    outcome,
+  });
+}
+
+function turnsOf({ turns }: StoredGame, ruleset: Ruleset): ExportedTurn[] {
+  return turns.map((turn, i) => {
+    const before = turns[i - 1]?.state;
+    const sheets = turn.sheets as unknown;
+    return {
+      number: turn.number,
+      sheets:
+        i === 0
+          ? (sheets as SeatEntry[])
+          : ruleset.disclose(before, sheets as Record<string, unknown>, turn.state),
+      dice: turn.dice as unknown as Roll[],
+      ...sealOf({ sheets, head: turn.head as unknown as SaltedHead }),
+      state: turn.state,
+      hash: turn.hash,
+    };
+  });
+}

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { findOrCreateAccount } from '../../accounts/accounts.ts';
+import { checkPerson } from '../../accounts/account-details.ts';
+import type { Tx } from '../../database/client.ts';
+import type { House } from '../../context.ts';
+import { enqueueJob } from '../../database/outbox.ts';
+import { findRuleset } from '../../rules/catalog.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import { planCalendar } from '../schedule/schedule-jobs.ts';
+import { tellGm } from '../seats/replace-absent-players.ts';
+import { inTransaction, readGame } from '../game/game-store.ts';
+import { logGame } from '../game/game-log.ts';
+import { type GameTable, gameTables, migrationsOf, type Row, readRows, writeRows } from './transfer-rows.ts';
+import { noticeToAll } from '../notices/notices.ts';
+import { numberOf, parseNumber } from '../game/game-number.ts';
+import { replayStored } from './replay-game.ts';
+import { readStored } from './stored-game.ts';
+
+/** Names the kind of file, and its version. */
+export const MOVE_FORMAT = 'whistlestop-move-1';
+
+const row = z.record(z.string(), z.string().nullable());
+const person = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  email: z.string(),
+  timeZone: z.string(),
+  paper: z.enum(['letter', 'a4']),
+  address: z.string().nullable(),
+  publishAddress: z.boolean(),
+});
+
+const File = z.object({
+  format: z.literal(MOVE_FORMAT, { error: `${MOVE_FORMAT}: this is no file that move-out wrote` }),
+  game: z.string(),
+  /** The migrations of the server that it comes from: the tables must be the same. */
+  migrations: z.array(z.string()),
+  accounts: z.array(person),
+  tables: z.record(z.string(), z.array(row)),
+});
+
+/** A whole game with all its secrets, for another server to go on with. For operators only. */
+export type MovedGame = z.infer<typeof File>;
+
+/**
+ * A whole game: its people, every sheet, turn and printout, rolled back or not, and the secret of its dice. Mails
+ * stay behind. A running game must be paused, so that it does not go on here meanwhile; it stays paused.
+ * Problems: `unknown-game`, `not-paused`.
+ */
+export async function moveOut(house: House, number: string): Promise<Result<MovedGame>> {
+  return inTransaction(house, async (tx) => {
+    const parts = parseNumber(number);
+    const game = parts && (await tx.game.findUnique({ where: { prefix_serial: parts } }));
+    if (!game) return refused('game', 'unknown-game', `There is no game ${number}.`);
+    await tx.$queryRaw`SELECT "id" FROM "Game" WHERE "id" = ${game.id}::uuid FOR UPDATE`;
+    const now = await tx.game.findUniqueOrThrow({ where: { id: game.id } });
+    if (now.status === 'running' && now.pausedAt === null) {
+      const message = `${numberOf(now)} is running: let its GM pause it first, so that it does not go on here and there.`;
+      return refused('game', 'not-paused', message);
+    }
+    await logGame(tx, house, {
+      gameId: game.id,
+      by: null,
+      verb: 'game moved out',
+      detail: `turn ${now.turn}`,
+    });
+    const tables: MovedGame['tables'] = {};
+    const people = new Set<number>();
+    for (const table of await gameTables(tx)) {
+      const rows = await readRows(tx, table, game);
+      tables[table.name] = rows;
+      for (const one of rows) for (const id of accountsIn(table, one)) people.add(id);
+    }
+    const accounts = await tx.account.findMany({
+      where: { id: { in: [...people] } },
+      select: {
+        ...{ id: true, name: true, email: true, timeZone: true },
+        ...{ paper: true, address: true, publishAddress: true },
+      },
+      orderBy: { id: 'asc' },
+    });
+    const migrations = await migrationsOf(tx);
+    return good({ format: MOVE_FORMAT, game: numberOf(now), migrations, accounts, tables });
+  });
+}
+
+/** The whole of it is undone; it says what differs. */
+class NotTheSame extends Error {}
+
+/**
+ * Takes a game in that another server moved out: people are known by their e-mail addresses, or get accounts. Every
+ * turn is played again and compared before anything stays. All players are told; a running game comes paused.
+ * Problems: `not-a-move`, `other-version` (the tables differ), `unknown-ruleset`, `taken-number`, `known-game`,
+ * `torn` (rows of other games), `differs` (the replay does).
+ * @returns the game's number
+ */
+export async function moveIn(house: House, json: unknown): Promise<Result<string>> {
+  const parsed = File.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return refused(
+      issue?.path.join('.') ?? '',
+      'not-a-move',
+      `should be ${issue?.message.replace(/^Invalid input: expected /, '')}`,
+    );
+  }
+  const file = parsed.data;
+  try {
+    return await inTransaction(house, async (tx) => {
+      const problem = torn(file) ?? (await misfit(tx, file));
+      return problem ?? good(await takeIn(tx, house, file));
+    });
+  } catch (error) {
+    if (error instanceof NotTheSame) return refused('game', 'differs', error.message);
+    throw error;
+  }
+}
+
+async function takeIn(tx: Tx, house: House, file: MovedGame): Promise<string> {
+  const accounts = await accountsHere(tx, house, file);
+  for (const table of await gameTables(tx)) {
+    const rows = (file.tables[table.name] ?? []).map((one) => withAccounts(table, one, accounts));
+    await writeRows(tx, table, rows);
+  }
+  const id = file.tables.Game?.[0]?.id as string;
+  const stored = await readStored(tx, file.game);
+  const replay = stored ? replayStored(stored) : { ok: false as const, difference: 'it is not there' };
+  if (!replay.ok) throw new NotTheSame(replay.difference);
+  const game = await readGame(tx, id);
+  if (!game) throw new NotTheSame('it is not there');
+  await logGame(tx, house, { gameId: id, by: null, verb: 'game moved in', detail: `turn ${game.turn}` });
+  await planCalendar(tx, house, id);
+  if (game.status === 'running') {
+    const jobKey = `opponents:${id}:${game.turn}`;
+    await enqueueJob(tx, 'opponents', { gameId: id, turn: game.turn }, { jobKey });
+  }
+  if (game.status === 'running' || game.status === 'forming') {
+    await noticeToAll(tx, house, game, {
+      subject: 'the game goes on here',
+      paragraphs: [
+        `${file.game} has moved to this server with all its turns, sheets and printouts. It goes on where it stood, as soon as ${game.gm.name} lets it.`,
+        'Sign in here by a link: the sign-in page mails you one to this address. Nothing that you do on the old server counts any more.',
+      ],
+    });
+    await tellGm(tx, house, game, {
+      subject: 'the game that you run goes on here',
+      paragraphs: [
+        `${file.game} has moved to this server with all its turns, sheets and printouts, and waits for you to let it go on: from its calendar, if it was paused. Leave it as it is on the old server.`,
+        'Sign in here by a link: the sign-in page mails you one to this address.',
+      ],
+    });
+  }
+  return file.game;
+}
+
+/** What keeps a file from being taken in here. */
+async function misfit(tx: Tx, file: MovedGame): Promise<Result<never> | null> {
+  const game = file.tables.Game?.[0];
+  const ruleset = findRuleset(game?.ruleset ?? '');
+  const parts = parseNumber(file.game);
+  if (JSON.stringify(await migrationsOf(tx)) !== JSON.stringify(file.migrations)) {
+    const message = 'The two servers are of different versions: bring both to the same one first.';
+    return refused('migrations', 'other-version', message);
+  }
+  if (!ruleset || String(ruleset.version) !== game?.rulesetVersion) {
+    return refused('game', 'unknown-ruleset', `This server does not have that version of ${game?.ruleset}.`);
+  }
+  if (await tx.game.findFirst({ where: { id: game.id ?? '' }, select: { id: true } })) {
+    return refused('game', 'known-game', `${file.game} is here already.`);
+  }
+  if (!parts || (await tx.game.findUnique({ where: { prefix_serial: parts }, select: { id: true } }))) {
+    const message = `This server has another game ${file.game}; its number is in every hash and cannot be changed.`;
+    return refused('game', 'taken-number', message);
+  }
+  return null;
+}
+
+/** Does every row belong to the one game, and every seat that is spoken of? */
+function torn(file: MovedGame): Result<never> | null {
+  const [game, ...more] = file.tables.Game ?? [];
+  const seats = new Set((file.tables.Seat ?? []).map((one) => one.id));
+  const number = `${game?.prefix}-${game?.serial}`;
+  const letters = new Set((file.tables.Letter ?? []).map((one) => one.id));
+  const known = new Set(file.accounts.map(({ id }) => String(id)));
+  const whole =
+    game !== undefined &&
+    more.length === 0 &&
+    number === file.game &&
+    known.has(game.gmId ?? '') &&
+    z.uuid().safeParse(game.id).success &&
+    file.accounts.every((one) => checkPerson(one).ok) &&
+    (file.tables.LetterCopy ?? []).every((one) => letters.has(one.letterId ?? null)) &&
+    Object.entries(file.tables).every(
+      ([name, rows]) =>
+        name === 'Game' ||
+        rows.every((one) => one.gameId === game.id && (one.seatId == null || seats.has(one.seatId))),
+    );
+  return whole ? null : refused('tables', 'torn', 'The file does not hold one whole game.');
+}
+
+/** The accounts of this server for those of the file, by their numbers there. */
+async function accountsHere(tx: Tx, house: House, file: MovedGame): Promise<Map<string, string>> {
+  const here = new Map<string, string>();
+  for (const { id, name, email, ...details } of file.accounts) {
+    const known = await tx.account.findUnique({ where: { email: email.toLowerCase() } });
+    const account = known ?? (await findOrCreateAccount(tx, house, { name, email }));
+    if (!known) await tx.account.update({ where: { id: account.id }, data: details });
+    here.set(String(id), String(account.id));
+  }
+  return here;
+}
+
+function accountsIn(table: GameTable, one: Row): number[] {
+  return table.accounts.flatMap((column) => (one[column] == null ? [] : [Number(one[column])]));
+}
+
+function withAccounts(table: GameTable, one: Row, here: Map<string, string>): Row {
+  const mapped = table.accounts.map((column) => {
+    const there = one[column];
+    return [column, there == null ? null : (here.get(there) ?? null)] as const;
+  });
+  return { ...one, ...Object.fromEntries(mapped) };
+}

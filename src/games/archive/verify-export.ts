@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { findRuleset } from '../../rules/catalog.ts';
+import { commitment, seededDice } from '../../rules/dice.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import type { Ruleset, SeatEntry } from '../../rules/ruleset.ts';
+import { EXPORT_FORMAT, type ExportedTurn, type GameExport } from './export-game.ts';
+import { hashSealed } from './turn-hash.ts';
+import { isIdentifier } from '../seats/seat-identifier.ts';
+import { firstDifference, plain } from './canonical-json.ts';
+import { tooDeep } from '../sheets/raw-sheet.ts';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/, { error: '64 hex digits' });
+const roll = z.object({ sides: z.int().min(2).max(256), value: z.int().min(1).max(256) });
+
+const File = z.object({
+  format: z.literal(EXPORT_FORMAT, { error: `${EXPORT_FORMAT}: this is no file that export wrote` }),
+  game: z.string(),
+  title: z.string(),
+  ruleset: z.string(),
+  rulesetVersion: z.int(),
+  options: z.record(z.string(), z.unknown()),
+  dice: z.object({ commitment: hash, secret: hash }),
+  setup: z.unknown(),
+  turns: z
+    .array(
+      z.object({
+        number: z.int().min(0),
+        sheets: z.unknown(),
+        sheetsHash: hash,
+        dice: z.array(roll),
+        headHash: hash,
+        state: z.unknown(),
+        hash,
+      }),
+    )
+    .min(1, { error: 'at least the beginning' }),
+  outcome: z.record(z.string(), z.unknown()),
+});
+
+const Sheets = z.record(z.string(), z.unknown());
+
+/** Levels of nesting; the states of games have far fewer. */
+const MOST_LEVELS = 40;
+
+/** What was found: how much was computed again, and the first difference, if there is one. */
+export interface Verification {
+  turns: number;
+  rolls: number;
+  /** Null: everything is as the file says. */
+  difference: string | null;
+}
+
+/**
+ * Computes a finished game again from its export alone: the fingerprint of the dice's secret, every roll, every turn,
+ * the chain of hashes, the outcome. Nothing but the file is needed.
+ * Problems name the field of a file that is no export: `not-an-export`, `unknown-ruleset`.
+ */
+export function verifyExport(json: unknown): Result<Verification> {
+  if (tooDeep(json, MOST_LEVELS)) {
+    return refused('', 'not-an-export', `should be nested in ${MOST_LEVELS} levels at most`);
+  }
+  const parsed = File.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const what = issue?.message.replace(/^Invalid input: expected /, '');
+    return refused(fieldOf(issue?.path ?? []), 'not-an-export', `should be ${what}`);
+  }
+  const file = parsed.data as unknown as GameExport;
+  const ruleset = findRuleset(file.ruleset);
+  if (ruleset === undefined || ruleset.version !== file.rulesetVersion) {
+    const known = ruleset === undefined ? 'not known here' : `at version ${ruleset.version} here`;
+    return refused('ruleset', 'unknown-ruleset', `${file.ruleset} is ${known}`);
+  }
+  const options = ruleset.options.safeParse(file.options);
+  if (!options.success) {
+    const issue = options.error.issues[0];
+    return refused(
+      fieldOf(['options', ...(issue?.path ?? [])]),
+      'not-an-export',
+      `should be ${issue?.message}`,
+    );
+  }
+  return good({
+    turns: file.turns.length - 1,
+    rolls: file.turns.reduce((sum, turn) => sum + turn.dice.length, 0),
+    difference: differenceOf({ ...file, options: options.data }, ruleset),
+  });
+}
+
+function differenceOf(file: GameExport, ruleset: Ruleset): string | null {
+  const secret = Buffer.from(file.dice.secret, 'hex');
+  const fingerprint = firstDifference(file.dice.commitment, commitment(secret), 'dice.commitment');
+  if (fingerprint !== null) return fingerprint;
+  let state: unknown;
+  for (const [i, turn] of file.turns.entries()) {
+    const played = i === 0 ? begin(file, ruleset, turn, secret) : play(ruleset, state, turn, secret);
+    const found = played.difference ?? differenceIn(file, i, turn, played.rolls, played.state);
+    if (found !== null) return `turn ${i}: ${found}`;
+    state = played.state;
+  }
+  return firstDifference(file.outcome, plain(ruleset.outcome(state)), 'outcome');
+}
+
+interface Played {
+  state: unknown;
+  rolls: unknown;
+  difference: string | null;
+}
+
+function begin(file: GameExport, ruleset: Ruleset, turn: ExportedTurn, secret: Uint8Array): Played {
+  const seats = seatsOf(ruleset).safeParse(turn.sheets);
+  if (!seats.success)
+    return { state: null, rolls: [], difference: 'sheets are not the seats of such a game' };
+  const dice = seededDice(secret, 0);
+  const setup = plain(
+    ruleset.setUp(file.options as Record<string, unknown>, seats.data as SeatEntry[], dice),
+  );
+  const difference = firstDifference(file.setup, setup, 'setup');
+  return { state: plain(ruleset.begin(setup)), rolls: plain(dice.rolls), difference };
+}
+
+/** The seats as a game of the ruleset can begin with them: the rules rely on their number and their names. */
+function seatsOf(ruleset: Ruleset) {
+  const { least, most } = ruleset.seats;
+  const seat = z.object({ id: z.string().refine(isIdentifier), name: z.string(), wish: ruleset.wishes });
+  return z
+    .array(seat)
+    .min(least)
+    .max(most)
+    .refine((seats) => new Set(seats.map(({ id }) => id)).size === seats.length);
+}
+
+function play(ruleset: Ruleset, before: unknown, turn: ExportedTurn, secret: Uint8Array): Played {
+  const sheets = Sheets.safeParse(turn.sheets);
+  if (!sheets.success) return { state: null, rolls: [], difference: 'sheets are no sheets by seat' };
+  const dice = seededDice(secret, turn.number);
+  const state = plain(ruleset.resolve(before, sheets.data, dice));
+  return { state, rolls: plain(dice.rolls), difference: null };
+}
+
+function differenceIn(file: GameExport, i: number, turn: ExportedTurn, rolls: unknown, state: unknown) {
+  const previousHash = file.turns[i - 1]?.hash ?? null;
+  return (
+    firstDifference(turn.number, i, 'number') ??
+    firstDifference(turn.dice, rolls, 'dice') ??
+    firstDifference(turn.state, state, 'state') ??
+    firstDifference(turn.hash, hashSealed({ ...turn, game: file.game, previousHash }), 'hash')
+  );
+}
+
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (field, key) =>
+      typeof key === 'number' ? `${field}[${key}]` : field === '' ? String(key) : `${field}.${String(key)}`,
+    '',
+  );
+}

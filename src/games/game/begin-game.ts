@@ -1,0 +1,114 @@
+import type { Tx } from '../../database/client.ts';
+import type { Game } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import { type Dice, seededDice } from '../../rules/dice.ts';
+import { good, type Result } from '../../rules/result.ts';
+import type { Ruleset, SeatEntry } from '../../rules/ruleset.ts';
+import type { Problem } from '../../rules/sheet.ts';
+import { dueProblems } from '../schedule/change-due-date.ts';
+import { planCalendar } from '../schedule/schedule-jobs.ts';
+import { formingGame } from './forming-game.ts';
+import { headOf } from '../processing/report-header.ts';
+import { plain } from '../archive/canonical-json.ts';
+import { inTransaction, type WholeGame } from './game-store.ts';
+import { logGame } from './game-log.ts';
+import { numberOf } from './game-number.ts';
+import { recordTurn } from '../processing/record-turn.ts';
+import { rulesetOf } from './game-ruleset.ts';
+import { scheduleOf } from '../schedule/schedule.ts';
+import { awayLines } from '../schedule/absences-view.ts';
+
+/**
+ * Begins a forming game: draws its setup and writes turn 0 with the first printouts, all in one transaction.
+ * @param wanted.due when the sheets of turn 1 are due; null leaves it to the GM
+ * Problems: `unknown-game`, `not-gm`, `begun`, `too-few`, `too-many`, `empty-seat`, `past`.
+ */
+export async function beginGame(
+  house: House,
+  wanted: { gameId: string; by: number; due: Date | null },
+): Promise<Result<Game>> {
+  return inTransaction(house, async (tx) => {
+    const found = await formingGame(tx, wanted.gameId, wanted.by);
+    if (!found.ok) return found;
+    return beginLocked(tx, house, found.value, wanted);
+  });
+}
+
+/**
+ * Begins a locked, forming game: `beginGame` for those who have judged that it may be.
+ * @param wanted.by null where the server does it, because the last seat is taken
+ * Problems: `too-few`, `too-many`, `empty-seat`, `past`.
+ */
+export async function beginLocked(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  wanted: { by: number | null; due: Date | null },
+): Promise<Result<Game>> {
+  const ruleset = rulesetOf(game);
+  const late = dueProblems(house, wanted.due, scheduleOf(game));
+  const problems = [...seatingProblems(game, ruleset), ...late];
+  if (problems.length > 0) return { ok: false, problems };
+
+  const entries = game.seats.map(seatEntry);
+  const dice = seededDice(game.diceSecret, 0);
+  const { setup, state } = beginning(ruleset, game.options, entries, dice);
+  const head = headOf(game, wanted.due, false, {}, { away: await awayLines(tx, house, game) });
+  const record = {
+    game: numberOf(game),
+    number: 0,
+    sheets: entries,
+    dice: dice.rolls,
+    head,
+    state,
+    previousHash: null,
+  };
+  await recordTurn(tx, house, { game, ruleset, record, states: [state], by: wanted.by });
+  const begun = await tx.game.update({
+    where: { id: game.id },
+    data: {
+      status: 'running',
+      turn: 1,
+      setup: setup as object,
+      state: state as object,
+      due: wanted.due,
+      begunAt: house.now(),
+    },
+  });
+  await planCalendar(tx, house, game.id);
+  const detail = game.seats.length === 1 ? '1 seat' : `${game.seats.length} seats`;
+  await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game begun', detail });
+  return good(begun);
+}
+
+/** A game's setup and first state, plain; the same for the beginning and for its replay. */
+export function beginning(
+  ruleset: Ruleset,
+  options: unknown,
+  entries: readonly SeatEntry[],
+  dice: Dice,
+): { setup: unknown; state: unknown } {
+  const setup = plain(ruleset.setUp(options as Record<string, unknown>, entries, dice));
+  return { setup, state: plain(ruleset.begin(setup)) };
+}
+
+function seatEntry(seat: WholeGame['seats'][number]): SeatEntry {
+  return { id: seat.identifier, name: seat.name, wish: seat.wish as Record<string, unknown> };
+}
+
+function seatingProblems(game: WholeGame, ruleset: Ruleset): Problem[] {
+  const { least, most } = ruleset.seats;
+  const count = game.seats.length;
+  const problems: Problem[] = [];
+  if (count < least || count > most) {
+    const code = count < least ? 'too-few' : 'too-many';
+    const message = `${ruleset.title} needs ${least} to ${most} seats; this game has ${count}.`;
+    problems.push({ field: 'seats', code, message });
+  }
+  for (const seat of game.seats) {
+    if (seat.opponent || seat.account) continue;
+    const message = `Nobody sits at [${seat.identifier}] yet: invite a player, or take a computer opponent.`;
+    problems.push({ field: `seats.${seat.identifier}`, code: 'empty-seat', message });
+  }
+  return problems;
+}

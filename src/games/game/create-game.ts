@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import { mayRunGames } from '../../accounts/gm-rights.ts';
+import type { Tx } from '../../database/client.ts';
+import type { Game } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import { findRuleset } from '../../rules/catalog.ts';
+import { commitment } from '../../rules/dice.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import type { Problem } from '../../rules/sheet.ts';
+import {
+  CALENDAR_DEFAULTS,
+  type CalendarRules,
+  calendarColumns,
+  calendarProblems,
+} from '../schedule/schedule-policy.ts';
+import { type LettersRule, lettersColumns, lettersProblems } from '../letters/letters-policy.ts';
+import { inTransaction } from './game-store.ts';
+import { logGame } from './game-log.ts';
+import { numberOf } from './game-number.ts';
+import { oneLine } from '../../text/typed-text.ts';
+
+/** What the GM decides about a new game. */
+export interface NewGame {
+  /** A ruleset's id. */
+  ruleset: string;
+  title: string;
+  gmId: number;
+  /** As the ruleset's `options` describe them; what is missing takes its default. */
+  options: Record<string, unknown>;
+  daysPerTurn: number;
+  /** An IANA zone: the game's dates are worded and counted in it. */
+  timeZone: string;
+  /** Process a turn as soon as every seat that owes a sheet has one standing. */
+  closesWhenComplete: boolean;
+  /** The rest of its calendar; what is missing takes its default. */
+  calendar?: Partial<Omit<CalendarRules, 'daysPerTurn' | 'timeZone'>>;
+  /** May the players write each other private letters? No, unless told. */
+  letters?: LettersRule;
+}
+
+/** The 32 bytes behind all of a game's dice. Handed in, so that tests can fix them. */
+export type DrawSecret = () => Uint8Array;
+
+const TITLE_MOST = 80;
+
+const NO_LETTERS: LettersRule = { letters: 'none', lettersBefore: null };
+
+/**
+ * Opens a game under the next free number of its ruleset's prefix. Problems: `unknown-ruleset`, `missing`,
+ * `too-long`, `not-allowed` (the account may not run games), and those of the schedule and the options.
+ */
+export async function createGame(
+  house: House,
+  wanted: NewGame,
+  drawSecret: DrawSecret = () => randomBytes(32),
+): Promise<Result<Game>> {
+  const ruleset = findRuleset(wanted.ruleset);
+  if (!ruleset) return refused('ruleset', 'unknown-ruleset', 'Choose one of the games that this server has.');
+  const options = ruleset.options.safeParse(wanted.options);
+  const problems = [
+    ...settingProblems(wanted),
+    ...(options.success ? [] : problemsOf(options.error, 'options')),
+  ];
+  if (!options.success || problems.length > 0) return { ok: false, problems };
+
+  return inTransaction(house, async (tx) => {
+    const gm = await tx.account.findUnique({ where: { id: wanted.gmId } });
+    if (!gm || !mayRunGames(gm)) {
+      return refused('', 'not-allowed', 'This account may not run games; the operator can allow it.');
+    }
+    const diceSecret = new Uint8Array(drawSecret());
+    const game = await tx.game.create({
+      data: {
+        ruleset: ruleset.id,
+        rulesetVersion: ruleset.version,
+        prefix: ruleset.prefix,
+        serial: await nextSerial(tx, ruleset.prefix),
+        title: oneLine(wanted.title),
+        gmId: gm.id,
+        options: options.data as object,
+        diceSecret,
+        diceCommitment: commitment(diceSecret),
+        ...calendarColumns(rulesOf(wanted)),
+        ...lettersColumns(wanted.letters ?? NO_LETTERS),
+        closesWhenComplete: wanted.closesWhenComplete,
+        createdAt: house.now(),
+      },
+    });
+    const detail = `${numberOf(game)}, ${ruleset.title}`;
+    await logGame(tx, house, { gameId: game.id, by: gm.id, verb: 'game created', detail });
+    return good(game);
+  });
+}
+
+/** Two games opened at once wait for each other here, so that no number is given twice and none is left out. */
+async function nextSerial(tx: Tx, prefix: string): Promise<number> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game number ${prefix}`}, 0))`;
+  const last = await tx.game.aggregate({ where: { prefix }, _max: { serial: true } });
+  return (last._max.serial ?? 0) + 1;
+}
+
+function settingProblems(wanted: NewGame): Problem[] {
+  const problems: Problem[] = [];
+  const title = oneLine(wanted.title);
+  if (title === '') problems.push({ field: 'title', code: 'missing', message: 'Give the game a title.' });
+  if ([...title].length > TITLE_MOST) {
+    const message = `The title may have at most ${TITLE_MOST} characters; this one has ${[...title].length}.`;
+    problems.push({ field: 'title', code: 'too-long', message });
+  }
+  const letters = lettersProblems(wanted.letters ?? NO_LETTERS);
+  return [...problems, ...calendarProblems(rulesOf(wanted)), ...letters];
+}
+
+function rulesOf({ daysPerTurn, timeZone, calendar }: NewGame): CalendarRules {
+  return { ...CALENDAR_DEFAULTS, ...calendar, daysPerTurn, timeZone };
+}
+
+/** What zod says of a form's values, as problems under `path`. */
+export function problemsOf(error: z.ZodError, path: string): Problem[] {
+  return error.issues.map((issue) => ({
+    field: [path, ...issue.path.map(String)].join('.'),
+    code: issue.code.replaceAll('_', '-'),
+    message: issue.message,
+  }));
+}

@@ -1,0 +1,189 @@
+import type { GameStatus, Prisma } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import { findRuleset } from '../../rules/catalog.ts';
+import type { Report } from '../../rules/report.ts';
+import type { Outcome } from '../../rules/ruleset.ts';
+import { lettersInWords } from '../letters/letters-policy.ts';
+import { dueInWords } from '../../text/dates.ts';
+import { VALID, WHOLE_GAME, type WholeGame } from './game-store.ts';
+import { numberOf, parseNumber } from './game-number.ts';
+import { rulesetOf } from './game-ruleset.ts';
+import { paceInWords } from '../schedule/schedule.ts';
+import { type Away, awayIn } from '../schedule/absences-view.ts';
+
+/*
+ * Read models for the doors. Who may see what is decided here and in view-player.ts and view-desk.ts, and
+ * nowhere else: each function takes the account that looks and answers null where it may not, or where there is
+ * nothing; the two are not told apart. What is in this file is everybody's.
+ */
+
+/** Who looks: a signed-in account, or null for anybody. */
+export type Viewer = { id: number } | null;
+
+/** What anybody may know of a game, in a line of a list. */
+export interface GameCard {
+  id: string;
+  /** `EY-12` */
+  number: string;
+  title: string;
+  ruleset: { id: string; title: string };
+  status: GameStatus;
+  /** The open turn, counted from 1; null unless the game is running. */
+  turn: number | null;
+  /** The open turn's phase in words; null unless the game is running, and in lists, which read no states. */
+  phase: string | null;
+  gm: { id: number; name: string };
+  seats: number;
+  /** When the open turn's sheets are due, UTC; null where no date is set. */
+  due: Date | null;
+  /** The same in words and in the game's zone. */
+  dueInWords: string | null;
+  timeZone: string;
+  daysPerTurn: number;
+  /** When sheets are due, in words: `every 14 days`, `every Monday at 18:00`. */
+  pace: string;
+  /** Does the server process turns by itself when their time is over? */
+  automatic: boolean;
+  /** Since when nothing is processed; null unless the game is paused. */
+  pausedAt: Date | null;
+  closesWhenComplete: boolean;
+  createdAt: Date;
+  begunAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** The public page of a game. */
+export interface PublicGame {
+  card: GameCard;
+  /** What kind of game it is, in a sentence or two. */
+  blurb: string;
+  seats: { identifier: string; name: string; opponent: boolean }[];
+  /** The public printouts there are, by the turn they come before, the latest first. */
+  printouts: { turn: number; at: Date }[];
+  /** SHA-256 of the dice secret in hex; the secret itself once the game is over. Null while it is forming. */
+  dice: { commitment: string; secret: string | null } | null;
+  /** Null while the game goes on. */
+  outcome: Outcome | null;
+  /** May the players write each other private letters, in words that follow a colon? */
+  letters: string;
+  /** Who is away now, or will be. */
+  away: Away[];
+}
+
+/** The most games in one list. */
+const LIST_MOST = 200;
+
+/** A game by its public number, secrets and all: for the code that checks rights, never for a page. */
+export async function findGame(house: House, number: string): Promise<WholeGame | null> {
+  const parts = parseNumber(number);
+  if (!parts) return null;
+  return house.db.prisma.game.findUnique({ where: { prefix_serial: parts }, include: WHOLE_GAME });
+}
+
+/** What a line of a list is made of: without the state, which may be large where games are many. */
+export const CARD_GAME = {
+  omit: { state: true, setup: true, options: true, diceSecret: true },
+  include: { gm: true, _count: { select: { seats: true } } },
+} as const satisfies Prisma.GameDefaultArgs;
+
+type CardGame = Pick<
+  WholeGame,
+  | ('id' | 'prefix' | 'serial' | 'title' | 'ruleset' | 'status' | 'turn' | 'gm' | 'due' | 'timeZone')
+  | ('daysPerTurn' | 'weekdays' | 'dueTime' | 'automatic' | 'pausedAt')
+  | ('closesWhenComplete' | 'createdAt' | 'begunAt' | 'endedAt')
+>;
+
+/** What anybody may know of a game that was read as `CARD_GAME`. */
+export function listCardOf(game: CardGame & { _count: { seats: number } }): GameCard {
+  return { ...datesOf(game), ...namesOf(game), phase: null, seats: game._count.seats };
+}
+
+/** What anybody may know of a game. */
+export function cardOf(game: WholeGame): GameCard {
+  const ruleset = findRuleset(game.ruleset);
+  const playable = game.status === 'running' && ruleset?.version === game.rulesetVersion;
+  const phase = playable ? ruleset.owing(game.state).phase : null;
+  return { ...datesOf(game), ...namesOf(game), phase, seats: game.seats.length };
+}
+
+function namesOf(game: CardGame) {
+  return {
+    id: game.id,
+    number: numberOf(game),
+    title: game.title,
+    ruleset: { id: game.ruleset, title: findRuleset(game.ruleset)?.title ?? game.ruleset },
+    status: game.status,
+    turn: game.status === 'running' ? game.turn : null,
+    gm: { id: game.gm.id, name: game.gm.name },
+  };
+}
+
+function datesOf(game: CardGame) {
+  const due = game.status === 'running' ? game.due : null;
+  return {
+    due,
+    dueInWords: due && dueInWords(due, game.timeZone),
+    timeZone: game.timeZone,
+    daysPerTurn: game.daysPerTurn,
+    pace: paceInWords(game),
+    automatic: game.automatic,
+    pausedAt: game.status === 'running' ? game.pausedAt : null,
+    closesWhenComplete: game.closesWhenComplete,
+    createdAt: game.createdAt,
+    begunAt: game.begunAt,
+    endedAt: game.endedAt,
+  };
+}
+
+/** The lobby: the latest 200 games that were not abandoned, the newest first. */
+export async function lobby(house: House): Promise<GameCard[]> {
+  const games = await house.db.prisma.game.findMany({
+    ...CARD_GAME,
+    where: { status: { not: 'abandoned' } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: LIST_MOST,
+  });
+  return games.map(listCardOf);
+}
+
+/** What anybody may see of a game; null if there is none of that number. */
+export async function publicGame(house: House, number: string): Promise<PublicGame | null> {
+  const game = await findGame(house, number);
+  if (!game) return null;
+  const printouts = await house.db.prisma.printout.findMany({
+    where: { gameId: game.id, seatId: null, ...VALID },
+    select: { turn: true, gameId: true },
+    orderBy: { turn: 'desc' },
+  });
+  const turns = await house.db.prisma.turn.findMany({
+    where: { gameId: game.id, ...VALID },
+    select: { number: true, processedAt: true },
+  });
+  const writtenAt = new Map(turns.map((turn) => [turn.number + 1, turn.processedAt]));
+  const over = game.status === 'over';
+  return {
+    card: cardOf(game),
+    blurb: findRuleset(game.ruleset)?.blurb ?? '',
+    seats: game.seats.map(({ identifier, name, opponent }) => ({ identifier, name, opponent })),
+    printouts: printouts.map(({ turn }) => ({ turn, at: writtenAt.get(turn) ?? game.createdAt })),
+    dice: game.begunAt
+      ? {
+          commitment: game.diceCommitment,
+          secret: over ? Buffer.from(game.diceSecret).toString('hex') : null,
+        }
+      : null,
+    outcome: over ? rulesetOf(game).outcome(game.state) : null,
+    letters: lettersInWords(game),
+    away: await awayIn(house.db.prisma, house, game),
+  };
+}
+
+/** The public's printout before a turn (one more than the last turn: the final one); null if there is none. */
+export async function publicPrintout(house: House, number: string, turn: number): Promise<Report | null> {
+  const game = await findGame(house, number);
+  if (!game || !Number.isSafeInteger(turn) || turn > 1_000_000) return null;
+  const printout = await house.db.prisma.printout.findFirst({
+    where: { gameId: game.id, turn, seatId: null, ...VALID },
+  });
+  return printout ? (printout.report as unknown as Report) : null;
+}

@@ -1,0 +1,110 @@
+import type { LetterRule } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import { findRuleset } from '../../rules/catalog.ts';
+import { good, type Result } from '../../rules/result.ts';
+import type { Problem } from '../../rules/sheet.ts';
+import { gmGameOn } from '../game/gm-access.ts';
+import { inTransaction, type WholeGame } from '../game/game-store.ts';
+import { logGame } from '../game/game-log.ts';
+import { noticeToAll } from '../notices/notices.ts';
+import { numberOf } from '../game/game-number.ts';
+
+/* Whether and until when the players of a game may write private letters to each other. */
+
+/** What the GM decides about letters. */
+export interface LettersRule {
+  letters: LetterRule;
+  /** With `before`: letters may be written until this turn has been processed; else null. */
+  lettersBefore: number | null;
+}
+
+/** A game as far as its letters go. */
+export type LettersGame = Pick<
+  WholeGame,
+  'letters' | 'lettersBefore' | 'status' | 'turn' | 'endedAt' | 'ruleset'
+>;
+
+/** Days after the end of a game in which players whose letters are free may still write their farewells. */
+const FAREWELL_DAYS = 30;
+
+/** The highest turn that can be named; no game gets there. */
+const TURN_MOST = 1_000;
+
+const DAY = 86_400_000;
+
+/**
+ * Why no letter may be written in the game now; null where one may. Letters that are `open` may be written while the
+ * game runs and for 30 days after its end, those `before` a turn while the game runs and that turn is not processed.
+ */
+export function lettersClosed(game: LettersGame, now: Date): string | null {
+  if (game.letters === 'none') return 'In this game the players write each other no letters here.';
+  // Also in one that was given up before.
+  if (game.turn === 0) return 'Letters can be written as soon as the game has begun.';
+  if (game.letters === 'before') {
+    const open = game.status === 'running' && game.turn <= (game.lettersBefore ?? 0);
+    return open ? null : `In this game letters could be written ${beforeWords(game)}.`;
+  }
+  if (game.status === 'running') return null;
+  const ended = game.endedAt?.getTime() ?? 0;
+  if (now.getTime() - ended <= FAREWELL_DAYS * DAY) return null;
+  return `The game ended more than ${FAREWELL_DAYS} days ago: the time for letters is over.`;
+}
+
+/** The rule in words, to follow a colon: `yes`, `no`, `only before the conventions (until turn 3 has been processed)`. */
+export function lettersInWords(game: Pick<LettersGame, 'letters' | 'lettersBefore' | 'ruleset'>): string {
+  if (game.letters === 'before') return `only ${beforeWords(game)}`;
+  return game.letters === 'open' ? 'yes' : 'no';
+}
+
+function beforeWords({ ruleset, lettersBefore }: Pick<LettersGame, 'ruleset' | 'lettersBefore'>): string {
+  const until = `until turn ${lettersBefore} has been processed`;
+  const named = findRuleset(ruleset)?.milestones.find(({ turn }) => turn === lettersBefore);
+  return named ? `before ${named.name} (${until})` : until;
+}
+
+/** Problems of a rule that somebody chose: `not-turn`. */
+export function lettersProblems({ letters, lettersBefore }: LettersRule): Problem[] {
+  if (letters !== 'before') return [];
+  const turn = lettersBefore ?? Number.NaN;
+  if (Number.isInteger(turn) && turn >= 1 && turn <= TURN_MOST) return [];
+  const message = `Say until which turn letters may be written: a whole number from 1 to ${TURN_MOST}.`;
+  return [{ field: 'lettersBefore', code: 'not-turn', message }];
+}
+
+/** The game's columns of a rule. */
+export function lettersColumns({ letters, lettersBefore }: LettersRule): LettersRule {
+  return { letters, lettersBefore: letters === 'before' ? lettersBefore : null };
+}
+
+/**
+ * Sets whether the players may write each other letters; those of a running game are told by mail where it changes.
+ * Problems: `unknown-game`, `not-gm`, `ended`, `not-turn`.
+ */
+export async function setLettersRule(
+  house: House,
+  wanted: { gameId: string; by: number } & LettersRule,
+): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const found = await gmGameOn(tx, wanted);
+    if (!found.ok) return found;
+    const game = found.value;
+    const problems = lettersProblems(wanted);
+    if (problems.length > 0) return { ok: false, problems };
+    const rule = lettersColumns(wanted);
+    if (rule.letters === game.letters && rule.lettersBefore === game.lettersBefore) return good(undefined);
+    await tx.game.update({ where: { id: game.id }, data: rule });
+    const words = lettersInWords({ ...rule, ruleset: game.ruleset });
+    const detail = `private letters: ${words}`;
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'players decided', detail });
+    if (game.status === 'running') {
+      await noticeToAll(tx, house, game, {
+        subject: 'private letters',
+        paragraphs: [
+          `${game.gm.name} has decided anew whether the players of ${numberOf(game)} may write each other private letters through the server: ${words}.`,
+          ...(rule.letters === 'none' ? ['Letters that were written before can still be read.'] : []),
+        ],
+      });
+    }
+    return good(undefined);
+  });
+}

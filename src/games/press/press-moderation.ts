@@ -1,0 +1,163 @@
+import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
+import type { Tx } from '../../database/client.ts';
+import type { HeldRelease } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import type { PressRef, Ruleset, SeatId } from '../../rules/ruleset.ts';
+import { fieldsOf } from '../../rules/sheet.ts';
+import { type Asked, gmGame } from '../game/gm-access.ts';
+import { inTransaction, VALID, type WholeGame } from '../game/game-store.ts';
+import { logGame } from '../game/game-log.ts';
+import { noticeTo } from '../notices/notices.ts';
+import { numberOf } from '../game/game-number.ts';
+import { oneLine } from '../../text/typed-text.ts';
+
+/** What a turn's printouts do about press releases, and what is to be kept of it. */
+export interface PressOfTurn {
+  /** Releases of this and earlier turns that are not printed. */
+  withheld: PressRef[];
+  /** Releases of earlier turns that are printed now. */
+  released: PressRef[];
+  /** Those of this turn that the GM has to decide on. */
+  held: { seat: SeatId; text: string }[];
+}
+
+const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+
+/** Does a text hold an obscenity, spelled as people spell it who want to get around such a list? */
+export function isObscene(text: string): boolean {
+  return matcher.hasMatch(text);
+}
+
+/** Judges the releases of the open turn of a locked game, and finds the earlier ones that the GM lets be printed. */
+export async function judgePress(
+  tx: Tx,
+  game: WholeGame,
+  ruleset: Ruleset,
+  sheets: Readonly<Record<SeatId, unknown>>,
+): Promise<PressOfTurn> {
+  const held = Object.entries(sheets).flatMap(([seat, raw]) => {
+    const text = releaseOf(ruleset, game.state, seat, raw);
+    return text !== null && isObscene(text) ? [{ seat, text }] : [];
+  });
+  const waiting = (await releasesInForce(tx, game.id)).filter((release) => release.printedTurn === null);
+  const refOf = (release: HeldRelease): PressRef => ({
+    turn: release.turn,
+    seat: game.seats.find((seat) => seat.id === release.seatId)?.identifier ?? '',
+  });
+  return {
+    held,
+    released: waiting.filter(({ decision }) => decision === 'print').map(refOf),
+    withheld: [
+      ...waiting.filter(({ decision }) => decision !== 'print').map(refOf),
+      ...held.map(({ seat }) => ({ turn: game.turn, seat })),
+    ],
+  };
+}
+
+/** Keeps what was judged, once the turn is written as its `attempt`. */
+export async function keepPress(tx: Tx, game: WholeGame, attempt: number, press: PressOfTurn): Promise<void> {
+  await tx.heldRelease.createMany({
+    data: press.held.map(({ seat, text }) => ({
+      ...{ gameId: game.id, turn: game.turn, attempt, text },
+      seatId: game.seats.find((one) => one.identifier === seat)?.id as string,
+    })),
+  });
+  await markPrinted(tx, game, press.released, game.turn);
+}
+
+/** Notes after which turn released texts were printed; null takes it back. */
+export async function markPrinted(
+  tx: Tx,
+  game: WholeGame,
+  refs: readonly PressRef[],
+  printedTurn: number | null,
+): Promise<void> {
+  if (refs.length === 0) return;
+  const inForce = await releasesInForce(tx, game.id);
+  const ids = refs.flatMap(({ turn, seat }) => {
+    const seatId = game.seats.find((one) => one.identifier === seat)?.id;
+    return inForce.filter((one) => one.turn === turn && one.seatId === seatId).map((one) => one.id);
+  });
+  await tx.heldRelease.updateMany({
+    where: { id: { in: ids }, decision: 'print' },
+    data: { printedTurn },
+  });
+}
+
+/** The held releases of a game whose turn has not been rolled back, by turn. */
+export async function releasesInForce(tx: Tx, gameId: string): Promise<HeldRelease[]> {
+  const releases = await tx.heldRelease.findMany({
+    where: { gameId },
+    orderBy: [{ turn: 'asc' }, { id: 'asc' }],
+  });
+  if (releases.length === 0) return [];
+  const turns = await tx.turn.findMany({
+    where: { gameId, ...VALID },
+    select: { number: true, attempt: true },
+  });
+  const attemptOf = new Map(turns.map(({ number, attempt }) => [number, attempt]));
+  return releases.filter((release) => attemptOf.get(release.turn) === release.attempt);
+}
+
+/**
+ * The GM's word on a release that is held: print it with the next printout, or withhold it and tell its author
+ * why. May be changed until it is printed.
+ * Problems: `unknown-game`, `not-gm`, `unknown-release`, `printed`, `no-printout` (the game has ended), `missing`
+ * (a word to the author).
+ */
+export async function decidePress(
+  house: House,
+  wanted: Pick<Asked, 'gameId' | 'by'> & {
+    releaseId: string;
+    /** The turn that the release was written for, as the page showed it. */
+    turn: number;
+    decision: 'print' | 'withhold';
+    word: string;
+  },
+): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const found = await gmGame(tx, wanted);
+    if (!found.ok) return found;
+    const game = found.value;
+    const releases = await releasesInForce(tx, game.id);
+    const release = releases.find((one) => one.id === wanted.releaseId && one.turn === wanted.turn);
+    if (!release) return refused('', 'unknown-release', 'There is no such press release (any more).');
+    if (release.printedTurn !== null) return refused('', 'printed', 'This press release has been printed.');
+    if (wanted.decision === 'print' && game.status !== 'running') {
+      return refused('', 'no-printout', 'There is no printout to come with which it could be printed.');
+    }
+    const word = oneLine(wanted.word);
+    if (wanted.decision === 'withhold' && word === '') {
+      return refused('word', 'missing', 'Give its author a word: why is it not printed?');
+    }
+    const { decision } = wanted;
+    await tx.heldRelease.update({
+      where: { id: release.id },
+      data: { decision, decidedById: wanted.by, decidedAt: house.now() },
+    });
+    const seat = game.seats.find((one) => one.id === release.seatId);
+    if (seat && decision === 'withhold') {
+      await noticeTo(tx, house, game, seat, {
+        subject: `your press release of turn ${release.turn} is not printed`,
+        paragraphs: [
+          `Your press release for turn ${release.turn} of ${numberOf(game)} is not printed: “${release.text}”`,
+          `${game.gm.name} writes: ${word}`,
+        ],
+      });
+    }
+    const detail = `[${seat?.identifier}] turn ${release.turn}: ${decision}`;
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'press decided', detail });
+    return good(undefined);
+  });
+}
+
+/** The press release of a sheet as it would be printed; null where there is none, or the sheet is refused. */
+function releaseOf(ruleset: Ruleset, state: unknown, seat: SeatId, raw: unknown): string | null {
+  const form = ruleset.sheet(state, seat);
+  if (!form || !fieldsOf(form).some((field) => field.kind === 'text' && field.name === 'press')) return null;
+  const checked = ruleset.check(state, seat, raw);
+  if (!checked.ok) return null;
+  const { press } = checked.orders as { press?: unknown };
+  return typeof press === 'string' && press !== '' ? press : null;
+}

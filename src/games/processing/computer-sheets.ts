@@ -1,0 +1,50 @@
+import type { Tx } from '../../database/client.ts';
+import type { House } from '../../context.ts';
+import { closeIfComplete } from '../sheets/missing-sheets.ts';
+import { watchLastWords } from '../sheets/final-orders.ts';
+import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import { storeSheet } from '../sheets/submit-sheet.ts';
+
+/**
+ * Fills in the sheets of a game's computer opponents for `turn`. Does nothing where they stand already, or
+ * where another turn is open: the job may come late or twice.
+ */
+export async function playOpponents(house: House, wanted: { gameId: string; turn: number }): Promise<void> {
+  await inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (game?.status !== 'running' || game.turn !== wanted.turn) return;
+    if ((await fillOpponents(tx, house, game)) === 0) return;
+    await closeIfComplete(tx, game);
+    await watchLastWords(tx, house, game.id);
+  });
+}
+
+/** The missing sheets of a locked game's opponents; answers how many there were. */
+export async function fillOpponents(tx: Tx, house: House, game: WholeGame): Promise<number> {
+  const ruleset = rulesetOf(game);
+  const owing = new Set(ruleset.owing(game.state).seats);
+  const opponents = game.seats.filter((seat) => seat.opponent && owing.has(seat.identifier));
+  if (opponents.length === 0) return 0;
+  const where = { gameId: game.id, turn: game.turn, seatId: { in: opponents.map((seat) => seat.id) } };
+  // A superseded one without a successor was written before a rollback, for a world that is no more; a standing order
+  // is its player's, and served when the turn was processed before.
+  const sent = await tx.sheet.findMany({
+    where: { ...where, outcome: { not: 'superseded' }, channel: { not: 'standing' } },
+    select: { seatId: true },
+  });
+  const there = new Set(sent.map((sheet) => sheet.seatId));
+  const missing = opponents.filter((seat) => !there.has(seat.id));
+  for (const seat of missing) {
+    const raw = ruleset.opponent(game.state, seat.identifier);
+    const stored = await storeSheet(tx, house, game, seat, { raw, channel: 'opponent', sentById: null });
+    if (stored.kind === 'refused') {
+      // Our bug, not the players': the game goes on with an empty sheet, and somebody should look at it.
+      house.log.error(
+        { gameId: game.id, seat: seat.identifier, problems: stored.problems },
+        'opponent refused',
+      );
+    }
+  }
+  return missing.length;
+}

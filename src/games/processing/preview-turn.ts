@@ -1,0 +1,82 @@
+import type { House } from '../../context.ts';
+import type { Report } from '../../rules/report.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import { type Asked, runningGameAt } from '../game/gm-access.ts';
+import { inTransaction, VALID, type WholeGame } from '../game/game-store.ts';
+import { logGame } from '../game/game-log.ts';
+import { withoutDrops } from './printed-report.ts';
+import { processOpenTurn } from './process-turn.ts';
+
+/** What would be printed if the open turn were processed now. */
+export interface TurnPreview {
+  turn: number;
+  over: boolean;
+  /** The public's first (`seat` null), then one for each seat at which a person sits. */
+  printouts: { seat: { identifier: string; name: string } | null; report: Report }[];
+}
+
+/** Thrown on purpose at the end of a rehearsal, so that the database forgets all of it. */
+class Rehearsed extends Error {
+  readonly shown: TurnPreview;
+  constructor(shown: TurnPreview) {
+    super('The turn was only rehearsed.');
+    this.shown = shown;
+  }
+}
+
+/** Does the game's GM sit in it? Then no secret of a seat is for the GM's eyes. */
+export function gmPlays(game: Pick<WholeGame, 'gmId' | 'seats'>): boolean {
+  return game.seats.some((seat) => seat.accountId === game.gmId);
+}
+
+/**
+ * Processes the open turn for the GM's eyes only. It is the very processing, in a transaction that never
+ * commits: nothing is stored and nothing is sent. That the GM has looked is written to the log first.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `plays` (the GM has a seat in the game).
+ */
+export async function previewTurn(house: House, wanted: Asked): Promise<Result<TurnPreview>> {
+  const allowed = await inTransaction(house, async (tx): Promise<Result<void>> => {
+    const found = await runningGameAt(tx, wanted);
+    if (!found.ok) return found;
+    if (gmPlays(found.value)) {
+      return refused(
+        '',
+        'plays',
+        'You have a seat in this game: a preview would show you the others’ secrets.',
+      );
+    }
+    const entry = { gameId: wanted.gameId, by: wanted.by, detail: `turn ${wanted.turn}` };
+    await logGame(tx, house, { ...entry, verb: 'turn previewed' });
+    return good(undefined);
+  });
+  return allowed.ok ? rehearse(house, wanted) : allowed;
+}
+
+async function rehearse(house: House, wanted: Asked): Promise<Result<TurnPreview>> {
+  try {
+    return await inTransaction(house, async (tx) => {
+      const found = await runningGameAt(tx, wanted);
+      if (!found.ok) return found;
+      const game = found.value;
+      const done = await processOpenTurn(tx, house, game, wanted.by);
+      const where = { gameId: game.id, turn: game.turn + 1, ...VALID };
+      const printouts = await tx.printout.findMany({ where, select: { seatId: true, report: true } });
+      const reportOf = new Map(printouts.map(({ seatId, report }) => [seatId, report as unknown as Report]));
+      const shown = [null, ...game.seats].flatMap((seat) => {
+        const found = reportOf.get(seat?.id ?? null);
+        if (!found) return [];
+        // What players have in store, for this turn or the next, is theirs alone.
+        const report = withoutDrops(found);
+        return [{ seat: seat && { identifier: seat.identifier, name: seat.name }, report }];
+      });
+      throw new Rehearsed({
+        turn: game.turn,
+        over: done.kind === 'processed' && done.over,
+        printouts: shown,
+      });
+    });
+  } catch (end) {
+    if (end instanceof Rehearsed) return good(end.shown);
+    throw end;
+  }
+}

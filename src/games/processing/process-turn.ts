@@ -1,0 +1,194 @@
+import type { Tx } from '../../database/client.ts';
+import type { House } from '../../context.ts';
+import { seededDice } from '../../rules/dice.ts';
+import { isComplete } from '../sheets/missing-sheets.ts';
+import { planCalendar, processedAt, waitForClosing, waitForDeadline } from '../schedule/schedule-jobs.ts';
+import { type DueAhead, dueAhead, enterAhead } from '../sheets/enter-advance-orders.ts';
+import { relieveMissing } from '../seats/replace-absent-players.ts';
+import { headOf } from './report-header.ts';
+import { plain } from '../archive/canonical-json.ts';
+import { isFinal } from '../sheets/final-orders.ts';
+import { inTransaction, lockGame, VALID, type WholeGame } from '../game/game-store.ts';
+import { logGame } from '../game/game-log.ts';
+import { nextDueOf } from '../schedule/next-due-date.ts';
+import { numberOf } from '../game/game-number.ts';
+import { fillOpponents } from './computer-sheets.ts';
+import { noteOwed } from '../seats/missed-turns.ts';
+import { judgePress, keepPress } from '../press/press-moderation.ts';
+import type { SeatNotes } from './printed-report.ts';
+import { recordTurn } from './record-turn.ts';
+import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
+import { playedSheets } from '../sheets/played-sheets.ts';
+import { retireStandingOrders, type StandingNotes, serveStandingOrders } from '../sheets/standing-orders.ts';
+import { awayLines } from '../schedule/absences-view.ts';
+
+export type Processing =
+  | { kind: 'processed'; over: boolean }
+  /** The turn was processed before: a second click, a second worker, a retry. Nothing was done. */
+  | { kind: 'already' }
+  /** There is no such game, it is not running, or that turn is not open yet. Nothing was done. */
+  | { kind: 'not-running' }
+  /** The GM has paused the game. Nothing was done. */
+  | { kind: 'paused' };
+
+/**
+ * Processes the open turn of a game: one transaction under the lock of its row, so that a turn happens once,
+ * wholly or not at all, however often and from wherever it is asked for.
+ * @param wanted.turn the turn that the caller means; any other is left alone
+ * @param wanted.by the GM's account, or null where the server does it
+ * @throws NotAllowed if `by` is an account that does not run the game
+ */
+export async function processTurn(
+  house: House,
+  wanted: { gameId: string; turn: number; by: number | null },
+): Promise<Processing> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (!game) return { kind: 'not-running' };
+    if (wanted.by !== null && wanted.by !== game.gmId) {
+      throw new NotAllowed(`Account ${wanted.by} does not run ${numberOf(game)}.`);
+    }
+    return notOpen(game, wanted.turn) ?? processOpenTurn(tx, house, game, wanted.by);
+  });
+}
+
+/** As `processTurn`, by the server, if every sheet that is owed stands when the lock is held: else `incomplete`. */
+export async function processIfComplete(
+  house: House,
+  wanted: { gameId: string; turn: number },
+): Promise<Processing | { kind: 'incomplete' }> {
+  return onOpenTurn(house, wanted, async (tx, game) => {
+    return (await isComplete(tx, game)) ? processOpenTurn(tx, house, game, null) : { kind: 'incomplete' };
+  });
+}
+
+/**
+ * As `processTurn`, by the server, when the grace period after the due date is over. A date that has been moved
+ * since (`moved`) has a job of its own; where the house's clock says that it is too early, the job waits on.
+ * @param wanted.due the date that the caller means, ISO 8601
+ */
+export async function processAtDeadline(
+  house: House,
+  wanted: { gameId: string; turn: number; due: string },
+): Promise<Processing | { kind: 'moved' | 'early' }> {
+  return onOpenTurn(house, wanted, async (tx, game) => {
+    const at = processedAt(game);
+    if (at === null || game.due?.getTime() !== Date.parse(wanted.due)) return { kind: 'moved' };
+    const early = at.getTime() - house.now().getTime();
+    if (early <= 0) return processOpenTurn(tx, house, game, null);
+    await waitForDeadline(tx, game, early);
+    return { kind: 'early' };
+  });
+}
+
+/**
+ * As `processTurn`, by the server, when the time for taking last words back is over, and none was.
+ * @param wanted.at the end of that time that the caller means, ISO 8601
+ */
+export async function processWhenFinal(
+  house: House,
+  wanted: { gameId: string; turn: number; at: string },
+): Promise<Processing | { kind: 'moved' | 'early' }> {
+  return onOpenTurn(house, wanted, async (tx, game) => {
+    const at = game.closingAt?.getTime();
+    if (at !== Date.parse(wanted.at) || !(await isFinal(tx, game))) return { kind: 'moved' };
+    const early = at - house.now().getTime();
+    if (early <= 0) return processOpenTurn(tx, house, game, null);
+    await waitForClosing(tx, game, early);
+    return { kind: 'early' };
+  });
+}
+
+/** Judges, under the lock, a turn that the server means to process; one that is not open is left alone. */
+function onOpenTurn<T>(
+  house: House,
+  wanted: { gameId: string; turn: number },
+  judge: (tx: Tx, game: WholeGame) => Promise<Processing | T>,
+): Promise<Processing | T> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (!game) return { kind: 'not-running' };
+    return notOpen(game, wanted.turn) ?? judge(tx, game);
+  });
+}
+
+function notOpen(game: WholeGame, turn: number): Processing | null {
+  if (game.begunAt && turn >= 1 && turn < game.turn) return { kind: 'already' };
+  if (game.status !== 'running' || game.turn !== turn) return { kind: 'not-running' };
+  return game.pausedAt === null ? null : { kind: 'paused' };
+}
+
+/** Processes the open turn of a locked, running game, whatever sheets there are. For those who have judged that it may be. */
+export async function processOpenTurn(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  by: number | null,
+): Promise<Processing> {
+  const ruleset = rulesetOf(game);
+  await retireStandingOrders(tx, game);
+  // The opponents' job may not have run yet; a turn closed before it must not find them missing.
+  await fillOpponents(tx, house, game);
+  const standing = await serveStandingOrders(tx, house, game);
+  const owing = ruleset.owing(game.state).seats;
+  const sheets = await playedSheets(tx, game, owing);
+  await noteOwed(tx, house, game, owing);
+  const press = await judgePress(tx, game, ruleset, sheets);
+  const past = await pastOf(tx, game.id);
+  const dice = seededDice(game.diceSecret, game.turn);
+  const state = plain(ruleset.resolve(game.state, sheets, dice));
+  const over = ruleset.outcome(state) !== null;
+  const due = over ? null : await nextDueOf(tx, house, game, state);
+  const away = over ? [] : await awayLines(tx, house, game);
+  const ahead = over ? [] : await dueAhead(tx, game, ruleset, { turn: game.turn + 1, state });
+  const record = {
+    game: numberOf(game),
+    number: game.turn,
+    sheets,
+    dice: dice.rolls,
+    head: headOf(game, due, over, press, { notes: notesOf(standing, ahead), away }),
+    state,
+    previousHash: past.at(-1)?.hash ?? null,
+  };
+  const states = [...past.map((turn) => turn.state), state];
+  const attempt = await recordTurn(tx, house, { game, ruleset, record, states, by });
+  await keepPress(tx, game, attempt, press);
+  await advance(tx, house, game, { state, over, due, by });
+  await enterAhead(tx, house, game.id, ahead);
+  if (over) await tx.advanceSheet.deleteMany({ where: { gameId: game.id } });
+  else await relieveMissing(tx, house, game);
+  return { kind: 'processed', over };
+}
+
+/** What each seat's printout has to say of its standing order, and of its sheet sent ahead for the turn that opens. */
+function notesOf(standing: StandingNotes, ahead: readonly DueAhead[]): Record<string, SeatNotes> {
+  const notes: Record<string, SeatNotes> = {};
+  for (const [identifier, note] of Object.entries(standing)) notes[identifier] = { standing: note };
+  for (const { seat, version, dropped } of ahead) {
+    notes[seat.identifier] = { ...notes[seat.identifier], ahead: { version, dropped } };
+  }
+  return notes;
+}
+
+function pastOf(tx: Tx, gameId: string) {
+  const select = { state: true, hash: true } as const;
+  return tx.turn.findMany({ where: { gameId, ...VALID }, select, orderBy: { number: 'asc' } });
+}
+
+/** Opens the next turn of a locked game, or closes the game. `turn` counts on past the last turn all the same. */
+async function advance(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  after: { state: unknown; over: boolean; due: Date | null; by: number | null },
+): Promise<void> {
+  const ending = after.over ? { status: 'over' as const, endedAt: house.now() } : {};
+  await tx.game.update({
+    where: { id: game.id },
+    data: { turn: game.turn + 1, state: after.state as object, due: after.due, closingAt: null, ...ending },
+  });
+  await planCalendar(tx, house, game.id);
+  const entry = { gameId: game.id, by: after.by, detail: `turn ${game.turn}` };
+  await logGame(tx, house, { ...entry, verb: 'turn processed' });
+  if (after.over) await logGame(tx, house, { ...entry, verb: 'game over' });
+}

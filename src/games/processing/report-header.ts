@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { commitment } from '../../rules/dice.ts';
+import type { GameHead } from '../../rules/ruleset.ts';
+import { dueInWords } from '../../text/dates.ts';
+import type { SaltedHead } from '../archive/turn-hash.ts';
+import type { WholeGame } from '../game/game-store.ts';
+import { numberOf } from '../game/game-number.ts';
+
+/**
+ * What the printouts of a turn know besides the rules, with a fresh salt.
+ * @param due when the coming turn's sheets are due; ignored once the game is over
+ * @param house what the house has to say besides: in the printouts of single seats, and of absences in all
+ * @param press what is done about press releases; nothing at the beginning
+ * @param over from then on the dice secret is published, so that anyone can recompute every roll
+ */
+export function headOf(
+  game: WholeGame,
+  due: Date | null,
+  over: boolean,
+  press: Pick<GameHead, 'withheld' | 'released'> = {},
+  house: Pick<SaltedHead, 'notes' | 'away'> = {},
+): SaltedHead {
+  const { withheld = [], released = [] } = press;
+  const { notes = {}, away = [] } = house;
+  return {
+    salt: randomBytes(32).toString('hex'),
+    number: numberOf(game),
+    title: game.title,
+    gm: game.gm.name,
+    seats: game.seats.map((seat) => ({
+      id: seat.identifier,
+      name: seat.name,
+      account: seat.accountId,
+      address: seat.account?.publishAddress ? seat.account.address : null,
+      opponent: seat.opponent,
+    })),
+    due: over || due === null ? null : dueInWords(due, game.timeZone),
+    ...(withheld.length > 0 && { withheld }),
+    ...(released.length > 0 && { released }),
+    ...(Object.keys(notes).length > 0 && { notes }),
+    ...(away.length > 0 && { away }),
+    dice: {
+      commitment: commitment(game.diceSecret),
+      secret: over ? Buffer.from(game.diceSecret).toString('hex') : null,
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Prisma } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import type { Report } from '../../rules/report.ts';
+import { dueInWords } from '../../text/dates.ts';
+import { findGame, type Viewer } from '../game/public-view.ts';
+
+/*
+ * Printouts that went out and were rolled back. They count for nothing, and stay readable for whoever had them: the
+ * public's for everybody, a seat's for the account for which it was written, or to which it was mailed when that took
+ * the seat over. Of whoever sits there now that says less than `Seat.since`: a rollback goes back behind it, and those
+ * of later turns had been somebody else's.
+ */
+
+/** A printout that was rolled back, in a list. */
+export interface Superseded {
+  /** The turn it came before. */
+  turn: number;
+  /** The attempt at the turn before it, counted from 1. */
+  attempt: number;
+  rolledBackAt: Date;
+}
+
+/** The printout itself. */
+export interface SupersededPrintout extends Superseded {
+  /** When it was rolled back, in words and in the game's zone. */
+  when: string;
+  timeZone: string;
+  report: Report;
+}
+
+/** The viewer's own printouts of a game that were rolled back, the latest first. */
+export async function ownSuperseded(house: House, viewer: Viewer, number: string): Promise<Superseded[]> {
+  const where = await ownWhere(house, viewer, number);
+  return where === null ? [] : superseded(house, where);
+}
+
+/** The public printouts of a game that were rolled back, the latest first. */
+export async function publicSuperseded(house: House, number: string): Promise<Superseded[]> {
+  const game = await findGame(house, number);
+  return game === null ? [] : superseded(house, { gameId: game.id, seatId: null });
+}
+
+/** One of the viewer's own; null for anybody who could not read it before, and where none was rolled back. */
+export async function ownSupersededPrintout(
+  house: House,
+  viewer: Viewer,
+  number: string,
+  wanted: { turn: number; attempt: number },
+): Promise<SupersededPrintout | null> {
+  const where = await ownWhere(house, viewer, number);
+  return where === null ? null : onePrintout(house, { ...where, ...wanted });
+}
+
+/** One of the public's; null where none was rolled back. */
+export async function publicSupersededPrintout(
+  house: House,
+  number: string,
+  wanted: { turn: number; attempt: number },
+): Promise<SupersededPrintout | null> {
+  const game = await findGame(house, number);
+  return game === null ? null : onePrintout(house, { gameId: game.id, seatId: null, ...wanted });
+}
+
+const ROLLED_BACK = { rolledBackAt: { not: null } } as const;
+
+async function ownWhere(
+  house: House,
+  viewer: Viewer,
+  number: string,
+): Promise<Prisma.PrintoutWhereInput | null> {
+  const game = viewer && (await findGame(house, number));
+  if (!viewer || !game) return null;
+  const own = { accountId: viewer.id };
+  return { gameId: game.id, seatId: { not: null }, OR: [own, { deliveries: { some: own } }] };
+}
+
+async function superseded(house: House, where: Prisma.PrintoutWhereInput): Promise<Superseded[]> {
+  const found = await house.db.prisma.printout.findMany({
+    where: { ...where, ...ROLLED_BACK },
+    select: { turn: true, attempt: true, rolledBackAt: true },
+    orderBy: [{ turn: 'desc' }, { attempt: 'desc' }],
+  });
+  return found.flatMap(({ turn, attempt, rolledBackAt }) =>
+    rolledBackAt === null ? [] : [{ turn, attempt, rolledBackAt }],
+  );
+}
+
+async function onePrintout(
+  house: House,
+  where: Prisma.PrintoutWhereInput,
+): Promise<SupersededPrintout | null> {
+  const found = await house.db.prisma.printout.findFirst({
+    where: { ...where, ...ROLLED_BACK },
+    include: { game: { select: { timeZone: true } } },
+  });
+  if (!found?.rolledBackAt) return null;
+  const { turn, attempt, rolledBackAt, report, game } = found;
+  const when = dueInWords(rolledBackAt, game.timeZone);
+  return {
+    ...{ turn, attempt, rolledBackAt, when, timeZone: game.timeZone },
+    report: report as unknown as Report,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Tx } from '../../database/client.ts';
+import type { Account } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import { absencesToCome } from './absences.ts';
+import { daysOnPage, isoDay } from '../../text/dates.ts';
+import type { WholeGame } from '../game/game-store.ts';
+import { numberOf } from '../game/game-number.ts';
+
+/** Somebody of a game who is away, or will be. Everybody may know. */
+export interface Away {
+  /** The seat's identifier and name. */
+  seat: string;
+  name: string;
+  /** `Mon 20 Dec 2027 to Mon 3 Jan 2028` */
+  days: string;
+  /** ISO dates, both included. */
+  firstDay: string;
+  lastDay: string;
+  /** Is it today, by the clock of the game's zone? */
+  now: boolean;
+}
+
+/** Who of a game is away today by the clock of its zone, or later; the first first. Nobody, once a game has ended. */
+export async function awayIn(tx: Tx, house: Pick<House, 'now'>, game: WholeGame): Promise<Away[]> {
+  if (game.status !== 'forming' && game.status !== 'running') return [];
+  const today = isoDay(house.now(), game.timeZone);
+  const accountIds = game.seats.flatMap((seat) => seat.accountId ?? []);
+  const absences = await tx.absence.findMany({
+    where: { accountId: { in: accountIds }, lastDay: { gte: today } },
+    orderBy: [{ firstDay: 'asc' }, { lastDay: 'asc' }, { id: 'asc' }],
+  });
+  return absences.flatMap(({ accountId, firstDay, lastDay }) => {
+    const seat = game.seats.find((one) => one.accountId === accountId);
+    if (!seat) return [];
+    const { identifier, name } = seat;
+    const days = daysOnPage({ firstDay, lastDay });
+    return [{ seat: identifier, name, days, firstDay, lastDay, now: firstDay <= today }];
+  });
+}
+
+/** The same as lines of a printout: `[AB] Ann Baker: Mon 20 Dec 2027 to Mon 3 Jan 2028`. */
+export async function awayLines(tx: Tx, house: Pick<House, 'now'>, game: WholeGame): Promise<string[]> {
+  const away = await awayIn(tx, house, game);
+  return away.map(({ seat, name, days }) => `[${seat}] ${name}: ${days}`);
+}
+
+/** What a person sees of the own absences. */
+export interface OwnAbsences {
+  /** Announced and not over; `now` by the person's own clock. */
+  absences: { id: string; days: string; now: boolean }[];
+  /** The games that tell of them, and whether dates to come are set around absences there. */
+  games: { number: string; title: string; awayMoves: boolean }[];
+  /** The person's today, `2027-12-20`. */
+  today: string;
+}
+
+/** A person's absences that are not over, and where they are told. */
+export async function ownAbsences(
+  house: House,
+  account: Pick<Account, 'id' | 'timeZone'>,
+): Promise<OwnAbsences> {
+  const { prisma } = house.db;
+  const today = isoDay(house.now(), account.timeZone);
+  const told = await absencesToCome(prisma, house, account);
+  const games = await prisma.game.findMany({
+    where: { status: { in: ['forming', 'running'] }, seats: { some: { accountId: account.id } } },
+    select: { prefix: true, serial: true, title: true, awayMoves: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  return {
+    absences: told.map((one) => ({ id: one.id, days: daysOnPage(one), now: one.firstDay <= today })),
+    games: games.map((game) => ({ number: numberOf(game), title: game.title, awayMoves: game.awayMoves })),
+    today,
+  };
+}

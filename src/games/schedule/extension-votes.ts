@@ -1,0 +1,140 @@
+import type { Tx } from '../../database/client.ts';
+import type { House } from '../../context.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import { moveDue } from './change-due-date.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { logGame } from '../game/game-log.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import { daysLater, scheduleOf } from './schedule.ts';
+
+/** How often an account may vote in one game, or take its vote back, in an hour. */
+const MOST_AN_HOUR = 20;
+const HOUR = 3_600_000;
+
+/** How a vote for more time stands: for the date that is set now, and no other. */
+export interface VoteCount {
+  /** The date that would be put off, and by how many days. */
+  due: Date;
+  days: number;
+  /** How many have voted for it, and how many must: two thirds of the players who owe a sheet. */
+  votes: number;
+  needed: number;
+  /** Identifiers of the seats that have. */
+  seats: string[];
+}
+
+/** The vote for more time of a game's open turn; null where none can be held. */
+export async function voteCount(tx: Tx, game: WholeGame): Promise<VoteCount | null> {
+  const { due, turn, voteDays: days } = game;
+  if (game.status !== 'running' || game.pausedAt || days === 0 || due === null) return null;
+  const voters = votersOf(game);
+  if (voters.length === 0) return null;
+  const where = { turn, due, seatId: { in: voters.map((seat) => seat.id) } };
+  const votes = await tx.extensionVote.findMany({ where, select: { seatId: true } });
+  const there = new Set(votes.map((vote) => vote.seatId));
+  const seats = voters.filter((seat) => there.has(seat.id)).map((seat) => seat.identifier);
+  return { due, days, votes: seats.length, needed: Math.ceil((2 * voters.length) / 3), seats };
+}
+
+/** People who owe a sheet for the open turn. */
+function votersOf(game: WholeGame): WholeSeat[] {
+  const owing = rulesetOf(game).owing(game.state).seats;
+  return game.seats.filter((seat) => seat.accountId !== null && owing.includes(seat.identifier));
+}
+
+/** A vote that a player gives or takes back: for the date that the player saw. */
+export interface VoteAsked {
+  gameId: string;
+  by: number;
+  turn: number;
+  due: Date;
+}
+
+/**
+ * A player votes for more time. With the last vote that was needed the date is put off at once, and the votes are
+ * spent: they were for the old date.
+ * @param wanted.due the date that the player saw; where it has been moved since, nothing is done
+ * Problems: `unknown-game`, `no-vote` (the game allows none now), `wrong-turn`, `moved`, `not-owing`,
+ * `too-often`.
+ */
+export async function voteForTime(house: House, wanted: VoteAsked): Promise<Result<{ extended: boolean }>> {
+  return inTransaction(house, async (tx) => {
+    const found = await ballotOf(tx, house, wanted);
+    if (!found.ok) return found;
+    const { game, count, seat } = found.value;
+    const data = [{ seatId: seat.id, turn: game.turn, due: count.due, at: house.now() }];
+    const { count: fresh } = await tx.extensionVote.createMany({ data, skipDuplicates: true });
+    if (fresh === 0) return good({ extended: false });
+    const votes = count.votes + fresh;
+    const detail = `[${seat.identifier}] turn ${game.turn}, ${votes} of ${count.needed}`;
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'vote for more time', detail });
+    if (votes < count.needed) return good({ extended: false });
+    const due = putOff(house, game, count);
+    await moveDue(tx, house, game, due, { by: null, verb: 'extended by vote' });
+    return good({ extended: true });
+  });
+}
+
+/**
+ * A player takes the vote for more time back, as long as the date for which it was given is set.
+ * Problems: those of `voteForTime`, `not-voted`.
+ */
+export async function takeVoteBack(house: House, wanted: VoteAsked): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const found = await ballotOf(tx, house, wanted);
+    if (!found.ok) return found;
+    const { game, count, seat } = found.value;
+    const where = { seatId: seat.id, turn: game.turn, due: count.due };
+    const { count: gone } = await tx.extensionVote.deleteMany({ where });
+    if (gone === 0)
+      return refused('', 'not-voted', 'You have no vote for more time that could be taken back.');
+    const detail = `[${seat.identifier}] turn ${game.turn}, ${count.votes - gone} of ${count.needed}`;
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'vote taken back', detail });
+    return good(undefined);
+  });
+}
+
+/** Under the game's lock: the vote as it stands and the seat that may take part in it. */
+async function ballotOf(
+  tx: Tx,
+  house: House,
+  wanted: VoteAsked,
+): Promise<Result<{ game: WholeGame; count: VoteCount; seat: WholeSeat }>> {
+  const game = await lockGame(tx, wanted.gameId);
+  if (!game) return refused('', 'unknown-game', 'There is no such game.');
+  if (game.status === 'running' && game.turn !== wanted.turn) {
+    const message = `Turn ${wanted.turn} is not open any more: it has been processed.`;
+    return refused('turn', 'wrong-turn', message);
+  }
+  const count = await voteCount(tx, game);
+  if (!count) return refused('', 'no-vote', 'Players cannot vote for more time in this game now.');
+  if (count.due.getTime() !== wanted.due.getTime()) {
+    const message = 'The due date has been moved meanwhile: look whether you still need more time.';
+    return refused('due', 'moved', message);
+  }
+  const seat = votersOf(game).find((one) => one.accountId === wanted.by);
+  if (!seat) {
+    return refused('', 'not-owing', 'Only players who owe a sheet for this turn can vote for more time.');
+  }
+  if (await isTooOften(tx, house, game, wanted.by)) {
+    return refused('', 'too-often', 'You have changed your mind often enough for this hour.');
+  }
+  return good({ game, count, seat });
+}
+
+/** Each vote, and each that is taken back, is a line of the log, which its GM has to read. */
+async function isTooOften(tx: Tx, house: House, { id: gameId }: WholeGame, by: number): Promise<boolean> {
+  const since = new Date(house.now().getTime() - HOUR);
+  const verb = { in: ['vote for more time', 'vote taken back'] };
+  return (
+    (await tx.gameLog.count({ where: { gameId, accountId: by, verb, at: { gt: since } } })) >= MOST_AN_HOUR
+  );
+}
+
+/** The new date; once more the same days where a vote in the grace period would not reach the present. */
+function putOff(house: House, game: WholeGame, { due, days }: VoteCount): Date {
+  const schedule = scheduleOf(game);
+  let later = daysLater(due, days, schedule);
+  while (later <= house.now()) later = daysLater(later, days, schedule);
+  return later;
+}

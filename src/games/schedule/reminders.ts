@@ -1,0 +1,104 @@
+import type { Tx } from '../../database/client.ts';
+import type { ReminderKind } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import { STANDING_ORDER } from '../sheets/advance-orders.ts';
+import { lastCallAt, planReminder, processedAt } from './schedule-jobs.ts';
+import { dueInWords } from '../../text/dates.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { noticeTo } from '../notices/notices.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import { SENT_AND_STANDING } from '../sheets/played-sheets.ts';
+
+const HOUR = 3_600_000;
+
+/**
+ * Reminds those of a game whose sheet for the open turn is missing, and has the next look planned: before the due
+ * date as early as each account wishes, and once more for a last call (see `lastCallAt`). Nobody gets
+ * either twice for one turn, however often this is called or the date moves.
+ */
+export async function remindPlayers(house: House, wanted: { gameId: string; turn: number }): Promise<void> {
+  await inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (game?.status !== 'running' || game.turn !== wanted.turn || game.pausedAt) return;
+    const { due } = game;
+    if (due === null) return;
+    const withOrder = await seatsWithOrder(tx, game);
+    for (const seat of await missingSeats(tx, game)) {
+      const kind = kindFor(house, { ...game, due }, seat);
+      if (kind === null || !(await isFirst(tx, house, game, seat, kind))) continue;
+      const words = WORDS[kind]({ ...game, due });
+      if (withOrder.has(seat.id)) words.paragraphs.push(ORDER_SERVES);
+      await noticeTo(tx, house, game, seat, words);
+    }
+    await planReminder(tx, house, game);
+  });
+}
+
+type Due = WholeGame & { due: Date };
+
+function kindFor(house: House, game: Due, seat: WholeSeat): ReminderKind | null {
+  const now = house.now();
+  const end = processedAt(game);
+  if (now >= lastCallAt(game)) return end === null || end > now ? 'lastCall' : null;
+  const left = game.due.getTime() - now.getTime();
+  const hours = seat.account?.remindHours ?? 0;
+  return hours > 0 && left <= hours * HOUR ? 'reminder' : null;
+}
+
+/** People who owe a sheet for the open turn and have none standing. */
+async function missingSeats(tx: Tx, game: WholeGame): Promise<WholeSeat[]> {
+  const owing = rulesetOf(game).owing(game.state).seats;
+  const where = { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING };
+  const standing = await tx.sheet.findMany({ where, select: { seatId: true } });
+  const there = new Set(standing.map((sheet) => sheet.seatId));
+  return game.seats.filter((seat) => seat.account && owing.includes(seat.identifier) && !there.has(seat.id));
+}
+
+/** The seats whose players have left a standing order, which serves if no sheet comes. */
+async function seatsWithOrder(tx: Tx, game: WholeGame): Promise<ReadonlySet<string>> {
+  const orders = await tx.advanceSheet.findMany({ where: { gameId: game.id, turn: STANDING_ORDER } });
+  const own = ({ id, accountId }: WholeSeat) =>
+    orders.some((order) => order.seatId === id && order.accountId === accountId);
+  return new Set(game.seats.filter(own).map(({ id }) => id));
+}
+
+async function isFirst(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  seat: WholeSeat,
+  kind: ReminderKind,
+): Promise<boolean> {
+  const data = [{ seatId: seat.id, turn: game.turn, kind, at: house.now() }];
+  return (await tx.reminder.createMany({ data, skipDuplicates: true })).count === 1;
+}
+
+const ORDER_SERVES = 'If none comes, your standing order serves as your sheet, as far as it fits.';
+
+const WORDS: Record<ReminderKind, (game: Due) => { subject: string; paragraphs: string[] }> = {
+  reminder: (game) => ({
+    subject: `your sheet for turn ${game.turn} is missing`,
+    paragraphs: [
+      `No sheet of yours stands yet for turn ${game.turn}. It is due ${dueInWords(game.due, game.timeZone)}.`,
+      'How long before the date you are reminded, or whether at all, you choose on your account’s page.',
+    ],
+  }),
+  lastCall: (game) => {
+    const end = processedAt(game);
+    const due = dueInWords(game.due, game.timeZone);
+    return {
+      subject: `last call for turn ${game.turn}`,
+      paragraphs:
+        end?.getTime() === game.due.getTime()
+          ? [
+              `No sheet of yours stands yet for turn ${game.turn}. It is due ${due}; then the turn is processed without it.`,
+            ]
+          : [
+              `Your sheet for turn ${game.turn} was due ${due}, and none stands yet.`,
+              end === null
+                ? `${game.gm.name} may process the turn at any time now; until then your sheet is still taken.`
+                : `It is still taken until ${dueInWords(end, game.timeZone)}; then the turn is processed without it.`,
+            ],
+    };
+  },
+};

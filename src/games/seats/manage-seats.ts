@@ -1,0 +1,149 @@
+import { findOrCreateAccount } from '../../accounts/accounts.ts';
+import { checkPerson } from '../../accounts/account-details.ts';
+import { issueSignInLink } from '../../accounts/sign-in-links.ts';
+import type { Tx } from '../../database/client.ts';
+import type { Account, Seat } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import { enqueueDelivery } from '../../database/outbox.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import type { Problem } from '../../rules/sheet.ts';
+import { formingGame } from '../game/forming-game.ts';
+import { problemsOf } from '../game/create-game.ts';
+import { identifierFor, isIdentifier } from './seat-identifier.ts';
+import { fillFromLine } from './join-game.ts';
+import { inTransaction, type WholeGame } from '../game/game-store.ts';
+import { logGame } from '../game/game-log.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import { noSitter, sitterOf } from './lock-seatable-account.ts';
+import { oneLine } from '../../text/typed-text.ts';
+
+/** A seat to be added: an account by its e-mail, a computer opponent, or (neither) nobody yet. */
+export interface NewSeat {
+  gameId: string;
+  /** The account that asks: the GM's. */
+  by: number;
+  /** 2 or 3 capital letters; the initials of the name where it is left out. */
+  identifier?: string | undefined;
+  name: string;
+  email?: string | undefined;
+  opponent?: boolean | undefined;
+  /** As the ruleset's `wishes` describe it. */
+  wish?: Record<string, unknown> | undefined;
+}
+
+const NAME_MOST = 60;
+/** Hours for which an invitation's link is good. */
+const INVITATION_HOURS = 14 * 24;
+
+/**
+ * Adds a seat to a forming game. With an e-mail, the account of that address is found or made, and an invitation
+ * with a sign-in link is on its way when the seat is there. Problems: `unknown-game`, `not-gm`, `begun`, `full`,
+ * `missing`, `too-long`, `not-identifier`, `taken-identifier`, `both`, `already-seated`, `deleted`, those of the e-mail and
+ * the wish.
+ */
+export async function addSeat(house: House, wanted: NewSeat): Promise<Result<Seat>> {
+  return inTransaction(house, async (tx) => {
+    const found = await formingGame(tx, wanted.gameId, wanted.by);
+    if (!found.ok) return found;
+    const game = found.value;
+    const ruleset = rulesetOf(game);
+    if (game.seats.length >= ruleset.seats.most) {
+      return refused('', 'full', `${ruleset.title} has at most ${ruleset.seats.most} seats.`);
+    }
+    const wish = ruleset.wishes.safeParse(wanted.wish ?? {});
+    const problems = [...seatProblems(wanted, game), ...(wish.success ? [] : problemsOf(wish.error, 'wish'))];
+    if (!wish.success || problems.length > 0) return { ok: false, problems };
+
+    const name = oneLine(wanted.name);
+    const account = await accountFor(tx, house, { ...wanted, name });
+    if (account && !(await sitterOf(tx, account.id))) return noSitter('email');
+    if (account && game.seats.some((seat) => seat.accountId === account.id)) {
+      return refused(
+        'email',
+        'already-seated',
+        'The account of this address has a seat in this game already.',
+      );
+    }
+    const taken = new Set(game.seats.map((seat) => seat.identifier));
+    const seat = await tx.seat.create({
+      data: {
+        gameId: game.id,
+        position: 1 + Math.max(0, ...game.seats.map((other) => other.position)),
+        identifier: typedIdentifier(wanted) ?? identifierFor(name, taken),
+        name,
+        wish: wish.data as object,
+        accountId: account?.id ?? null,
+        opponent: wanted.opponent ?? false,
+      },
+    });
+    if (account) await tx.waitingPlace.deleteMany({ where: { gameId: game.id, accountId: account.id } });
+    if (account && account.id !== wanted.by) await invite(tx, house, seat, account);
+    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'seat added', detail: inWords(seat) });
+    return good(seat);
+  });
+}
+
+/** Takes a seat out of a forming game. Problems: `unknown-game`, `not-gm`, `begun`, `unknown-seat`. */
+export async function removeSeat(
+  house: House,
+  wanted: { gameId: string; by: number; seatId: string },
+): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const found = await formingGame(tx, wanted.gameId, wanted.by);
+    if (!found.ok) return found;
+    const seat = found.value.seats.find((one) => one.id === wanted.seatId);
+    if (!seat) return refused('seat', 'unknown-seat', 'There is no such seat in this game.');
+    await tx.seat.delete({ where: { id: seat.id } });
+    const detail = inWords(seat);
+    await logGame(tx, house, { gameId: wanted.gameId, by: wanted.by, verb: 'seat removed', detail });
+    await fillFromLine(tx, house, wanted.gameId);
+    return good(undefined);
+  });
+}
+
+function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
+  const problems: Problem[] = [];
+  const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
+  const length = [...oneLine(wanted.name)].length;
+  if (length === 0) add('name', 'missing', 'Give the seat the name of its player.');
+  if (length > NAME_MOST)
+    add('name', 'too-long', `A name may have at most ${NAME_MOST} characters, not ${length}.`);
+  const identifier = typedIdentifier(wanted);
+  if (identifier !== null && !isIdentifier(identifier)) {
+    add('identifier', 'not-identifier', 'An identifier has 2 or 3 letters from A to Z, such as AB.');
+  } else if (game.seats.some((seat) => seat.identifier === identifier)) {
+    add('identifier', 'taken-identifier', `${identifier} is taken in this game; choose other letters.`);
+  }
+  if (wanted.opponent && wanted.email?.trim()) {
+    add('email', 'both', 'A computer opponent has no e-mail: leave out the one or the other.');
+  } else if (wanted.email?.trim() && problems.length === 0) {
+    const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
+    if (!person.ok) problems.push(...person.problems);
+  }
+  return problems;
+}
+
+function typedIdentifier(wanted: NewSeat): string | null {
+  return wanted.identifier?.trim().toUpperCase() || null;
+}
+
+async function accountFor(tx: Tx, house: House, wanted: NewSeat): Promise<Account | null> {
+  const email = wanted.email?.trim();
+  if (wanted.opponent || !email) return null;
+  return findOrCreateAccount(tx, house, { name: wanted.name, email });
+}
+
+async function invite(tx: Tx, house: House, seat: Seat, account: Account): Promise<void> {
+  const token = await issueSignInLink(tx, house, account.id, INVITATION_HOURS);
+  const detail = { token };
+  await enqueueDelivery(
+    tx,
+    { kind: 'invitation', account, gameId: seat.gameId, seatId: seat.id, detail },
+    house,
+  );
+}
+
+function inWords(seat: Seat): string {
+  const sitter = seat.opponent ? 'computer opponent' : seat.accountId ? `#${seat.accountId}` : 'nobody yet';
+  return `[${seat.identifier}] ${seat.name}, ${sitter}`;
+}

@@ -1,0 +1,93 @@
+import type { Tx } from '../../database/client.ts';
+import type { Prisma } from '../../database/generated/client.ts';
+import type { House } from '../../context.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import type { SeatId } from '../../rules/ruleset.ts';
+import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { logGame } from '../game/game-log.ts';
+
+/**
+ * Notes for a locked game's open turn which of the people who owed a sheet have sent one: any version, an empty
+ * or a refused one too, or a standing order that served, but not what the computer filled in. A turn that is processed
+ * again is noted anew.
+ * @param owing identifiers of the seats that owed a sheet
+ */
+export async function noteOwed(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  owing: readonly SeatId[],
+): Promise<void> {
+  const { id: gameId, turn } = game;
+  await forgetOwed(tx, { gameId, turn });
+  const people = game.seats.filter((seat) => seat.accountId !== null && owing.includes(seat.identifier));
+  const where: Prisma.SheetWhereInput = {
+    ...{ gameId, turn, channel: { not: 'opponent' } },
+    // A standing order counts while it serves; one put aside after a rollback says nothing of the turn played now.
+    NOT: { channel: 'standing', outcome: 'superseded' },
+  };
+  const sent = await tx.sheet.findMany({ where, select: { seatId: true }, distinct: ['seatId'] });
+  const came = new Set(sent.map((sheet) => sheet.seatId));
+  await tx.owedSheet.createMany({
+    data: people.map((seat) => ({
+      seatId: seat.id,
+      gameId,
+      turn,
+      accountId: seat.accountId,
+      processedAt: house.now(),
+      missed: !came.has(seat.id),
+    })),
+  });
+}
+
+/** Takes back what was noted for a turn, where the turn itself is taken back. */
+export async function forgetOwed(tx: Tx, of: { gameId: string; turn: number }): Promise<void> {
+  await tx.owedSheet.deleteMany({ where: of });
+}
+
+/**
+ * How many turns in a row, up to the latest, whoever sits there now has missed since taking the seat; excused
+ * ones are passed over.
+ */
+export async function missesInARow(
+  tx: Tx,
+  seat: { id: string; accountId: number | null; since: number },
+): Promise<number> {
+  if (seat.accountId === null) return 0;
+  const counted = await tx.owedSheet.findMany({
+    where: { seatId: seat.id, accountId: seat.accountId, excused: false, turn: { gte: seat.since } },
+    orderBy: { turn: 'desc' },
+    select: { missed: true },
+  });
+  const sent = counted.findIndex((owed) => !owed.missed);
+  return sent < 0 ? counted.length : sent;
+}
+
+/**
+ * The GM excuses a missed turn, or takes the excuse back. Problems: `unknown-game`, `not-gm`, `not-missed`.
+ */
+export async function excuseMiss(
+  house: House,
+  wanted: { gameId: string; by: number; seatId: string; turn: number; excused: boolean },
+): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const game = await lockGame(tx, wanted.gameId);
+    if (!game) return refused('', 'unknown-game', 'There is no such game.');
+    if (game.gmId !== wanted.by)
+      return refused('', 'not-gm', 'Only the GM of the game excuses missed turns.');
+    const { gameId, seatId, turn, excused } = wanted;
+    const where = { gameId, seatId, turn, missed: true };
+    const changed = await tx.owedSheet.updateMany({
+      where: { ...where, excused: !excused },
+      data: { excused },
+    });
+    if (changed.count === 0) {
+      if ((await tx.owedSheet.count({ where })) > 0) return good(undefined);
+      return refused('turn', 'not-missed', `No sheet of this seat was missed in turn ${turn}.`);
+    }
+    const seat = game.seats.find((one) => one.id === seatId);
+    const verb = excused ? 'miss excused' : 'excuse taken back';
+    await logGame(tx, house, { gameId, by: wanted.by, verb, detail: `[${seat?.identifier}] turn ${turn}` });
+    return good(undefined);
+  });
+}

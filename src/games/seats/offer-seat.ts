@@ -1,0 +1,101 @@
+import { DateTime } from 'luxon';
+import type { Tx } from '../../database/client.ts';
+import type { House } from '../../context.ts';
+import { enqueueDelivery } from '../../database/outbox.ts';
+import { good, type Result, refused } from '../../rules/result.ts';
+import { type Asked, runningGameAt, seatIn } from '../game/gm-access.ts';
+import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { logGame } from '../game/game-log.ts';
+import { numberOf } from '../game/game-number.ts';
+
+/* Seats that the computer plays until somebody takes them over from the lobby. */
+
+/** Hours in which a seat that is offered again is not told again to those in line. */
+const QUIET_HOURS = 24;
+
+/**
+ * The GM offers a seat that the computer plays, in the lobby and to those in line; the computer plays on meanwhile.
+ * Problems: those of `runningGameAt`, `unknown-seat`, `not-opponent`, `offered` (it is already).
+ */
+export async function offerSeat(house: House, wanted: Asked & { seatId: string }): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const found = await runningGameAt(tx, wanted);
+    if (!found.ok) return found;
+    const game = found.value;
+    const seat = seatIn(game, wanted.seatId);
+    if (!seat.ok) return seat;
+    const { identifier, opponent, offered } = seat.value;
+    if (!opponent) {
+      return refused(
+        'seat',
+        'not-opponent',
+        `A person sits at [${identifier}]: hand it to the computer first.`,
+      );
+    }
+    if (offered) return refused('seat', 'offered', `[${identifier}] is offered already.`);
+    await offerLocked(tx, house, game, seat.value, wanted.by);
+    return good(undefined);
+  });
+}
+
+/** Takes an offer back. Problems: those of `runningGameAt`, `unknown-seat`, `not-offered`. */
+export async function withdrawOffer(house: House, wanted: Asked & { seatId: string }): Promise<Result<void>> {
+  return inTransaction(house, async (tx) => {
+    const found = await runningGameAt(tx, wanted);
+    if (!found.ok) return found;
+    const seat = seatIn(found.value, wanted.seatId);
+    if (!seat.ok) return seat;
+    const { id, identifier, offered } = seat.value;
+    if (!offered)
+      return refused('seat', 'not-offered', `[${identifier}] is not offered, or somebody has it now.`);
+    await tx.seat.update({ where: { id }, data: { offered: false } });
+    const entry = { gameId: found.value.id, by: wanted.by, detail: `[${identifier}]` };
+    await logGame(tx, house, { ...entry, verb: 'offer withdrawn' });
+    return good(undefined);
+  });
+}
+
+/**
+ * Offers a seat of a locked game that is the computer's now: to everybody in the lobby, by mail to all who stand
+ * in line. A running game cannot wait for the first in line to answer: whoever comes first has the seat.
+ * @param by the GM; null where the server does it, as the game's rules about its players say
+ */
+export async function offerLocked(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  seat: Pick<WholeSeat, 'id' | 'identifier'>,
+  by: number | null,
+): Promise<void> {
+  const detail = `[${seat.identifier}]`;
+  const since = DateTime.fromJSDate(house.now()).minus({ hours: QUIET_HOURS }).toJSDate();
+  const lately = { gameId: game.id, verb: 'seat offered', detail, at: { gt: since } };
+  const told = (await tx.gameLog.count({ where: lately })) > 0;
+  await tx.seat.update({ where: { id: seat.id }, data: { offered: true } });
+  await logGame(tx, house, { gameId: game.id, by, verb: 'seat offered', detail });
+  if (!told) await tellLine(tx, house, game, seat);
+}
+
+async function tellLine(
+  tx: Tx,
+  house: House,
+  game: WholeGame,
+  { identifier }: Pick<WholeSeat, 'identifier'>,
+): Promise<void> {
+  const seated = game.seats.flatMap(({ accountId, keptForId }) => accountId ?? keptForId ?? []);
+  const line = await tx.waitingPlace.findMany({
+    where: { gameId: game.id, accountId: { notIn: [...seated, game.gmId] } },
+    include: { account: true },
+    orderBy: [{ since: 'asc' }, { id: 'asc' }],
+  });
+  const detail = {
+    subject: `seat [${identifier}] is free to be taken over`,
+    paragraphs: [
+      `You stand in line for ${numberOf(game)}, which has begun. The computer plays its seat [${identifier}], and it is offered to whoever would go on with it.`,
+      'You and everybody else find it in the lobby and on the page of the game; whoever comes first has it. If you want no more of these mails, leave the line there.',
+    ],
+  };
+  for (const { account } of line) {
+    await enqueueDelivery(tx, { kind: 'notice', account, gameId: game.id, detail }, house);
+  }
+}

@@ -1,0 +1,106 @@
+import type { Channel } from '../../../database/generated/enums.ts';
+import type { House } from '../../../context.ts';
+import { findRuleset } from '../../../rules/catalog.ts';
+import { type OrderWords, ordersInWords } from '../../../rules/orders-in-words.ts';
+import type { Advice, Problem, SheetForm } from '../../../rules/sheet.ts';
+import { dueInWords } from '../../../text/dates.ts';
+import { asksLastWord } from '../../../games/sheets/final-orders.ts';
+import { VALID } from '../../../games/game/game-store.ts';
+import { numberOf } from '../../../games/game/game-number.ts';
+import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
+import { sheetLink } from '../links.ts';
+import { placeOf } from '../../../rules/field-label.ts';
+import { renderBody } from '../templates.ts';
+
+const CAME_BY: Record<Channel, string> = {
+  web: 'the web page',
+  api: 'a program (API)',
+  mail: 'mail',
+  pdf: 'a filled-in PDF',
+  post: 'post, entered by the GM',
+  opponent: 'the computer',
+  advance: 'the server, which kept it',
+  standing: 'the standing order',
+};
+
+/**
+ * The receipt of one version of a sheet. Standing: what was understood, advice, until when it may be changed.
+ * What had to be dropped of a sheet sent ahead stands apart.
+ * Refused: every problem, and which earlier version still stands.
+ */
+export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
+  const game = needed(delivery.game, 'game');
+  const sheet = needed(delivery.sheet, 'sheet');
+  const seat = needed(delivery.seat, 'seat');
+  const { house, publicUrl } = deps;
+  const number = numberOf(game);
+  const form = await formOf(house, game.id, game.ruleset, sheet.turn, seat.identifier);
+  const advice = sheet.advice as unknown as Advice[];
+  const refused = sheet.outcome === 'refused';
+  const open = game.status === 'running' && game.turn === sheet.turn;
+  const body = renderBody('receipt', {
+    ruleset: findRuleset(game.ruleset)?.title ?? game.ruleset,
+    number,
+    title: game.title,
+    seat: { id: seat.identifier, name: seat.name },
+    turn: sheet.turn,
+    version: sheet.version,
+    refused,
+    cameBy: CAME_BY[sheet.channel],
+    received: dueInWords(sheet.receivedAt, game.timeZone),
+    orders: wordsOf(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)),
+    problems: (sheet.problems as unknown as Problem[]).map(({ field, message }) => ({
+      message,
+      place: form === null ? '' : placeOf(form, field),
+    })),
+    ahead: sheet.channel === 'advance',
+    lastWord: !refused && open && sheet.final && asksLastWord(game),
+    paused: game.pausedAt !== null,
+    dropped: advice.filter(({ code }) => code === 'dropped'),
+    advice: advice.filter(({ code }) => code !== 'dropped'),
+    standing: refused ? await standingBefore(house, sheet) : sheet.version,
+    open,
+    soon: game.closesWhenComplete ? ', which is as soon as every sheet is in' : '',
+    due: open && game.due !== null && game.pausedAt === null ? dueInWords(game.due, game.timeZone) : null,
+    sheetUrl: sheetLink(publicUrl, number),
+  });
+  const what = refused ? 'refused' : 'received';
+  return { subject: `${number}: turn ${sheet.turn} sheet ${what} (version ${sheet.version})`, ...body };
+}
+
+/** The form that the sheet answered: made from the state before its turn, also when the game has gone on. */
+async function formOf(
+  house: House,
+  gameId: string,
+  ruleset: string,
+  turn: number,
+  seat: string,
+): Promise<SheetForm | null> {
+  const before = await house.db.prisma.turn.findFirst({
+    where: { gameId, number: turn - 1, ...VALID },
+    select: { state: true },
+  });
+  return before === null ? null : (findRuleset(ruleset)?.sheet(before.state, seat) ?? null);
+}
+
+function wordsOf(form: SheetForm | null, orders: unknown): OrderWords[] {
+  return form === null ? [{ label: 'Orders', lines: [JSON.stringify(orders)] }] : ordersInWords(form, orders);
+}
+
+/** The last version before this one that was good: it stands, or stood when this one came. */
+async function standingBefore(
+  house: House,
+  sheet: { seatId: string; turn: number; version: number },
+): Promise<number | null> {
+  const good = await house.db.prisma.sheet.findFirst({
+    where: {
+      seatId: sheet.seatId,
+      turn: sheet.turn,
+      version: { lt: sheet.version },
+      outcome: { not: 'refused' },
+    },
+    orderBy: { version: 'desc' },
+    select: { version: true },
+  });
+  return good?.version ?? null;
+}

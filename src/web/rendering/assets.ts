@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const require = createRequire(import.meta.url);
+
+/** Our own style sheet and scripts. */
+export const PUBLIC_DIR = join(import.meta.dirname, '..', 'static');
+
+/** What the pages take from npm packages: the base style sheet and the typefaces, each folder under its own address. */
+const PACKAGES = [
+  { prefix: '/assets/pico/', name: '@picocss/pico', folder: 'css', files: /^\/pico\.min\.css$/ },
+  {
+    prefix: '/assets/fonts/alfa-slab-one/',
+    name: '@fontsource/alfa-slab-one',
+    folder: 'files',
+    files: /\.woff2$/,
+  },
+  {
+    prefix: '/assets/fonts/league-gothic/',
+    name: '@fontsource/league-gothic',
+    folder: 'files',
+    files: /\.woff2$/,
+  },
+  {
+    prefix: '/assets/fonts/libre-franklin/',
+    name: '@fontsource-variable/libre-franklin',
+    folder: 'files',
+    files: /\.woff2$/,
+  },
+  {
+    prefix: '/assets/fonts/source-serif-4/',
+    name: '@fontsource-variable/source-serif-4',
+    folder: 'files',
+    files: /\.woff2$/,
+  },
+];
+
+/** Files that browsers may keep: none of them knows who asks. */
+export async function addAssets(app: FastifyInstance): Promise<void> {
+  const shared = { decorateReply: false, index: false as const, cacheControl: false };
+  const keep = (seconds: number) => (response: { setHeader(name: string, value: string): unknown }) => {
+    response.setHeader('cache-control', `public, max-age=${seconds}`);
+  };
+  await app.register(fastifyStatic, {
+    ...shared,
+    root: PUBLIC_DIR,
+    prefix: '/assets/',
+    setHeaders: keep(300),
+  });
+  for (const { prefix, name, folder, files } of PACKAGES) {
+    await app.register(fastifyStatic, {
+      ...shared,
+      root: join(dirname(require.resolve(`${name}/package.json`)), folder),
+      prefix,
+      allowedPath: (path) => files.test(path),
+      setHeaders: keep(2_592_000),
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from '../helpers/browser.ts';
+import { ANNS_CODE, type SheetDesk, sheetDesk } from '../web/turn-sheet/sheet-setup.ts';
+
+/* Sheets for turns to come, in a real browser on a narrow telephone. */
+
+let browser: Browser;
+let desk: SheetDesk;
+let address: string;
+
+beforeAll(async () => {
+  desk = await sheetDesk();
+  address = await desk.app.listen({ port: 0, host: '127.0.0.1' });
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await desk?.close();
+});
+
+async function onPhone(scripts: boolean): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    javaScriptEnabled: scripts,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    baseURL: address,
+  });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await page.fill('#account', String(desk.ann.id));
+  await page.fill('#code', ANNS_CODE);
+  await page.click('form[action="/sign-in"] button');
+  await page.waitForURL('**/my/games');
+  return { context, page };
+}
+
+function tooWide(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+it('one is filled in without scripts, kept, and entered when its turn opens', async () => {
+  const { context, page } = await onPhone(false);
+  await page.goto(`/my/games/${desk.number}`);
+  expect(await tooWide(page)).toBeLessThanOrEqual(0);
+  await page.click('text=Fill in turn 2');
+  await page.waitForURL('**/ahead/2');
+  expect(await tooWide(page)).toBeLessThanOrEqual(0);
+  await page.selectOption('[name="fundraising[0]"]', 'CA');
+  await page.selectOption('[name="campaign[0].state"]', 'NY');
+  await page.fill('[name="campaign[0].spend"]', '77,000');
+  await page.fill('[name="press"]', 'From the road');
+  await page.click('button.send');
+  await page.waitForURL('**/ahead/2?kept=yes');
+  expect(await page.textContent('main')).toContain('As things stand now, one part would be dropped');
+  expect(await tooWide(page)).toBeLessThanOrEqual(0);
+
+  await desk.processTurn();
+  await page.goto(`/my/games/${desk.number}/turns/2`);
+  const printed = await page.textContent('main');
+  expect(printed).toContain('is entered as version 1; one part of it had to be dropped');
+  expect(printed).toContain('Campaign money, NY New York: $77,000');
+  expect(await tooWide(page)).toBeLessThanOrEqual(0);
+  await page.goto(`/my/games/${desk.number}/sheet`);
+  expect(await page.inputValue('[name="press"]')).toBe('From the road');
+  await context.close();
+}, 90_000);
+
+it('from the keyboard, with figures as it is typed and a draft of its own', async () => {
+  const { context, page } = await onPhone(true);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`/my/games/${desk.number}/ahead/standing`);
+  await page.focus('[name="campaign[0].spend"]');
+  await page.keyboard.type('66000');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.total.is-over');
+  await page.waitForSelector('text=This would be dropped as things stand now');
+  // The draft is this sheet's alone, and outlives a look at another one.
+  await page.goto(`/my/games/${desk.number}/ahead/4`);
+  expect(await page.locator('text=keeps a draft').count()).toBe(0);
+  await page.goto(`/my/games/${desk.number}/ahead/standing`);
+  await page.click('text=Bring it back');
+  expect(await page.inputValue('[name="campaign[0].spend"]')).toBe('66000');
+  await page.fill('[name="campaign[0].spend"]', '');
+  await page.focus('[name="press"]');
+  await page.keyboard.type('Steady as she goes');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/ahead/standing?kept=yes');
+  await page.reload();
+  expect(await page.locator('text=keeps a draft').count()).toBe(0);
+  expect(await page.inputValue('[name="press"]')).toBe('Steady as she goes');
+  await page.click('button:text-is("Withdraw it")');
+  await page.waitForURL(`**/${desk.number}?done=ahead-withdrawn`);
+  expect(complaints).toEqual([]);
+  await context.close();
+}, 90_000);

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Seat } from '../../src/database/generated/client.ts';
+import { numberOf } from '../../src/games/game/game-number.ts';
+import { replayGame } from '../../src/games/archive/replay-game.ts';
+import { runningGame, send, type TestGame } from '../games/game/play.ts';
+import { type ServedHouse, serveHouse } from './served.ts';
+
+/* A GM's day at the desk: with a real browser, worker and mail. */
+
+let served: ServedHouse;
+let table: TestGame;
+
+beforeAll(async () => {
+  served = await serveHouse();
+  table = await runningGame(served.house, { humans: 2, opponents: 2 });
+}, 240_000);
+afterAll(() => served.close());
+
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate('for (const fold of document.querySelectorAll("details")) fold.open = true');
+}
+
+/** Nothing for axe-core to find, with every fold of the page open unless told. */
+async function expectAccessible(page: Page, open = true): Promise<void> {
+  if (open) await unfold(page);
+  expect(await served.faultsOf(page)).toEqual([]);
+}
+
+/** Opens the fold, and presses the button in it. */
+async function press(page: Page, action: string, done: string): Promise<void> {
+  await unfold(page);
+  await page.locator(`form[action$="${action}"] button`).first().click();
+  await page.waitForURL(new RegExp(`done=${done}`));
+}
+
+test('preview, process, hold back press, roll back, enter a sheet by post, write to all', async () => {
+  const [ann, carl] = table.seats as [Seat, Seat];
+  const [annsMail = '', carlsMail = ''] = table.players.map((player) => player.email);
+  const number = numberOf(table.game);
+  const desk = `/gm/games/${number}`;
+  const { house, mailsTo } = served;
+  await send(house, ann, 1, { press: 'This is bullshit' });
+  const page = await served.signedIn(table.gm);
+  await page.goto(desk);
+  await expectAccessible(page);
+  await page.locator(`form[action$="/preview"] button`).click();
+  await page.waitForSelector('h1:has-text("Preview of turn 1")');
+  expect(await page.locator('article.report').count()).toBe(3);
+  expect(await page.content()).not.toContain('This is bullshit');
+  await expectAccessible(page, false);
+
+  await page.goto(desk);
+  await page.check('#anyway');
+  await press(page, '/process', 'processed');
+  expect(await page.locator('blockquote').textContent()).toBe('This is bullshit');
+  await expectAccessible(page);
+  const release = page.locator('form[action*="/press/"]');
+  await release.locator('input[name="word"]').fill('Not in my printouts.');
+  await release.locator('button[value="withhold"]').click();
+  await page.waitForURL(/done=press-decided/);
+  expect(await mailsTo(annsMail, 'is not printed')).toEqual([
+    expect.stringContaining('Not in my printouts.'),
+  ]);
+
+  await unfold(page);
+  await page.fill('#back-word', 'The post was slow.');
+  await press(page, '/roll-back', 'rolled-back');
+  for (const address of [annsMail, carlsMail]) {
+    expect(await mailsTo(address, 'was rolled back')).toEqual([
+      expect.stringContaining('The post was slow.'),
+    ]);
+  }
+  await expectAccessible(page);
+  await page.goto(`${desk}/seats/${carl.id}/sheet`);
+  await expectAccessible(page);
+  await page.fill('#f-press', 'By the slow post');
+  await page.click('button.send');
+  await page.waitForURL(/done=post-entered/);
+  expect(await mailsTo(carlsMail, 'sheet received')).toEqual([expect.stringContaining('By the slow post')]);
+  // A sheet has come: what was rolled back cannot come back.
+  expect(await page.locator('form[action$="/roll-forward"]').count()).toBe(0);
+  expect(await page.locator('#anyway').count()).toBe(0);
+  await press(page, '/process', 'processed');
+
+  await unfold(page);
+  await page.fill('#letter', 'Dear all,\n\nthe trains run again.');
+  await press(page, '/letter', 'letter-sent');
+  expect(await mailsTo(annsMail, 'a letter from the GM')).toEqual([
+    expect.stringContaining('the trains run again.'),
+  ]);
+  await page.goto('/gm');
+  expect(await page.locator('table tbody tr').first().textContent()).toContain('missing');
+  await expectAccessible(page);
+  await page.goto(`/games/${number}/turns/2`);
+  expect(await page.content()).toContain('By the slow post');
+  expect(await replayGame(house, number)).toEqual({ ok: true, turns: 1 });
+}, 240_000);

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Game } from '../../../src/database/generated/client.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
+import { exportGame, type GameExport } from '../../../src/games/archive/export-game.ts';
+import { createGame } from '../../../src/games/game/create-game.ts';
+import { hashOf } from '../../../src/games/archive/turn-hash.ts';
+import { numberOf } from '../../../src/games/game/game-number.ts';
+import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { addSeat } from '../../../src/games/seats/manage-seats.ts';
+import { verifyExport } from '../../../src/games/archive/verify-export.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { anAccount, goodSheet, granted, send } from '../game/play.ts';
+
+let own: TestHouse;
+let electionYear: GameExport;
+let marginOfError: GameExport;
+
+beforeAll(async () => {
+  own = await testHouse();
+  electionYear = await finished('election-year', 4);
+  marginOfError = await finished('margin-of-error', 2);
+}, 120_000);
+afterAll(() => own.close());
+
+/** A game of one person and computer opponents, played to its end; once with a sheet that is refused. */
+async function finished(ruleset: string, seats: number): Promise<GameExport> {
+  const { house } = own;
+  const gm = await anAccount(house, 'Greta Master', true);
+  const game = granted(
+    await createGame(house, {
+      ruleset,
+      title: 'A game to check',
+      gmId: gm.id,
+      options: {},
+      daysPerTurn: 7,
+      timeZone: 'UTC',
+      closesWhenComplete: false,
+    }),
+  );
+  const player = await anAccount(house, 'Ann Baker');
+  const seat = granted(
+    await addSeat(house, { gameId: game.id, by: gm.id, name: 'Ann Baker', email: player.email }),
+  );
+  for (let i = 1; i < seats; i += 1) {
+    granted(
+      await addSeat(house, { gameId: game.id, by: gm.id, name: `Computer ${'ABCDE'[i]}`, opponent: true }),
+    );
+  }
+  granted(await beginGame(house, { gameId: game.id, by: gm.id, due: null }));
+  expect(await exportGame(house, numberOf(game))).toMatchObject({
+    ok: false,
+    problems: [{ code: 'not-over' }],
+  });
+  for (let turn = 1; ; turn += 1) {
+    await playOpponents(house, { gameId: game.id, turn });
+    const raw =
+      turn === 2 ? { refusedSecret: 'hush', press: 7, actions: 7 } : await goodSheet(house, game.id, seat);
+    if (await owes(game)) await send(house, seat, turn, raw);
+    const done = await processTurn(house, { gameId: game.id, turn, by: gm.id });
+    if (done.kind !== 'processed' || done.over) break;
+  }
+  return JSON.parse(JSON.stringify(granted(await exportGame(house, numberOf(game))))) as GameExport;
+}
+
+async function owes(game: Game): Promise<boolean> {
+  const now = await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+  return now.status === 'running';
+}
+
+/** A copy of an export with one thing changed. */
+function changed(file: GameExport, change: (copy: GameExport) => void): GameExport {
+  const copy = structuredClone(file);
+  change(copy);
+  return copy;
+}
+
+function differenceOf(file: unknown): string | null {
+  return granted(verifyExport(file)).difference;
+}
+
+describe('an export', () => {
+  test('is computed again from the file alone', () => {
+    expect(granted(verifyExport(electionYear))).toMatchObject({ turns: 6, difference: null });
+    expect(granted(verifyExport(marginOfError))).toMatchObject({ difference: null });
+    expect(granted(verifyExport(electionYear)).rolls).toBeGreaterThan(100);
+  });
+
+  test('holds no person but the names in the game, and no sheet that the rules keep secret', () => {
+    const text = JSON.stringify(marginOfError);
+    expect(text).not.toContain('hush');
+    expect(text).not.toContain('players.test');
+  });
+
+  test('gives nobody the means to find what is secret of a sheet by trying', async () => {
+    const turns = await own.house.db.prisma.turn.findMany();
+    const salts = turns.map(({ head }) => (head as { salt?: string }).salt ?? '');
+    expect(new Set(salts).size).toBe(turns.length);
+    expect(salts.every((salt) => /^[0-9a-f]{64}$/.test(salt))).toBe(true);
+    const guessed = new Set(turns.flatMap(({ sheets, head }) => [hashOf(sheets), hashOf(head)]));
+    for (const file of [electionYear, marginOfError]) {
+      expect(file.turns.filter(({ sheetsHash }) => guessed.has(sheetsHash))).toEqual([]);
+      expect(salts.filter((salt) => JSON.stringify(file).includes(salt))).toEqual([]);
+    }
+    const printouts = await own.house.db.prisma.printout.findMany({ select: { report: true } });
+    expect(salts.filter((salt) => JSON.stringify(printouts).includes(salt))).toEqual([]);
+  });
+
+  test.each<[string, (copy: GameExport) => void, RegExp]>([
+    [
+      'a roll',
+      (copy) => {
+        const roll = copy.turns[0]?.dice[0] as { value: number };
+        roll.value = roll.value === 1 ? 2 : 1;
+      },
+      /^turn 0: dice\[0\]/,
+    ],
+    [
+      'a state',
+      (copy) => {
+        (copy.turns[3]?.state as { turn: number }).turn = 9;
+      },
+      /^turn 3: state\.turn is 9/,
+    ],
+    [
+      'a hash',
+      (copy) => {
+        (copy.turns[2] as { hash: string }).hash = 'a'.repeat(64);
+      },
+      /^turn 2: hash/,
+    ],
+    [
+      'the hash of the sheets',
+      (copy) => {
+        (copy.turns[2] as { sheetsHash: string }).sheetsHash = 'b'.repeat(64);
+      },
+      /^turn 2: hash/,
+    ],
+    [
+      'the secret',
+      (copy) => {
+        copy.dice.secret = 'c'.repeat(64);
+      },
+      /^dice\.commitment/,
+    ],
+    [
+      'the outcome',
+      (copy) => {
+        copy.outcome.winner = 'ZZ';
+      },
+      /^outcome\.winner/,
+    ],
+    [
+      'a sheet',
+      (copy) => {
+        (copy.turns[1] as { sheets: object }).sheets = {};
+      },
+      /^turn 1: /,
+    ],
+    [
+      'a turn left out',
+      (copy) => {
+        copy.turns.splice(4, 1);
+      },
+      /^turn 4: number/,
+    ],
+  ])('with %s changed is found out', (_what, change, expected) => {
+    const bad = changed(electionYear, change);
+    const result = verifyExport(bad);
+    expect(result.ok ? result.value.difference : result.problems[0]?.field).toMatch(expected);
+  });
+
+  test.each<[string, unknown, unknown]>([
+    ['nothing', null, ''],
+    ['another file', { format: 'something' }, 'format'],
+    [
+      'a turn without its dice',
+      () => changed(electionYear, (copy) => delete (copy.turns[1] as { dice?: unknown }).dice),
+      'turns[1].dice',
+    ],
+    ['nothing but brackets', () => JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`), ''],
+    [
+      'a state without bottom',
+      () =>
+        changed(electionYear, (copy) => {
+          (copy.turns[1] as { state: unknown }).state = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000));
+        }),
+      '',
+    ],
+    [
+      'options that the ruleset does not have',
+      () =>
+        changed(marginOfError, (copy) => {
+          copy.options = Object.fromEntries(Object.keys(copy.options as object).map((name) => [name, []]));
+        }),
+      expect.stringMatching(/^options\./),
+    ],
+    [
+      'a ruleset that is not here',
+      () =>
+        changed(electionYear, (copy) => {
+          copy.ruleset = 'chess';
+        }),
+      'ruleset',
+    ],
+  ])('%s is no export, and the field is named', (_what, file, field) => {
+    const result = verifyExport(typeof file === 'function' ? file() : file);
+    expect(result.ok ? null : result.problems[0]?.field).toEqual(field);
+  });
+
+  test.each<[string, unknown]>([
+    ['none', []],
+    ['far too many', Array.from({ length: 300 }, () => ({ id: 'AB', name: 'A', wish: {} }))],
+    ['two of one name', ['AB', 'AB'].map((id) => ({ id, name: id, wish: {} }))],
+    ['a wish that cannot be', ['AB', 'CD'].map((id) => ({ id, name: id, wish: { party: 'Whigs' } }))],
+    ['no identifier', ['__proto__', 'CD'].map((id) => ({ id, name: id, wish: {} }))],
+  ])('seats that no game begins with are a difference, not a failure: %s', (_what, seats) => {
+    const bad = changed(marginOfError, (copy) => {
+      (copy.turns[0] as { sheets: unknown }).sheets = seats;
+    });
+    expect(differenceOf(bad)).toBe('turn 0: sheets are not the seats of such a game');
+  });
+
+  test('an unchanged copy stays good', () => {
+    expect(differenceOf(structuredClone(marginOfError))).toBeNull();
+  });
+});

@@ -1,0 +1,221 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { moveInCommand, moveOutCommand } from '../../../src/cli/transfer.ts';
+import type { Seat } from '../../../src/database/generated/client.ts';
+import type { House } from '../../../src/context.ts';
+import { answerByMail, writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { setLettersRule } from '../../../src/games/letters/letters-policy.ts';
+import { lettersPage } from '../../../src/games/letters/letters-view.ts';
+import { type MovedGame, moveIn, moveOut } from '../../../src/games/archive/transfer-game.ts';
+import { numberOf } from '../../../src/games/game/game-number.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
+import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { gamesAtAGlance } from '../../../src/games/game/gm-games-view.ts';
+import { playerPrintout } from '../../../src/games/game/player-view.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { anAccount, codesOf, goodSheet, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
+
+let old: TestHouse;
+let next: TestHouse;
+let g: TestGame;
+let number: string;
+/** Of the address at which a letter is answered. */
+let token: string;
+
+beforeAll(async () => {
+  old = await testHouse();
+});
+afterAll(() => old.close());
+beforeEach(async () => {
+  next = await testHouse();
+  // Account numbers are others there, and one of the players is known already.
+  for (const name of ['Zed One', 'Zed Two', 'Zed Three']) await anAccount(next.house, name);
+  return () => next.close();
+});
+
+const pause = (paused: boolean, house: House = old.house) =>
+  house.db.prisma.game.updateMany({ data: { pausedAt: paused ? house.now() : null } });
+
+/** What a file is after it has been written and read. */
+const onDisk = (file: MovedGame): MovedGame => JSON.parse(JSON.stringify(file));
+
+async function everythingOf(house: House): Promise<unknown> {
+  const { prisma } = house.db;
+  return {
+    sheets: await prisma.sheet.findMany({ omit: { sentById: true }, orderBy: { id: 'asc' } }),
+    turns: await prisma.turn.findMany({
+      omit: { processedBy: true },
+      orderBy: [{ number: 'asc' }, { attempt: 'asc' }],
+    }),
+    printouts: await prisma.printout.findMany({ omit: { accountId: true }, orderBy: { id: 'asc' } }),
+    rollbacks: await prisma.rollback.findMany({ omit: { byId: true } }),
+    releases: await prisma.heldRelease.findMany(),
+    letters: await prisma.letter.findMany({ omit: { accountId: true } }),
+    copies: await prisma.letterCopy.findMany({ omit: { accountId: true } }),
+    seats: await prisma.seat.findMany({ omit: { accountId: true }, orderBy: { position: 'asc' } }),
+    game: await prisma.game.findFirst({ omit: { gmId: true } }),
+  };
+}
+
+describe('a running game', () => {
+  beforeAll(async () => {
+    const { house } = old;
+    g = await runningGame(house, { humans: 2, opponents: 2 });
+    number = numberOf(g.game);
+    const asked = { gameId: g.game.id, by: g.gm.id };
+    const [ann, carl] = g.seats as [Seat, Seat];
+    await send(house, ann, 1, await goodSheet(house, g.game.id, ann));
+    await send(house, carl, 1, { press: 'Bullshit 🚂' });
+    const rule = { letters: 'open' as const, lettersBefore: null };
+    granted(await setLettersRule(house, { gameId: g.game.id, by: g.gm.id, ...rule }));
+    const words = { to: [ann.id], text: 'Dear Ann 🚂', via: 'web' as const };
+    const wanted = { gameId: g.game.id, by: carl.accountId as number, ...words };
+    granted(await writeLetter({ ...house, inbound: { domain: 'mail.test' } }, wanted));
+    const mail = await house.db.prisma.delivery.findFirstOrThrow({ where: { kind: 'letter' } });
+    token = (mail.detail as { token: string }).token;
+    await processTurn(house, { ...asked, turn: 1 });
+    await processTurn(house, { ...asked, turn: 2 });
+    granted(await rollBack(house, { ...asked, turn: 3, due: null }));
+    await send(house, ann, 2, { fundraising: 'nonsense' });
+    await processTurn(house, { ...asked, turn: 2 });
+    const nora = { name: 'Nora Neu', email: 'nora@players.test' };
+    granted(await replacePlayer(house, { ...asked, turn: 3, seatId: carl.id, ...nora }));
+    await send(house, ann, 3, { press: 'On to the next server' });
+    await pause(true);
+  });
+
+  test('is paused first', async () => {
+    await pause(false);
+    expect(codesOf(await moveOut(old.house, number))).toEqual(['not-paused']);
+    await pause(true);
+    expect(codesOf(await moveOut(old.house, 'EY-999'))).toEqual(['unknown-game']);
+  });
+
+  test('is the same on the other server, where its people are known by their addresses, and goes on alike', async () => {
+    const known = await next.house.db.prisma.account.create({
+      data: { name: 'Ann of old', email: g.players[0]?.email ?? '', createdAt: next.house.now() },
+    });
+    const file = onDisk(granted(await moveOut(old.house, number)));
+    expect(granted(await moveIn(next.house, file))).toBe(number);
+    expect(await everythingOf(next.house)).toEqual(await everythingOf(old.house));
+    expect(await replayGame(next.house, number)).toEqual({ ok: true, turns: 2 });
+    const seats = await next.house.db.prisma.seat.findMany({
+      include: { account: true },
+      orderBy: { position: 'asc' },
+    });
+    expect(seats[0]?.account).toMatchObject({ id: known.id, name: 'Ann of old' });
+    expect(seats[1]?.account).toMatchObject({ email: 'nora@players.test', operator: false, codeHash: null });
+    expect(seats[1]?.accountId).not.toBe(g.seats[1]?.accountId);
+    expect(await playerPrintout(next.house, known, number, 2)).not.toBeNull();
+    expect((await lettersPage(next.house, known, number, 1))?.letters).toMatchObject([
+      { paragraphs: [['Dear Ann 🚂']], isNew: true },
+    ]);
+    // Carl, who wrote it, no longer plays; his letters can be read by nobody else here either.
+    const answer = { token, from: known.email, text: 'Too late' };
+    expect(codesOf(await answerByMail(next.house, answer))).toEqual(['gone']);
+    // Only the letters that tell of it go out: no old mail is sent again.
+    const mails = await next.house.db.prisma.delivery.findMany();
+    expect(mails.map((mail) => mail.kind)).toEqual(['notice', 'notice', 'notice']);
+    const gm = await next.house.db.prisma.account.findUniqueOrThrow({ where: { email: g.gm.email } });
+    expect(mails.filter((mail) => mail.seatId === null)).toMatchObject([{ accountId: gm.id }]);
+    // The right to open games is the new operator's to give; this one the GM runs without it.
+    expect(gm.mayRunGames).toBe(false);
+    expect((await gamesAtAGlance(next.house, gm)).map(({ game }) => game.number)).toEqual([number]);
+    expect(await jobsOf(next.house, 'opponents')).toHaveLength(1);
+
+    const hashes: (string | undefined)[] = [];
+    for (const { house } of [old, next]) {
+      await pause(false, house);
+      expect(await processTurn(house, { gameId: g.game.id, turn: 3, by: null })).toMatchObject({
+        kind: 'processed',
+      });
+      const turn = await house.db.prisma.turn.findFirst({ where: { number: 3 } });
+      hashes.push(JSON.stringify([turn?.state, turn?.dice, turn?.sheets, turn?.previousHash]));
+      expect(await replayGame(house, number)).toEqual({ ok: true, turns: 3 });
+    }
+    expect(hashes[0]).toBe(hashes[1]);
+    await pause(true);
+    expect(codesOf(await moveIn(next.house, file))).toEqual(['known-game']);
+  });
+
+  test.each<[string, (file: MovedGame) => void, string]>([
+    [
+      'a printout',
+      (file) => alter(file, 'Printout', 'report', (text) => text.replace('Turn', 'Tern')),
+      'differs',
+    ],
+    ['a state', (file) => alter(file, 'Turn', 'state', (text) => text.replace(/\d+/, '7777')), 'differs'],
+    ['a hash', (file) => alter(file, 'Turn', 'hash', () => 'f'.repeat(64)), 'differs'],
+    ['a secret', (file) => alter(file, 'Game', 'diceSecret', () => `\\x${'00'.repeat(32)}`), 'differs'],
+    ['the number', (file) => void Object.assign(file, { game: 'EY-77' }), 'torn'],
+    ['a row of another game', (file) => alter(file, 'Sheet', 'gameId', () => crypto.randomUUID()), 'torn'],
+    ['a seat of another game', (file) => alter(file, 'Sheet', 'seatId', () => crypto.randomUUID()), 'torn'],
+    [
+      'a letter of another game',
+      (file) => alter(file, 'LetterCopy', 'letterId', () => crypto.randomUUID()),
+      'torn',
+    ],
+    ['the version', (file) => void file.migrations.pop(), 'other-version'],
+    ['the ruleset', (file) => alter(file, 'Game', 'ruleset', () => 'no-such-game'), 'unknown-ruleset'],
+    ['the format', (file) => void Object.assign(file, { format: 'x' }), 'not-a-move'],
+  ])('with %s altered is not taken in, and leaves nothing behind', async (_what, spoil, code) => {
+    const file = onDisk(granted(await moveOut(old.house, number)));
+    spoil(file);
+    expect(codesOf(await moveIn(next.house, file))).toEqual([code]);
+    const { game, seat, sheet, turn, delivery, account } = next.house.db.prisma;
+    const counts = await Promise.all([
+      game.count(),
+      seat.count(),
+      sheet.count(),
+      turn.count(),
+      delivery.count(),
+    ]);
+    expect(counts).toEqual([0, 0, 0, 0, 0]);
+    expect(await account.count()).toBe(3);
+  });
+
+  test('does not take a number that is taken', async () => {
+    await runningGame(next.house, { humans: 1, opponents: 3 });
+    const file = onDisk(granted(await moveOut(old.house, number)));
+    expect(codesOf(await moveIn(next.house, file))).toEqual(['taken-number']);
+  });
+
+  test('moves by the command line', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'move-'));
+    const io = () => {
+      let text = '';
+      const stdout = new Writable({
+        write(chunk, _encoding, done) {
+          text += String(chunk);
+          done();
+        },
+      });
+      return { stdout, stderr: stdout, text: () => text };
+    };
+    const out = io();
+    expect(await moveOutCommand(old.house, number, out)).toBe(0);
+    const path = join(dir, 'game.json');
+    await writeFile(path, out.text());
+    const into = io();
+    expect(await moveInCommand(next.house, path, into)).toBe(0);
+    expect(into.text()).toContain(`${number} is here`);
+    expect(await moveInCommand(next.house, path, io())).toBe(2);
+    expect(await moveInCommand(next.house, join(dir, 'none.json'), io())).toBe(2);
+    expect(await moveOutCommand(old.house, 'EY-999', io())).toBe(2);
+    await rm(dir, { recursive: true });
+  });
+});
+
+/** Alters a column of a table's last row. */
+function alter(file: MovedGame, table: string, column: string, change: (text: string) => string): void {
+  const row = file.tables[table]?.at(-1);
+  const before = row?.[column];
+  if (!row || typeof before !== 'string') throw new Error(`no ${table}.${column}`);
+  row[column] = change(before);
+  if (row[column] === before) throw new Error('nothing altered');
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dueInWords } from '../../../src/text/dates.ts';
+import { identifierFor, isIdentifier } from '../../../src/games/seats/seat-identifier.ts';
+import { canonicalJson, firstDifference } from '../../../src/games/archive/canonical-json.ts';
+import { numberOf, parseNumber } from '../../../src/games/game/game-number.ts';
+import { wellFormed } from '../../../src/games/sheets/raw-sheet.ts';
+import { playedRaw, type SheetVersion } from '../../../src/games/sheets/played-sheets.ts';
+import { manyLines } from '../../../src/text/typed-text.ts';
+import { cpuTime } from '../../helpers/cpu.ts';
+
+const NEW_YORK = 'America/New_York';
+
+describe('dates', () => {
+  test('are worded in the zone of the game', () => {
+    const due = new Date('2026-12-04T23:00:00Z');
+    expect(dueInWords(due, NEW_YORK)).toBe('Friday, December 4, 2026, 6:00 PM (America/New_York)');
+    expect(dueInWords(due, 'Europe/Berlin')).toBe('Saturday, December 5, 2026, 12:00 AM (Europe/Berlin)');
+  });
+});
+
+describe('identifiers', () => {
+  test.each([
+    ['Ann Baker', [], 'AB'],
+    ['Ann Baker', ['AB'], 'AN'],
+    ['Mary Jo van der Berg', [], 'MJB'],
+    ['Zoë Łukasiewicz', [], 'ZL'],
+    ['Cher', [], 'CH'],
+    ['X', [], 'XA'],
+    ['村上春樹', [], 'XA'],
+    ['', ['XA'], 'XB'],
+    ['Øystein Å.', [], 'OA'],
+  ])('%s beside %j: %s', (name, taken, identifier) => {
+    expect(identifierFor(name, new Set(taken))).toBe(identifier);
+  });
+
+  test('are always legal and free', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (name, names) => {
+        const taken = new Set<string>();
+        for (const other of names) taken.add(identifierFor(other, taken));
+        const identifier = identifierFor(name, taken);
+        expect(isIdentifier(identifier)).toBe(true);
+        expect(taken.has(identifier)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('numbers of games', () => {
+  test('are read in either case and written in one', () => {
+    expect(parseNumber(' ey-12 ')).toEqual({ prefix: 'EY', serial: 12 });
+    expect(numberOf({ prefix: 'EY', serial: 12 })).toBe('EY-12');
+  });
+
+  test.each(['', 'EY', 'EY-', 'EY-0', 'EY-01', 'EY-1;', 'EY-9999999999', '12', "EY-1' --", 'EY--1'])(
+    '%j is none',
+    (text) => {
+      expect(parseNumber(text)).toBeNull();
+    },
+  );
+});
+
+describe('what people type', () => {
+  test('in lines keeps its lines, and nothing that cannot be seen', () => {
+    const typed = '\n Dear all,\t\r\n\r\n\r\n\r\n  so\u202e be\u0000 it. \u2028Ann\ud800 \n\n';
+    expect(manyLines(typed)).toBe('Dear all,\n\n  so be  it.\nAnn\ufffd');
+  });
+
+  test('is made fit in a time that grows with its length alone', async () => {
+    const typed = `x${' '.repeat(200_000)}y`;
+    expect(await cpuTime(() => expect(manyLines(typed)).toHaveLength(200_002))).toBeLessThan(1_000);
+  });
+});
+
+describe('raw sheets', () => {
+  test('lose what could not be stored, in keys too', () => {
+    const raw = { 'pr\0ess': 'a\0b\ud800c', rows: ['\udfff', 1, null, true] };
+    expect(wellFormed(raw)).toEqual({
+      ok: true,
+      value: { press: 'ab\ufffdc', rows: ['\ufffd', 1, null, true] },
+    });
+  });
+
+  test('of any other kind are null or refused', () => {
+    expect(wellFormed(undefined)).toEqual({ ok: true, value: null });
+    expect(wellFormed(() => 1)).toEqual({ ok: true, value: null });
+    expect(wellFormed(1n)).toMatchObject({ ok: false, problems: [{ code: 'too-large' }] });
+    const ring: { self?: unknown } = {};
+    ring.self = ring;
+    expect(wellFormed(ring)).toMatchObject({ ok: false, problems: [{ code: 'too-large' }] });
+    expect(wellFormed({ press: 'x'.repeat(40_000) })).toMatchObject({ ok: false });
+    expect(wellFormed(JSON.parse('['.repeat(5000) + ']'.repeat(5000)))).toMatchObject({ ok: false });
+  });
+
+  test('come back from JSON as they went in, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (raw) => {
+        const formed = wellFormed(raw);
+        if (!formed.ok) return;
+        const text = JSON.stringify(formed.value);
+        expect(text).not.toContain('\\u0000');
+        expect(text.isWellFormed()).toBe(true);
+        expect(wellFormed(formed.value)).toEqual(formed);
+      }),
+    );
+  });
+
+  test('are played as the rules of the house say: the standing one, the last refused one, none', () => {
+    const one = (version: number, outcome: SheetVersion['outcome']) => ({ version, outcome, raw: version });
+    expect(playedRaw([one(1, 'superseded'), one(2, 'standing'), one(3, 'refused')])).toBe(2);
+    expect(playedRaw([one(2, 'refused'), one(1, 'refused')])).toBe(2);
+    expect(playedRaw([])).toBeNull();
+  });
+});
+
+describe('JSON', () => {
+  test('has one canonical form', () => {
+    expect(canonicalJson({ b: [1, { d: null, c: 'é' }], a: undefined, A: true })).toBe(
+      '{"A":true,"b":[1,{"c":"é","d":null}]}',
+    );
+  });
+
+  test('the canonical form holds all of the value and nothing of its order', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value);
+        expect(canonicalJson(JSON.parse(text))).toBe(text);
+        expect(firstDifference(JSON.parse(text), JSON.parse(JSON.stringify(value)), 'value')).toBeNull();
+      }),
+    );
+  });
+
+  test.each([
+    [
+      { players: [{ cash: 1 }, { cash: 512 }] },
+      { players: [{ cash: 1 }, { cash: 511 }] },
+      'state.players[1].cash is 512, replay gives 511',
+    ],
+    [{ a: 1 }, { a: 1, b: 2 }, 'state.b is missing, replay gives 2'],
+    [{ a: 1, b: 2 }, { a: 1 }, 'state.b is 2, replay gives missing'],
+    [[1, 2], [1], 'state[1] is 2, replay gives missing'],
+    [null, {}, 'state is null, replay gives {}'],
+    [[], {}, 'state is [], replay gives {}'],
+    [{ 'a b': '1' }, { 'a b': 1 }, 'state["a b"] is "1", replay gives 1'],
+  ])('the first difference of %j and %j', (stored, replayed, words) => {
+    expect(firstDifference(stored, replayed, 'state')).toBe(words);
+  });
+});

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replay } from '../../../src/cli/replay.ts';
+import type { Seat } from '../../../src/database/generated/client.ts';
+import { seededDice } from '../../../src/rules/dice.ts';
+import type { Report } from '../../../src/rules/report.ts';
+import { numberOf } from '../../../src/games/game/game-number.ts';
+import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type GameWish, goodSheet, runningGame, send } from './play.ts';
+
+let own: TestHouse;
+beforeAll(async () => {
+  own = await testHouse();
+});
+afterAll(() => own.close());
+
+const TURNS = 6;
+
+/** A game played to its end: now and then a player forgets, or sends what is refused. */
+async function wholeGame(wish: GameWish) {
+  const table = await runningGame(own.house, wish);
+  const gameId = table.game.id;
+  for (let turn = 1; turn <= TURNS; turn += 1) {
+    await playOpponents(own.house, { gameId, turn });
+    for (const seat of table.seats.slice(0, wish.humans)) {
+      if (turn === 4) await send(own.house, seat, turn, { fundraising: ['XX'], press: 'refused' });
+      else if (turn !== 5) await send(own.house, seat, turn, await goodSheet(own.house, gameId, seat));
+    }
+    const result = await processTurn(own.house, { gameId, turn, by: table.gm.id });
+    expect(result).toEqual({ kind: 'processed', over: turn === TURNS });
+  }
+  return table;
+}
+
+/** Changes stored rows as somebody at the database could, past the trigger that keeps turns. */
+async function tamper(sql: string, values: unknown[]): Promise<void> {
+  const client = await own.house.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('ALTER TABLE "Turn" DISABLE TRIGGER "keep_turns"');
+    const changed = await client.query(sql, values);
+    expect(changed.rowCount).toBe(1);
+    await client.query('ALTER TABLE "Turn" ENABLE TRIGGER "keep_turns"');
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+describe.each([
+  { humans: 1, opponents: 5 },
+  { humans: 2, opponents: 2 },
+  { humans: 4, opponents: 8 },
+])('a game of $humans players and $opponents opponents', (wish) => {
+  test('goes from its first printout to its standings, and replays the same', {
+    timeout: 60_000,
+  }, async () => {
+    const { house } = own;
+    const {
+      game: begun,
+      seats,
+      players,
+    } = await wholeGame({ ...wish, secret: new Uint8Array(32).fill(wish.humans) });
+    const game = await house.db.prisma.game.findUniqueOrThrow({ where: { id: begun.id } });
+    expect(game).toMatchObject({ status: 'over', turn: TURNS + 1, due: null, endedAt: house.now() });
+    const outcome = rulesetOf(game).outcome(game.state);
+    expect(outcome?.standings.map(({ id }) => id).sort()).toEqual(
+      seats.map((seat) => seat.identifier).sort(),
+    );
+
+    const turns = await house.db.prisma.turn.findMany({
+      where: { gameId: game.id },
+      orderBy: { number: 'asc' },
+    });
+    expect(turns.map((turn) => turn.number)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    for (const [i, turn] of turns.entries()) {
+      expect(turn.previousHash).toBe(turns[i - 1]?.hash ?? null);
+      const secret = i === TURNS ? Buffer.from(game.diceSecret).toString('hex') : null;
+      expect(turn.head).toMatchObject({ dice: { commitment: game.diceCommitment, secret } });
+    }
+    expect(turns[4]?.sheets).toMatchObject({ AB: { fundraising: ['XX'], press: 'refused' } });
+    expect(turns[5]?.sheets).toMatchObject({ AB: null });
+    // What is published at the end lets anybody draw the dice of the setup again.
+    const dice = seededDice(game.diceSecret, 0);
+    const drawn = turns[0]?.dice as unknown as { sides: number }[];
+    for (const { sides } of drawn) dice.roll(sides);
+    expect(dice.rolls).toEqual(drawn);
+
+    const printouts = await house.db.prisma.printout.findMany({ where: { gameId: game.id } });
+    expect(printouts).toHaveLength(7 * (1 + wish.humans));
+    for (const printout of printouts) {
+      const seat = seats.find((one) => one.id === printout.seatId);
+      const report = printout.report as unknown as Report;
+      expect(report.reader?.id).toBe(seat?.identifier);
+      expect(report.turn).toBe(printout.turn > TURNS ? null : printout.turn);
+      expect(printout.accountId).toBe(players.find((player) => player.id === seat?.accountId)?.id ?? null);
+    }
+    expect(await replayGame(house, numberOf(game))).toEqual({ ok: true, turns: TURNS });
+    const late = await send(house, seats[0] as Seat, TURNS + 1, {});
+    expect(late).toEqual({ kind: 'not-owed' });
+    expect(await processTurn(house, { gameId: game.id, turn: TURNS, by: null })).toEqual({ kind: 'already' });
+    expect(await processTurn(house, { gameId: game.id, turn: TURNS + 1, by: null })).toEqual({
+      kind: 'not-running',
+    });
+  });
+});
+
+describe('a replay', () => {
+  test('names the first thing that was tampered with, and is content when it is put back', {
+    timeout: 60_000,
+  }, async () => {
+    const { house } = own;
+    const { game } = await wholeGame({ humans: 1, opponents: 3 });
+    const id = game.id;
+    const ok = { ok: true, turns: TURNS };
+    expect(await replayGame(house, numberOf(game))).toEqual(ok);
+
+    const cash = `(SELECT (state#>>'{players,1,cash}')::int FROM "Turn" WHERE "gameId" = $1 AND number = 3)`;
+    const was = (await house.db.pool.query(`SELECT ${cash} AS cash`, [id])).rows[0].cash as number;
+    const setState = `UPDATE "Turn" SET state = jsonb_set(state::jsonb, '{players,1,cash}', $2::jsonb) WHERE "gameId" = $1 AND number = 3`;
+    const tampered: { sql: string; values?: unknown[]; words: string | RegExp }[] = [
+      {
+        sql: setState,
+        values: [was + 1],
+        words: `turn 3: state.players[1].cash is ${was + 1}, replay gives ${was}`,
+      },
+      {
+        sql: `UPDATE "Turn" SET dice = (SELECT json_agg(CASE WHEN i = 1 THEN '{"sides":4,"value":5}'::json ELSE d END) FROM json_array_elements(dice) WITH ORDINALITY AS x(d, i)) WHERE "gameId" = $1 AND number = 0`,
+        words: /^turn 0: dice\[0\]\.value is 5, replay gives [1-4]$/,
+      },
+      {
+        sql: `UPDATE "Turn" SET hash = repeat('0', 64) WHERE "gameId" = $1 AND number = 2`,
+        words: /^turn 2: hash is "0{64}", replay gives "[0-9a-f]{64}"$/,
+      },
+      {
+        sql: `UPDATE "Turn" SET "previousHash" = repeat('0', 64) WHERE "gameId" = $1 AND number = 4`,
+        words: /^turn 4: previousHash is "0{64}", replay gives "[0-9a-f]{64}"$/,
+      },
+      {
+        sql: `UPDATE "Turn" SET sheets = jsonb_set(sheets::jsonb, '{AB}', 'null') WHERE "gameId" = $1 AND number = 1`,
+        words: /^turn 1: sheets\.AB is null, replay gives \{/,
+      },
+      {
+        sql: `UPDATE "Turn" SET head = jsonb_set(head::jsonb, '{due}', '"never"') WHERE "gameId" = $1 AND number = 2`,
+        words: /^turn 2: hash is /,
+      },
+      {
+        sql: `DELETE FROM "Turn" WHERE "gameId" = $1 AND number = 2`,
+        words: 'the record of turn 2 is missing',
+      },
+      {
+        sql: `UPDATE "Sheet" SET raw = '{"press":"I never said that"}' WHERE "gameId" = $1 AND turn = 2 AND channel = 'web'`,
+        words: /^turn 2: sheets\.AB\.press is null, replay gives "I never said that"$/,
+      },
+      {
+        sql: `UPDATE "Game" SET setup = jsonb_set(setup::jsonb, '{players,0,home}', '"ZZ"') WHERE id = $1`,
+        words: /^turn 0: setup\.players\[0\]\.home is "ZZ", replay gives "[A-Z]{2}"$/,
+      },
+      {
+        sql: `UPDATE "Game" SET state = jsonb_set(state::jsonb, '{turn}', '5') WHERE id = $1`,
+        words: 'game: state.turn is 5, replay gives 6',
+      },
+      {
+        sql: `UPDATE "Game" SET "diceSecret" = decode(repeat('00', 32), 'hex') WHERE id = $1`,
+        words: /^game: diceCommitment is [0-9a-f]{64}, replay gives [0-9a-f]{64}$/,
+      },
+      {
+        sql: `UPDATE "Printout" SET report = jsonb_set(report::jsonb, '{summary,0}', '"You win."') WHERE "gameId" = $1 AND turn = 4 AND "seatId" IS NOT NULL`,
+        words: /^printout 4 of AB: report\.summary\[0\] is "You win\.", replay gives /,
+      },
+      {
+        sql: `UPDATE "Printout" SET report = (report::text || ' ')::json WHERE "gameId" = $1 AND turn = 7 AND "seatId" IS NULL`,
+        words: /^printout 7 of the public: the same values, but other bytes from character \d+ on$/,
+      },
+      {
+        sql: `DELETE FROM "Printout" WHERE "gameId" = $1 AND turn = 3 AND "seatId" IS NULL`,
+        words: 'printout 3 of the public: there are 0, replay gives 1',
+      },
+    ];
+    const keep = await snapshot(id);
+    for (const { sql, values = [], words } of tampered) {
+      await tamper(sql, [id, ...values]);
+      const result = await replayGame(house, numberOf(game));
+      expect(result).toMatchObject({ ok: false });
+      if (!result.ok) expect(result.difference).toMatch(words);
+      await keep.putBack();
+      expect(await replayGame(house, numberOf(game))).toEqual(ok);
+    }
+  });
+
+  test('on the command line prints one line and ends with 0, 1 or 2', async () => {
+    const { house } = own;
+    const { game } = await runningGame(house, { humans: 1, opponents: 3 });
+    const said: string[] = [];
+    const io = {
+      out: (line: string) => said.push(`out ${line}`),
+      err: (line: string) => said.push(`err ${line}`),
+    };
+    const number = numberOf(game);
+    expect(await replay(house, number.toLowerCase(), io)).toBe(0);
+    await house.db.pool.query(`UPDATE "Game" SET turn = 9 WHERE id = $1`, [game.id]);
+    expect(await replay(house, number, io)).toBe(1);
+    expect(await replay(house, 'EY-999', io)).toBe(2);
+    expect(await replay(house, "x'; --", io)).toBe(2);
+    expect(said).toEqual([
+      `out ${number}: 0 turns replayed; every sheet, roll, state, hash and printout is the same.`,
+      `err ${number}: game: turn is 9, replay gives 1`,
+      'err There is no game EY-999.',
+      "err There is no game x'; --.",
+    ]);
+  });
+
+  test('a processed turn cannot be changed without force', async () => {
+    const { game } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    for (const sql of [
+      `UPDATE "Turn" SET hash = hash WHERE "gameId" = $1`,
+      `DELETE FROM "Turn" WHERE "gameId" = $1`,
+    ]) {
+      await expect(own.house.db.pool.query(sql, [game.id])).rejects.toThrow(
+        'A processed turn cannot be changed',
+      );
+    }
+  });
+});
+
+/** A game's rows as they are, to be put back byte for byte. */
+async function snapshot(gameId: string) {
+  const { pool } = own.house.db;
+  const tables = ['Turn', 'Sheet', 'Printout'];
+  for (const table of tables) {
+    await pool.query(`CREATE TABLE "kept_${table}" AS SELECT * FROM "${table}" WHERE "gameId" = '${gameId}'`);
+  }
+  await pool.query(`CREATE TABLE "kept_Game" AS SELECT * FROM "Game" WHERE id = '${gameId}'`);
+  return {
+    putBack: async () => {
+      const client = await pool.connect();
+      try {
+        // Neither triggers nor foreign keys while the rows are exchanged.
+        await client.query(`BEGIN; SET LOCAL session_replication_role = 'replica'`);
+        for (const table of tables) {
+          await client.query(`DELETE FROM "${table}" WHERE "gameId" = '${gameId}'`);
+          await client.query(`INSERT INTO "${table}" SELECT * FROM "kept_${table}"`);
+        }
+        await client.query(`DELETE FROM "Game" WHERE id = '${gameId}'`);
+        await client.query(`INSERT INTO "Game" SELECT * FROM "kept_Game"`);
+        await client.query('COMMIT');
+      } finally {
+        client.release();
+      }
+    },
+  };
+}

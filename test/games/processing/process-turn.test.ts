@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src/database/client.ts';
+import type { Seat } from '../../../src/database/generated/client.ts';
+import type { House } from '../../../src/context.ts';
+import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
+import { processIfComplete, processTurn } from '../../../src/games/processing/process-turn.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
+import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { anAccount, firstDue, formingGame, goodSheet, jobsOf, runningGame, send } from '../game/play.ts';
+
+let own: TestHouse;
+let pools: Database[];
+/** The same house through four pools, as four servers would have it. */
+let houses: House[];
+
+beforeAll(async () => {
+  own = await testHouse();
+  pools = await Promise.all([1, 2, 3].map(() => openDatabase(own.url, { connections: 5 })));
+  houses = [own.house, ...pools.map((db) => ({ ...own.house, db }))];
+});
+afterAll(async () => {
+  await Promise.all(pools.map((db) => db.close()));
+  await own.close();
+});
+
+const through = (i: number): House => houses[i % houses.length] as House;
+const number = (game: { prefix: string; serial: number }) => `${game.prefix}-${game.serial}`;
+
+async function countsOf(gameId: string) {
+  const { prisma } = own.house.db;
+  const deliveries = await prisma.delivery.findMany({ where: { gameId, kind: 'printout' } });
+  const sending = new Set((await jobsOf(own.house, 'deliver')).map((job) => job.payload.deliveryId));
+  return {
+    turns: await prisma.turn.count({ where: { gameId } }),
+    printouts: await prisma.printout.count({ where: { gameId } }),
+    deliveries: deliveries.length,
+    sending: deliveries.filter((delivery) => sending.has(delivery.id)).length,
+    processed: await prisma.gameLog.count({ where: { gameId, verb: 'turn processed' } }),
+  };
+}
+
+describe('a turn happens once', () => {
+  test.each([
+    { humans: 2, opponents: 2 },
+    { humans: 12, opponents: 0 },
+  ])('of 32 calls over four pools, with $humans players and $opponents opponents', async (wish) => {
+    const { game, gm } = await runningGame(own.house, wish);
+    const calls = Array.from({ length: 32 }, (_, i) =>
+      processTurn(through(i), { gameId: game.id, turn: 1, by: i % 2 ? gm.id : null }),
+    );
+    const kinds = (await Promise.all(calls)).map((result) => result.kind);
+    expect(kinds.filter((kind) => kind === 'processed')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'already')).toHaveLength(31);
+    expect(await countsOf(game.id)).toEqual({
+      turns: 2,
+      printouts: 2 * (1 + wish.humans),
+      deliveries: 2 * wish.humans,
+      sending: 2 * wish.humans,
+      processed: 1,
+    });
+    const called = (await jobsOf(own.house, 'opponents')).filter((job) => job.payload.gameId === game.id);
+    expect(called.map((job) => job.payload.turn)).toEqual(wish.opponents > 0 ? [1, 2] : []);
+    expect(await replayGame(own.house, number(game))).toEqual({ ok: true, turns: 1 });
+  });
+
+  test('a turn that is not open is left alone', async () => {
+    const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const asked = (turn: number) => processTurn(own.house, { gameId: game.id, turn, by: gm.id });
+    expect(await asked(2)).toEqual({ kind: 'not-running' });
+    expect(await asked(0)).toEqual({ kind: 'not-running' });
+    expect(await asked(1)).toEqual({ kind: 'processed', over: false });
+    expect(await asked(1)).toEqual({ kind: 'already' });
+    const forming = await formingGame(own.house, { humans: 1, opponents: 0 });
+    const early = { gameId: forming.game.id, turn: 0, by: forming.gm.id };
+    expect(await processTurn(own.house, early)).toEqual({ kind: 'not-running' });
+    const nowhere = { gameId: crypto.randomUUID(), turn: 1, by: null };
+    expect(await processTurn(own.house, nowhere)).toEqual({ kind: 'not-running' });
+  });
+
+  test('only the GM of the game may ask for it', async () => {
+    const { game, players } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const stranger = await anAccount(own.house, 'Stan Stranger', true);
+    for (const by of [stranger.id, players[0]?.id ?? 0]) {
+      await expect(processTurn(own.house, { gameId: game.id, turn: 1, by })).rejects.toThrow(NotAllowed);
+    }
+    expect((await countsOf(game.id)).turns).toBe(1);
+  });
+
+  test('the database itself holds a second record off', async () => {
+    const { game } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const copy = `INSERT INTO "Turn" SELECT * FROM "Turn" WHERE "gameId" = $1`;
+    await expect(own.house.db.pool.query(copy, [game.id])).rejects.toMatchObject({ code: '23505' });
+  });
+});
+
+describe('the date of the next turn', () => {
+  test.each([
+    ['early', new Date('2027-03-14T12:00:00Z'), '2027-03-29T22:00:00.000Z'],
+    ['two weeks early', testNow, '2027-03-15T22:00:00.000Z'],
+    ['late', new Date('2027-03-18T03:30:00Z'), '2027-03-31T22:00:00.000Z'],
+  ])('processed %s', async (_when, now, next) => {
+    const { game } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const house = { ...own.house, now: () => now };
+    await processTurn(house, { gameId: game.id, turn: 1, by: null });
+    const after = await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+    expect(game.due).toEqual(firstDue);
+    expect(after.due?.toISOString()).toBe(next);
+  });
+
+  test('none stays none', async () => {
+    const { game } = await runningGame(own.house, { humans: 1, opponents: 3, due: null });
+    await processTurn(own.house, { gameId: game.id, turn: 1, by: null });
+    const { head } = await own.house.db.prisma.turn.findUniqueOrThrow({
+      where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
+    });
+    expect(head).toMatchObject({ due: null });
+  });
+});
+
+describe('when complete', () => {
+  test('is judged again under the lock, and happens once', async () => {
+    const { game, seats } = await runningGame(own.house, {
+      humans: 1,
+      opponents: 3,
+      closesWhenComplete: true,
+    });
+    const wanted = { gameId: game.id, turn: 1 };
+    expect(await processIfComplete(own.house, wanted)).toEqual({ kind: 'incomplete' });
+    await send(own.house, seats[0] as Seat, 1, {});
+    expect(await processIfComplete(own.house, wanted)).toEqual({ kind: 'incomplete' });
+    await playOpponents(own.house, wanted);
+    const kinds = (await Promise.all(houses.map((house) => processIfComplete(house, wanted)))).map(
+      ({ kind }) => kind,
+    );
+    expect(kinds.sort()).toEqual(['already', 'already', 'already', 'processed']);
+    expect(await processIfComplete(own.house, { ...wanted, turn: 2 })).toEqual({ kind: 'incomplete' });
+    const nowhere = { gameId: crypto.randomUUID(), turn: 1 };
+    expect(await processIfComplete(own.house, nowhere)).toEqual({ kind: 'not-running' });
+  });
+});
+
+describe('sheets that arrive while the turn is processed', () => {
+  test('are wholly in it or told that it is over, never both, never neither', async () => {
+    const ends = { standing: 0, stale: 0 };
+    for (let round = 0; round < 6; round += 1) {
+      const { game, seats } = await runningGame(own.house, { humans: 6, opponents: 0 });
+      const good = await Promise.all(seats.map((seat) => goodSheet(own.house, game.id, seat)));
+      const sending = [0, 1, 2, 3].flatMap((sheet) =>
+        seats.map(async (seat, i) => {
+          const raw = { ...(good[i] as object), press: `sheet ${sheet} of ${seat.identifier}` };
+          return { seat, raw, end: await send(through(sheet + i), seat, 1, raw) };
+        }),
+      );
+      // Asked for somewhere among the sheets, each round a little later.
+      await new Promise((resolve) => setTimeout(resolve, round * 15));
+      const processing = processTurn(through(round), { gameId: game.id, turn: 1, by: null });
+      const sent = await Promise.all(sending);
+      expect(await processing).toMatchObject({ kind: 'processed' });
+
+      const turn = await own.house.db.prisma.turn.findUniqueOrThrow({
+        where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
+      });
+      const stored = await own.house.db.prisma.sheet.findMany({ where: { gameId: game.id } });
+      const kept = sent.filter(({ end }) => end.kind === 'standing');
+      for (const { end } of sent) {
+        if (end.kind === 'stale') expect(end.turn).toBe(2);
+        else expect(end.kind).toBe('standing');
+        ends[end.kind as keyof typeof ends] += 1;
+      }
+      expect(stored.map((sheet) => sheet.raw)).toEqual(expect.arrayContaining(kept.map(({ raw }) => raw)));
+      expect(stored).toHaveLength(kept.length);
+      expect(new Set(stored.map((sheet) => sheet.turn))).toEqual(new Set(kept.length > 0 ? [1] : []));
+      for (const seat of seats) {
+        const standing = stored.find((sheet) => sheet.seatId === seat.id && sheet.outcome === 'standing');
+        const played = (turn.sheets as Record<string, unknown>)[seat.identifier];
+        expect(played).toEqual(standing?.raw ?? null);
+        // The one that stands is the last that was let in: nothing came in between it and the processing.
+        const last = stored
+          .filter((sheet) => sheet.seatId === seat.id)
+          .sort((a, b) => b.version - a.version)[0];
+        expect(last?.id).toBe(standing?.id);
+      }
+      expect(await replayGame(own.house, number(game))).toEqual({ ok: true, turns: 1 });
+    }
+    // Both ends were met, or the race was none.
+    expect(ends.standing).toBeGreaterThan(0);
+    expect(ends.stale).toBeGreaterThan(0);
+  });
+});

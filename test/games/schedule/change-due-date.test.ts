@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/database/client.ts';
+import type { House } from '../../../src/context.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
+import { extendTurn, pauseGame, resumeGame, setCalendar, setDue } from '../../../src/games/schedule/change-due-date.ts';
+import { CALENDAR_DEFAULTS, type CalendarRules } from '../../../src/games/schedule/schedule-policy.ts';
+import { processAtDeadline, processTurn } from '../../../src/games/processing/process-turn.ts';
+import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import {
+  codesOf,
+  firstDue,
+  formingGame,
+  type GameWish,
+  granted,
+  jobsOf,
+  runningGame,
+  type TestGame,
+} from '../game/play.ts';
+
+let own: TestHouse;
+let house: House;
+beforeAll(async () => {
+  own = await testHouse();
+  house = own.house;
+});
+afterAll(() => own.close());
+
+const RULES: CalendarRules = {
+  ...CALENDAR_DEFAULTS,
+  ...{ daysPerTurn: 7, timeZone: 'America/New_York', automatic: true, graceHours: 24 },
+};
+
+const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000);
+
+async function automaticGame(
+  rules: Partial<CalendarRules> = {},
+  wish: Partial<GameWish> = {},
+): Promise<TestGame> {
+  own.setNow(testNow);
+  const play = await formingGame(house, { humans: 2, opponents: 2, ...wish });
+  const of = { gameId: play.game.id, by: play.gm.id };
+  granted(await setCalendar(house, { ...of, rules: { ...RULES, ...rules } }));
+  return { ...play, game: granted(await beginGame(house, { ...of, due: firstDue })) };
+}
+
+const fresh = (play: TestGame) => house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const deadlines = async (play: TestGame) =>
+  (await jobsOf(house, 'deadline')).filter((job) => job.payload.gameId === play.game.id);
+const noticesOf = (play: TestGame) =>
+  house.db.prisma.delivery.findMany({
+    where: { gameId: play.game.id, kind: 'notice' },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+const logOf = async (play: TestGame) =>
+  (await house.db.prisma.gameLog.findMany({ where: { gameId: play.game.id } })).map((line) => line.verb);
+const atDeadline = (play: TestGame, turn: number, due: Date) =>
+  processAtDeadline(house, { gameId: play.game.id, turn, due: due.toISOString() });
+const asked = (play: TestGame, turn = 1) => ({ gameId: play.game.id, by: play.gm.id, turn });
+
+describe('at the deadline', () => {
+  test('a game has one waiting job, for the end of its grace period', async () => {
+    const play = await automaticGame();
+    expect(await deadlines(play)).toEqual([
+      {
+        task_identifier: 'deadline',
+        payload: { gameId: play.game.id, turn: 1, due: firstDue.toISOString() },
+        key: `deadline:${play.game.id}`,
+      },
+    ]);
+    const { rows } = await house.db.pool.query('select run_at from graphile_worker.jobs where key = $1', [
+      `deadline:${play.game.id}`,
+    ]);
+    expect(rows).toEqual([{ run_at: hoursAfter(firstDue, 24) }]);
+  });
+
+  test('the turn waits for the grace period, is processed then, and the next date has the next job', async () => {
+    const play = await automaticGame();
+    own.setNow(hoursAfter(firstDue, 23.9));
+    expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'early' });
+    expect((await fresh(play)).turn).toBe(1);
+    expect(await deadlines(play)).toHaveLength(1);
+    own.setNow(hoursAfter(firstDue, 24));
+    expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'processed', over: false });
+    expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'already' });
+    const game = await fresh(play);
+    expect(game.turn).toBe(2);
+    // Seven days after the first date, though a day of grace went by.
+    expect(game.due).toEqual(hoursAfter(firstDue, 7 * 24));
+    expect((await deadlines(play)).map((job) => job.payload)).toEqual([
+      { gameId: game.id, turn: 2, due: game.due?.toISOString() },
+    ]);
+  });
+
+  test('a job that came too soon by the house’s clock waits for the rest of the time', async () => {
+    const play = await automaticGame();
+    own.setNow(hoursAfter(firstDue, 23));
+    await atDeadline(play, 1, firstDue);
+    const { rows } = await house.db.pool.query<{ wait: number }>(
+      'select extract(epoch from run_at - now())::float8 as wait from graphile_worker.jobs where key = $1',
+      [`deadline:${play.game.id}`],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.wait).toBeGreaterThan(3_500);
+    expect(rows[0]?.wait).toBeLessThanOrEqual(3_600);
+  });
+
+  test('a job whose date has been moved does nothing, and the moved one has taken its place', async () => {
+    const play = await automaticGame();
+    const moved = granted(await extendTurn(house, { ...asked(play), days: 3 })).due as Date;
+    expect((await deadlines(play)).map((job) => job.payload.due)).toEqual([moved.toISOString()]);
+    own.setNow(hoursAfter(firstDue, 25));
+    expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'moved' });
+    expect((await fresh(play)).turn).toBe(1);
+    own.setNow(hoursAfter(moved, 24));
+    expect((await atDeadline(play, 1, moved)).kind).toBe('processed');
+  });
+
+  test('no job waits where the GM processes by hand, no date is set, or the game is paused', async () => {
+    const play = await automaticGame();
+    const of = { gameId: play.game.id, by: play.gm.id };
+    granted(await setCalendar(house, { ...of, rules: { ...RULES, automatic: false } }));
+    expect(await deadlines(play)).toEqual([]);
+    own.setNow(hoursAfter(firstDue, 24));
+    expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'moved' });
+    granted(await setCalendar(house, { ...of, rules: RULES }));
+    expect(await deadlines(play)).toHaveLength(1);
+    own.setNow(testNow);
+    granted(await setDue(house, { ...asked(play), due: null }));
+    expect(await deadlines(play)).toEqual([]);
+    granted(await setDue(house, { ...asked(play), due: firstDue }));
+    granted(await pauseGame(house, asked(play)));
+    expect(await deadlines(play)).toEqual([]);
+    own.setNow(hoursAfter(firstDue, 24));
+    expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'paused' });
+    expect(await processTurn(house, { ...asked(play) })).toEqual({ kind: 'paused' });
+  });
+
+  test('many servers that wait for one deadline process it once', async () => {
+    const play = await automaticGame();
+    own.setNow(hoursAfter(firstDue, 24));
+    const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(own.url)));
+    const houses = [house, ...others.map((db) => ({ ...house, db }))];
+    const wanted = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };
+    const kinds = (
+      await Promise.all([...houses, ...houses].map((one) => processAtDeadline(one, wanted)))
+    ).map((done) => done.kind);
+    expect(kinds.filter((kind) => kind === 'processed')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'already')).toHaveLength(7);
+    expect(await deadlines(play)).toHaveLength(1);
+    await Promise.all(others.map((db) => db.close()));
+  });
+
+  test('a dropout never stalls a game: a year of it, the clock going both ways, with nobody writing', async () => {
+    const play = await automaticGame({ weekdays: [1], dueTime: '18:00', daysPerTurn: 7, leastHours: 48 });
+    const walls: string[] = [];
+    for (;;) {
+      const game = await fresh(play);
+      if (game.status !== 'running' || game.due === null) break;
+      walls.push(
+        new Intl.DateTimeFormat('en', { timeZone: game.timeZone, weekday: 'short', hour: 'numeric' }).format(
+          game.due,
+        ),
+      );
+      own.setNow(hoursAfter(game.due, 24));
+      expect((await atDeadline(play, game.turn, game.due)).kind).toBe('processed');
+    }
+    expect((await fresh(play)).status).toBe('over');
+    expect(walls.length).toBeGreaterThan(3);
+    expect(new Set(walls)).toEqual(new Set(['Mon 6 PM']));
+    expect(await deadlines(play)).toEqual([]);
+  }, 120_000);
+});
+
+describe('the GM', () => {
+  test('extends a turn: the time of day stays, every seat gets the new date, the log says why', async () => {
+    const play = await automaticGame();
+    const due = granted(await extendTurn(house, { ...asked(play), days: 5, reason: 'Post was\nslow' })).due;
+    expect(due).toEqual(hoursAfter(firstDue, 5 * 24));
+    const notices = await noticesOf(play);
+    expect(notices.map((notice) => notice.seatId).sort()).toEqual(
+      play.seats
+        .slice(0, 2)
+        .map((seat) => seat.id)
+        .sort(),
+    );
+    expect(notices[0]?.detail).toEqual({
+      subject: 'more time for turn 1',
+      paragraphs: [
+        'Greta Master has extended turn 1.',
+        'Greta Master writes: Post was slow',
+        'The sheets of turn 1 are now due Saturday, March 20, 2027, 6:00 PM (America/New_York).',
+      ],
+      calendar: { turn: 1, due: due?.toISOString() },
+    });
+    expect(await logOf(play)).toContain('extended');
+  });
+
+  test('is told what does not fit, and nothing changes', async () => {
+    const play = await automaticGame({ blackouts: [{ from: '2027-03-18', to: '2027-03-19' }] });
+    const ask = asked(play);
+    expect(codesOf(await extendTurn(house, { ...ask, by: play.players[0]?.id ?? 0, days: 1 }))).toEqual([
+      'not-gm',
+    ]);
+    expect(codesOf(await extendTurn(house, { ...ask, turn: 2, days: 1 }))).toEqual(['wrong-turn']);
+    expect(codesOf(await extendTurn(house, { ...ask, days: 0 }))).toEqual(['not-days']);
+    expect(codesOf(await extendTurn(house, { ...ask, days: 1, reason: 'x'.repeat(501) }))).toEqual([
+      'too-long',
+    ]);
+    const within = new Date('2027-03-18T12:00:00Z');
+    expect(codesOf(await setDue(house, { ...ask, due: within }))).toEqual(['blackout']);
+    expect(codesOf(await resumeGame(house, ask))).toEqual(['not-paused']);
+    expect((await fresh(play)).due).toEqual(firstDue);
+    expect(await noticesOf(play)).toEqual([]);
+    // From the 15th three days on is the 18th: passed over.
+    expect(granted(await extendTurn(house, { ...ask, days: 3 })).due).toEqual(hoursAfter(firstDue, 5 * 24));
+    granted(await setDue(house, { ...ask, due: null }));
+    expect(codesOf(await extendTurn(house, { ...ask, days: 3 }))).toEqual(['no-due']);
+  });
+
+  test('pauses and resumes: the date is put off by the days of the pause', async () => {
+    const play = await automaticGame();
+    granted(await pauseGame(house, { ...asked(play), reason: 'Elections' }));
+    expect(codesOf(await pauseGame(house, asked(play)))).toEqual(['paused']);
+    own.setNow(hoursAfter(testNow, 9.5 * 24));
+    expect(granted(await resumeGame(house, asked(play))).due).toEqual(hoursAfter(firstDue, 10 * 24));
+    expect((await fresh(play)).pausedAt).toBeNull();
+    expect(await deadlines(play)).toHaveLength(1);
+    const details = (await noticesOf(play)).map(
+      (notice) => notice.detail as { calendar?: { due: string | null } },
+    );
+    expect(details.map((detail) => detail.calendar?.due)).toEqual([
+      ...[null, null],
+      ...Array.from({ length: 2 }, () => hoursAfter(firstDue, 10 * 24).toISOString()),
+    ]);
+    expect(await logOf(play)).toEqual(expect.arrayContaining(['paused', 'resumed']));
+  });
+
+  test('changes the schedule for future dates: the one that is set stays', async () => {
+    const play = await automaticGame();
+    const rules = { ...RULES, weekdays: [3], dueTime: '09:00', graceHours: 0 };
+    const of = { gameId: play.game.id, by: play.gm.id };
+    expect(granted(await setCalendar(house, { ...of, rules })).due).toEqual(firstDue);
+    expect(await noticesOf(play)).toHaveLength(2);
+    own.setNow(firstDue);
+    expect((await atDeadline(play, 1, firstDue)).kind).toBe('processed');
+    // The Wednesday after, nine in the morning in New York.
+    expect((await fresh(play)).due?.toISOString()).toBe('2027-03-17T13:00:00.000Z');
+    const wrong = { ...rules, dueTime: 'noon' };
+    expect(codesOf(await setCalendar(house, { ...of, rules: wrong }))).toEqual(['not-time']);
+    expect(codesOf(await setCalendar(house, { ...of, by: 1, rules }))).toEqual(['not-gm']);
+  });
+});
+
+test('a game without a calendar of its own is processed by hand only', async () => {
+  own.setNow(testNow);
+  const play = await runningGame(house, { humans: 1, opponents: 3 });
+  expect(await deadlines(play)).toEqual([]);
+});

@@ -1,0 +1,416 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { describe, expect, test } from 'vitest';
+import {
+  daysLater,
+  firstDueAround,
+  graceEnd,
+  nextDue,
+  nextDueAround,
+  outsideBlackouts,
+  paceInWords,
+  readBlackouts,
+  type Schedule,
+  scheduleProblems,
+  writeBlackouts,
+} from '../../../src/games/schedule/schedule.ts';
+
+const NEW_YORK = 'America/New_York';
+
+const plain: Schedule = {
+  daysPerTurn: 14,
+  weekdays: [],
+  dueTime: null,
+  timeZone: NEW_YORK,
+  graceHours: 0,
+  leastHours: 0,
+  blackouts: [],
+};
+
+function next(previous: string, now: string, more: Partial<Schedule>): string | undefined {
+  return nextDue(new Date(previous), new Date(now), { ...plain, ...more })?.toISOString();
+}
+
+const iso = (moment: string) => new Date(moment).toISOString();
+
+describe('by interval', () => {
+  test.each([
+    // On time: from the date before, at the same hour on the wall, the clock put forward or back between.
+    ['2027-03-05T23:00:00Z', '2027-03-05T20:00:00Z', 14, '2027-03-19T22:00:00Z'],
+    ['2027-10-29T22:00:00Z', '2027-10-30T01:00:00Z', 14, '2027-11-12T23:00:00Z'],
+    // Early: the date that was to come next.
+    ['2027-06-15T22:00:00Z', '2027-06-14T10:00:00Z', 7, '2027-06-22T22:00:00Z'],
+    ['2027-06-15T22:00:00Z', '2027-06-09T10:00:00Z', 7, '2027-06-22T22:00:00Z'],
+    // Earlier by a whole turn's time: the last date is time enough; by more: one before it.
+    ['2027-06-15T22:00:00Z', '2027-06-08T10:00:00Z', 7, '2027-06-15T22:00:00Z'],
+    ['2027-06-15T22:00:00Z', '2027-06-01T10:00:00Z', 7, '2027-06-08T22:00:00Z'],
+    // Over the night in which the clock is put forward: a whole turn's time on the wall.
+    ['2027-03-20T22:00:00Z', '2027-03-12T23:00:00Z', 7, '2027-03-20T22:00:00Z'],
+    ['2027-03-20T22:00:00Z', '2027-03-13T23:00:01Z', 7, '2027-03-27T22:00:00Z'],
+    // Late by days: from today, but still at six in the evening.
+    ['2027-06-15T22:00:00Z', '2027-06-20T13:37:11Z', 7, '2027-06-27T22:00:00Z'],
+    // Late after midnight in UTC is still the same day in New York.
+    ['2027-06-15T22:00:00Z', '2027-06-21T02:00:00Z', 7, '2027-06-27T22:00:00Z'],
+  ])('due %s, processed %s, %d days: next %s', (previous, now, days, expected) => {
+    expect(next(previous, now, { daysPerTurn: days })).toBe(iso(expected));
+  });
+
+  test('stay open where none is set', () => {
+    expect(nextDue(null, new Date(), plain)).toBeNull();
+  });
+
+  test('a turn that waited for its grace period does not put the next date off', () => {
+    const previous = '2027-06-15T22:00:00Z';
+    expect(next(previous, '2027-06-17T22:00:00Z', { daysPerTurn: 7, graceHours: 48 })).toBe(
+      iso('2027-06-22T22:00:00Z'),
+    );
+    expect(next(previous, '2027-06-18T22:00:00Z', { daysPerTurn: 7, graceHours: 48 })).toBe(
+      iso('2027-06-25T22:00:00Z'),
+    );
+  });
+
+  test('the clock skips the time of day: due as much later as it skips, and back at its time the day after', () => {
+    const at = { daysPerTurn: 1, dueTime: '02:30' };
+    const skipped = next('2027-03-13T07:30:00Z', '2027-03-13T07:00:00Z', at);
+    expect(skipped).toBe(iso('2027-03-14T07:30:00Z'));
+    expect(next(skipped as string, '2027-03-14T07:00:00Z', at)).toBe(iso('2027-03-15T06:30:00Z'));
+  });
+
+  test('the clock shows the time of day twice: due once', () => {
+    const at = { daysPerTurn: 1, dueTime: '01:30' };
+    const twice = next('2027-11-06T05:30:00Z', '2027-11-06T05:00:00Z', at);
+    expect(twice).toBe(iso('2027-11-07T05:30:00Z'));
+    expect(next(twice as string, '2027-11-07T05:00:00Z', at)).toBe(iso('2027-11-08T06:30:00Z'));
+  });
+});
+
+describe('on fixed weekdays', () => {
+  const mondays = { weekdays: [1, 4], dueTime: '18:00' };
+
+  test.each([
+    // Monday March 8 to Thursday 11; to Monday 15, over the night in which the clock is put forward.
+    ['2027-03-08T23:00:00Z', '2027-03-08T23:00:01Z', '2027-03-11T23:00:00Z'],
+    ['2027-03-11T23:00:00Z', '2027-03-11T23:00:01Z', '2027-03-15T22:00:00Z'],
+    // And back: Thursday November 4 to Monday 8.
+    ['2027-11-04T22:00:00Z', '2027-11-04T22:00:01Z', '2027-11-08T23:00:00Z'],
+    // Processed early on Saturday: Monday was that turn's, the next one's is Thursday.
+    ['2027-03-15T22:00:00Z', '2027-03-13T10:00:00Z', '2027-03-18T22:00:00Z'],
+    // As soon as it was open, on Thursday before: three and a half days, half a week, are left until Monday.
+    ['2027-03-15T22:00:00Z', '2027-03-12T00:00:00Z', '2027-03-15T22:00:00Z'],
+    // Late, on Wednesday: Thursday.
+    ['2027-03-15T22:00:00Z', '2027-03-17T10:00:00Z', '2027-03-18T22:00:00Z'],
+  ])('due %s, processed %s: next %s', (previous, now, expected) => {
+    expect(next(previous, now, mondays)).toBe(iso(expected));
+  });
+
+  test('not sooner than the least time allows', () => {
+    const late = ['2027-03-15T22:00:00Z', '2027-03-17T10:00:00Z'] as const;
+    expect(next(...late, { ...mondays, leastHours: 48 })).toBe(iso('2027-03-22T22:00:00Z'));
+  });
+});
+
+test('days without due dates are passed over', () => {
+  const blackouts = [
+    { from: '2027-12-20', to: '2028-01-03' },
+    { from: '2028-01-04', to: '2028-01-05' },
+  ];
+  const from = ['2027-12-13T23:00:00Z', '2027-12-13T20:00:00Z'] as const;
+  expect(next(...from, { blackouts })).toBe(iso('2028-01-06T23:00:00Z'));
+  expect(next(...from, { blackouts, weekdays: [1], dueTime: '18:00' })).toBe(iso('2028-01-10T23:00:00Z'));
+  const schedule = { ...plain, blackouts };
+  expect(outsideBlackouts(new Date('2027-12-31T23:00:00Z'), schedule).toISOString()).toBe(
+    iso('2028-01-06T23:00:00Z'),
+  );
+  expect(daysLater(new Date('2027-12-18T23:00:00Z'), 1, schedule).toISOString()).toBe(
+    iso('2027-12-19T23:00:00Z'),
+  );
+});
+
+describe('around absences', () => {
+  const around = (previous: string, absences: [string, string][], more: Partial<Schedule> = {}) => {
+    const moment = new Date(previous);
+    const days = absences.map(([from, to]) => ({ from, to }));
+    const { due, insteadOf } = nextDueAround(moment, moment, { ...plain, ...more }, days);
+    return [due?.toISOString(), insteadOf?.toISOString() ?? null];
+  };
+  // Two weeks later is Friday, March 19, at six in the evening in New York, where the clock is put forward on the 14th.
+  const before = '2027-03-05T23:00:00Z';
+  const plainly = iso('2027-03-19T22:00:00Z');
+
+  test.each<[string, [string, string][], Partial<Schedule>, string]>([
+    ['one that does not touch the date', [['2027-03-10', '2027-03-18']], {}, '2027-03-19T22:00:00Z'],
+    ['one that ends on the day', [['2027-03-10', '2027-03-19']], {}, '2027-03-20T22:00:00Z'],
+    ['one of that day', [['2027-03-19', '2027-03-19']], {}, '2027-03-20T22:00:00Z'],
+    [
+      'several that follow on each other, in any order, one within another',
+      [
+        ['2027-03-24', '2027-03-30'],
+        ['2027-03-18', '2027-03-21'],
+        ['2027-03-22', '2027-03-26'],
+        ['2027-03-25', '2027-03-25'],
+      ],
+      {},
+      '2027-03-31T22:00:00Z',
+    ],
+    [
+      'a free day between two is taken',
+      [
+        ['2027-03-19', '2027-03-21'],
+        ['2027-03-23', '2027-03-30'],
+      ],
+      {},
+      '2027-03-22T22:00:00Z',
+    ],
+    [
+      'one that ends where days without due dates begin',
+      [['2027-03-19', '2027-03-21']],
+      { blackouts: [{ from: '2027-03-22', to: '2027-03-24' }] },
+      '2027-03-25T22:00:00Z',
+    ],
+    [
+      'days without due dates that end where one begins',
+      [['2027-03-22', '2027-03-24']],
+      { blackouts: [{ from: '2027-03-18', to: '2027-03-21' }] },
+      '2027-03-25T22:00:00Z',
+    ],
+    [
+      'on fixed weekdays the next of them',
+      [['2027-03-08', '2027-03-09']],
+      { weekdays: [1, 4], dueTime: '18:00' },
+      '2027-03-11T23:00:00Z',
+    ],
+    [
+      'over the night in which the clock is put forward',
+      [['2027-03-08', '2027-03-14']],
+      { weekdays: [1, 4], dueTime: '18:00' },
+      '2027-03-15T22:00:00Z',
+    ],
+  ])('%s', (_name, absences, more, expected) => {
+    const without = next(before, before, more);
+    const moved = without === iso(expected) ? null : without;
+    expect(around(before, absences, more)).toEqual([iso(expected), moved]);
+  });
+
+  test('a date is put off by sixty days on the wall, over a change of the clocks too, and no further', () => {
+    // The sixtieth day after March 19 is May 18; after October 1 it is November 30, past the clock’s going back.
+    expect(around(before, [['2027-03-19', '2027-05-17']])).toEqual([iso('2027-05-18T22:00:00Z'), plainly]);
+    expect(around(before, [['2027-03-19', '2027-05-18']])).toEqual([plainly, null]);
+    // In winter six in the evening is an hour later by the clock of the world.
+    const winter = '2027-02-19T23:00:00Z';
+    const inMarch = iso('2027-03-05T23:00:00Z');
+    expect(around(winter, [['2027-03-05', '2027-05-03']])).toEqual([iso('2027-05-04T22:00:00Z'), inMarch]);
+    expect(around(winter, [['2027-03-05', '2027-05-04']])).toEqual([inMarch, null]);
+    const autumn = '2027-09-17T22:00:00Z';
+    expect(around(autumn, [['2027-10-01', '2027-11-29']])[0]).toBe(iso('2027-11-30T23:00:00Z'));
+    expect(around(autumn, [['2027-10-01', '2027-11-30']])).toEqual([iso('2027-10-01T22:00:00Z'), null]);
+  });
+
+  test('counts the days by the clock of the game', () => {
+    // Half past eleven in the evening of the 19th in New York is the 20th in UTC.
+    const late = '2027-03-06T04:30:00Z';
+    expect(around(late, [['2027-03-20', '2027-03-20']])).toEqual([iso('2027-03-20T03:30:00Z'), null]);
+    expect(around(late, [['2027-03-19', '2027-03-19']])[0]).toBe(iso('2027-03-21T03:30:00Z'));
+  });
+
+  test('where no date is set none is made', () => {
+    const absences = [{ from: '2027-03-19', to: '2027-03-20' }];
+    expect(nextDueAround(null, new Date(before), plain, absences)).toEqual({ due: null, insteadOf: null });
+  });
+});
+
+test('the first date is one turn’s time from today, at six in the evening or the schedule’s time', () => {
+  const now = new Date('2027-03-01T12:00:00Z');
+  const first = (more: Partial<Schedule>, absences: { from: string; to: string }[] = []) =>
+    firstDueAround(now, { ...plain, ...more }, absences).due?.toISOString();
+  expect(first({})).toBe(iso('2027-03-15T22:00:00Z'));
+  expect(first({ dueTime: '20:30' })).toBe(iso('2027-03-16T00:30:00Z'));
+  expect(first({ weekdays: [2], dueTime: '20:00' })).toBe(iso('2027-03-03T01:00:00Z'));
+  expect(first({ blackouts: [{ from: '2027-03-15', to: '2027-03-15' }] })).toBe(iso('2027-03-16T22:00:00Z'));
+  expect(first({}, [{ from: '2027-03-15', to: '2027-03-16' }])).toBe(iso('2027-03-17T22:00:00Z'));
+});
+
+const zones = [NEW_YORK, 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC'];
+const moments = fc.date({
+  min: new Date('2026-01-01T00:00:00Z'),
+  max: new Date('2030-12-31T00:00:00Z'),
+  noInvalidDate: true,
+});
+const dates = moments.map((date) => date.toISOString().slice(0, 10));
+const blackouts = fc
+  .tuple(dates, fc.integer({ min: 0, max: 300 }))
+  .map(([from, days]) => ({ from, to: DateTime.fromISO(from).plus({ days }).toISODate() as string }));
+const times = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
+const schedules: fc.Arbitrary<Schedule> = fc.record({
+  daysPerTurn: fc.integer({ min: 1, max: 365 }),
+  weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 })),
+  dueTime: fc.option(times),
+  timeZone: fc.constantFrom(...zones),
+  graceHours: fc.integer({ min: 0, max: 720 }),
+  leastHours: fc.integer({ min: 0, max: 720 }),
+  blackouts: fc.array(blackouts, { maxLength: 5 }),
+});
+
+describe('whatever the schedule', () => {
+  test('absences put a date off by sixty days at most, to a day of the schedule on which nobody is away', () => {
+    fc.assert(
+      fc.property(
+        schedules,
+        moments,
+        fc.array(fc.tuple(fc.integer({ min: -30, max: 90 }), fc.integer({ min: 0, max: 59 })), {
+          maxLength: 6,
+        }),
+        (schedule, previous, wishes) => {
+          const plainly = nextDue(previous, previous, schedule) as Date;
+          const zone = schedule.timeZone;
+          const start = DateTime.fromJSDate(plainly, { zone });
+          const absences = wishes.map(([after, days]) => ({
+            from: start.plus({ days: after }).toISODate() as string,
+            to: start.plus({ days: after + days }).toISODate() as string,
+          }));
+          const { due, insteadOf } = nextDueAround(previous, previous, schedule, absences);
+          if (insteadOf === null) {
+            expect(due).toEqual(plainly);
+            return;
+          }
+          expect(insteadOf).toEqual(plainly);
+          const there = DateTime.fromJSDate(due as Date, { zone });
+          const date = there.toISODate() as string;
+          expect(absences.some(({ from, to }) => from <= date && date <= to)).toBe(false);
+          expect(outsideBlackouts(due as Date, schedule)).toEqual(due);
+          if (schedule.weekdays.length > 0) expect(schedule.weekdays).toContain(there.weekday);
+          expect(there.startOf('day').diff(start.startOf('day'), 'days').days).toBeLessThanOrEqual(60);
+          expect((due as Date) > plainly).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('it is one, and the next date keeps all of it', () => {
+    fc.assert(
+      fc.property(schedules, moments, moments, (schedule, previous, now) => {
+        expect(scheduleProblems(schedule)).toEqual([]);
+        const due = nextDue(previous, now, schedule) as Date;
+        const hours = (due.getTime() - now.getTime()) / 3_600_000;
+        expect(hours).toBeGreaterThanOrEqual(schedule.leastHours);
+        expect(due > now).toBe(true);
+        const there = DateTime.fromJSDate(due, { zone: schedule.timeZone });
+        const day = there.toISODate() as string;
+        expect(schedule.blackouts.filter(({ from, to }) => from <= day && day <= to)).toEqual([]);
+        if (schedule.weekdays.length > 0) expect(schedule.weekdays).toContain(there.weekday);
+        else if (now >= previous && now < graceEnd(previous, schedule)) {
+          const last = DateTime.fromJSDate(previous, { zone: schedule.timeZone });
+          const days = there.startOf('day').diff(last.startOf('day'), 'days').days;
+          expect(days).toBeGreaterThanOrEqual(schedule.daysPerTurn);
+        }
+        // The clock on the wall shows the time of day, or the clock skipped it that day.
+        const wall =
+          schedule.dueTime ?? DateTime.fromJSDate(previous, { zone: schedule.timeZone }).toFormat('HH:mm');
+        const [hour, minute] = wall.split(':').map(Number) as [number, number];
+        const asked = DateTime.fromObject(
+          { year: there.year, month: there.month, day: there.day, hour, minute },
+          { zone: schedule.timeZone },
+        );
+        expect(there.toFormat('HH:mm')).toBe(asked.toFormat('HH:mm'));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('dates go on and on, one after the other', () => {
+    fc.assert(
+      fc.property(schedules, moments, (schedule, first) => {
+        let due = first;
+        for (let turn = 0; turn < 20; turn += 1) {
+          const after = nextDue(due, due, schedule) as Date;
+          expect(after > due).toBe(true);
+          due = after;
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('of turns processed early again and again stay near: a whole turn’s time is left, and never two', () => {
+    const wholeTurn = (schedule: Schedule, now: Date, turns: number) => {
+      const { weekdays, daysPerTurn } = schedule;
+      const time =
+        weekdays.length > 0 ? { hours: (168 * turns) / weekdays.length } : { days: daysPerTurn * turns };
+      return DateTime.fromJSDate(now, { zone: schedule.timeZone }).plus(time).toMillis();
+    };
+    const early = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(schedules, moments, early, (any, first, hours) => {
+        const schedule = { ...any, blackouts: [], leastHours: 0, graceHours: 0 };
+        let due = first;
+        let now = first;
+        for (const wait of hours) {
+          now = new Date(Math.min(now.getTime() + wait * 3_600_000, due.getTime()));
+          const before = due;
+          due = nextDue(before, now, schedule) as Date;
+          if (now < before && due <= before)
+            expect(due.getTime()).toBeGreaterThanOrEqual(wholeTurn(schedule, now, 1));
+          // A weekday may be up to a week off, and a clock change shifts an hour.
+          const slack = (schedule.weekdays.length > 0 ? 168 : 24) * 3_600_000;
+          expect(due.getTime()).toBeLessThanOrEqual(wholeTurn(schedule, now, 2) + slack);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('an extension is never on a day without due dates, and never shorter than the days asked for', () => {
+    fc.assert(
+      fc.property(schedules, moments, fc.integer({ min: 1, max: 60 }), (schedule, due, days) => {
+        const later = DateTime.fromJSDate(daysLater(due, days, schedule), { zone: schedule.timeZone });
+        const day = later.toISODate() as string;
+        expect(schedule.blackouts.filter(({ from, to }) => from <= day && day <= to)).toEqual([]);
+        const before = DateTime.fromJSDate(due, { zone: schedule.timeZone });
+        expect(later.startOf('day').diff(before.startOf('day'), 'days').days).toBeGreaterThanOrEqual(days);
+      }),
+    );
+  });
+});
+
+describe('a schedule that is none', () => {
+  test.each<[Partial<Schedule>, string[]]>([
+    [{ daysPerTurn: 0 }, ['not-days']],
+    [{ daysPerTurn: 1.5, timeZone: 'Mars/Olympus' }, ['not-days', 'unknown-zone']],
+    [{ weekdays: [1, 1] }, ['not-weekdays']],
+    [{ weekdays: [8] }, ['not-weekdays']],
+    [{ dueTime: '24:00' }, ['not-time']],
+    [{ dueTime: '6 PM' }, ['not-time']],
+    [{ graceHours: -1, leastHours: 721 }, ['not-hours', 'not-hours']],
+    [{ blackouts: [{ from: '2027-02-30', to: '2027-03-01' }] }, ['not-dates']],
+    [{ blackouts: [{ from: '2027-03-02', to: '2027-03-01' }] }, ['not-dates']],
+    [{ blackouts: [{ from: '2027-03-02', to: '2029-03-01' }] }, ['not-dates']],
+    [
+      { blackouts: Array.from({ length: 41 }, () => ({ from: '2027-03-01', to: '2027-03-01' })) },
+      ['not-dates'],
+    ],
+  ])('%j: %j', (more, codes) => {
+    expect(scheduleProblems({ ...plain, ...more }).map((problem) => problem.code)).toEqual(codes);
+  });
+});
+
+test('days without due dates are typed one a line, and come back as they went', () => {
+  const typed = readBlackouts('2027-12-20 to 2028-01-03\r\n\n 2028-07-04 \nChristmas\n');
+  expect(typed).toEqual([
+    { from: '2027-12-20', to: '2028-01-03' },
+    { from: '2028-07-04', to: '2028-07-04' },
+    { from: 'Christmas', to: 'Christmas' },
+  ]);
+  expect(readBlackouts(writeBlackouts(typed))).toEqual(typed);
+});
+
+test('the pace in words', () => {
+  expect(paceInWords(plain)).toBe('every 14 days');
+  expect(paceInWords({ ...plain, closesWhenComplete: true })).toBe(
+    'every 14 days, or when every sheet is in',
+  );
+  expect(paceInWords({ ...plain, daysPerTurn: 1, dueTime: '06:00' })).toBe('every day at 06:00');
+  expect(paceInWords({ ...plain, weekdays: [5, 1], dueTime: '18:00' })).toBe(
+    'every Monday and Friday at 18:00',
+  );
+});

@@ -1,0 +1,552 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Seat, Sheet } from '../../../src/database/generated/client.ts';
+import type { Report } from '../../../src/rules/report.ts';
+import type { Advice } from '../../../src/rules/sheet.ts';
+import { MOST_AHEAD, STANDING_ORDER, sendAhead, withdrawAhead } from '../../../src/games/sheets/advance-orders.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
+import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
+import { exportGame } from '../../../src/games/archive/export-game.ts';
+import { createGame } from '../../../src/games/game/create-game.ts';
+import { VALID } from '../../../src/games/game/game-store.ts';
+import { moveIn, moveOut } from '../../../src/games/archive/transfer-game.ts';
+import { numberOf } from '../../../src/games/game/game-number.ts';
+import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
+import { previewTurn } from '../../../src/games/processing/preview-turn.ts';
+import { processIfComplete, processTurn } from '../../../src/games/processing/process-turn.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { giveSeatBack, handSeatToOpponent, replacePlayer } from '../../../src/games/seats/replace-player.ts';
+import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
+import { rollBack, rollForward } from '../../../src/games/processing/roll-back.ts';
+import { addSeat } from '../../../src/games/seats/manage-seats.ts';
+import { takeBackSeat } from '../../../src/games/seats/reclaim-seat.ts';
+import { verifyExport } from '../../../src/games/archive/verify-export.ts';
+import { desk } from '../../../src/games/game/gm-view.ts';
+import { playerGame } from '../../../src/games/game/player-view.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { anAccount, codesOf, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
+
+let own: TestHouse;
+beforeAll(async () => {
+  own = await testHouse();
+});
+afterAll(() => own.close());
+
+const sheetsOf = (seat: Seat, turn?: number) =>
+  own.house.db.prisma.sheet.findMany({
+    where: { seatId: seat.id, ...(turn && { turn }) },
+    orderBy: [{ turn: 'asc' }, { version: 'asc' }],
+  });
+
+const rowsOf = (seat: Seat) =>
+  own.house.db.prisma.advanceSheet.findMany({ where: { seatId: seat.id }, orderBy: { turn: 'asc' } });
+
+function ahead(seat: Seat, turn: number, raw: unknown, final = false) {
+  const { gameId, id: seatId, accountId } = seat;
+  return sendAhead(own.house, { gameId, seatId, turn, raw, final, sentById: accountId as number });
+}
+
+function withdraw(seat: Seat, turn: number) {
+  const { gameId, id: seatId, accountId } = seat;
+  return withdrawAhead(own.house, { gameId, seatId, turn, sentById: accountId as number });
+}
+
+const process = (g: TestGame, turn: number) =>
+  processTurn(own.house, { gameId: g.game.id, turn, by: g.gm.id });
+
+async function printoutOf(seat: Seat, turn: number): Promise<Report> {
+  const where = { seatId: seat.id, turn, ...VALID };
+  const { report } = await own.house.db.prisma.printout.findFirstOrThrow({ where });
+  return report as unknown as Report;
+}
+
+/** Everything that a printout says in its section on orders given ahead. */
+function section(report: Report): string {
+  return JSON.stringify(report.sections.filter(({ id }) => id === 'ahead').map(({ blocks }) => blocks));
+}
+
+async function twoPlayers(wish: { closesWhenComplete?: boolean } = {}) {
+  const g = await runningGame(own.house, { humans: 2, opponents: 2, ...wish });
+  const [ann, carl] = g.seats as [Seat, Seat];
+  return { g, ann, carl };
+}
+
+const row = (state: string, spend: number) => ({ state, spend });
+const TRIPS = ['CA', 'NY', 'TX'];
+
+describe('sending ahead', () => {
+  test('is for the next five turns that there will be, by the one who sits there, and the last one counts', async () => {
+    const { g, ann, carl } = await twoPlayers();
+    for (const turn of [2, 3, 4, 5, 6, STANDING_ORDER]) {
+      expect(granted(await ahead(ann, turn, { press: `Turn ${turn}` }))).toMatchObject({ turn, dropped: [] });
+    }
+    granted(await ahead(ann, 3, { press: 'Another' }, true));
+    expect((await rowsOf(ann)).map(({ turn, final, raw }) => [turn, final, raw])).toEqual([
+      [0, false, { press: 'Turn 0' }],
+      [2, false, { press: 'Turn 2' }],
+      [3, true, { press: 'Another' }],
+      [4, false, { press: 'Turn 4' }],
+      [5, false, { press: 'Turn 5' }],
+      [6, false, { press: 'Turn 6' }],
+    ]);
+    for (const turn of [1, -1, 1 + MOST_AHEAD + 1, 2.5]) {
+      expect(codesOf(await ahead(ann, turn, {})), String(turn)).toEqual(['not-ahead']);
+    }
+    await process(g, 1);
+    expect(codesOf(await ahead(ann, 7, {}))).toEqual(['unforeseen']);
+    const theirs = { gameId: g.game.id, seatId: ann.id, turn: 3, sentById: carl.accountId as number };
+    await expect(sendAhead(own.house, { ...theirs, raw: {} })).rejects.toThrow(NotAllowed);
+    await expect(sendAhead(own.house, { ...theirs, raw: {}, sentById: g.gm.id })).rejects.toThrow(NotAllowed);
+    await expect(withdrawAhead(own.house, theirs)).rejects.toThrow(NotAllowed);
+  });
+
+  test('keeps what does not fit as it is, and says what would be dropped', async () => {
+    const { ann } = await twoPlayers();
+    const raw = { campaign: [row('CA', 100), row('NY', 99_999)], fundraising: ['CA', 'CA'] };
+    const kept = granted(await ahead(ann, 2, raw));
+    expect(kept.dropped.map(({ what }) => what)).toEqual([
+      'Fund-raising trips, CA California',
+      'Campaign money, NY New York: $99,999',
+    ]);
+    expect((await rowsOf(ann))[0]?.raw).toEqual(raw);
+    expect(codesOf(await ahead(ann, 3, 'x'.repeat(40_000)))).toEqual(['too-large']);
+    granted(await ahead(ann, 3, null));
+    granted(await ahead(ann, 3, 'whatever'));
+  });
+
+  test('can be withdrawn, is logged without its contents, and not too often', async () => {
+    const { g, ann } = await twoPlayers();
+    granted(await ahead(ann, 2, { press: 'A secret plan' }));
+    granted(await ahead(ann, STANDING_ORDER, { press: 'A secret plan' }));
+    granted(await withdraw(ann, 2));
+    granted(await withdraw(ann, STANDING_ORDER));
+    expect(codesOf(await withdraw(ann, 2))).toEqual(['nothing']);
+    expect(codesOf(await withdraw(ann, 1))).toEqual(['not-ahead']);
+    const log = await own.house.db.prisma.gameLog.findMany({ where: { gameId: g.game.id } });
+    const said = log.filter(({ verb }) => verb.startsWith('sheet')).map(({ verb, detail }) => [verb, detail]);
+    expect(said.toSorted()).toEqual([
+      ['sheet ahead withdrawn', '[AB] sheet for turn 2'],
+      ['sheet ahead withdrawn', '[AB] standing order'],
+      ['sheet sent ahead', '[AB] sheet for turn 2'],
+      ['sheet sent ahead', '[AB] standing order'],
+    ]);
+    const entry = { gameId: g.game.id, accountId: ann.accountId, verb: 'sheet sent ahead', detail: '' };
+    const data = Array.from({ length: 118 }, () => ({ ...entry, at: own.house.now() }));
+    await own.house.db.prisma.gameLog.createMany({ data });
+    expect(codesOf(await ahead(ann, 2, {}))).toEqual(['too-often']);
+    await own.house.db.prisma.game.update({ where: { id: g.game.id }, data: { status: 'abandoned' } });
+    expect(codesOf(await ahead(ann, 2, {}))).toEqual(['not-running']);
+    expect(codesOf(await withdraw(ann, 2))).toEqual(['not-running']);
+  });
+});
+
+describe('when the turn opens', () => {
+  test('a whole game of sheets sent ahead on turn 1 is entered turn by turn, and replays, verifies and moves', {
+    timeout: 60_000,
+  }, async () => {
+    const { g, ann, carl } = await twoPlayers();
+    for (const turn of [2, 3, 4, 5, 6]) {
+      granted(await ahead(ann, turn, { fundraising: TRIPS, press: `Ahead to turn ${turn}` }, turn === 4));
+    }
+    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['AK'], runningMate: 'EF' }));
+    granted(await ahead(carl, STANDING_ORDER, { fundraising: ['OH', 'PA'] }));
+    const { prisma } = own.house.db;
+    for (const turn of [1, 2, 3, 4, 5, 6]) {
+      if (turn === 5) await send(own.house, carl, 5, { press: 'My own hand' });
+      expect(await process(g, turn)).toEqual({ kind: 'processed', over: turn === 6 });
+      if (turn === 6) break;
+      expect(await sheetsOf(ann, turn + 1)).toMatchObject([
+        { version: 1, outcome: 'standing', channel: 'advance', sentById: ann.accountId, final: turn === 3 },
+      ]);
+      const words = `The sheet that you sent ahead for turn ${turn + 1} is entered as version 1.`;
+      expect((await printoutOf(ann, turn + 1)).summary.at(-1)).toBe(words);
+      if (turn === 2) {
+        const file = await pausedOut(g);
+        const next = await testHouse();
+        try {
+          granted(await moveIn(next.house, file));
+          expect(await replayGame(next.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
+          const moved = await next.house.db.prisma.advanceSheet.findMany();
+          expect(moved).toHaveLength((await rowsOf(ann)).length + (await rowsOf(carl)).length);
+          const there = await next.house.db.prisma.seat.findMany();
+          const sitter = (id: string) => there.find((seat) => seat.id === id)?.accountId;
+          for (const row of moved) expect(row.accountId).toBe(sitter(row.seatId));
+        } finally {
+          await next.close();
+        }
+      }
+    }
+    const channels = async (seat: Seat) => (await sheetsOf(seat)).map(({ channel }) => channel);
+    expect(await channels(ann)).toEqual(['standing', 'advance', 'advance', 'advance', 'advance', 'advance']);
+    expect(await channels(carl)).toEqual(['standing', 'standing', 'standing', 'standing', 'web', 'standing']);
+    // Her mate is named on turn 3 only; on turn 1 the trip alone was left.
+    const first = await printoutOf(ann, 2);
+    expect(first.summary).toContain(
+      'No sheet of yours stood for turn 1, so your standing order served; one part of it had to be dropped.',
+    );
+    expect(section(first)).toContain('Running mate, EF');
+    expect(section(first)).toContain('A running mate is named on turn 3 only');
+    expect(section(await printoutOf(carl, 2))).not.toContain('Running mate');
+    expect(section(await printoutOf(carl, 6))).toBe('[]');
+    expect(await prisma.owedSheet.count({ where: { gameId: g.game.id, missed: true } })).toBe(0);
+    expect(await prisma.advanceSheet.count({ where: { gameId: g.game.id } })).toBe(0);
+    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 6 });
+    const exported = granted(await exportGame(own.house, numberOf(g.game)));
+    expect(JSON.stringify(exported)).not.toContain('standing order');
+    expect(granted(verifyExport(JSON.parse(JSON.stringify(exported)))).difference).toBeNull();
+    // Notes are under the hash: whoever changes one is found out.
+    const turn = await prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, number: 1 } });
+    expect(turn.head).toHaveProperty('notes.AB.standing.dropped');
+    const public1 = await prisma.printout.findFirstOrThrow({
+      where: { gameId: g.game.id, seatId: null, turn: 2 },
+    });
+    expect(JSON.stringify(public1.report)).not.toMatch(/standing order|Running mate, EF/);
+  });
+
+  async function pausedOut(g: TestGame) {
+    const { game } = own.house.db.prisma;
+    await game.update({ where: { id: g.game.id }, data: { pausedAt: own.house.now() } });
+    const file = JSON.parse(JSON.stringify(granted(await moveOut(own.house, numberOf(g.game)))));
+    await game.update({ where: { id: g.game.id }, data: { pausedAt: null } });
+    return file;
+  }
+
+  test('what does not fit is dropped, printed before the sheet, kept as advice, and mailed to everybody it concerns', async () => {
+    const { g, ann, carl } = await twoPlayers();
+    const { prisma } = own.house.db;
+    for (const seat of [ann, carl]) {
+      const raw = { fundraising: TRIPS, campaign: [row('CA', 10), row('NY', 88_000)], runningMate: 'CD' };
+      granted(await ahead(seat, 2, raw));
+      await prisma.account.update({ where: { id: seat.accountId ?? 0 }, data: { mailReceipts: false } });
+    }
+    granted(await ahead(carl, 2, { fundraising: TRIPS }));
+    await process(g, 1);
+    const [sheet] = (await sheetsOf(ann, 2)) as [Sheet];
+    expect(sheet.orders).toMatchObject({ fundraising: TRIPS, campaign: [row('CA', 10)] });
+    expect(sheet.raw).toEqual({ fundraising: TRIPS, campaign: [row('CA', 10)] });
+    expect((sheet.advice as unknown as Advice[]).slice(0, 2)).toEqual([
+      {
+        field: 'runningMate',
+        code: 'dropped',
+        message:
+          'Running mate, CD had to be dropped. A running mate is named on turn 3 only; leave it blank.',
+      },
+      {
+        field: 'campaign',
+        code: 'dropped',
+        message: expect.stringMatching(
+          /^Campaign money, NY New York: \$88,000 had to be dropped\. \$88010 would be/,
+        ),
+      },
+    ]);
+    const report = await printoutOf(ann, 2);
+    expect(report.summary.at(-1)).toBe(
+      'The sheet that you sent ahead for turn 2 is entered as version 1; 2 parts of it had to be dropped.',
+    );
+    const ids = report.sections.map(({ id }) => id);
+    expect(ids.indexOf('ahead')).toBe(ids.indexOf('sheet') - 1);
+    expect(section(report)).toContain('Campaign money, NY New York: $88,000');
+    const receipts = await prisma.delivery.findMany({ where: { gameId: g.game.id, kind: 'receipt' } });
+    expect(receipts.map(({ seatId }) => seatId)).toEqual([ann.id]);
+    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 1 });
+  });
+
+  test('a sheet of which nothing is left is not entered: its turn stays owed, and the player is told', async () => {
+    const { g, ann } = await twoPlayers({ closesWhenComplete: true });
+    granted(await ahead(ann, 2, { runningMate: 'CD' }));
+    granted(await ahead(ann, 3, {}));
+    await process(g, 1);
+    expect(await sheetsOf(ann, 2)).toEqual([]);
+    expect((await printoutOf(ann, 2)).summary.at(-1)).toContain('nothing could be entered');
+    expect(section(await printoutOf(ann, 2))).toContain('Running mate, CD');
+    const letters = await own.house.db.prisma.delivery.findMany({
+      where: { gameId: g.game.id, kind: 'notice' },
+    });
+    expect(letters).toHaveLength(1);
+    expect(JSON.stringify(letters[0]?.detail)).not.toContain('CD');
+    // An empty sheet that was meant so is entered.
+    await process(g, 2);
+    expect(await sheetsOf(ann, 3)).toMatchObject([{ raw: {}, outcome: 'standing', channel: 'advance' }]);
+    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
+  });
+
+  test('the last sheet that was missing closes the turn, sent ahead or not; a last word is one', async () => {
+    const { g, ann, carl } = await twoPlayers({ closesWhenComplete: true });
+    granted(await ahead(ann, 2, { fundraising: TRIPS }));
+    granted(await ahead(carl, 2, { fundraising: TRIPS }));
+    await process(g, 1);
+    await playOpponents(own.house, { gameId: g.game.id, turn: 2 });
+    const closing = (await jobsOf(own.house, 'process')).filter((job) => job.payload.gameId === g.game.id);
+    expect(closing.map((job) => job.payload.turn)).toEqual([2]);
+    expect(await processIfComplete(own.house, { gameId: g.game.id, turn: 2 })).toMatchObject({
+      kind: 'processed',
+    });
+
+    const words = await twoPlayers();
+    const data = { automatic: true, closesWhenFinal: true, undoMinutes: 30 };
+    await own.house.db.prisma.game.update({ where: { id: words.g.game.id }, data });
+    granted(await ahead(words.ann, 2, {}, true));
+    granted(await ahead(words.carl, 2, {}, true));
+    await process(words.g, 1);
+    await playOpponents(own.house, { gameId: words.g.game.id, turn: 2 });
+    const game = await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: words.g.game.id } });
+    expect(game.closingAt?.getTime()).toBe(own.house.now().getTime() + 30 * 60_000);
+  });
+
+  test('the time for taking last words back begins or not by who sits there when the turn has opened', async () => {
+    const data = { automatic: true, closesWhenFinal: true, undoMinutes: 30, missesAllowed: 1 };
+    const closingAt = async (g: TestGame) =>
+      (await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id } })).closingAt;
+    const table = async () => {
+      const g = await runningGame(own.house, { humans: 4, opponents: 0 });
+      await own.house.db.prisma.game.update({ where: { id: g.game.id }, data });
+      return g;
+    };
+    // One has sent nothing for turn 1: that sheet for turn 2, no last word, is the computer's now.
+    const one = await table();
+    const [silent, ...others] = one.seats as [Seat, ...Seat[]];
+    granted(await ahead(silent, 2, {}));
+    for (const seat of others) {
+      granted(await ahead(seat, 2, {}, true));
+      await send(own.house, seat, 1, {});
+    }
+    await process(one, 1);
+    expect(await closingAt(one)).not.toBeNull();
+    // Nobody has sent anything: nobody is left who could take a last word back.
+    const none = await table();
+    for (const seat of none.seats) granted(await ahead(seat, 2, {}, true));
+    await process(none, 1);
+    expect(await closingAt(none)).toBeNull();
+  });
+
+  test('sent while the turn before is processed, it is entered or refused, and never lost', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { g, ann } = await twoPlayers();
+      const [kept, done] = await Promise.all([ahead(ann, 2, { press: 'In a hurry' }), process(g, 1)]);
+      expect(done.kind).toBe('processed');
+      const entered = (await sheetsOf(ann, 2)).map(({ raw }) => raw);
+      if (kept.ok) expect(entered).toEqual([{ press: 'In a hurry' }]);
+      else expect([codesOf(kept), entered]).toEqual([['not-ahead'], []]);
+      // Where nothing is to be told, the head is as it always was.
+      const { head } = await own.house.db.prisma.turn.findFirstOrThrow({
+        where: { gameId: g.game.id, number: 1 },
+      });
+      expect(Object.hasOwn(head as object, 'notes')).toBe(kept.ok);
+    }
+  });
+
+  test('after a rollback it is entered again, as it was or as it was changed meanwhile', async () => {
+    const { g, ann } = await twoPlayers();
+    granted(await ahead(ann, 2, { press: 'As sent ahead' }));
+    await process(g, 1);
+    await send(own.house, ann, 2, { press: 'Changed on the day' });
+    const turnBack = () =>
+      rollBack(own.house, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null, word: '' });
+    granted(await turnBack());
+    await process(g, 1);
+    expect((await sheetsOf(ann, 2)).map(({ version, outcome, raw }) => [version, outcome, raw])).toEqual([
+      [1, 'superseded', { press: 'As sent ahead' }],
+      [2, 'superseded', { press: 'Changed on the day' }],
+      [3, 'standing', { press: 'As sent ahead' }],
+    ]);
+    expect((await printoutOf(ann, 2)).summary.at(-1)).toContain('version 3');
+    granted(await turnBack());
+    own.setNow(new Date(own.house.now().getTime() + 60_000));
+    granted(await ahead(ann, 2, { press: 'Sent anew' }));
+    granted(await rollForward(own.house, { gameId: g.game.id, by: g.gm.id, turn: 1 }));
+    expect((await sheetsOf(ann, 2)).at(-1)).toMatchObject({
+      version: 4,
+      outcome: 'standing',
+      raw: { press: 'Sent anew' },
+    });
+    expect(await process(g, 2)).toMatchObject({ kind: 'processed' });
+    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
+  });
+});
+
+describe('a standing order', () => {
+  test('serves where no sheet stands, a refused one too, and never closes a turn', async () => {
+    const { g, ann, carl } = await twoPlayers({ closesWhenComplete: true });
+    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['AK'] }));
+    granted(await ahead(carl, STANDING_ORDER, { fundraising: ['HI'] }));
+    await send(own.house, ann, 1, { fundraising: ['CA', 'CA'] });
+    await send(own.house, carl, 1, { fundraising: ['CA'] });
+    await playOpponents(own.house, { gameId: g.game.id, turn: 1 });
+    expect(await processIfComplete(own.house, { gameId: g.game.id, turn: 1 })).toEqual({
+      kind: 'incomplete',
+    });
+    await process(g, 1);
+    const outcome = (sheet: { channel: string; outcome: string }) => [sheet.channel, sheet.outcome];
+    expect((await sheetsOf(ann, 1)).map(outcome)).toEqual([
+      ['web', 'refused'],
+      ['standing', 'standing'],
+    ]);
+    expect((await sheetsOf(carl, 1)).map(outcome)).toEqual([['web', 'standing']]);
+    const turn = await own.house.db.prisma.turn.findFirstOrThrow({
+      where: { gameId: g.game.id, number: 1 },
+    });
+    expect(turn.sheets).toMatchObject({
+      [ann.identifier]: { fundraising: ['AK'] },
+      [carl.identifier]: { fundraising: ['CA'] },
+    });
+    expect(section(await printoutOf(ann, 2))).toContain('so your standing order served.');
+    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 1 });
+  });
+
+  test('is served anew when its turn is processed again: changed, or not at all', async () => {
+    const { g, ann, carl } = await twoPlayers({ closesWhenComplete: true });
+    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['AK'] }));
+    granted(await ahead(carl, STANDING_ORDER, { fundraising: ['HI'] }));
+    await process(g, 1);
+    granted(await rollBack(own.house, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
+    // What served once is no sheet that has come.
+    expect(await processIfComplete(own.house, { gameId: g.game.id, turn: 1 })).toEqual({
+      kind: 'incomplete',
+    });
+    const shown = await desk(own.house, g.gm, numberOf(g.game));
+    expect(shown?.seats.slice(0, 2).map((seat) => [seat.standing, seat.standingOrderServed])).toEqual([
+      [null, 1],
+      [null, 1],
+    ]);
+    const page = await playerGame(own.house, { id: ann.accountId as number }, numberOf(g.game));
+    expect(page?.standingVersion).toBeNull();
+    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['ME'] }));
+    granted(await withdraw(carl, STANDING_ORDER));
+    await process(g, 1);
+    const turn = await own.house.db.prisma.turn.findFirstOrThrow({
+      where: { gameId: g.game.id, number: 1, ...VALID },
+    });
+    expect(turn.sheets).toMatchObject({
+      [ann.identifier]: { fundraising: ['ME'] },
+      [carl.identifier]: null,
+    });
+    const missed = await own.house.db.prisma.owedSheet.findMany({
+      where: { gameId: g.game.id, missed: true },
+    });
+    expect(missed.map(({ seatId }) => seatId)).toEqual([carl.id]);
+    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 1 });
+  });
+
+  test('of which nothing is left serves nothing: the turn is missed, and the printout says so', async () => {
+    const { g, ann } = await twoPlayers();
+    granted(await ahead(ann, STANDING_ORDER, { runningMate: 'EF' }));
+    await process(g, 1);
+    expect(await sheetsOf(ann)).toEqual([]);
+    const report = await printoutOf(ann, 2);
+    expect(report.summary.at(-1)).toContain('nothing of it could be played');
+    expect(section(report)).toContain('Running mate, EF');
+    const owed = await own.house.db.prisma.owedSheet.findFirstOrThrow({ where: { seatId: ann.id } });
+    expect(owed.missed).toBe(true);
+  });
+
+  test('shows in a preview, which leaves no trace and tells nothing that is only in store', async () => {
+    const { g, ann } = await twoPlayers();
+    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['AK'], campaign: [row('NY', 77_000)] }));
+    granted(await ahead(ann, 2, { press: 'Soon', campaign: [row('OH', 66_000)] }));
+    const shown = granted(await previewTurn(own.house, { gameId: g.game.id, by: g.gm.id, turn: 1 }));
+    const mine = shown.printouts.find(({ seat }) => seat?.identifier === ann.identifier);
+    expect(section(mine?.report as Report)).toContain('standing order served');
+    expect(section(mine?.report as Report)).toContain('one part of it had to be dropped');
+    expect(JSON.stringify(shown)).not.toMatch(/77,000|77000|66,000|66000|Soon/);
+    expect(await sheetsOf(ann)).toEqual([]);
+    expect(await rowsOf(ann)).toHaveLength(2);
+    await process(g, 1);
+    const printed = await printoutOf(ann, 2);
+    expect(section(printed)).toMatch(/NY New York: \$77,000.*OH Ohio: \$66,000/);
+    const others = (report?: Report) => report?.sections.filter(({ id }) => id !== 'ahead');
+    expect(others(printed)).toEqual(others(mine?.report));
+  });
+});
+
+describe('when the seat changes hands', () => {
+  test('nobody plays what another sent ahead; who comes back finds it again', async () => {
+    const { g, ann, carl } = await twoPlayers();
+    const at = (turn: number) => ({ gameId: g.game.id, by: g.gm.id, turn });
+    await own.house.db.prisma.game.update({ where: { id: g.game.id }, data: { missesAllowed: 0 } });
+    for (const turn of [2, 3, 4, STANDING_ORDER]) {
+      granted(await ahead(ann, turn, { press: `Ann's plan ${turn}` }));
+    }
+    granted(await handSeatToOpponent(own.house, { ...at(1), seatId: ann.id }));
+    await expect(ahead(ann, 2, {})).rejects.toThrow(NotAllowed);
+    await process(g, 1);
+    await playOpponents(own.house, { gameId: g.game.id, turn: 2 });
+    expect((await sheetsOf(ann)).map(({ channel }) => channel)).toEqual(['opponent', 'opponent']);
+    granted(await takeBackSeat(own.house, { gameId: g.game.id, by: ann.accountId as number }));
+    await process(g, 2);
+    expect((await sheetsOf(ann, 3)).map(({ channel }) => channel)).toEqual(['advance']);
+
+    const nora = { name: 'Nora Neu', email: 'nora.ahead@players.test' };
+    granted(await replacePlayer(own.house, { ...at(3), seatId: ann.id, ...nora }));
+    await process(g, 3);
+    expect(await sheetsOf(ann, 4)).toEqual([]);
+    await process(g, 4);
+    expect(await sheetsOf(ann, 4)).toEqual([]);
+    const heir = await own.house.db.prisma.seat.findUniqueOrThrow({ where: { id: ann.id } });
+    granted(await ahead(heir, 6, { press: 'My own' }));
+    granted(await ahead(heir, STANDING_ORDER, { press: 'My own' }));
+    await process(g, 5);
+    expect((await sheetsOf(ann, 6)).map(({ raw }) => raw)).toEqual([{ press: 'My own' }]);
+    expect(await sheetsOf(carl)).toEqual([]);
+    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 5 });
+  });
+
+  test('given back by the GM it is the same; a deleted account leaves nothing', async () => {
+    const { g, ann, carl } = await twoPlayers();
+    granted(await ahead(ann, 2, { press: 'Kept' }));
+    granted(await ahead(carl, 2, { press: 'Gone' }));
+    granted(await handSeatToOpponent(own.house, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: ann.id }));
+    granted(await giveSeatBack(own.house, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: ann.id }));
+    granted(await deleteAccount(own.house, carl.accountId as number));
+    expect(await rowsOf(carl)).toEqual([]);
+    await process(g, 1);
+    expect((await sheetsOf(ann, 2)).map(({ raw }) => raw)).toEqual([{ press: 'Kept' }]);
+    expect((await sheetsOf(carl, 2)).filter(({ channel }) => channel === 'advance')).toEqual([]);
+  });
+});
+
+test('Margin of Error: week by week, then nothing of a week fits the last minute', async () => {
+  const gm = await anAccount(own.house, 'Gail Morse', true);
+  const jo = await anAccount(own.house, 'Jo Novak');
+  const wish = { ruleset: 'margin-of-error', title: 'A dead heat', gmId: gm.id, options: {}, daysPerTurn: 7 };
+  const zone = { timeZone: 'America/New_York', closesWhenComplete: false };
+  const game = granted(await createGame(own.house, { ...wish, ...zone }, () => new Uint8Array(32).fill(7)));
+  const of = { gameId: game.id, by: gm.id };
+  const seat = granted(await addSeat(own.house, { ...of, name: jo.name, email: jo.email }));
+  granted(await beginGame(own.house, { ...of, due: null }));
+  // A stop in New Hampshire, which is small: its token brings the last minute.
+  const actions = [
+    { do: 'campaign', state: 'NH', days: 1 },
+    { do: 'fundraise', days: 3 },
+  ];
+  granted(await ahead(seat, STANDING_ORDER, { actions, capital: 'fact-check' }));
+  granted(await ahead(seat, 3, { actions: [{ do: 'media', days: 9 }, ...actions] }));
+  let turn = 1;
+  for (let over = false; !over; turn += 1) {
+    const done = await processTurn(own.house, { gameId: game.id, turn, by: gm.id });
+    over = done.kind === 'processed' && done.over;
+  }
+  expect(turn).toBe(11);
+  const sheets = await sheetsOf(seat);
+  expect(sheets.map(({ turn: at, channel }) => [at, channel])).toEqual([
+    ...[1, 2].map((at) => [at, 'standing']),
+    [3, 'advance'],
+    ...[4, 5, 6, 7, 8, 9].map((at) => [at, 'standing']),
+  ]);
+  expect(sheets[2]?.raw).toEqual({ actions });
+  // Political capital is good for one use: from the second week on it is dropped.
+  expect(section(await printoutOf(seat, 2))).not.toContain('This week’s action');
+  expect(section(await printoutOf(seat, 3))).toContain('This week’s action, fact-check');
+  const last = await printoutOf(seat, 11);
+  expect(last.summary.at(-1)).toBe(
+    'No sheet of yours stood for turn 10, and your standing order could not serve: nothing of it could be played.',
+  );
+  expect(await replayGame(own.house, numberOf(game))).toEqual({ ok: true, turns: 10 });
+});
+
+test('an account without a seat is told nothing by the lock', async () => {
+  const { g, ann } = await twoPlayers();
+  const stranger = await anAccount(own.house, 'Stan Stranger');
+  const theirs = { gameId: g.game.id, seatId: ann.id, turn: 2, sentById: stranger.id };
+  await expect(sendAhead(own.house, { ...theirs, raw: {} })).rejects.toThrow(NotAllowed);
+  const nowhere = { ...theirs, gameId: crypto.randomUUID(), raw: {} };
+  expect(codesOf(await sendAhead(own.house, nowhere))).toEqual(['unknown-game']);
+});

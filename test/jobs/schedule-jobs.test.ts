@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Seat } from '../../src/database/generated/client.ts';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
+import { extendTurn, setCalendar } from '../../src/games/schedule/change-due-date.ts';
+import { CALENDAR_DEFAULTS, type CalendarRules } from '../../src/games/schedule/schedule-policy.ts';
+import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
+import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
+import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
+import { firstDue, goodSheet, granted, runningGame, type TestGame } from '../games/game/play.ts';
+
+/** The calendar's jobs on a real queue, with a clock of the tests' own. */
+
+let test: TestHouse;
+let server: MailServer;
+let transport: Transport;
+const workers: Worker[] = [];
+
+beforeAll(async () => {
+  test = await testHouse();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  test.setNow(testNow);
+  server = await startMailServer();
+  transport = openTransport({ url: server.url });
+});
+afterEach(async () => {
+  await stopAll();
+  transport.close();
+  await server.close();
+  await test.house.db.pool.query('delete from graphile_worker._private_jobs');
+});
+
+async function work(): Promise<Worker> {
+  const { house } = test;
+  const from = 'Whistlestop <post@whistlestop.test>';
+  const worker = await startWorker({ house, transport, from, publicUrl: 'https://whistlestop.test' });
+  workers.push(worker);
+  return worker;
+}
+const stopAll = () => Promise.all(workers.splice(0).map((worker) => worker.stop()));
+
+const RULES: CalendarRules = {
+  ...CALENDAR_DEFAULTS,
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 0 },
+};
+
+async function aGame(): Promise<TestGame> {
+  const play = await runningGame(test.house, { humans: 2, opponents: 2 });
+  granted(await setCalendar(test.house, { gameId: play.game.id, by: play.gm.id, rules: RULES }));
+  return play;
+}
+
+/** The database's clock cannot be set: what waits for later is made due, as if the time had come. */
+const timePasses = () =>
+  test.house.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+const fresh = (play: TestGame) =>
+  test.house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const turnsOf = (play: TestGame) =>
+  test.house.db.prisma.turn.count({ where: { gameId: play.game.id, number: { gte: 1 } } });
+const waiting = async (kind: string) => {
+  const { rows } = await test.house.db.pool.query(
+    'select 1 from graphile_worker.jobs where task_identifier = $1',
+    [kind],
+  );
+  return rows.length;
+};
+
+it('processes a turn once where two servers wait for one deadline, and everybody gets one printout', async () => {
+  const play = await aGame();
+  const [one, two] = [await work(), await work()];
+  await one.idle();
+  test.setNow(firstDue);
+  await timePasses();
+  await Promise.all([one.idle(), two.idle()]);
+  expect((await fresh(play)).turn).toBe(2);
+  expect(await turnsOf(play)).toBe(1);
+  expect(server.taken.filter((mail) => mail.subject?.includes('printout for turn 2'))).toHaveLength(2);
+});
+
+it('keeps a deadline through a restart, and one that passed while no server ran', async () => {
+  const play = await aGame();
+  await (await work()).idle();
+  await stopAll();
+  test.setNow(new Date(firstDue.getTime() + 3_600_000));
+  await timePasses();
+  expect((await fresh(play)).turn).toBe(1);
+  await (await work()).idle();
+  expect((await fresh(play)).turn).toBe(2);
+});
+
+it('waits on where a job comes before its time by the house’s clock', async () => {
+  const play = await aGame();
+  const worker = await work();
+  await timePasses();
+  await worker.idle();
+  expect((await fresh(play)).turn).toBe(1);
+  expect(await waiting('deadline')).toBe(1);
+  expect(await waiting('remind')).toBe(1);
+});
+
+it('leaves a turn open whose deadline was moved while its job was queued', async () => {
+  const play = await aGame();
+  const stale = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };
+  const due = granted(
+    await extendTurn(test.house, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 7 }),
+  ).due;
+  // The job of the old date, as another server may have taken it up before the date moved.
+  await test.house.db.pool.query(`select graphile_worker.add_job('deadline', $1::json)`, [
+    JSON.stringify(stale),
+  ]);
+  test.setNow(firstDue);
+  await timePasses();
+  const worker = await work();
+  await worker.idle();
+  expect(await fresh(play)).toMatchObject({ turn: 1, due });
+  expect(await waiting('deadline')).toBe(1);
+  test.setNow(due as Date);
+  await timePasses();
+  await worker.idle();
+  expect((await fresh(play)).turn).toBe(2);
+});
+
+it('processes a turn of last words after a restart in the middle of the time to take them back', async () => {
+  const play = await aGame();
+  const worker = await work();
+  await worker.idle();
+  for (const seat of play.seats.slice(0, 2) as Seat[]) {
+    const raw = await goodSheet(test.house, play.game.id, seat);
+    const sent = { gameId: play.game.id, seatId: seat.id, turn: 1, raw, channel: 'web' as const };
+    await submitSheet(test.house, { ...sent, sentById: seat.accountId as number, final: true });
+  }
+  await worker.idle();
+  expect(server.taken.filter((mail) => mail.subject?.includes('about to be processed'))).toHaveLength(2);
+  await stopAll();
+  test.setNow(new Date(testNow.getTime() + 20 * 60_000));
+  await timePasses();
+  const next = await work();
+  await next.idle();
+  expect((await fresh(play)).turn).toBe(1);
+  expect(await waiting('close')).toBe(1);
+  test.setNow(new Date(testNow.getTime() + 30 * 60_000));
+  await timePasses();
+  await next.idle();
+  expect((await fresh(play)).turn).toBe(2);
+});
+
+it('reminds by mail', async () => {
+  const play = await aGame();
+  const worker = await work();
+  await worker.idle();
+  test.setNow(new Date(firstDue.getTime() - 48 * 3_600_000));
+  await timePasses();
+  await worker.idle();
+  await timePasses();
+  await worker.idle();
+  const number = `${play.game.prefix}-${play.game.serial}`;
+  const reminders = server.taken.filter(
+    (mail) => mail.subject === `${number}: your sheet for turn 1 is missing`,
+  );
+  expect(reminders).toHaveLength(2);
+});

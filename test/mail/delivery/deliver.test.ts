@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Account, Delivery } from '../../../src/database/generated/client.ts';
+import { enqueueDelivery } from '../../../src/database/outbox.ts';
+import { attemptDelivery, type DeliverDeps } from '../../../src/mail/delivery/deliver.ts';
+import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
+import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type MailServer, startMailServer, startSilentServer } from '../../helpers/mail-server.ts';
+
+/** One attempt at a delivery, against a real mail server on loopback. */
+
+const MINUTE = 60_000;
+/** Short enough for a test, long enough for a busy machine. */
+const QUICK = { connectTimeout: 1_500, greetingTimeout: 1_500, silenceTimeout: 3_000, sendTimeout: 10_000 };
+
+let test: TestHouse;
+let server: MailServer;
+let transport: Transport;
+let serial = 0;
+
+beforeAll(async () => {
+  test = await testHouse();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  test.setNow(testNow);
+  server = await startMailServer({ lateBy: 200 });
+  transport = openTransport({ url: server.url, ...QUICK });
+});
+afterEach(async () => {
+  transport.close();
+  await server.close();
+});
+
+const deps = (more: Partial<DeliverDeps> = {}): DeliverDeps => ({
+  house: test.house,
+  transport,
+  from: 'Whistlestop <post@whistlestop.test>',
+  publicUrl: 'https://whistlestop.test',
+  print: () => Promise.reject(new Error('no printout is needed here')),
+  ...more,
+});
+
+async function newDelivery(): Promise<Delivery> {
+  serial += 1;
+  const email = `player${serial}@example.org`;
+  const { prisma } = test.house.db;
+  const account: Account = await prisma.account.create({
+    data: { name: `Player ${serial}`, email, createdAt: testNow },
+  });
+  return prisma.$transaction((tx) =>
+    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: `token${serial}` } }, test.house),
+  );
+}
+
+const rowOf = (delivery: Delivery) =>
+  test.house.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
+
+async function jobsOf(delivery: Delivery): Promise<{ run_at: Date; locked_at: Date | null }[]> {
+  const { rows } = await test.house.db.pool.query(
+    `select run_at, locked_at from graphile_worker.jobs where key = $1`,
+    [`deliver:${delivery.id}`],
+  );
+  return rows;
+}
+
+const later = (ms: number) => new Date(testNow.getTime() + ms);
+
+describe('a mail server that is in order', () => {
+  it('takes the mail once; the row says so, no job is left, and the secret is gone', async () => {
+    const delivery = await newDelivery();
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('gone');
+    expect(server.taken).toHaveLength(1);
+    expect(server.taken[0]?.messageId).toBe(delivery.messageId);
+    expect(server.taken[0]?.text).toContain(`https://whistlestop.test/sign-in/link/token${serial}`);
+    expect(await rowOf(delivery)).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+      sentAt: testNow,
+      nextAttempt: null,
+      lastError: null,
+      detail: {},
+    });
+    expect(await jobsOf(delivery)).toEqual([]);
+  });
+
+  it('gets a mail once from eight workers that want to send it at the same time', async () => {
+    const delivery = await newDelivery();
+    server.behave(delivery.toAddress, 'late');
+    const attempts = await Promise.all(Array.from({ length: 8 }, () => attemptDelivery(deps(), delivery.id)));
+    expect(attempts.filter((attempt) => attempt === 'sent')).toHaveLength(1);
+    expect(attempts.filter((attempt) => attempt === 'busy')).toHaveLength(7);
+    expect(server.taken).toHaveLength(1);
+  });
+
+  it('may be late, within the time it has: the mail is sent once', async () => {
+    const delivery = await newDelivery();
+    server.behave(delivery.toAddress, 'late');
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
+    expect(server.taken).toHaveLength(1);
+    expect(server.asked.get(delivery.toAddress)).toBe(1);
+  });
+});
+
+describe('a mail server that is not', () => {
+  it('refuses the recipient: failed for good, in the server’s words', async () => {
+    const delivery = await newDelivery();
+    server.behave(delivery.toAddress, 'refuse');
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('failed');
+    const row = await rowOf(delivery);
+    expect(row).toMatchObject({ status: 'failed', nextAttempt: null, sentAt: null });
+    expect(row.lastError).toMatch(/^550 5\.1\.1 no such mailbox here/);
+    expect(await jobsOf(delivery)).toEqual([]);
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('gone');
+    expect(server.asked.get(delivery.toAddress)).toBe(1);
+  });
+
+  it('wants us to come back: retrying, and sent later under the same Message-ID', async () => {
+    const delivery = await newDelivery();
+    server.behave(delivery.toAddress, 'postpone', 'postpone', 'accept');
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
+    expect(await rowOf(delivery)).toMatchObject({
+      status: 'retrying',
+      attempts: 1,
+      nextAttempt: later(MINUTE),
+      lastError: expect.stringMatching(/^451 4\.7\.1 greylisted/),
+    });
+    expect(await jobsOf(delivery)).toEqual([{ run_at: later(MINUTE), locked_at: null }]);
+    test.setNow(later(MINUTE));
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
+    expect((await rowOf(delivery)).nextAttempt).toEqual(later(6 * MINUTE));
+    test.setNow(later(6 * MINUTE));
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
+    expect(await rowOf(delivery)).toMatchObject({ status: 'sent', attempts: 3, lastError: null });
+    expect(server.taken.map((mail) => mail.messageId)).toEqual([delivery.messageId]);
+  });
+
+  it('is not there: retrying', async () => {
+    const delivery = await newDelivery();
+    await server.close();
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
+    expect((await rowOf(delivery)).lastError).toMatch(/ECONNREFUSED/);
+    server = await startMailServer();
+  });
+
+  it('takes the connection and says nothing: retrying, within the time for a greeting', async () => {
+    const silent = await startSilentServer();
+    const delivery = await newDelivery();
+    const other = openTransport({ url: silent.url, ...QUICK });
+    const begun = performance.now();
+    expect(await attemptDelivery(deps({ transport: other }), delivery.id)).toBe('retrying');
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect((await rowOf(delivery)).lastError).toMatch(/greeting/i);
+    other.close();
+    await silent.close();
+  });
+
+  it('stalls after the mail: retrying, while other mails go on', async () => {
+    const stalled = await newDelivery();
+    server.behave(stalled.toAddress, 'stall', 'accept');
+    const waiting = attemptDelivery(deps(), stalled.id);
+    for (let i = 0; i < 3; i += 1) {
+      const other = await newDelivery();
+      expect(await attemptDelivery(deps(), other.id)).toBe('sent');
+    }
+    expect((await rowOf(stalled)).status).toBe('sending');
+    expect(await waiting).toBe('retrying');
+    expect((await rowOf(stalled)).lastError).toMatch(/time/i);
+    test.setNow(later(MINUTE));
+    expect(await attemptDelivery(deps(), stalled.id)).toBe('sent');
+    expect(server.taken.at(-1)?.messageId).toBe(stalled.messageId);
+  });
+
+  it('takes longer than a mail may take, however patient we are with silence: retrying', async () => {
+    const delivery = await newDelivery();
+    server.behave(delivery.toAddress, 'stall');
+    const patient = openTransport({ url: server.url, ...QUICK, silenceTimeout: 60_000, sendTimeout: 500 });
+    const begun = performance.now();
+    expect(await attemptDelivery(deps({ transport: patient }), delivery.id)).toBe('retrying');
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    patient.close();
+  });
+
+  it('drops the line in the middle of the mail: retrying, one attempt counted, sent later', async () => {
+    const delivery = await newDelivery();
+    server.behave(delivery.toAddress, 'drop', 'accept');
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
+    expect(server.asked.get(delivery.toAddress)).toBe(1);
+    expect(await rowOf(delivery)).toMatchObject({ status: 'retrying', attempts: 1 });
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
+    expect(server.taken.map((mail) => mail.messageId)).toEqual([delivery.messageId]);
+  });
+});
+
+describe('a server of ours that dies', () => {
+  it('between the mail server’s yes and the commit: sent again when the lease is over, under the same Message-ID', async () => {
+    const delivery = await newDelivery();
+    // The database is cut off while the mail goes out: what came of it is lost, as by kill -9.
+    await crashing(deps({ lease: 10 * MINUTE }), delivery.id);
+    expect(server.taken).toHaveLength(1);
+    const left = await rowOf(delivery);
+    expect(left).toMatchObject({ status: 'sending', attempts: 1, nextAttempt: later(10 * MINUTE) });
+    // The job that will look after it was written with the claim.
+    const [job] = await jobsOf(delivery);
+    expect(job?.run_at.getTime()).toBeGreaterThan(later(10 * MINUTE).getTime());
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('busy');
+    test.setNow(later(10 * MINUTE));
+    expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
+    expect(server.taken.map((mail) => mail.messageId)).toEqual([delivery.messageId, delivery.messageId]);
+    expect(await rowOf(delivery)).toMatchObject({ status: 'sent', attempts: 2 });
+  });
+});
+
+class Crash extends Error {}
+
+/** Runs an attempt whose outcome never reaches the database: its second transaction finds no connection. */
+async function crashing(crashed: DeliverDeps, deliveryId: string): Promise<void> {
+  const { house } = crashed;
+  const { prisma } = house.db;
+  let transactions = 0;
+  const dying = new Proxy(prisma, {
+    get(target, key) {
+      if (key !== '$transaction') return Reflect.get(target, key);
+      return (work: Parameters<typeof prisma.$transaction>[0]) => {
+        transactions += 1;
+        if (transactions > 1) throw new Crash();
+        return prisma.$transaction(work as never);
+      };
+    },
+  });
+  const attempt = attemptDelivery(
+    { ...crashed, house: { ...house, db: { ...house.db, prisma: dying } } },
+    deliveryId,
+  );
+  await expect(attempt).rejects.toThrow(Crash);
+}
+
+describe('a delivery that is not there', () => {
+  it('is nothing to send', async () => {
+    expect(await attemptDelivery(deps(), '00000000-0000-4000-8000-000000000000')).toBe('gone');
+  });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DeliveryKind } from '../../../src/database/generated/enums.ts';
+import {
+  type DeliveryEvent,
+  type DeliveryState,
+  isDone,
+  mostAttempts,
+  transition,
+  waitAfter,
+} from '../../../src/mail/delivery/delivery-status.ts';
+
+const T0 = new Date('2026-11-03T12:00:00Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LEASE = 5 * MINUTE;
+const later = (ms: number) => new Date(T0.getTime() + ms);
+
+const QUEUED: DeliveryState = {
+  status: 'queued',
+  attempts: 0,
+  nextAttempt: T0,
+  lastError: null,
+  sentAt: null,
+};
+
+function become(state: DeliveryState, event: DeliveryEvent, kind: DeliveryKind = 'printout'): DeliveryState {
+  const moved = transition(kind, state, event);
+  if (!moved.changed) throw new Error(`${event.kind} changed nothing: ${moved.why}`);
+  return moved.next;
+}
+
+const claim = (at: Date): DeliveryEvent => ({ kind: 'claim', at, lease: LEASE });
+const SENDING = become(QUEUED, claim(T0));
+
+describe('the life of a delivery', () => {
+  it('goes from queued over sending to sent', () => {
+    expect(SENDING).toMatchObject({ status: 'sending', attempts: 1, nextAttempt: later(LEASE) });
+    const sent = become(SENDING, { kind: 'accepted', at: later(1000), attempt: 1 });
+    expect(sent).toMatchObject({ status: 'sent', nextAttempt: null, sentAt: later(1000), lastError: null });
+  });
+
+  it('fails for good when it is refused', () => {
+    const failed = become(SENDING, { kind: 'refused', at: T0, attempt: 1, reason: '550 no such user' });
+    expect(failed).toMatchObject({ status: 'failed', nextAttempt: null, lastError: '550 no such user' });
+  });
+
+  it('is tried again, later and later, for about four days', () => {
+    let state = QUEUED;
+    let at = T0;
+    const waits: number[] = [];
+    for (;;) {
+      state = become(state, claim(at));
+      state = become(state, { kind: 'postponed', at, attempt: state.attempts, reason: '451 busy' });
+      if (state.status === 'failed') break;
+      expect(state.status).toBe('retrying');
+      const next = state.nextAttempt as Date;
+      waits.push(next.getTime() - at.getTime());
+      at = next;
+    }
+    expect(waits.slice(0, 6).map((wait) => wait / MINUTE)).toEqual([1, 5, 15, 60, 120, 240]);
+    expect(Math.max(...waits)).toBe(8 * HOUR);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect((at.getTime() - T0.getTime()) / HOUR).toBeGreaterThan(90);
+    expect((at.getTime() - T0.getTime()) / HOUR).toBeLessThan(100);
+    expect(state.attempts).toBe(mostAttempts('printout'));
+    expect(state.lastError).toContain('451 busy');
+  });
+
+  it('gives up early on a sign-in link', () => {
+    expect(mostAttempts('signInLink')).toBe(4);
+    expect(waitAfter('signInLink', 4)).toBeNull();
+  });
+
+  it('is not claimed twice while the lease lasts, and again when it is over', () => {
+    expect(transition('printout', SENDING, claim(later(LEASE - 1)))).toEqual({
+      changed: false,
+      why: 'leased',
+    });
+    expect(become(SENDING, claim(later(LEASE)))).toMatchObject({ status: 'sending', attempts: 2 });
+  });
+
+  it('does not let a mail that brings the server down be tried for ever', () => {
+    const last = { ...SENDING, attempts: mostAttempts('printout') };
+    expect(become(last, claim(later(LEASE)))).toMatchObject({ status: 'failed', nextAttempt: null });
+  });
+
+  it('ignores what an attempt of the past reports, but for good news', () => {
+    const second = become(SENDING, claim(later(LEASE)));
+    const late: DeliveryEvent = { kind: 'postponed', at: later(LEASE + 1), attempt: 1, reason: 'timeout' };
+    expect(transition('printout', second, late)).toEqual({ changed: false, why: 'stale' });
+    expect(transition('printout', second, { ...late, kind: 'refused' })).toEqual({
+      changed: false,
+      why: 'stale',
+    });
+    const accepted = become(second, { kind: 'accepted', at: later(LEASE + 1), attempt: 1 });
+    expect(accepted.status).toBe('sent');
+  });
+
+  it('can be hastened and ended by the GM, but not while it is being sent or when it is done', () => {
+    const retrying = become(SENDING, { kind: 'postponed', at: T0, attempt: 1, reason: '451' });
+    expect(become(retrying, { kind: 'hasten', at: later(5) }).nextAttempt).toEqual(later(5));
+    expect(become(retrying, { kind: 'markFailed', at: T0, reason: 'enough' })).toMatchObject({
+      status: 'failed',
+      lastError: 'enough',
+    });
+    for (const kind of ['hasten', 'markFailed'] as const) {
+      const event = { kind, at: T0, reason: 'enough' };
+      expect(transition('printout', SENDING, event)).toEqual({ changed: false, why: 'sending' });
+      const done = become(SENDING, { kind: 'accepted', at: T0, attempt: 1 });
+      expect(transition('printout', done, event)).toEqual({ changed: false, why: 'done' });
+    }
+  });
+});
+
+const kinds = fc.constantFrom(...Object.values(DeliveryKind));
+const times = fc.integer({ min: 0, max: 30 * 24 * 60 }).map((minutes) => later(minutes * MINUTE));
+const reasons = fc.string();
+const attempts = fc.integer({ min: 0, max: 30 });
+const events: fc.Arbitrary<DeliveryEvent> = fc.oneof(
+  times.map(claim),
+  fc.record({ kind: fc.constant('accepted' as const), at: times, attempt: attempts }),
+  fc.record({ kind: fc.constant('refused' as const), at: times, attempt: attempts, reason: reasons }),
+  fc.record({ kind: fc.constant('postponed' as const), at: times, attempt: attempts, reason: reasons }),
+  fc.record({ kind: fc.constant('hasten' as const), at: times }),
+  fc.record({ kind: fc.constant('markFailed' as const), at: times, reason: reasons }),
+);
+
+describe('any events at all', () => {
+  it('keep the row in order: a date exactly while it goes on, one end, attempts that only grow', () => {
+    fc.assert(
+      fc.property(kinds, fc.array(events, { maxLength: 80 }), (kind, happenings) => {
+        let state = QUEUED;
+        for (const event of happenings) {
+          const moved = transition(kind, state, event);
+          if (!moved.changed) continue;
+          const { next } = moved;
+          expect(next.nextAttempt === null).toBe(isDone(next.status));
+          expect(next.sentAt !== null).toBe(next.status === 'sent');
+          expect(next.attempts - state.attempts).toBe(
+            event.kind === 'claim' && next.status === 'sending' ? 1 : 0,
+          );
+          // Only an attempt of our own makes it sent, and what is sent stays sent.
+          expect(state.status).not.toBe('sent');
+          if (next.status === 'sent') expect(event.kind).toBe('accepted');
+          if (state.status === 'failed') expect(next.status).toBe('sent');
+          state = next;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never have two attempts under way within one lease', () => {
+    fc.assert(
+      fc.property(kinds, fc.array(times, { minLength: 2, maxLength: 60 }), (kind, moments) => {
+        let state = QUEUED;
+        let claimed = Number.NEGATIVE_INFINITY;
+        for (const at of moments.toSorted((a, b) => a.getTime() - b.getTime())) {
+          const moved = transition(kind, state, claim(at));
+          if (!moved.changed || moved.next.status !== 'sending') continue;
+          expect(at.getTime() - claimed).toBeGreaterThanOrEqual(LEASE);
+          claimed = at.getTime();
+          state = moved.next;
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { answerOf } from '../../../src/mail/inbound/reply-text.ts';
+import { readIncoming } from '../../../src/mail/inbound/parse-inbound-mail.ts';
+import { cpuTime } from '../../helpers/cpu.ts';
+
+const HEAD = 'From: Ann <ann@example.org>\r\nMessage-ID: <1@example.org>\r\n';
+const read = (mail: string) => readIncoming(Buffer.from(mail, 'latin1'), 'ann@example.org');
+const HTML = `${HEAD}Content-Type: text/html\r\n\r\n`;
+
+test('an address that no address can be is refused, however it is built', async () => {
+  for (const sign of ['(', '<', '@', 'a@', '"\\', 'x']) {
+    const mail = `From: ${sign.repeat(20_000)}ann@example.org\r\n\r\nHello`;
+    expect(await read(mail), sign).toMatchObject({ kind: 'refused' });
+  }
+});
+
+test('a Message-ID is one that the database can look for', async () => {
+  const mail = 'From: ann@example.org\r\nMessage-ID: <a\0b@example.org>\r\n\r\nHello';
+  expect(await read(mail)).toMatchObject({ kind: 'mail', mail: { messageId: '<ab@example.org>' } });
+});
+
+test('what takes long to read is not read', async () => {
+  const reading = async () => {
+    for (const mail of [
+      `${HEAD}Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n${'a \r\n'.repeat(200_000)}`,
+      `${HTML}<pre>${'\n'.repeat(190_000)}`,
+      ...['<a>', '<div>', '<ol><li>', '<table><tr><td>'].map((tags) => `${HTML}${tags.repeat(20_000)}`),
+    ]) {
+      expect(await read(mail)).toMatchObject({ kind: 'refused' });
+    }
+    const signatures = `Yes.\n${`Sent from my phone\n${'\n'.repeat(5)}`.repeat(4_000)}`;
+    expect(answerOf(signatures, 'post@example.org')).toBe('Yes.');
+  };
+  expect(await cpuTime(reading)).toBeLessThan(2_000);
+});
+
+test('a mail of a word processor, and one full of pictures, are read', async () => {
+  const rows = '<tr><td><p style="margin:0"><span>Yes</span></p></td></tr>\r\n'.repeat(1_000);
+  expect(await read(`${HTML}<table>${rows}</table>`)).toMatchObject({ kind: 'mail' });
+  const picture = `${'A'.repeat(76)}\r\n`.repeat(12_000);
+  const parts = [
+    'Content-Type: text/plain\r\n\r\nYes\r\n',
+    `Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${picture}`,
+  ];
+  const body = parts.map((part) => `--b\r\n${part}`).join('');
+  const mail = await read(`${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n${body}--b--\r\n`);
+  expect(mail).toMatchObject({ kind: 'mail', mail: { text: expect.stringMatching(/^Yes\s*$/) } });
+});

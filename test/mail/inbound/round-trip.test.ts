@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { configFrom } from '../../../src/config.ts';
+import type { Account } from '../../../src/database/generated/client.ts';
+import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
+import { type MailDoor, openMailDoor } from '../../../src/mail/inbound/inbound-mail-server.ts';
+import { openTransport } from '../../../src/mail/delivery/transport.ts';
+import { type Server, startServer } from '../../../src/server.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
+import { call } from '../../helpers/smtp-client.ts';
+import { runningGame, type TestGame } from '../../games/game/play.ts';
+import { aWeb, signedIn, type Visitor } from '../../web/visitor.ts';
+
+/** Letters by mail and on the web, there and back, with every part that a server has. */
+
+const DOMAIN = 'mail.whistlestop.test';
+const FROM = 'Whistlestop <post@whistlestop.test>';
+
+describe('a letter that is written on the web and answered by mail', () => {
+  let test: TestHouse;
+  let game: TestGame;
+  let mails: MailServer;
+  let worker: Worker;
+  let door: MailDoor;
+  let app: FastifyInstance;
+  let ann: Visitor;
+  let carl: Visitor;
+  let players: [Account, Account];
+  const page = '/my/games/EY-1/letters';
+
+  beforeAll(async () => {
+    test = await testHouse();
+    const { house } = test;
+    house.inbound = { domain: DOMAIN };
+    game = await runningGame(house, { humans: 2, opponents: 2 });
+    await house.db.prisma.game.update({ where: { id: game.game.id }, data: { letters: 'open' } });
+    players = game.players as [Account, Account];
+    mails = await startMailServer();
+    const transport = openTransport({ url: mails.url });
+    worker = await startWorker({ house, transport, from: FROM, publicUrl: 'https://whistlestop.test' });
+    door = await openMailDoor({ house, host: '127.0.0.1', port: 0, domain: DOMAIN, from: FROM });
+    app = await aWeb(house);
+    [ann, carl] = await Promise.all([signedIn(app, house, players[0]), signedIn(app, house, players[1])]);
+    await worker.idle();
+  });
+  afterAll(async () => {
+    await app.close();
+    await door.close();
+    await worker.stop();
+    await mails.close();
+    await test.close();
+  });
+
+  /** The newest letter mailed to an account. */
+  async function mailTo(account: Account): Promise<Email> {
+    await worker.idle();
+    const found = mails.taken.filter(
+      ({ to, subject }) => to?.[0]?.address === account.email && subject?.includes('a letter from'),
+    );
+    return found.at(-1) as Email;
+  }
+
+  /** What Thunderbird makes of an answer. */
+  async function answer(mail: Email, account: Account, words: string): Promise<void> {
+    const { port } = door;
+    const transport = openTransport({ url: `smtp://127.0.0.1:${port}` });
+    const quoted = (mail.text ?? '').trimEnd().replace(/^/gm, '> ');
+    const text = `${words}\n\nOn 01/03/2027 13:00, ${mail.from?.name} wrote:\n${quoted}\n\n-- \nbest regards\n`;
+    const to = mail.replyTo?.[0]?.address as string;
+    const thread = { inReplyTo: mail.messageId as string, references: [mail.messageId as string] };
+    const subject = `Re: ${mail.subject}`;
+    await transport.send({ from: account.email, to, subject, ...thread, text });
+    transport.close();
+  }
+
+  it('goes there and back, and no address goes with it', async () => {
+    const [annAccount, carlAccount] = players;
+    const to = `to_${game.seats[1]?.identifier}`;
+    const sent = await ann.post(page, { [to]: 'yes', text: 'Shall we share Ohio?' });
+    expect(sent.statusCode).toBe(303);
+
+    const first = await mailTo(carlAccount);
+    expect(first.text).toContain('Shall we share Ohio?');
+    expect(first.replyTo?.[0]?.address).toMatch(/^letter-[\w-]{43}@mail\.whistlestop\.test$/);
+    await answer(first, carlAccount, `Yes. Ohio for me, Texas for you.\nWrite to me: ${carlAccount.email}`);
+
+    const read = await ann.get(page);
+    expect(read.body).toContain('Ohio for me, Texas for you.');
+    expect(read.body).toContain('[address hidden]');
+    // The quoted mail, its greeting and its way of answering stay behind.
+    expect(read.body).not.toMatch(/wrote:|Answer this mail|best regards/);
+    expect(read.body).not.toContain(carlAccount.email);
+
+    const back = await mailTo(annAccount);
+    expect(back.text).toContain('Ohio for me, Texas for you.');
+    expect(JSON.stringify(back)).not.toContain(carlAccount.email);
+    await answer(back, annAccount, 'Agreed.');
+    expect((await carl.get(page)).body).toContain('Agreed.');
+    expect(JSON.stringify(await mailTo(carlAccount))).not.toContain(annAccount.email);
+  });
+});
+
+describe('the server', () => {
+  let test: TestHouse;
+  let mails: MailServer;
+  const log = pino({ level: 'silent' });
+
+  const start = (more: Record<string, string>): Promise<Server> =>
+    startServer(
+      configFrom({ DATABASE_URL: test.url, SMTP_URL: mails.url, PORT: '0', MAIL_IN_DOMAIN: DOMAIN, ...more }),
+      log,
+    );
+
+  beforeAll(async () => {
+    test = await testHouse();
+    mails = await startMailServer();
+  });
+  afterAll(async () => {
+    await mails.close();
+    await test.close();
+  });
+
+  it('opens the door where it is told a port, and closes it when it stops', async () => {
+    const server = await start({ MAIL_IN_PORT: '0', ROLE: 'worker' });
+    expect(server.house.inbound).toEqual({ domain: DOMAIN });
+    const port = server.mailDoor?.port as number;
+    const talk = call(port);
+    expect(await talk.hear()).toBe(`220 ${DOMAIN} ESMTP`);
+    await talk.say('QUIT');
+    await server.stop();
+    expect(await call(port).hear()).toBe('');
+  });
+
+  it('has none without a port; pages alone have none, but know that there is one', async () => {
+    const without = await start({ ROLE: 'worker' });
+    expect(without.mailDoor).toBeNull();
+    expect(without.house.inbound).toBeNull();
+    await without.stop();
+    const pages = await start({ MAIL_IN_PORT: '0', ROLE: 'web' });
+    expect(pages.mailDoor).toBeNull();
+    expect(pages.house.inbound).toEqual({ domain: DOMAIN });
+    await pages.stop();
+  });
+});

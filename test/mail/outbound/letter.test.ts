@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Account, Delivery, Seat } from '../../../src/database/generated/client.ts';
+import type { House } from '../../../src/context.ts';
+import { openPress } from '../../../src/jobs/pdf-cache.ts';
+import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
+import { type Mailbox, openMailbox, type StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
+import { resend } from '../../../src/mail/delivery/resend.ts';
+import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
+import { answerByMail, writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { setLettersRule } from '../../../src/games/letters/letters-policy.ts';
+import { lettersPage } from '../../../src/games/letters/letters-view.ts';
+import { numberOf } from '../../../src/games/game/game-number.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { codesOf, granted, runningGame, type TestGame } from '../../games/game/play.ts';
+
+/** The mail that brings a private letter, sent through a real SMTP conversation and read as it came. */
+
+let test: TestHouse;
+/** The same house, where mail comes in. */
+let house: House;
+let mailbox: Mailbox;
+let transport: Transport;
+let dir: string;
+let play: TestGame;
+let number: string;
+let ann: Account;
+let carl: Account;
+
+const TEXT = 'Dear friends,\n\nlet us meet in Ohio, & <b>soon</b>.\nYours';
+
+beforeAll(async () => {
+  test = await testHouse();
+  house = { ...test.house, inbound: { domain: 'mail.whistlestop.test' } };
+  dir = await mkdtemp(path.join(tmpdir(), 'letter-'));
+  mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
+  transport = openTransport({ url: mailbox.smtpUrl });
+});
+afterAll(async () => {
+  transport.close();
+  await mailbox.close();
+  await test.close();
+  await rm(dir, { recursive: true });
+});
+beforeEach(async () => {
+  play = await runningGame(house, { humans: 3, opponents: 1 });
+  number = numberOf(play.game);
+  [ann, carl] = play.players as [Account, Account];
+  const of = { gameId: play.game.id, by: play.gm.id };
+  granted(await setLettersRule(house, { ...of, letters: 'open', lettersBefore: null }));
+});
+
+const deps = (own: House = house) => ({
+  house: own,
+  transport,
+  from: 'Whistlestop <post@whistlestop.test>',
+  publicUrl: 'https://whistlestop.test',
+  print: openPress(),
+});
+
+/** Ann's letter to the seats; answers the delivery that takes it to Carl. */
+async function letterToCarl(to: number[], text = TEXT, own: House = house): Promise<Delivery> {
+  const ids = to.map((i) => (play.seats[i] as Seat).id);
+  const wanted = { gameId: play.game.id, by: ann.id, to: ids, text, via: 'web' as const };
+  const letterId = granted(await writeLetter(own, wanted));
+  const where = { kind: 'letter' as const, accountId: carl.id, letterCopy: { letterId } };
+  return house.db.prisma.delivery.findFirstOrThrow({ where });
+}
+
+async function mailOf(delivery: Delivery, own: House = house): Promise<StoredMail & { raw: string }> {
+  expect(await attemptDelivery(deps(own), delivery.id)).toBe('sent');
+  for (const { id } of await mailbox.list()) {
+    const mail = await mailbox.read(id);
+    if (mail?.messageId !== delivery.messageId) continue;
+    return { ...mail, raw: (await mailbox.raw(id))?.toString() ?? '' };
+  }
+  throw new Error('the mail did not arrive');
+}
+
+const header = (mail: StoredMail, name: string) =>
+  mail.headers.filter((one) => one.name === name).map((one) => one.value);
+
+describe('the mail of a letter', () => {
+  it('comes from the server under the writer’s name, with the letter and who else got it', async () => {
+    const mail = await mailOf(await letterToCarl([1, 2]));
+    expect(mail.subject).toBe(`${number}: a letter from [AB] Ann Baker`);
+    expect(mail.from).toBe('[AB] Ann Baker via Whistlestop <post@whistlestop.test>');
+    expect(mail.to).toBe(`Carl Dunn <${carl.email}>`);
+    expect(mail.text).toContain('[AB] Ann Baker writes to you and to [EF] Eve Farrow');
+    expect(mail.text).toContain('\nlet us meet in Ohio, & <b>soon</b>.\nYours\n');
+    expect(mail.html).toContain('let us meet in Ohio, &amp; &lt;b&gt;soon&lt;/b&gt;.<br>Yours');
+    expect(mail.text).toContain(`https://whistlestop.test/my/games/${number}/letters/new?answer=`);
+    expect(header(mail, 'sensitivity')).toEqual(['Private']);
+  });
+
+  it('holds no address but the server’s and its reader’s, in any part of it', async () => {
+    const mail = await mailOf(await letterToCarl([1, 2]));
+    const others = await house.db.prisma.account.findMany({ where: { id: { not: carl.id } } });
+    const everything = [mail.raw, mail.text, mail.html, JSON.stringify(mail.headers)]
+      .join('\n')
+      .toLowerCase();
+    for (const { email, id } of others) {
+      expect(everything).not.toContain(email.toLowerCase());
+      expect(everything).not.toContain(`#${id}`);
+    }
+    const addresses = new Set(everything.match(/[\w.+-]+@[\w.-]+\.[a-z]{2,}/g));
+    const known = [
+      'post@whistlestop.test',
+      carl.email.toLowerCase(),
+      /^letter-[\w-]{43}@mail\.whistlestop\.test$/,
+      /^(game-)?[0-9a-f-]{36}@whistlestop\.test$/,
+    ];
+    const strange = [...addresses].filter(
+      (one) => !known.some((ours) => (typeof ours === 'string' ? ours === one : ours.test(one))),
+    );
+    expect(strange).toEqual([]);
+  });
+
+  it('can be answered where mail comes in, and says so; elsewhere it leads to the web', async () => {
+    const sent = await letterToCarl([1, 2]);
+    const { token } = sent.detail as { token: string };
+    const mail = await mailOf(sent);
+    expect(header(mail, 'reply-to')).toEqual([
+      expect.stringContaining(`<letter-${token}@mail.whistlestop.test>`),
+    ]);
+    const plain = mail.text?.replace(/\s+/g, ' ');
+    expect(plain).toContain('Answer this mail, from the address at which you got it');
+    expect(plain).toContain('Your address stays hidden; attachments are not passed on.');
+    granted(await answerByMail(house, { token, from: carl.email, text: 'I shall be there.' }));
+    expect((await lettersPage(house, ann, number, 1))?.letters[0]?.paragraphs).toEqual([
+      ['I shall be there.'],
+    ]);
+
+    const deaf = await mailOf(await letterToCarl([1], 'Another one', test.house), test.house);
+    expect(header(deaf, 'reply-to')).toEqual([]);
+    expect(deaf.text?.replace(/\s+/g, ' ')).toContain('an answer to this mail does not arrive');
+  });
+
+  it('no longer holds the secret of its address once it is sent', async () => {
+    const sent = await letterToCarl([1]);
+    await mailOf(sent);
+    const row = await house.db.prisma.delivery.findUniqueOrThrow({ where: { id: sent.id } });
+    expect(row.detail).toEqual({});
+  });
+
+  it('sent again has an address of its own; the one before is void', async () => {
+    const first = await letterToCarl([1]);
+    await mailOf(first);
+    const again = granted(await resend(house, first.id));
+    expect(again).toMatchObject({ kind: 'letter', letterCopyId: first.letterCopyId, toAddress: carl.email });
+    const { token } = again.detail as { token: string };
+    const mail = await mailOf(again);
+    expect(mail.text).toContain('let us meet in Ohio');
+    expect(header(mail, 'reply-to')[0]).toContain(token);
+    const answer = { from: carl.email, text: 'Yes.' };
+    const before = (first.detail as { token: string }).token;
+    expect(codesOf(await answerByMail(house, { ...answer, token: before }))).toEqual(['unknown-address']);
+    granted(await answerByMail(house, { ...answer, token }));
+  });
+});
+
+describe('names', () => {
+  const HOSTILE = 'Ann\r\nBcc: all@evil.test\r\n\r\nHello\u202e" <boss@bank.test>, x';
+
+  it('cannot add a header, a recipient or a sender', async () => {
+    const where = { id: (play.seats[0] as Seat).id };
+    await house.db.prisma.seat.update({ where, data: { name: HOSTILE } });
+    const mail = await mailOf(await letterToCarl([1]));
+    expect(header(mail, 'bcc')).toEqual([]);
+    expect(mail.recipients).toEqual([carl.email]);
+    expect(header(mail, 'from')).toHaveLength(1);
+    expect(mail.from).toMatch(/<post@whistlestop\.test>$/);
+    expect(header(mail, 'reply-to')[0]).toMatch(/<letter-[\w-]{43}@mail\.whistlestop\.test>$/);
+    expect(mail.subject).not.toMatch(/[\r\n\u202e]/);
+    expect(mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n'))).not.toMatch(/^(bcc|hello)/im);
+  });
+
+  it('are those of the people who wrote and got it, not of whoever sits there now', async () => {
+    const sent = await letterToCarl([1, 2]);
+    const { seat } = house.db.prisma;
+    const heirs = { name: 'Nora Neu', accountId: play.gm.id };
+    await seat.update({ where: { id: (play.seats[0] as Seat).id }, data: heirs });
+    const mail = await mailOf(sent);
+    expect(mail.subject).toBe(`${number}: a letter from [AB]`);
+    expect(mail.raw).not.toContain('Nora');
+  });
+});

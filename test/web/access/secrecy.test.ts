@@ -1,0 +1,265 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { STANDING_ORDER, sendAhead } from '../../../src/games/sheets/advance-orders.ts';
+import { writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { setLettersRule } from '../../../src/games/letters/letters-policy.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import type { Door } from '../../../src/web/access/route-access.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { readPdf } from '../../printouts/read-pdf.ts';
+import { anAccount, goodSheet, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
+
+/*
+ * Every door that there is, walked by everybody who must not learn a seat's secrets: its cash and income, the
+ * sheet that is not processed yet, its sheets that were refused, what it has sent ahead, and its letters. A door that is
+ * added later is walked too.
+ */
+
+let own: TestHouse;
+let app: FastifyInstance;
+let watched: TestGame;
+let other: TestGame;
+/** What must not be seen, and whose it is. */
+let secrets: { owner: number; text: RegExp }[] = [];
+let number: string;
+
+const WHISPER = 'A whisper behind the curtain';
+const REFUSED = 'Never printed anywhere';
+const AHEAD = 'Not before its turn';
+/** Dollars, more than anybody has. */
+const DROPPED = 9_123_451;
+const LETTER = 'Between the two of us';
+/** The letter in which that stands: of the second player to the third. */
+let letter: string;
+
+beforeAll(async () => {
+  own = await testHouse();
+  app = await aWeb(own.house, { limits: { forms: 100_000, pages: 100_000 } });
+  watched = await runningGame(own.house, { humans: 3, opponents: 1 });
+  other = await runningGame(own.house, { humans: 1, opponents: 3 });
+  number = `${watched.game.prefix}-${watched.game.serial}`;
+  await makeMoneyTelling();
+  for (const turn of [1, 2]) {
+    for (const seat of humanSeats())
+      await send(own.house, seat, turn, await goodSheet(own.house, seat.gameId, seat));
+    await processTurn(own.house, { gameId: watched.game.id, turn, by: watched.gm.id });
+  }
+  // A turn that was rolled back: its printouts stay readable, for those who could read them.
+  const of = { gameId: watched.game.id, by: watched.gm.id };
+  granted(await rollBack(own.house, { ...of, turn: 3, due: null }));
+  // Orders for turns to come, and what had to be dropped of such: on the printout of that seat alone.
+  for (const [i, seat] of humanSeats().entries()) {
+    const by = { gameId: seat.gameId, seatId: seat.id, sentById: seat.accountId as number };
+    const dear = { campaign: [{ state: 'AK', spend: DROPPED + i }], fundraising: ['AK'] };
+    granted(await sendAhead(own.house, { ...by, turn: 3, raw: dear }));
+    for (const turn of [4, STANDING_ORDER]) {
+      granted(await sendAhead(own.house, { ...by, turn, raw: { press: `${AHEAD} ${turn} ${i}x` } }));
+    }
+  }
+  await processTurn(own.house, { ...of, turn: 2 });
+  for (const [i, seat] of humanSeats().entries()) {
+    await send(own.house, seat, 3, { press: `${REFUSED} ${i}x`, fundraising: ['CA', 'CA'] });
+    await send(own.house, seat, 3, {
+      press: `${WHISPER} ${i}x`,
+      campaign: [{ state: 'WY', spend: 41_111 + i }],
+    });
+  }
+  letter = await writeTheLetter();
+  secrets = await collectSecrets();
+});
+
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+
+function humanSeats(): Seat[] {
+  return watched.seats.filter((seat) => seat.accountId !== null);
+}
+
+async function writeTheLetter(): Promise<string> {
+  const gameId = watched.game.id;
+  const rule = { letters: 'open' as const, lettersBefore: null };
+  granted(await setLettersRule(own.house, { gameId, by: watched.gm.id, ...rule }));
+  const [, by, to] = humanSeats() as [Seat, Seat, Seat];
+  const words = { text: LETTER, via: 'web' as const };
+  return granted(await writeLetter(own.house, { gameId, by: by.accountId as number, to: [to.id], ...words }));
+}
+
+interface Money {
+  players: { id: string; cash: number; income: number }[];
+}
+
+/** Everybody's money becomes a figure that stands for nothing else. */
+async function makeMoneyTelling(): Promise<void> {
+  const { game } = own.house.db.prisma;
+  const { state } = await game.findUniqueOrThrow({ where: { id: watched.game.id } });
+  const telling = structuredClone(state) as unknown as Money;
+  for (const [i, player] of telling.players.entries()) {
+    player.cash = 5_310_017 + i * 10_000;
+    player.income = 70_913 + i * 1_000;
+  }
+  await game.update({ where: { id: watched.game.id }, data: { state: telling as object } });
+}
+
+async function collectSecrets() {
+  const turns = await own.house.db.prisma.turn.findMany({
+    where: { gameId: watched.game.id, number: { gte: 1 } },
+  });
+  return humanSeats().flatMap((seat, i) => {
+    const owner = seat.accountId as number;
+    const figures = turns.flatMap((turn) => {
+      const player = (turn.state as unknown as Money).players.find((one) => one.id === seat.identifier);
+      return player ? [player.cash, player.income] : [];
+    });
+    const orders = [4, STANDING_ORDER].map((turn) => `${AHEAD} ${turn} ${i}x`);
+    const texts = [`${WHISPER} ${i}x`, `${REFUSED} ${i}x`, ...orders, ...(i === 1 ? [LETTER] : [])];
+    return [
+      ...[...new Set(figures), 41_111 + i, DROPPED + i].map((figure) => ({
+        owner,
+        text: figurePattern(figure),
+      })),
+      ...texts.map((text) => ({ owner, text: new RegExp(text) })),
+    ];
+  });
+}
+
+/** `70913` and `70,913`, but not as a part of another number or word. */
+function figurePattern(figure: number): RegExp {
+  const grouped = figure.toLocaleString('en-US').replaceAll(',', ',?');
+  return new RegExp(`(?<![\\w])${grouped}(?![\\w])`);
+}
+
+/** Every address that a door can have in this game, with each turn, version, seat and mail. */
+async function addressesOf(door: Door): Promise<string[]> {
+  const { delivery } = own.house.db.prisma;
+  const mails = await delivery.findMany({ where: { gameId: watched.game.id }, select: { id: true } });
+  const values: Record<string, string[]> = {
+    number: [number],
+    turn: ['1', '2', '3', '4', 'standing'],
+    version: ['1', '2'],
+    attempt: ['1', '2'],
+    seat: watched.seats.map((seat) => seat.id),
+    delivery: mails.slice(0, 2).map((mail) => mail.id),
+    id: watched.players.map((player) => String(player.id)),
+    token: ['A'.repeat(43)],
+    index: ['0'],
+  };
+  let urls = [door.url];
+  for (const [, name] of door.url.matchAll(/:([a-z]+)/gi)) {
+    const known = values[name as string];
+    if (known === undefined) throw new Error(`Say in this test what ":${name}" of ${door.url} can be.`);
+    urls = urls.flatMap((url) => known.map((value) => url.replace(`:${name}`, value)));
+  }
+  if (door.url.endsWith('/letters/new')) return urls.map((url) => `${url}?answer=${letter}`);
+  return door.url.includes(':turn') ? urls : urls.flatMap((url) => [url, `${url}?turn=3`]);
+}
+
+/** A page's text, whatever it is made of. */
+async function textOf(answer: LightMyRequestResponse): Promise<string> {
+  const type = String(answer.headers['content-type'] ?? '');
+  if (!type.startsWith('application/pdf')) return `${answer.body} ${answer.headers.location ?? ''}`;
+  const pdf = await readPdf(answer.rawPayload);
+  return pdf.pages.join(' ');
+}
+
+/** Walks every door that only reads; gives back which secrets were seen, and where. */
+async function walk(
+  visitor: Visitor,
+  headers: Record<string, string>,
+): Promise<{ seen: Map<RegExp, string>; read: number }> {
+  const seen = new Map<RegExp, string>();
+  let read = 0;
+  for (const door of app.doors.filter((one) => one.method === 'GET')) {
+    for (const url of await addressesOf(door)) {
+      const answer = await visitor.get(url, headers);
+      if (answer.statusCode >= 500) throw new Error(`${url} answers ${answer.statusCode}`);
+      if (answer.statusCode === 200) read += 1;
+      const text = await textOf(answer);
+      for (const secret of secrets) if (secret.text.test(text)) seen.set(secret.text, url);
+    }
+  }
+  return { seen, read };
+}
+
+async function nothingSeen(visitor: Visitor, headers: Record<string, string> = {}): Promise<void> {
+  const { seen, read } = await walk(visitor, headers);
+  expect([...seen].map(([text, url]) => `${text} on ${url}`)).toEqual([]);
+  expect(read).toBeGreaterThan(10);
+}
+
+function basic(account: Account): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${account.id}:${testCode}`).toString('base64')}` };
+}
+
+test('there are secrets to look for, and their owner sees them', async () => {
+  expect(secrets.length).toBeGreaterThan(15);
+  const [owner] = watched.players as [Account];
+  const { seen } = await walk(await signedIn(app, own.house, owner), basic(owner));
+  const visible = secrets.filter((secret) => seen.has(secret.text));
+  expect(visible.length).toBeGreaterThan(4);
+  expect([...new Set(visible.map((secret) => secret.owner))]).toEqual([owner.id]);
+  expect([...seen.values()].some((url) => url.includes('/attempts/1'))).toBe(true);
+  for (const text of [WHISPER, REFUSED, `${AHEAD} 4`, `${AHEAD} ${STANDING_ORDER}`]) {
+    expect(visible.some((secret) => secret.text.source.startsWith(text))).toBe(true);
+  }
+  expect(visible.map((secret) => secret.text.source)).toContain(figurePattern(DROPPED).source);
+}, 120_000);
+
+test('a letter is seen by whoever wrote it and by whoever got it', async () => {
+  for (const player of watched.players.slice(1, 3)) {
+    const { seen } = await walk(await signedIn(app, own.house, player), {});
+    const pages = [...seen].filter(([text]) => text.source === LETTER).map(([, url]) => url);
+    expect(pages).toEqual([expect.stringContaining(`/my/games/${number}/letters`)]);
+  }
+}, 120_000);
+
+test('the public sees none', () => nothingSeen(aVisitor(app)), 120_000);
+
+test(
+  'a program that asks for JSON sees none',
+  () => nothingSeen(aVisitor(app), { accept: 'application/json' }),
+  120_000,
+);
+
+test('the game’s own GM sees none', async () => {
+  await nothingSeen(await signedIn(app, own.house, watched.gm), basic(watched.gm));
+}, 120_000);
+
+test('another game’s GM sees none', async () => {
+  await nothingSeen(await signedIn(app, own.house, other.gm), basic(other.gm));
+}, 120_000);
+
+test('another game’s player sees none', async () => {
+  const [stranger] = other.players as [Account];
+  await nothingSeen(await signedIn(app, own.house, stranger), basic(stranger));
+}, 120_000);
+
+test('the operator sees none', async () => {
+  const made = await anAccount(own.house, 'Olive Operator');
+  const operator = await own.house.db.prisma.account.update({
+    where: { id: made.id },
+    data: { operator: true },
+  });
+  await nothingSeen(await signedIn(app, own.house, operator));
+}, 120_000);
+
+test('forms of other people’s seats give nothing away either', async () => {
+  const [, second] = watched.players as [Account, Account];
+  const visitor = await signedIn(app, own.house, second);
+  const foreign = secrets.filter((secret) => secret.owner !== second.id);
+  const said: string[] = [];
+  for (const door of app.doors.filter(
+    (one) => one.method === 'POST' && one.url.includes('/games/') && !one.url.includes('/gm/'),
+  )) {
+    for (const url of await addressesOf(door)) {
+      const answer = await visitor.post(url, { turn: '2' }, basic(second));
+      const text = await textOf(answer);
+      for (const secret of foreign) if (secret.text.test(text)) said.push(`${secret.text} on ${url}`);
+    }
+  }
+  expect(said).toEqual([]);
+}, 120_000);

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { configFrom } from '../../../src/config.ts';
+import type { Account } from '../../../src/database/generated/client.ts';
+import { openPress } from '../../../src/jobs/pdf-cache.ts';
+import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
+import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
+import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { anAccount } from '../../games/game/play.ts';
+import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
+
+let own: TestHouse;
+let app: FastifyInstance;
+let mailbox: Mailbox;
+let transport: Transport;
+let dir: string;
+
+beforeAll(async () => {
+  own = await testHouse();
+  app = await aWeb(own.house, { limits: { forms: 1000, linksByAddress: 1000 } });
+  dir = await mkdtemp(path.join(tmpdir(), 'sign-up-'));
+  mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
+  transport = openTransport({ url: mailbox.smtpUrl });
+});
+afterAll(async () => {
+  transport.close();
+  await mailbox.close();
+  await app.close();
+  await own.close();
+  await rm(dir, { recursive: true });
+});
+
+const deliveries = (toAddress: string) =>
+  own.house.db.prisma.delivery.findMany({ where: { toAddress }, orderBy: { createdAt: 'asc' } });
+
+/** The text of the last mail to an address, sent by a real conversation. */
+async function mailTo(address: string): Promise<string> {
+  const delivery = (await deliveries(address)).at(-1);
+  if (!delivery) throw new Error(`nothing goes to ${address}`);
+  const settings = { from: 'Whistlestop <post@whistlestop.test>', publicUrl: 'http://whistlestop.test' };
+  const deps = { house: own.house, transport, print: openPress(), ...settings };
+  expect(await attemptDelivery(deps, delivery.id)).toBe('sent');
+  for (const { id } of await mailbox.list()) {
+    const mail = await mailbox.read(id);
+    if (mail?.messageId === delivery.messageId) return mail.text ?? '';
+  }
+  throw new Error('the mail did not arrive');
+}
+
+const linkIn = (text: string) => /http:\/\/whistlestop\.test(\/\S+)/.exec(text)?.[1] as string;
+const account = (email: string) => own.house.db.prisma.account.findUnique({ where: { email } });
+
+describe('signing up', () => {
+  test('a mailed link makes the account, once, signs in and goes on where one was going', async () => {
+    const visitor = aVisitor(app);
+    const fields = { name: 'Nora New', email: 'Nora@New.test', next: '/games/EY-1/join' };
+    expect((await visitor.post('/sign-up', fields)).statusCode).toBe(200);
+    expect(await account('nora@new.test')).toBeNull();
+    const link = linkIn(await mailTo('nora@new.test'));
+    expect((await visitor.get(link)).body).toContain('Make my account');
+    expect(await account('nora@new.test')).toBeNull();
+    const [address = ''] = link.split('?');
+    const made = await visitor.post(address, { next: '/games/EY-1/join' });
+    expect(made.headers.location).toBe('/games/EY-1/join?done=signed-up');
+    expect(await account('nora@new.test')).toMatchObject({
+      name: 'Nora New',
+      operator: false,
+      mayRunGames: false,
+    });
+    expect((await visitor.get('/account')).body).toContain('nora@new.test');
+    expect((await aVisitor(app).post(address)).statusCode).toBe(410);
+    expect((await deliveries('nora@new.test'))[0]?.detail).toEqual({});
+  });
+
+  test('a known address gets the same answer, and a link that signs in', async () => {
+    const ann = await anAccount(own.house, 'Ann Baker');
+    const answer = await aVisitor(app).post('/sign-up', { name: 'Somebody', email: ann.email });
+    const other = await aVisitor(app).post('/sign-up', { name: 'Somebody', email: 'nobody@known.test' });
+    const bare = (body: string) => body.replace(/value="[^"]*"/g, '');
+    expect(answer.statusCode).toBe(other.statusCode);
+    expect(bare(answer.body)).toBe(bare(other.body));
+    expect((await deliveries(ann.email)).map((mail) => mail.kind)).toEqual(['signInLink']);
+    expect(await account(ann.email)).toMatchObject({ name: 'Ann Baker' });
+  });
+
+  test('a link is good for a day, and an address gets four of them in an hour', async () => {
+    const visitor = aVisitor(app);
+    for (let i = 0; i < 6; i += 1) await visitor.post('/sign-up', { name: 'Flo', email: 'flo@od.test' });
+    expect((await deliveries('flo@od.test')).length).toBe(4);
+    const link = linkIn(await mailTo('flo@od.test'));
+    const now = own.house.now();
+    own.setNow(new Date(now.getTime() + 24 * 3_600_000 + 1));
+    const late = await visitor.post(link);
+    own.setNow(now);
+    expect(late.statusCode).toBe(410);
+    expect(await account('flo@od.test')).toBeNull();
+  });
+
+  test('one network address may ask only so often, and what is wrong is said', async () => {
+    const strict = await aWeb(own.house, { limits: { linksByAddress: 2 } });
+    const visitor = aVisitor(strict);
+    const ask = (n: number) => visitor.post('/sign-up', { name: 'Max', email: `max${n}@often.test` });
+    expect([(await ask(1)).statusCode, (await ask(2)).statusCode, (await ask(3)).statusCode]).toEqual([
+      200, 200, 429,
+    ]);
+    const bad = await aVisitor(app).post('/sign-up', { name: ' ', email: 'no address' });
+    expect(bad.statusCode).toBe(422);
+    expect(bad.body).toContain('value="no address"');
+    await strict.close();
+  });
+
+  test('the operator can switch it off', async () => {
+    expect(configFrom({}).signUp).toBe(true);
+    expect(configFrom({ SIGN_UP: 'off' }).signUp).toBe(false);
+    expect(() => configFrom({ SIGN_UP: 'maybe' })).toThrow('SIGN_UP should be on or off');
+    const closed = await aWeb(own.house, { signUp: false });
+    const visitor = aVisitor(closed);
+    expect((await visitor.get('/sign-up')).statusCode).toBe(404);
+    expect((await visitor.post('/sign-up', { name: 'X', email: 'x@y.test' })).statusCode).toBe(404);
+    expect((await visitor.get('/sign-in')).body).not.toContain('/sign-up');
+    await closed.close();
+  });
+});
+
+describe('an account', () => {
+  test('changes its address by a link at the new one, and the old one is told', async () => {
+    const ann = await anAccount(own.house, 'Ann Mover');
+    const visitor = await signedIn(app, own.house, ann);
+    const wrong = await visitor.post('/account/email', { email: 'ann@moved.test', emailCode: 'no' });
+    expect(wrong.statusCode).toBe(422);
+    const asked = await visitor.post('/account/email', { email: 'Ann@Moved.test', emailCode: testCode });
+    expect(asked.headers.location).toBe('/account?done=email-asked');
+    expect(await account(ann.email)).not.toBeNull();
+    const link = linkIn(await mailTo('ann@moved.test'));
+    const other = await signedIn(app, own.house, await anAccount(own.house, 'Otto Other'));
+    expect((await other.post(link)).statusCode).toBe(410);
+    expect((await visitor.get(link)).body).toContain('This is my address');
+    expect((await visitor.post(link)).headers.location).toBe('/account?done=email-changed');
+    expect(await account('ann@moved.test')).toMatchObject({ id: ann.id });
+    expect(await mailTo(ann.email)).toContain('goes to another address from now on');
+    expect((await visitor.post(link)).statusCode).toBe(410);
+  });
+
+  test('is not told which addresses others have', async () => {
+    const [ann, carl] = [await anAccount(own.house, 'Ann Asks'), await anAccount(own.house, 'Carl Known')];
+    const visitor = await signedIn(app, own.house, ann);
+    const asked = await visitor.post('/account/email', { email: carl.email, emailCode: testCode });
+    expect(asked.headers.location).toBe('/account?done=email-asked');
+    expect(await deliveries(carl.email)).toEqual([]);
+  });
+
+  test('says what is to be mailed, and is deleted only by one who means it and has the code', async () => {
+    const ann: Account = await anAccount(own.house, 'Ann Leaver');
+    const visitor = await signedIn(app, own.house, ann);
+    const fields = { name: 'Ann Leaver', timeZone: 'UTC', paper: 'a4', mailReceipts: 'yes' };
+    expect((await visitor.post('/account', fields)).statusCode).toBe(303);
+    expect(await account(ann.email)).toMatchObject({ mailPrintouts: false, mailReceipts: true });
+    expect((await visitor.post('/account/delete', { deleteCode: testCode })).statusCode).toBe(422);
+    expect((await visitor.post('/account/delete', { sure: 'yes', deleteCode: 'no' })).statusCode).toBe(422);
+    expect(await account(ann.email)).not.toBeNull();
+    const done = await visitor.post('/account/delete', { sure: 'yes', deleteCode: testCode });
+    expect(done.headers.location).toBe('/?done=deleted');
+    expect(await account(ann.email)).toBeNull();
+    expect((await visitor.get('/account')).statusCode).toBe(303);
+    const link = await aVisitor(app).post('/sign-in/link', { who: String(ann.id) });
+    expect(link.statusCode).toBe(200);
+    expect(await deliveries(`former-${ann.id}@deleted.invalid`)).toEqual([]);
+  });
+});

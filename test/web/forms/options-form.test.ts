@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { RULESETS } from '../../../src/rules/catalog.ts';
+import type { Ruleset } from '../../../src/rules/ruleset.ts';
+import { optionFields, optionValues } from '../../../src/web/forms/options-form.ts';
+
+const schema = z.object({
+  length: z.enum(['short', 'long']).default('long').describe('How many turns.'),
+  startingCash: z.number().int().min(1).max(900).default(400).meta({ title: 'Starting cash' }),
+  handicap: z.boolean().default(true),
+  motto: z.string().max(40).optional(),
+  party: z.enum(['D', 'R']).nullable().optional(),
+  rounds: z.number().int(),
+});
+
+test('every kind of option becomes a field with its default, hint and limits', () => {
+  const fields = optionFields(schema);
+  expect(fields.map(({ name, kind, initial }) => [name, kind, initial])).toEqual([
+    ['length', 'choice', 'long'],
+    ['startingCash', 'number', '400'],
+    ['handicap', 'flag', 'yes'],
+    ['motto', 'text', ''],
+    ['party', 'choice', ''],
+    ['rounds', 'number', ''],
+  ]);
+  expect(fields[0]).toMatchObject({ hint: 'How many turns.', label: 'Length' });
+  expect(fields[1]).toMatchObject({ label: 'Starting cash', least: 1, most: 900 });
+  expect(fields[0]?.choices.map((choice) => choice.value)).toEqual(['short', 'long']);
+  expect(fields[4]?.choices.map((choice) => choice.value)).toEqual(['', 'D', 'R']);
+  expect(fields.filter((field) => field.required).map((field) => field.name)).toEqual(['rounds']);
+});
+
+test('what is typed comes back as the schema wants it; blanks take their defaults', () => {
+  const fields = optionFields(schema);
+  const typed = {
+    'options.rounds': ' 7 ',
+    'options.startingCash': '',
+    'options.party': 'R',
+    'other.motto': 'x',
+  };
+  const values = optionValues(fields, typed, 'options');
+  expect(schema.parse(values)).toEqual({
+    length: 'long',
+    startingCash: 400,
+    handicap: false,
+    party: 'R',
+    rounds: 7,
+  });
+  const bad = schema.safeParse(optionValues(fields, { 'options.rounds': 'many' }, 'options'));
+  expect(bad.success).toBe(false);
+});
+
+test('the forms of every ruleset, sent as they come, are understood by it', () => {
+  for (const ruleset of Object.values(RULESETS as Record<string, Ruleset>)) {
+    for (const schemaOf of [ruleset.options, ruleset.wishes]) {
+      const fields = optionFields(schemaOf);
+      const typed = Object.fromEntries(fields.map((field) => [`f.${field.name}`, field.initial]));
+      expect(schemaOf.safeParse(optionValues(fields, typed, 'f')).success, ruleset.id).toBe(true);
+      expect(
+        fields.map((field) => field.name),
+        ruleset.id,
+      ).toEqual(Object.keys(schemaOf.shape));
+    }
+  }
+});

@@ -1,0 +1,277 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account } from '../../../src/database/generated/client.ts';
+import { numberOf } from '../../../src/games/game/game-number.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
+
+let own: TestHouse;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  own = await testHouse();
+  app = await aWeb(own.house, { limits: { forms: 10_000, signInByAddress: 1000 } });
+});
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+
+interface AtDesk extends TestGame {
+  visitor: Visitor;
+  desk: string;
+}
+async function atDesk(humans = 2, opponents = 2): Promise<AtDesk> {
+  const g = await runningGame(own.house, { humans, opponents });
+  return { ...g, visitor: await signedIn(app, own.house, g.gm), desk: `/gm/games/${numberOf(g.game)}` };
+}
+const fresh = (g: TestGame) =>
+  own.house.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id }, include: { seats: true } });
+const mails = (g: TestGame, kind: 'notice' | 'receipt' | 'printout' | 'invitation') =>
+  own.house.db.prisma.delivery.findMany({ where: { gameId: g.game.id, kind } });
+const logged = async (g: TestGame) =>
+  (await own.house.db.prisma.gameLog.findMany({ where: { gameId: g.game.id } })).map((line) => line.verb);
+
+describe('the turn', () => {
+  test('is previewed, processed, rolled back and forward from the desk', async () => {
+    const g = await atDesk();
+    const [first] = g.seats;
+    if (first) await send(own.house, first, 1, { press: 'Heard on the platform' });
+    const shown = await g.visitor.post(`${g.desk}/preview`, { turn: '1' });
+    expect(shown.statusCode).toBe(200);
+    expect(shown.body.match(/<article class="report"/g)).toHaveLength(3);
+    expect(shown.body).toContain('Heard on the platform');
+    expect((await fresh(g)).turn).toBe(1);
+    await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
+    expect((await g.visitor.post(`${g.desk}/preview`, { turn: '1' })).statusCode).toBe(409);
+
+    const refused = { turn: '2', due: '2020-01-01T10:00', word: 'A sheet was entered wrongly.' };
+    const late = await g.visitor.post(`${g.desk}/roll-back`, refused);
+    expect(late.statusCode).toBe(422);
+    // What was typed stands in its own form, and in no other that has a field of the same name.
+    expect(late.body).toMatch(/<details open>\s*<summary>Roll back turn 1</);
+    expect(late.body).toMatch(/id="back-due"[^>]*value="2020-01-01T10:00"[^>]*aria-invalid/);
+    expect(late.body).toMatch(/id="back-word"[^>]*value="A sheet was entered wrongly\."/);
+    expect(late.body.match(/2020-01-01T10:00|A sheet was entered wrongly/g)).toHaveLength(2);
+    const back = await g.visitor.post(`${g.desk}/roll-back`, { turn: '2', due: '2027-03-20T18:00' });
+    expect(back.headers.location).toBe(`${g.desk}?done=rolled-back`);
+    expect((await fresh(g)).due?.toISOString()).toBe('2027-03-20T22:00:00.000Z');
+    expect((await g.visitor.post(`${g.desk}/roll-back`, { turn: '2' })).statusCode).toBe(409);
+    expect((await aVisitor(app).get(`/games/${numberOf(g.game)}/turns/2`)).statusCode).toBe(404);
+    expect((await g.visitor.get(g.desk)).body).toContain('Roll turn 1 forward again');
+    const forward = await g.visitor.post(`${g.desk}/roll-forward`, { turn: '1' });
+    expect(forward.headers.location).toBe(`${g.desk}?done=rolled-forward`);
+    expect((await aVisitor(app).get(`/games/${numberOf(g.game)}/turns/2`)).statusCode).toBe(200);
+    expect(await mails(g, 'notice')).toHaveLength(4);
+    expect((await g.visitor.get(g.desk)).body).toMatch(/Turn 1, attempt 1<[\s\S]*rolled forward .*, by #\d+/);
+  });
+
+  test('a GM who plays along gets no preview and enters no sheet', async () => {
+    const g = await atDesk(1, 3);
+    const [seat] = g.seats;
+    await own.house.db.prisma.seat.update({ where: { id: seat?.id ?? '' }, data: { accountId: g.gm.id } });
+    expect((await g.visitor.get(g.desk)).body).not.toContain('Preview turn');
+    expect((await g.visitor.post(`${g.desk}/preview`, { turn: '1' })).statusCode).toBe(422);
+    expect((await g.visitor.get(`${g.desk}/seats/${seat?.id}/sheet`)).statusCode).toBe(404);
+  });
+});
+
+describe('a sheet that came by post', () => {
+  test('is entered on a blank form; the player gets the receipt, and the GM sees nothing of what stood', async () => {
+    const g = await atDesk();
+    const [ann, , machine] = g.seats;
+    if (!ann || !machine) throw new Error('no seats');
+    await send(own.house, ann, 1, { press: 'My secret words', fundraising: ['WY', 'VT', 'SD'] });
+    const address = `${g.desk}/seats/${ann.id}/sheet`;
+    const form = await g.visitor.get(address);
+    expect(form.statusCode).toBe(200);
+    expect(form.body).not.toContain('My secret words');
+    expect(form.body).not.toMatch(/<option value="WY"[^>]* selected/);
+    const bad = await g.visitor.post(address, { _turn: '1', press: 'x'.repeat(76), 'fundraising[0]': 'WY' });
+    expect(bad.statusCode).toBe(422);
+    expect(bad.body).toContain('x'.repeat(76));
+    expect(bad.body).not.toContain('My secret words');
+    expect((await g.visitor.post(address, { _turn: '2', press: 'Too early' })).statusCode).toBe(409);
+    const entered = await g.visitor.post(address, { _turn: '1', press: 'By post' });
+    expect(entered.headers.location).toBe(`${g.desk}?done=post-entered#seats`);
+    const standing = await own.house.db.prisma.sheet.findFirstOrThrow({
+      where: { seatId: ann.id, outcome: 'standing' },
+    });
+    expect(standing).toMatchObject({ channel: 'post', sentById: g.gm.id, raw: { press: 'By post' } });
+    const receipts = await mails(g, 'receipt');
+    expect(receipts).toHaveLength(3);
+    expect(new Set(receipts.map((mail) => mail.accountId))).toEqual(new Set([ann.accountId]));
+    expect((await g.visitor.get(`${g.desk}/seats/${machine.id}/sheet`)).statusCode).toBe(404);
+  });
+});
+
+test('an obscene press release is decided on at the desk', async () => {
+  const g = await atDesk();
+  const [ann] = g.seats;
+  if (ann) await send(own.house, ann, 1, { press: 'Bullshit & <b>more</b>' });
+  await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
+  const page = (await g.visitor.get(g.desk)).body;
+  expect(page).toContain('Bullshit &amp; &lt;b&gt;more&lt;/b&gt;');
+  const action = /action="([^"]+\/press\/[^"]+)"/.exec(page)?.[1] ?? '';
+  const wordless = await g.visitor.post(action, { turn: '1', decision: 'withhold', word: '' });
+  expect(wordless.statusCode).toBe(422);
+  const done = await g.visitor.post(action, { turn: '1', decision: 'withhold', word: 'Not here.' });
+  expect(done.headers.location).toBe(`${g.desk}?done=press-decided#press`);
+  expect((await mails(g, 'notice')).map((mail) => mail.seatId)).toEqual([ann?.id]);
+});
+
+describe('who sits where', () => {
+  test('a player is replaced: the new one sees the seat from now on, the old one what was theirs', async () => {
+    const g = await atDesk();
+    const [ann] = g.seats;
+    const old = g.players[0] as Account;
+    if (!ann) throw new Error('no seat');
+    await send(own.house, ann, 1, { press: 'Yesterday' });
+    await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
+    const path = `${g.desk}/seats/${ann.id}/replace`;
+    const someone = { turn: '2', name: 'Nora Neu', email: 'nora.neu@players.test' };
+    expect((await g.visitor.post(path, { ...someone, email: 'nowhere' })).statusCode).toBe(422);
+    expect((await g.visitor.post(path, { ...someone, email: g.players[1]?.email ?? '' })).statusCode).toBe(
+      422,
+    );
+    expect((await g.visitor.post(path, { ...someone, turn: '1' })).statusCode).toBe(409);
+    expect((await g.visitor.post(path, someone)).headers.location).toBe(`${g.desk}?done=replaced#seats`);
+    const nora = await own.house.db.prisma.account.findUniqueOrThrow({
+      where: { email: 'nora.neu@players.test' },
+    });
+    const invited = await mails(g, 'invitation');
+    expect(invited.some((mail) => mail.accountId === nora.id)).toBe(true);
+    const game = `/my/games/${numberOf(g.game)}`;
+    const hers = await signedIn(app, own.house, nora);
+    expect((await hers.get(`${game}/turns/2`)).statusCode).toBe(200);
+    expect((await hers.get(`${game}/turns/1`)).statusCode).toBe(404);
+    expect((await hers.get(`${game}/sheet/turns/1/versions/1`)).statusCode).toBe(404);
+    expect((await hers.get(`${game}/sheet`)).statusCode).toBe(200);
+    const his = await signedIn(app, own.house, old);
+    expect((await his.get(`${game}/turns/2`)).statusCode).toBe(200);
+    expect((await his.get(`${game}/sheet`)).statusCode).toBe(404);
+    await g.visitor.post(`${g.desk}/process`, { turn: '2', anyway: 'yes' });
+    expect((await his.get(`${game}/turns/3`)).statusCode).toBe(404);
+    expect((await hers.get(`${game}/turns/3`)).body).toContain('Nora Neu');
+    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
+  });
+
+  test('a seat goes to the computer and back, and a person takes an opponent’s seat with its printout', async () => {
+    const g = await atDesk();
+    const [ann, , machine] = g.seats;
+    if (!ann || !machine) throw new Error('no seats');
+    await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
+    const handed = await g.visitor.post(`${g.desk}/seats/${ann.id}/opponent`, { turn: '2' });
+    expect(handed.headers.location).toBe(`${g.desk}?done=to-opponent#seats`);
+    const seatNow = async () => (await fresh(g)).seats.find((seat) => seat.id === ann.id);
+    expect(await seatNow()).toMatchObject({ opponent: true, accountId: null });
+    expect((await g.visitor.post(`${g.desk}/seats/${ann.id}/opponent`, { turn: '2' })).statusCode).toBe(422);
+    await g.visitor.post(`${g.desk}/process`, { turn: '2', anyway: 'yes' });
+    await g.visitor.post(`${g.desk}/seats/${ann.id}/give-back`, { turn: '3' });
+    expect(await seatNow()).toMatchObject({ opponent: false, accountId: ann.accountId, since: 0 });
+    const game = `/my/games/${numberOf(g.game)}`;
+    const anns = await signedIn(app, own.house, g.players[0] as Account);
+    expect((await anns.get(`${game}/turns/3`)).statusCode).toBe(200);
+    const taken = { turn: '3', name: 'Pia Plum', email: 'pia.plum@players.test' };
+    await g.visitor.post(`${g.desk}/seats/${machine.id}/replace`, taken);
+    const pia = await own.house.db.prisma.account.findUniqueOrThrow({ where: { email: taken.email } });
+    expect((await (await signedIn(app, own.house, pia)).get(`${game}/turns/3`)).statusCode).toBe(200);
+    expect((await mails(g, 'printout')).filter((mail) => mail.accountId === pia.id)).toHaveLength(1);
+    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
+    await own.house.db.pool.query(
+      `UPDATE "Printout" SET report = jsonb_set(report::jsonb, '{summary,0}', '"You win."') WHERE "seatId" = $1 AND turn = 3`,
+      [machine.id],
+    );
+    expect((await replayGame(own.house, numberOf(g.game))).ok).toBe(false);
+  });
+
+  test('an address that nobody could be reached at is corrected; an account in use is left alone', async () => {
+    const g = await atDesk();
+    const [ann, carl] = g.seats;
+    if (!ann || !carl) throw new Error('no seats');
+    const { delivery, account, signInLink } = own.house.db.prisma;
+    await delivery.updateMany({
+      where: { seatId: ann.id },
+      data: { status: 'failed', nextAttempt: null, lastError: '550 no such user' },
+    });
+    // One that is tried again later still has the wrong address, which may be a stranger's.
+    const { id: gameId } = g.game;
+    const about = { gameId, seatId: ann.id, accountId: ann.accountId, toName: 'Ann Baker' };
+    const waiting = await delivery.create({
+      data: {
+        ...{ ...about, kind: 'notice', status: 'retrying', toAddress: 'wrong@players.test' },
+        ...{ messageId: `<${ann.id}@test>`, createdAt: own.house.now(), nextAttempt: own.house.now() },
+      },
+    });
+    const path = `${g.desk}/seats/${ann.id}/address`;
+    const right = { turn: '1', email: 'Ann.Right@players.test' };
+    expect((await g.visitor.post(path, { ...right, email: g.gm.email })).statusCode).toBe(422);
+    const links = await signInLink.findMany({ where: { accountId: ann.accountId ?? 0 } });
+    const done = await g.visitor.post(path, right);
+    expect(done.headers.location).toBe(`${g.desk}?done=address-corrected#seats`);
+    expect((await account.findUniqueOrThrow({ where: { id: ann.accountId ?? 0 } })).email).toBe(
+      'ann.right@players.test',
+    );
+    const again = await delivery.findMany({ where: { seatId: ann.id, toAddress: 'ann.right@players.test' } });
+    expect(again.map((mail) => mail.kind).sort()).toEqual(['invitation', 'notice', 'printout']);
+    expect(again.map(({ id }) => id)).toContain(waiting.id);
+    const now = await signInLink.findMany({ where: { accountId: ann.accountId ?? 0 } });
+    expect(now.filter((link) => links.some((old) => old.id === link.id))).toEqual([]);
+    await signedIn(app, own.house, g.players[1] as Account);
+    const used = await g.visitor.post(`${g.desk}/seats/${carl.id}/address`, { turn: '1', email: 'x@y.test' });
+    expect(used.statusCode).toBe(422);
+    expect(used.body).toContain('has used this account before');
+  });
+});
+
+test('a letter goes to every player, and a mail on its way is given up', async () => {
+  const g = await atDesk();
+  expect((await g.visitor.post(`${g.desk}/letter`, { turn: '1', text: ' \n ' })).statusCode).toBe(422);
+  const text = 'Dear all,\n\nthe convention hall burned down.';
+  const sent = await g.visitor.post(`${g.desk}/letter`, { turn: '1', text });
+  expect(sent.headers.location).toBe(`${g.desk}?done=letter-sent`);
+  const letters = await mails(g, 'notice');
+  expect(letters.map((mail) => mail.detail)).toEqual(
+    [1, 2].map(() => ({
+      subject: 'a letter from the GM',
+      paragraphs: ['Dear all,', 'the convention hall burned down.'],
+    })),
+  );
+  const path = `${g.desk}/deliveries/${letters[0]?.id}/give-up`;
+  expect((await g.visitor.post(path)).statusCode).toBe(303);
+  expect((await g.visitor.post(path)).statusCode).toBe(422);
+  const other = await atDesk();
+  expect((await other.visitor.post(`${other.desk}/deliveries/${letters[1]?.id}/give-up`)).statusCode).toBe(
+    404,
+  );
+  expect(await logged(g)).toEqual(expect.arrayContaining(['letter to all', 'mail given up']));
+});
+
+test('a game is given up when its number is typed, and then nothing is processed', async () => {
+  const g = await atDesk();
+  expect((await g.visitor.post(`${g.desk}/abandon`, { turn: '1', confirm: 'yes' })).statusCode).toBe(422);
+  expect((await fresh(g)).status).toBe('running');
+  const confirm = numberOf(g.game).toLowerCase();
+  const done = await g.visitor.post(`${g.desk}/abandon`, { turn: '1', confirm, word: 'I am moving.' });
+  expect(done.headers.location).toBe(`${g.desk}?done=abandoned`);
+  expect(await fresh(g)).toMatchObject({ status: 'abandoned', due: null });
+  expect(JSON.stringify((await mails(g, 'notice'))[0]?.detail)).toContain('I am moving.');
+  expect((await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' })).statusCode).toBe(409);
+  expect((await g.visitor.post(`${g.desk}/abandon`, { turn: '1', confirm })).statusCode).toBe(409);
+  expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 0 });
+});
+
+test('a sheet of a player who was handed to the computer is still played', async () => {
+  const g = await atDesk();
+  const [ann] = g.seats;
+  if (!ann) throw new Error('no seat');
+  const sheet = await goodSheet(own.house, g.game.id, ann);
+  await send(own.house, ann, 1, sheet);
+  await g.visitor.post(`${g.desk}/seats/${ann.id}/opponent`, { turn: '1' });
+  await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
+  const turn = await own.house.db.prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, number: 1 } });
+  expect(turn.sheets).toMatchObject({ [ann.identifier]: sheet });
+  expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 1 });
+});

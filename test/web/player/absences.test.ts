@@ -1,0 +1,138 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../../../src/database/generated/client.ts';
+import { numberOf } from '../../../src/games/game/game-number.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { anAccount, formingGame, runningGame } from '../../games/game/play.ts';
+import { aVisitor, aWeb, signedIn } from '../visitor.ts';
+
+let own: TestHouse;
+let app: FastifyInstance;
+beforeAll(async () => {
+  own = await testHouse();
+  app = await aWeb(own.house);
+});
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+
+const PAGE = '/account/away';
+const days = { firstDay: '2027-03-20', lastDay: '2027-03-24' };
+const inWords = 'Sat 20 Mar 2027 to Wed 24 Mar 2027';
+const absencesOf = (account: Account) =>
+  own.house.db.prisma.absence.findMany({ where: { accountId: account.id } });
+
+test('a player announces days, everybody sees them, and withdraws them', async () => {
+  const { game, gm, players } = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const number = numberOf(game);
+  const [ann] = players as [Account];
+  const visitor = await signedIn(app, own.house, ann);
+  const shown = `[AB]</span> Ann Baker: ${inWords}`;
+  expect((await visitor.get('/account')).body).toContain(`href="${PAGE}"`);
+  const blank = (await visitor.get(PAGE)).body;
+  expect(blank).toContain('Nothing is announced.');
+  expect(blank).toContain('everybody can see it');
+  expect(blank).toContain('absences are shown, and move no date');
+  expect((await visitor.get(`/my/games/${number}`)).body).toContain(`href="${PAGE}"`);
+
+  const bad = await visitor.post(PAGE, { firstDay: '2027-03-20', lastDay: '2027-03-19' });
+  expect(bad.statusCode).toBe(422);
+  expect(bad.body).toContain('id="problem-lastDay"');
+  expect(bad.body).toMatch(/name="firstDay"[^>]* value="2027-03-20"/);
+  expect((await visitor.post(PAGE, {})).body).toContain('id="problem-firstDay"');
+  expect((await visitor.post(PAGE, { ...days, firstDay: 'x'.repeat(50) })).statusCode).toBe(422);
+  expect(await absencesOf(ann)).toEqual([]);
+
+  const done = await visitor.post(PAGE, days);
+  expect(done.headers.location).toBe(`${PAGE}?done=absence-announced`);
+  expect((await visitor.get(PAGE)).body).toContain(inWords);
+  const master = await signedIn(app, own.house, gm);
+  expect((await aVisitor(app).get(`/games/${number}`)).body).toContain(`[AB] Ann Baker, ${inWords}`);
+  for (const [who, url] of [
+    [visitor, `/my/games/${number}`],
+    [master, `/gm/games/${number}`],
+    [master, `/gm/games/${number}/calendar`],
+  ] as const) {
+    expect((await who.get(url)).body, url).toContain(shown);
+  }
+  const told = (await aVisitor(app).get(`/api/games/${number}`)).json<{ away: unknown }>();
+  expect(told.away).toEqual([{ seat: 'AB', ...days }]);
+  await master.post(`/gm/games/${number}/calendar`, { daysPerTurn: '14', timeZone: 'UTC', awayMoves: 'yes' });
+  expect((await visitor.get(PAGE)).body).toContain('new dates are set around absences');
+  expect((await master.get(`/gm/games/${number}/calendar`)).body).toMatch(
+    /name="awayMoves" value="yes"[^>]* checked/,
+  );
+
+  const [absence] = await absencesOf(ann);
+  const address = `${PAGE}/${absence?.id}/withdraw`;
+  expect((await visitor.post(address)).headers.location).toBe(`${PAGE}?done=absence-withdrawn`);
+  expect((await visitor.post(address)).statusCode).toBe(409);
+  expect((await aVisitor(app).get(`/games/${number}`)).body).not.toContain(inWords);
+});
+
+test('nobody announces or withdraws for another, nor without the token of a form', async () => {
+  const ann = await anAccount(own.house, 'Ann Baker');
+  const visitor = await signedIn(app, own.house, ann);
+  await visitor.post(PAGE, days);
+  const [absence] = await absencesOf(ann);
+  const address = `${PAGE}/${absence?.id}/withdraw`;
+  const stranger = await signedIn(app, own.house, await anAccount(own.house, 'Stan Stranger'));
+  expect((await stranger.get(PAGE)).body).not.toContain(inWords);
+  expect((await stranger.post(address)).statusCode).toBe(409);
+  expect((await visitor.postBare(address, {})).statusCode).toBe(403);
+  expect((await visitor.postBare(PAGE, days)).statusCode).toBe(403);
+  const anybody = aVisitor(app);
+  expect((await anybody.get(PAGE)).statusCode).toBe(303);
+  expect((await anybody.post(PAGE, days)).statusCode).toBe(401);
+  expect((await anybody.post(address)).statusCode).toBe(401);
+  expect((await visitor.post(`${PAGE}/nothing/withdraw`)).statusCode).toBe(404);
+  expect(await absencesOf(ann)).toHaveLength(1);
+});
+
+test('GMs are not flooded with mails: whoever announces too often must wait', async () => {
+  const { players } = await runningGame(own.house, { humans: 1, opponents: 3 });
+  const visitor = await signedIn(app, own.house, players[0] as Account);
+  const answers: number[] = [];
+  for (let i = 0; i < 16; i += 1) {
+    answers.push((await visitor.post(PAGE, days)).statusCode);
+    const [absence] = await absencesOf(players[0] as Account);
+    if (absence) answers.push((await visitor.post(`${PAGE}/${absence.id}/withdraw`)).statusCode);
+  }
+  expect(answers.filter((code) => code === 303)).toHaveLength(30);
+  expect(answers).toContain(429);
+});
+
+test('the desk of a forming game suggests a first date that its calendar allows', async () => {
+  const { game, gm } = await formingGame(own.house, { humans: 1, opponents: 3 });
+  const master = await signedIn(app, own.house, gm);
+  const desk = `/gm/games/${numberOf(game)}`;
+  expect((await master.get(desk)).body).toContain('value="2027-03-15T18:00"');
+  const rules = { daysPerTurn: '14', timeZone: 'America/New_York', weekday4: 'yes', dueTime: '20:30' };
+  await master.post(`${desk}/calendar`, { ...rules, blackouts: '2027-03-04' });
+  expect((await master.get(desk)).body).toContain('value="2027-03-11T20:30"');
+  const begun = await master.post(`${desk}/begin`, { due: '2027-03-11T20:30' });
+  expect(begun.statusCode).toBe(303);
+});
+
+test('a vote for more time is taken back beside it', async () => {
+  const { game, gm, players } = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const sheet = `/my/games/${numberOf(game)}/sheet`;
+  const master = await signedIn(app, own.house, gm);
+  await master.post(`/gm/games/${numberOf(game)}/calendar`, {
+    ...{ daysPerTurn: '14', timeZone: 'America/New_York', voteDays: '2' },
+  });
+  const visitor = await signedIn(app, own.house, players[0] as Account);
+  const due = /name="due" value="([^"]+)"/.exec((await visitor.get(sheet)).body)?.[1] ?? '';
+  const fields = { _turn: '1', due };
+  expect((await visitor.post(`${sheet}/vote/take-back`, fields)).statusCode).toBe(409);
+  await visitor.post(`${sheet}/vote`, fields);
+  const page = (await visitor.get(sheet)).body;
+  expect(page).toContain('Take your vote back');
+  expect(page).not.toContain('>Vote for more time<');
+  const back = await visitor.post(`${sheet}/vote/take-back`, fields);
+  expect(back.headers.location).toBe(`${sheet}?done=vote-back`);
+  expect((await visitor.get(sheet)).body).toContain('0 of the 2 votes');
+  expect((await visitor.post(`${sheet}/vote/take-back`, { due })).statusCode).toBe(400);
+  expect((await master.post(`${sheet}/vote/take-back`, fields)).statusCode).toBe(404);
+});

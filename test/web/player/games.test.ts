@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SheetDesk, sheetDesk, Visitor } from '../turn-sheet/sheet-setup.ts';
+
+let desk: SheetDesk;
+let ann: Visitor;
+let carl: Visitor;
+let game: string;
+
+beforeAll(async () => {
+  desk = await sheetDesk();
+  ann = await Visitor.as(desk, desk.ann);
+  carl = await Visitor.as(desk, desk.carl);
+  game = `/my/games/${desk.number}`;
+});
+afterAll(() => desk?.close());
+
+describe('my games', () => {
+  it('tell which sheet is awaited, when it is due, and whether one stands', async () => {
+    const before = await ann.get('/my/games');
+    expect(before.body).toContain('Your sheet is awaited');
+    expect(before.body).toContain('You are [AB] Ann &lt;b&gt;Baker&lt;/b&gt;');
+    expect(before.body).toContain('Not sent yet.');
+    expect(before.body).toContain('Due Mon 15 Mar 2027, 18:00');
+    await ann.post(`${game}/sheet`, { _turn: '1', press: 'Hello' });
+    expect((await ann.get('/my/games')).body).toContain('Version 1 stands.');
+    expect((await ann.get(game)).body).toContain('Version 1 stands');
+    expect((await ann.get('/my')).location).toBe('/my/games');
+  });
+
+  it('are none for an account without a seat', async () => {
+    const gm = await Visitor.as(desk, desk.gm);
+    expect((await gm.get('/my/games')).body).toContain('You have no seat in a game yet.');
+    expect((await gm.get(game)).status).toBe(404);
+  });
+});
+
+describe('my printouts', () => {
+  it('open as a page, as text, and as PDF on the paper of the account or the one asked for', async () => {
+    const page = await ann.get(`${game}/turns/1`);
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('class="printout"');
+    expect(page.body).toContain(`#${desk.ann.id}`);
+    const text = await ann.get(`${game}/turns/1.txt`);
+    expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text.body).toContain('EY-1 T-1 [AB]');
+    const letter = await pdf(ann, `${game}/turns/1.pdf`);
+    expect(letter.box).toBe('612 792');
+    expect(letter.disposition).toBe('attachment; filename="EY-1-T1-AB.pdf"');
+    expect((await pdf(ann, `${game}/turns/1.pdf?paper=a4`)).box).toMatch(/^595\.\d+ 841\.\d+/);
+    await desk.house.db.prisma.account.update({ where: { id: desk.ann.id }, data: { paper: 'a4' } });
+    expect((await pdf(ann, `${game}/turns/1.pdf`)).box).toMatch(/^595\.\d+ 841\.\d+/);
+    expect((await ann.get(`${game}/turns/1.pdf?paper=foolscap`)).status).toBe(400);
+  });
+
+  it('are each for the account that the printout names', async () => {
+    const own = await carl.get(`${game}/turns/1`);
+    expect(own.body).toContain('[CD] Carl Dunn');
+    expect(own.body).not.toContain(`#${desk.ann.id}`);
+    const gm = await Visitor.as(desk, desk.gm);
+    const stranger = new Visitor(desk.app);
+    for (const ending of ['', '.pdf', '.txt']) {
+      expect((await gm.get(`${game}/turns/1${ending}`)).status).toBe(404);
+      expect((await stranger.get(`${game}/turns/1${ending}`)).status).toBe(303);
+      expect((await ann.get(`${game}/turns/2${ending}`)).status).toBe(404);
+      expect((await ann.get(`${game}/turns/x${ending}`)).status).toBe(404);
+    }
+  });
+
+  it('stay with the account that sat there when they were written', async () => {
+    const { prisma } = desk.house.db;
+    const seat = await prisma.seat.findFirstOrThrow({ where: { accountId: desk.carl.id } });
+    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.gm.id, since: 2 } });
+    const gm = await Visitor.as(desk, desk.gm);
+    expect((await gm.get(`${game}/turns/1`)).status).toBe(404);
+    expect((await carl.get(`${game}/turns/1.txt`)).status).toBe(200);
+    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.carl.id, since: 0 } });
+  });
+
+  it('are listed, and the last one is called final', async () => {
+    for (let turn = 1; turn <= 6; turn += 1) await desk.processTurn();
+    const page = await ann.get(game);
+    expect(page.body.match(/\.pdf\?paper=a4/g)).toHaveLength(7);
+    expect(page.body).toContain('Final printout');
+    expect(page.body).toMatch(/After turn 6|elected|won/);
+    expect((await ann.get('/my/games')).body).toContain('The game is over.');
+    expect((await ann.get(`${game}/turns/7`)).body).toContain('President');
+    expect((await pdf(ann, `${game}/turns/7.pdf`)).disposition).toContain('EY-1-final-AB.pdf');
+  });
+});
+
+it('a finished game can be had by everybody, but not without end', async () => {
+  const stranger = new Visitor(desk.app);
+  const answers = [];
+  for (let i = 0; i < 31; i += 1) answers.push((await stranger.get('/games/EY-1/export.json')).status);
+  expect(answers).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+});
+
+async function pdf(visitor: Visitor, url: string): Promise<{ box: string; disposition: string }> {
+  const answer = await visitor.get(url);
+  expect([url, answer.status, answer.body.slice(0, 5)]).toEqual([url, 200, '%PDF-']);
+  expect(answer.headers['content-type']).toBe('application/pdf');
+  return {
+    box: /\/MediaBox \[0 0 ([\d. ]+)\]/.exec(answer.body)?.[1] ?? '',
+    disposition: String(answer.headers['content-disposition']),
+  };
+}

@@ -1,0 +1,315 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createTransport } from 'nodemailer';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
+import { LETTER_MOST, LETTERS_A_DAY, writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { setLettersRule } from '../../../src/games/letters/letters-policy.ts';
+import { numberOf } from '../../../src/games/game/game-number.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { anAccount, granted, runningGame, type TestGame } from '../../games/game/play.ts';
+import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
+
+let own: TestHouse;
+let app: FastifyInstance;
+let mailbox: Mailbox;
+let dir: string;
+let g: TestGame;
+let at: string;
+let ann: Account;
+let carl: Account;
+let annHere: Visitor;
+let carlHere: Visitor;
+
+beforeAll(async () => {
+  own = await testHouse();
+  dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-letters-'));
+  mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
+  app = await aWeb(own.house, { mailbox, limits: { forms: 1000, signInByAddress: 1000 } });
+});
+afterAll(async () => {
+  await app.close();
+  await mailbox.close();
+  await own.close();
+  await rm(dir, { recursive: true });
+});
+beforeEach(async () => {
+  g = await runningGame(own.house, { humans: 3, opponents: 1 });
+  at = `/my/games/${numberOf(g.game)}/letters`;
+  [ann, carl] = g.players as [Account, Account];
+  await allow('open');
+  annHere = await signedIn(app, own.house, ann);
+  carlHere = await signedIn(app, own.house, carl);
+});
+
+const allow = (letters: 'none' | 'open') =>
+  setLettersRule(own.house, { gameId: g.game.id, by: g.gm.id, letters, lettersBefore: null }).then(granted);
+
+async function letterOf(by: Account, to: number[], text: string): Promise<string> {
+  const ids = to.map((i) => (g.seats[i] as Seat).id);
+  const wanted = { gameId: g.game.id, by: by.id, to: ids, text, via: 'web' as const };
+  return granted(await writeLetter(own.house, wanted));
+}
+
+const ticked = (body: string) =>
+  [...body.matchAll(/<input type="checkbox" id="(to_\w+)"[^>]*checked/g)].map(([, id]) => id);
+
+describe('writing', () => {
+  test('offers the people of the game, and sends to those who are ticked', async () => {
+    const form = (await annHere.get(`${at}/new`)).body;
+    expect([...form.matchAll(/type="checkbox" id="(\w+)"/g)].map(([, id]) => id)).toEqual(['to_CD', 'to_EF']);
+    expect(form).toContain('The computer plays [GH], and reads no letters.');
+    expect(ticked(form)).toEqual([]);
+    // Where one person only can be written to, it is addressed already.
+    const pair = await runningGame(own.house, { humans: 2, opponents: 2 });
+    await setLettersRule(own.house, {
+      ...{ gameId: pair.game.id, by: pair.gm.id, letters: 'open', lettersBefore: null },
+    }).then(granted);
+    const visitor = await signedIn(app, own.house, pair.players[0] as Account);
+    const toTheOther = (await visitor.get(`/my/games/${numberOf(pair.game)}/letters/new`)).body;
+    expect(ticked(toTheOther)).toEqual(['to_CD']);
+    const sent = await annHere.post(at, { to_CD: 'yes', text: 'Line one\nline <two>' });
+    expect(sent.statusCode).toBe(303);
+    expect(sent.headers.location).toBe(`${at}?done=letter-written`);
+    const page = (await annHere.get(sent.headers.location as string)).body;
+    expect(page).toContain('Your letter is on its way.');
+    expect(page).toContain('Line one<br>line &lt;two&gt;');
+    expect((await carlHere.get(at)).body).toContain('Line one<br>line &lt;two&gt;');
+  });
+
+  test('refused, it comes back filled in, with the problems beside their fields', async () => {
+    const text = 'y'.repeat(LETTER_MOST + 5);
+    const refused = await annHere.post(at, { to_GH: 'yes', to_CD: 'yes', text });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain(text);
+    expect(ticked(refused.body)).toEqual(['to_CD', 'to_GH']);
+    expect(refused.body).toContain('[GH]: no person sits there now');
+    expect(refused.body).toContain('id="problem-to"');
+    expect(refused.body).toContain('id="problem-text"');
+    expect(refused.body).toMatch(/aria-describedby="text-hint problem-text" aria-invalid=true/);
+    const empty = await annHere.post(at, {});
+    expect(empty.statusCode).toBe(422);
+    expect(empty.body).toContain('Tick at least one player');
+  });
+
+  test('too often, or where it is over, keeps the letter, too', async () => {
+    for (let i = 0; i < LETTERS_A_DAY; i += 1) await letterOf(ann, [1], `Letter ${i}`);
+    const often = await annHere.post(at, { to_CD: 'yes', text: 'One more' });
+    expect([often.statusCode, often.body.includes('One more</textarea>')]).toEqual([422, true]);
+    expect(often.body).toContain('please wait with the next one');
+    await allow('none');
+    const closed = await carlHere.post(at, { to_AB: 'yes', text: 'Hello?' });
+    expect([closed.statusCode, closed.body.includes('Hello?</textarea>')]).toEqual([422, true]);
+  });
+
+  test('when the computer has taken the seat over meanwhile, keeps the letter, too', async () => {
+    const taken = { opponent: true, accountId: null, keptForId: ann.id };
+    await own.house.db.prisma.seat.update({ where: { id: g.seats[0]?.id ?? '' }, data: taken });
+    const late = await annHere.post(at, { to_CD: 'yes', text: 'Wait for me' });
+    expect([late.statusCode, late.body.includes('Wait for me</textarea>')]).toEqual([422, true]);
+    expect(late.body).toContain('You have no seat in this game now.');
+    expect(ticked(late.body)).toEqual(['to_CD']);
+  });
+
+  test('to an answer: the writer is ticked, or all who had the letter, and the letter is shown', async () => {
+    const id = await letterOf(ann, [1, 2], 'Friends');
+    const answer = (await carlHere.get(`${at}/new?answer=${id}`)).body;
+    expect(ticked(answer)).toEqual(['to_AB']);
+    expect(answer).toContain('Friends');
+    expect(ticked((await carlHere.get(`${at}/new?answer=${id}&all=yes`)).body)).toEqual(['to_AB', 'to_EF']);
+    const again = await carlHere.post(at, { answer: id, text: '' });
+    expect([again.statusCode, again.body.includes('The letter that you answer')]).toEqual([422, true]);
+    expect(again.body).toContain('Friends');
+  });
+
+  test('a letter of others is not shown by naming it', async () => {
+    const id = await letterOf(ann, [2], 'Behind his back');
+    expect((await carlHere.get(`${at}/new?answer=${id}`)).body).not.toContain('Behind his back');
+    expect((await carlHere.post(at, { answer: id })).body).not.toContain('Behind his back');
+  });
+});
+
+describe('signed out meanwhile', () => {
+  const typed = { to_CD: 'yes', text: 'All that I wrote' };
+
+  test('nothing is lost: it comes back after signing in, and is not sent by itself', async () => {
+    const nobody = aVisitor(app);
+    const asked = await nobody.post(at, typed);
+    expect(asked.statusCode).toBe(401);
+    expect(asked.body).toContain('value="All that I wrote"');
+    const wrong = await nobody.post(`${at}/sign-in`, {
+      ...typed,
+      _account: String(ann.id),
+      _code: 'wrong one',
+    });
+    expect([wrong.statusCode, wrong.body.includes('value="All that I wrote"')]).toEqual([401, true]);
+    const back = await nobody.post(`${at}/sign-in`, { ...typed, _account: String(ann.id), _code: testCode });
+    expect(back.statusCode).toBe(200);
+    expect(back.body).toContain('All that I wrote</textarea>');
+    expect(ticked(back.body)).toEqual(['to_CD']);
+    expect(await own.house.db.prisma.letter.count({ where: { gameId: g.game.id } })).toBe(0);
+    expect((await nobody.post(at, typed)).statusCode).toBe(303);
+  });
+
+  test('the same by a sign-in on another page', async () => {
+    expect((await annHere.post(`${at}/sign-in`, typed)).body).toContain('All that I wrote</textarea>');
+    expect((await aVisitor(app).post(`${at}/sign-in`, typed)).statusCode).toBe(401);
+  });
+});
+
+describe('what is new', () => {
+  test('is marked in words wherever its reader looks, until it has been read', async () => {
+    await letterOf(ann, [1], 'Knock knock');
+    const game = at.replace('/letters', '');
+    expect((await carlHere.get('/my/games')).body).toContain('A new letter');
+    expect((await carlHere.get(game)).body).toContain('Letters (1 new)');
+    expect((await annHere.get('/my/games')).body).not.toContain('new letter');
+    // A look at the head alone has read nothing.
+    await app.inject({ method: 'HEAD', url: at, headers: { cookie: cookiesOf(carlHere) } });
+    expect((await carlHere.get(at)).body).toContain('<strong class="new">New</strong>');
+    expect((await carlHere.get(at)).body).not.toContain('<strong class="new">New</strong>');
+    expect((await carlHere.get('/my/games')).body).not.toContain('new letter');
+    expect((await carlHere.get(game)).body).toMatch(/>Letters<\/a>/);
+  });
+
+  test('is read by opening its answer', async () => {
+    const id = await letterOf(ann, [1], 'Knock knock');
+    await carlHere.get(`${at}/new?answer=${id}`);
+    expect((await carlHere.get('/my/games')).body).not.toContain('new letter');
+  });
+
+  const cookiesOf = (visitor: Visitor) =>
+    [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+});
+
+test('where letters have been closed, the old ones stay, and the page says why there are no new ones', async () => {
+  await letterOf(ann, [1], 'While we could');
+  await allow('none');
+  const page = (await carlHere.get(at)).body;
+  expect(page).toContain('While we could');
+  expect(page).toContain('the players write each other no letters here');
+  expect(page).not.toContain('Write a letter');
+  expect(page).not.toContain('letters/new');
+  // The link in an old mail leads to the letter and to no form that would be refused.
+  const old = (await carlHere.get(`${at}/new`)).body;
+  expect(old).toContain('No letter can be sent now.');
+  expect(old).not.toContain('<textarea');
+});
+
+test('without letters there is no sign of them', async () => {
+  await allow('none');
+  const game = at.replace('/letters', '');
+  expect((await annHere.get(game)).body).not.toContain(at);
+});
+
+test('they are not there for whoever has no seat', async () => {
+  await letterOf(ann, [1], 'Private');
+  const stranger = await signedIn(app, own.house, await anAccount(own.house, 'Stan Stranger'));
+  const gm = await signedIn(app, own.house, g.gm);
+  for (const visitor of [stranger, gm]) {
+    expect((await visitor.get(at)).statusCode).toBe(404);
+    expect((await visitor.get(`${at}/new`)).statusCode).toBe(404);
+    expect((await visitor.post(at, { to_AB: 'yes', text: 'Let me in' })).statusCode).toBe(404);
+    expect((await visitor.post(`${at}/sign-in`, {})).statusCode).toBe(404);
+  }
+  expect((await aVisitor(app).get(at)).statusCode).toBe(303);
+});
+
+describe('the GM', () => {
+  const desk = () => `/gm/games/${numberOf(g.game)}`;
+
+  test('decides on the players’ page, by a milestone or by a turn, and when the game is made', async () => {
+    const gm = await signedIn(app, own.house, g.gm);
+    const where = { id: g.game.id };
+    const rule = () => own.house.db.prisma.game.findUniqueOrThrow({ where });
+    const set = await gm.post(`${desk()}/players/letters`, { letters: 'before-3' });
+    expect(set.headers.location).toBe(`${desk()}/players?done=letters-decided#letters`);
+    expect(await rule()).toMatchObject({ letters: 'before', lettersBefore: 3 });
+    const page = (await gm.get(`${desk()}/players`)).body;
+    expect(page).toMatch(/value="before-3" checked> Only before the conventions/);
+    await gm.post(`${desk()}/players/letters`, { letters: 'before', lettersBefore: '4' });
+    expect(await rule()).toMatchObject({ letters: 'before', lettersBefore: 4 });
+    const bad = await gm.post(`${desk()}/players/letters`, { letters: 'before', lettersBefore: 'soon' });
+    expect([bad.statusCode, bad.body.includes('value="soon"')]).toEqual([422, true]);
+    expect((await gm.get('/gm/new?ruleset=election-year')).body).toMatch(/value="open" checked/);
+    const fields = {
+      ...{ ruleset: 'election-year', title: 'With letters', daysPerTurn: '14', timeZone: 'UTC' },
+      letters: 'before-6',
+    };
+    const made = await gm.post('/gm/new', fields);
+    expect(made.statusCode).toBe(303);
+    const newest = await own.house.db.prisma.game.findFirstOrThrow({ where: { title: 'With letters' } });
+    expect(newest).toMatchObject({ letters: 'before', lettersBefore: 6 });
+    const { title: _, ...untitled } = fields;
+    const refused = await gm.post('/gm/new', { ...untitled, letters: 'before', lettersBefore: '0' });
+    expect([refused.statusCode, refused.body.includes('value="0"')]).toEqual([422, true]);
+  });
+
+  test('sees of the mails of letters only those that failed, never whose they are, and can send them again', async () => {
+    await letterOf(ann, [1], 'Hush');
+    const gm = await signedIn(app, own.house, g.gm);
+    expect((await gm.get(desk())).body).not.toContain('Private letter');
+    const { delivery } = own.house.db.prisma;
+    const mail = await delivery.findFirstOrThrow({ where: { gameId: g.game.id, kind: 'letter' } });
+    const again = `${desk()}/deliveries/${mail.id}/resend`;
+    expect((await gm.post(again)).statusCode).toBe(404);
+    const failed = { status: 'failed' as const, lastError: '550 no such mailbox', nextAttempt: null };
+    await delivery.update({ where: { id: mail.id }, data: failed });
+    const page = (await gm.get(desk())).body;
+    const row = /<th scope="row">Private letter \[CD\]<\/th>[\s\S]*?<\/tr>/.exec(page)?.[0] ?? '';
+    expect(row).toContain(carl.email);
+    expect(row).not.toMatch(/Ann Baker|\[AB\]|Hush/);
+    expect((await gm.post(again)).statusCode).toBe(303);
+    expect(await delivery.count({ where: { gameId: g.game.id, kind: 'letter' } })).toBe(2);
+    const log = await own.house.db.prisma.gameLog.findMany({ where: { gameId: g.game.id } });
+    expect(log.some(({ detail }) => /\[AB\].*\[CD\]|\[CD\].*\[AB\]/.test(detail))).toBe(false);
+  });
+});
+
+test('the built-in mailbox shows a letter to its reader, and not to the operator', async () => {
+  const made = await anAccount(own.house, 'Olive Operator');
+  const operator = await own.house.db.prisma.account.update({
+    where: { id: made.id },
+    data: { operator: true },
+  });
+  const transport = createTransport(mailbox.smtpUrl);
+  for (const headers of [{ Sensitivity: 'Private' }, {}] as Record<string, string>[]) {
+    const subject = headers.Sensitivity ? 'A secret' : 'A printout';
+    await transport.sendMail({ from: 'post@whistlestop.test', to: carl.email, subject, text: 'x', headers });
+  }
+  transport.close();
+  const secret = (await mailbox.list()).find(({ subject }) => subject === 'A secret')?.id;
+  const olive = await signedIn(app, own.house, operator);
+  const list = (await olive.get('/mailbox')).body;
+  expect([list.includes('A printout'), list.includes('A secret')]).toEqual([true, false]);
+  for (const part of ['', '/html', '/attachments/0']) {
+    expect((await olive.get(`/mailbox/${secret}${part}`)).statusCode).toBe(404);
+  }
+  expect((await carlHere.get('/mailbox')).body).toContain('A secret');
+  expect((await carlHere.get(`/mailbox/${secret}`)).statusCode).toBe(200);
+});
+
+test('whether letters are mailed is chosen on the account page', async () => {
+  const fields = { name: 'Ann Baker', timeZone: 'UTC', paper: 'a4' };
+  const wants = async () =>
+    (await own.house.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } })).mailLetters;
+  expect((await annHere.get('/account')).body).toMatch(/name="mailLetters" value="yes" checked/);
+  await annHere.post('/account', fields);
+  expect(await wants()).toBe(false);
+  await annHere.post('/account', { ...fields, mailLetters: 'yes' });
+  expect(await wants()).toBe(true);
+});
+
+test('what is no form at all is an empty letter', async () => {
+  const token = await annHere.token();
+  const cookie = [...annHere.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  for (const payload of ['[]', '[1]', '"words"', '5', 'true', 'null']) {
+    const headers = { cookie, 'csrf-token': token, accept: 'text/html', 'content-type': 'application/json' };
+    const answer = await app.inject({ method: 'POST', url: at, headers, payload });
+    expect([payload, answer.statusCode]).toEqual([payload, 422]);
+  }
+});

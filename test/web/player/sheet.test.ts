@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANNS_CODE, type Answer, type SheetDesk, sheetDesk, Visitor } from '../turn-sheet/sheet-setup.ts';
+
+let desk: SheetDesk;
+let ann: Visitor;
+let carl: Visitor;
+let sheet: string;
+
+beforeAll(async () => {
+  desk = await sheetDesk();
+  ann = await Visitor.as(desk, desk.ann);
+  carl = await Visitor.as(desk, desk.carl);
+  sheet = `/my/games/${desk.number}/sheet`;
+});
+afterAll(() => desk?.close());
+
+const GOOD = {
+  _turn: '1',
+  'fundraising[0]': 'CA',
+  'fundraising[1]': 'NY',
+  'fundraising[2]': 'TX',
+  'campaign[0].state': 'CA',
+  'campaign[0].spend': '$1,0',
+  'campaign[2].state': 'OH',
+  'campaign[2].spend': '20',
+  press: 'Read <script>alert(1)</script> "my" lips & chips.',
+};
+
+const BAD = {
+  _turn: '1',
+  'fundraising[0]': 'CA',
+  'fundraising[2]': 'CA',
+  'campaign[1].state': 'NY',
+  'campaign[1].spend': '12o',
+  'campaign[3].spend': '5',
+  'campaign[5].state': 'ZZ',
+  'campaign[5].spend': '0',
+  'campaign[8].state': 'TX',
+  'campaign[8].spend': '99999',
+  press: '"><img src=x onerror=alert(1)> '.repeat(3),
+};
+
+/** The tag that carries an id. */
+function tag(page: Answer, id: string): string {
+  return new RegExp(`<[a-z]+ [^>]*\\bid="${id}"[^>]*>`).exec(page.body)?.[0] ?? '';
+}
+
+/** What is said beside a field. */
+function said(page: Answer, id: string): string {
+  return new RegExp(`id="${id}-said"[^>]*>(.*?)</div>`, 's').exec(page.body)?.[1] ?? '';
+}
+
+function chosen(page: Answer, id: string): string {
+  const select = new RegExp(`id="${id}".*?</select>`, 's').exec(page.body)?.[0] ?? '';
+  return /<option value="([^"]*)" selected>/.exec(select)?.[1] ?? '';
+}
+
+function sheetsOf(account: { id: number }) {
+  return desk.house.db.prisma.sheet.findMany({
+    where: { seat: { accountId: account.id } },
+    orderBy: { version: 'asc' },
+  });
+}
+
+describe('the page of the turn sheet', () => {
+  it('is made from the form: lists with facts, numbers that can be mistyped, totals, the map', async () => {
+    const page = await ann.get(sheet);
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('<option value="CA">CA California · 54 votes, $395</option>');
+    expect(tag(page, 'f-campaign-8-spend')).toMatch(/type="text" inputmode="numeric"/);
+    expect(tag(page, 'f-campaign-9-spend')).toBe('');
+    expect(page.body).toMatch(/<path class="map-state[^"]*" data-state="CA"/);
+    expect(page.body).toMatch(/\$0 of \$\d+/);
+    expect(page.body).not.toContain('role="alert"');
+    expect(page.body).toContain('data-draft="whistlestop:EY-1:1:AB"');
+  });
+
+  it('writes names and titles as text', async () => {
+    const page = await ann.get(sheet);
+    expect(page.body).toContain('[AB] Ann &lt;b&gt;Baker&lt;/b&gt; &amp; &quot;Co&quot;');
+    expect(page.body).toContain('The &lt;i&gt;first&lt;/i&gt; &amp; only');
+    expect(page.body).not.toMatch(/<b>Baker|<i>first/);
+  });
+
+  it('sends those who are not signed in to the sign-in page', async () => {
+    const page = await new Visitor(desk.app).get(sheet);
+    expect(page).toMatchObject({ status: 303, location: `/sign-in?next=${encodeURIComponent(sheet)}` });
+  });
+});
+
+describe('checking without scripts', () => {
+  it('shows problems, totals and notes on the page, and keeps nothing', async () => {
+    const page = await carl.post(`${sheet}/check`, BAD);
+    expect(page.status).toBe(200);
+    expect(page.body).toMatch(/Checked: \d problems/);
+    expect(page.body).toMatch(/\$\d[\d,]* too much/);
+    expect(await sheetsOf(desk.carl)).toEqual([]);
+  });
+
+  it('shows advice and figures of a good sheet', async () => {
+    const { press: _, ...two } = { ...GOOD, 'fundraising[2]': '', 'campaign[0].spend': '100' };
+    const page = await carl.post(`${sheet}/check`, two);
+    expect(page.body).toContain('Checked: no problems');
+    expect(page.body).toContain('<h2>Advice</h2>');
+    expect(page.body).toMatch(/\$120 of \$\d+/);
+    expect(said(page, 'f-campaign-0')).toMatch(/\$100 × \d = \d+ popularity in California/);
+    expect(said(page, 'f-campaign-2')).toContain('$20 = 20 popularity in Ohio');
+    expect(await sheetsOf(desk.carl)).toEqual([]);
+  });
+
+  it('answers programs of the page as JSON, at the places of the page', async () => {
+    const answer = await carl.post(`${sheet}/check`, BAD, { accept: 'application/json' });
+    expect(answer.status).toBe(200);
+    const told = JSON.parse(answer.body);
+    expect(told.totals).toEqual([
+      expect.objectContaining({ label: 'Campaign money', over: expect.stringContaining('too much') }),
+    ]);
+    expect(told.problems.map((problem: { field: string }) => problem.field)).toContain('campaign[1].spend');
+    const visitor = new Visitor(desk.app);
+    const out = await visitor.post(`${sheet}/check`, BAD, { accept: 'application/json' });
+    expect([out.status, JSON.parse(out.body).error.code]).toEqual([401, 'sign-in']);
+  });
+});
+
+describe('a refused sheet', () => {
+  it('comes back with every problem beside its field and at the head, and with all that was typed', async () => {
+    const page = await ann.post(sheet, BAD);
+    expect(page.status).toBe(422);
+    const [stored] = await sheetsOf(desk.ann);
+    expect(stored).toMatchObject({ outcome: 'refused', version: 1, channel: 'web', sentById: desk.ann.id });
+    const problems = stored?.problems as unknown as { message: string }[];
+    expect(problems.length).toBeGreaterThanOrEqual(7);
+
+    const head =
+      /<div class="box box-problem" role="alert" id="problems".*?<\/ul>/s.exec(page.body)?.[0] ?? '';
+    expect(head).toContain(`Not accepted: ${problems.length} problems`);
+    expect(head).toContain('No version of this sheet stands yet.');
+    expect(head.match(/<li>/g)).toHaveLength(problems.length);
+    for (const target of [...head.matchAll(/href="#([^"]+)"/g)].map((match) => match[1] ?? '')) {
+      expect(tag(page, target)).not.toBe('');
+    }
+    for (const id of [
+      'f-fundraising-2',
+      'f-campaign-1-spend',
+      'f-campaign-3-state',
+      'f-campaign-5-state',
+      'f-campaign-5-spend',
+      'f-press',
+    ]) {
+      expect([id, tag(page, id)]).toEqual([id, expect.stringContaining('aria-invalid="true"')]);
+      expect(tag(page, id)).toMatch(new RegExp(`aria-describedby="[^"]*\\b${id}-said"`));
+      expect(said(page, id)).toContain('class="problem"');
+    }
+    expect(said(page, 'f-campaign')).toMatch(/\$100,?004 would be spent/);
+    expect(tag(page, 'f-campaign-8-spend')).not.toContain('aria-invalid');
+
+    expect(tag(page, 'f-campaign-1-spend')).toContain('value="12o"');
+    expect(tag(page, 'f-campaign-3-spend')).toContain('value="5"');
+    expect(tag(page, 'f-campaign-8-spend')).toContain('value="99999"');
+    expect(chosen(page, 'f-fundraising-2')).toBe('CA');
+    expect(chosen(page, 'f-campaign-1-state')).toBe('NY');
+    expect(chosen(page, 'f-campaign-5-state')).toBe('ZZ');
+    expect(tag(page, 'f-press')).toContain('value="&quot;&gt;&lt;img');
+    expect(page.body).not.toContain('<img');
+  });
+
+  it('is there again when the page is opened later', async () => {
+    const page = await ann.get(sheet);
+    expect(page.body).toContain('Version 1 was refused');
+    expect(page.body).toContain('value="12o"');
+    expect(page.body).toContain('aria-invalid="true"');
+  });
+});
+
+describe('a good sheet', () => {
+  it('leads to its receipt: what was understood in words, the version, until when', async () => {
+    const sent = await ann.post(sheet, GOOD);
+    expect(sent).toMatchObject({ status: 303, location: `${sheet}/turns/1/versions/2` });
+    const receipt = await ann.get(sent.location);
+    expect(receipt.status).toBe(200);
+    expect(receipt.body).toContain('Your sheet has arrived: version 2 stands');
+    expect(receipt.body).toContain('Sheets are due Monday, March 15, 2027');
+    expect(receipt.body).toContain('<li>CA California: $10</li><li>OH Ohio: $20</li>');
+    expect(receipt.body).toContain(
+      'Read &lt;script&gt;alert(1)&lt;/script&gt; &quot;my&quot; lips &amp; chips.',
+    );
+    expect(receipt.body).toContain('data-clear-draft="whistlestop:EY-1:1:AB"');
+    const again = await ann.get(sheet);
+    expect(tag(again, 'f-campaign-1-spend')).toContain('value="20"');
+    expect(tag(again, 'f-press')).toContain('value="Read &lt;script&gt;alert(1)');
+  });
+
+  it('is superseded by the next, and stands through a refused one', async () => {
+    expect((await ann.post(sheet, GOOD)).location).toBe(`${sheet}/turns/1/versions/3`);
+    const refused = await ann.post(sheet, BAD);
+    expect(refused.body).toContain('Version 4 was refused. Version 3 still stands.');
+    expect((await sheetsOf(desk.ann)).map((one) => one.outcome)).toEqual([
+      'refused',
+      'superseded',
+      'standing',
+      'refused',
+    ]);
+    const old = await ann.get(`${sheet}/turns/1/versions/2`);
+    expect(old.body).toContain('Version 2 was replaced by a later one');
+    expect(old.body).toContain('Version 3 stands.');
+    expect(old.body).toContain(`href="${sheet}?version=2">Start from this version`);
+    const opened = await ann.get(`${sheet}?version=3`);
+    expect(opened.body).not.toContain('role="alert"');
+    expect(tag(opened, 'f-campaign-1-spend')).toContain('value="20"');
+  });
+
+  it('may be sent twice at once: each is a version, the last one stands', async () => {
+    const answers = await Promise.all([ann.post(sheet, GOOD), ann.post(sheet, GOOD)]);
+    expect(answers.map((answer) => answer.status)).toEqual([303, 303]);
+    const outcomes = (await sheetsOf(desk.ann)).slice(4).map((one) => one.outcome);
+    expect(outcomes).toEqual(['superseded', 'standing']);
+  });
+});
+
+describe('other people', () => {
+  it('never see or send a sheet of this seat', async () => {
+    const stranger = await Visitor.as(desk, desk.gm);
+    for (const url of [sheet, `${sheet}/turns/1/versions/2`, `${sheet}?version=2`]) {
+      const page = await stranger.get(url);
+      expect([url, page.status]).toEqual([url, 404]);
+    }
+    expect((await stranger.post(sheet, GOOD)).status).toBe(404);
+    expect((await stranger.post(`${sheet}/check`, GOOD)).status).toBe(404);
+    const own = await carl.get(sheet);
+    expect(own.body).toContain('[CD] Carl Dunn');
+    expect(own.body).not.toContain('12o');
+    expect(own.body).not.toContain('Read &lt;script');
+    expect((await carl.get(`${sheet}/turns/1/versions/2`)).status).toBe(404);
+    expect(await sheetsOf(desk.gm)).toEqual([]);
+  });
+
+  it('need the form token to send', async () => {
+    const answer = await ann.post(sheet, { ...GOOD, _csrf: 'forged' });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('when the session has run out', () => {
+  it('asks for the code on a page that carries what was typed, and brings it back', async () => {
+    const visitor = new Visitor(desk.app);
+    const page = await visitor.post(sheet, BAD);
+    expect(page.status).toBe(401);
+    expect(page.body).toContain('<input type="hidden" name="campaign[1].spend" value="12o">');
+    expect(page.body).toContain('value="&quot;&gt;&lt;img');
+    expect(page.body).not.toContain('<img');
+    const fields = Object.fromEntries(
+      [...page.body.matchAll(/<input type="hidden" name="((?!_csrf)[^"]+)" value="([^"]*)">/g)].map(
+        ([, name = '', value = '']) => [name, plainText(value)],
+      ),
+    );
+    const wrong = await visitor.post(`${sheet}/sign-in`, {
+      ...fields,
+      _account: String(desk.ann.id),
+      _code: 'not my code',
+    });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toContain('Not signed in.');
+    expect(wrong.body).toContain('name="campaign[1].spend" value="12o"');
+    const back = await visitor.post(`${sheet}/sign-in`, {
+      ...fields,
+      _account: `#${desk.ann.id}`,
+      _code: ANNS_CODE,
+    });
+    expect(back.status).toBe(200);
+    expect(back.body).toContain('You are signed in again');
+    expect(tag(back, 'f-campaign-1-spend')).toContain('value="12o"');
+    expect(tag(back, 'f-campaign-8-spend')).toContain('value="99999"');
+    expect(back.body).not.toContain(ANNS_CODE);
+    expect((await visitor.get(sheet)).status).toBe(200);
+    expect(await sheetsOf(desk.ann)).toHaveLength(6);
+  });
+});
+
+describe('when the turn was processed meanwhile', () => {
+  it('says so, sends nothing, and shows what was typed', async () => {
+    await desk.processTurn();
+    const page = await ann.post(sheet, { ...BAD, bogus: 'kept too' });
+    expect(page.status).toBe(409);
+    expect(page.body).toContain('Turn 1 was processed meanwhile');
+    expect(page.body).toContain('<dt>bogus</dt><dd>kept too</dd>');
+    expect(tag(page, 'f-campaign-1-spend')).toContain('value="12o"');
+    expect(page.body).toContain('name="_turn" value="2"');
+    const checked = await ann.post(`${sheet}/check`, BAD, { accept: 'application/json' });
+    expect([checked.status, JSON.parse(checked.body).error.code]).toEqual([409, 'stale']);
+    expect((await ann.post(sheet, { press: 'for which turn?' })).status).toBe(400);
+    expect(await sheetsOf(desk.ann)).toHaveLength(6);
+  });
+
+  it('still tells what was played', async () => {
+    const receipt = await ann.get(`${sheet}/turns/1/versions/6`);
+    expect(receipt.body).toContain('Version 6 was played');
+    expect(receipt.body).toContain('<li>OH Ohio: $20</li>');
+    expect(receipt.body).not.toContain('Change the sheet');
+  });
+
+  it('knows when nothing is awaited any more', async () => {
+    for (let turn = 2; turn <= 6; turn += 1) await desk.processTurn();
+    const page = await ann.get(sheet);
+    expect(page.body).toContain('No sheet is awaited from you');
+    const late = await ann.post(sheet, { ...GOOD, _turn: '6' });
+    expect(late.status).toBe(409);
+    expect(late.body).toContain('What you had typed was not sent');
+    expect(late.body).toContain('<dt>campaign[2].spend</dt><dd>20</dd>');
+  });
+});
+
+function plainText(html: string): string {
+  return html
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&');
+}

@@ -1,0 +1,268 @@
+import { Writable } from 'node:stream';
+import fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/database/client.ts';
+import type { Account } from '../../../src/database/generated/client.ts';
+import type { Door } from '../../../src/web/access/route-access.ts';
+import { addDoors } from '../../../src/web/access/route-access.ts';
+import { maskedUrl, requestNumber } from '../../../src/web/rendering/request-log.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { anAccount } from '../../games/game/play.ts';
+import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
+
+let own: TestHouse;
+let app: FastifyInstance;
+let operator: Account;
+
+beforeAll(async () => {
+  own = await testHouse();
+  app = await aWeb(own.house, { limits: { forms: 10_000 } });
+  const made = await anAccount(own.house, 'Olive Operator');
+  operator = await own.house.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });
+});
+
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+
+function sinkOf(lines: string[]): Writable {
+  return new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      done();
+    },
+  });
+}
+
+/** A door's address with something in every parameter. */
+function filled(door: Door): string {
+  return door.url.replace(/:number/g, 'EY-1').replace(/:[a-z]+/g, '1');
+}
+
+describe('form tokens', () => {
+  test('every door that takes a form refuses one without a token, and one from another site', async () => {
+    const visitor = await signedIn(app, own.house, operator);
+    const doors = app.doors.filter((door) => door.method === 'POST' && !door.url.startsWith('/api/'));
+    expect(doors.length).toBeGreaterThan(15);
+    for (const door of doors) {
+      const bare = await visitor.postBare(filled(door), {});
+      expect(bare.statusCode, door.url).toBe(403);
+      expect(bare.body, door.url).toContain('protection token');
+      const token = await visitor.token();
+      const elsewhere: Record<string, string>[] = [
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'https://evil.test' },
+      ];
+      for (const headers of elsewhere) {
+        const foreign = await visitor.postBare(filled(door), { _csrf: token }, headers);
+        expect(foreign.statusCode, door.url).toBe(403);
+      }
+    }
+  });
+
+  test('another browser’s token is no good', async () => {
+    const token = await aVisitor(app).token();
+    const visitor = aVisitor(app);
+    await visitor.token();
+    const answer = await visitor.postBare('/sign-in', { _csrf: token, account: '1', code: 'x' });
+    expect(answer.statusCode).toBe(403);
+  });
+
+  test('all forms of a first page carry one good token', async () => {
+    const visitor = aVisitor(app);
+    const page = await visitor.get('/sign-in');
+    const tokens = [...page.body.matchAll(/name="_csrf" value="([^"]+)"/g)].map((found) => found[1] ?? '');
+    expect(tokens.length).toBeGreaterThan(1);
+    for (const _csrf of tokens) {
+      const answer = await visitor.postBare('/sign-in', { _csrf, account: '1', code: 'x' });
+      expect(answer.statusCode).toBe(422);
+    }
+  });
+
+  test('doors of programs that need no token do not go by the cookie', async () => {
+    const visitor = await signedIn(app, own.house, operator);
+    const doors = app.doors.filter((door) => door.method === 'POST' && door.url.startsWith('/api/'));
+    for (const door of doors) {
+      const answer = await visitor.postBare(filled(door), {}, { accept: 'application/json' });
+      expect([401, 403, 415], `${door.url} ${answer.statusCode}`).toContain(answer.statusCode);
+    }
+  });
+});
+
+describe('headers', () => {
+  test('pages are strict and private', async () => {
+    const page = await aVisitor(app).get('/');
+    const csp = String(page.headers['content-security-policy']);
+    expect(csp).toContain("default-src 'self'");
+    expect(csp).toContain("frame-ancestors 'none'");
+    expect(csp).toContain("base-uri 'none'");
+    expect(csp).toContain("form-action 'self'");
+    expect(csp).not.toContain('unsafe');
+    expect(csp).not.toContain('upgrade-insecure-requests');
+    expect(page.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+    expect(page.headers['strict-transport-security']).toBeUndefined();
+    expect(page.headers['x-request-id']).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+  });
+
+  test('no page holds a script or a style that the policy would forbid', async () => {
+    const visitor = await signedIn(app, own.house, operator);
+    for (const door of app.doors.filter((one) => one.method === 'GET' && !one.url.includes(':'))) {
+      const page = await visitor.get(door.url);
+      if (!String(page.headers['content-type']).startsWith('text/html')) continue;
+      expect(page.body, door.url).not.toMatch(
+        /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:/i,
+      );
+    }
+  });
+
+  test('style sheets, scripts and typefaces are there and may be kept', async () => {
+    const visitor = aVisitor(app);
+    const page = (await visitor.get('/')).body;
+    const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((found) => found[1] ?? '');
+    const css = (await visitor.get(files.find((file) => file.includes('site.css')) ?? '')).body;
+    const fonts = [...css.matchAll(/url\("([^"]+)"\)/g)].map((found) => found[1] ?? '');
+    expect(fonts.length).toBeGreaterThan(5);
+    for (const file of [...files, ...fonts]) {
+      const answer = await visitor.get(file);
+      expect(answer.statusCode, file).toBe(200);
+      expect(answer.headers['cache-control'], file).toMatch(/^public, max-age=/);
+    }
+    for (const file of [
+      '/assets/../app.ts',
+      '/assets/pico/package.json',
+      '/assets/fonts/league-gothic/../package.json',
+      '/assets/%2e%2e/app.ts',
+    ]) {
+      expect((await visitor.get(file)).statusCode, file).toBe(404);
+    }
+  });
+});
+
+describe('errors', () => {
+  let broken: FastifyInstance;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    const log = pino({ level: 'debug' }, sinkOf(lines));
+    broken = await aWeb({ ...own.house, log });
+    broken.get('/broken', { config: { who: 'anyone' } }, async () => {
+      throw new Error('a secret of the machine room');
+    });
+    await broken.ready();
+  });
+  afterAll(() => broken.close());
+
+  test('our own failures show a request number, and nothing of the inside', async () => {
+    const page = await aVisitor(broken).get('/broken');
+    expect(page.statusCode).toBe(500);
+    expect(page.body).toContain(String(page.headers['x-request-id']));
+    expect(page.body).not.toContain('machine room');
+    expect(page.body).not.toContain('.ts');
+    const logged = lines.find((line) => line.includes('machine room')) ?? '';
+    expect(logged).toContain(String(page.headers['x-request-id']));
+  });
+
+  test('callers that ask for JSON get JSON', async () => {
+    const failed = await aVisitor(broken).get('/broken', { accept: 'application/json' });
+    expect(failed.json()).toEqual({
+      error: { code: 'failed', message: expect.any(String), request: failed.headers['x-request-id'] },
+    });
+    const missing = await aVisitor(app).get('/api/nothing', { accept: '*/*' });
+    expect(missing.statusCode).toBe(404);
+    expect(missing.json().error.code).toBe('not-found');
+  });
+
+  test('what is not there, too large or not understood is said in plain words', async () => {
+    const visitor = aVisitor(app);
+    for (const url of [
+      '/nothing',
+      '/games/EY-99',
+      '/games/..%2f..',
+      '/games/EY-1/turns/0',
+      '/games/EY-1/turns/x',
+      '/games/EY-99999999999',
+      '/mailbox',
+    ]) {
+      const page = await visitor.get(url);
+      expect(page.statusCode, url).toBe(404);
+      expect(page.body, url).toContain('<h1>No such page</h1>');
+    }
+    const large = await visitor.post('/sign-in', { account: 'x'.repeat(100_000) });
+    expect(large.statusCode).toBe(413);
+    expect(large.body).toContain('larger than anything');
+    const odd = await visitor.postBare('/sign-in', {}, { 'content-type': 'application/xml' });
+    expect(odd.statusCode).toBe(415);
+    const bad = await visitor.get('/gm/new?ruleset=a&ruleset=b');
+    expect([303, 400]).toContain(bad.statusCode);
+    const signed = await signedIn(app, own.house, operator);
+    expect((await signed.get('/gm/new?ruleset=a&ruleset=b')).statusCode).toBe(400);
+    expect((await signed.get('/gm/new?ruleset=nothing')).statusCode).toBe(404);
+  });
+
+  test('addresses that cannot be read at all are refused in our words, not the framework’s', async () => {
+    for (const url of ['/%', '/games/%ff', `/games/${'E'.repeat(300)}`, '/api/games/%ff']) {
+      const answer = await app.inject({ url, headers: { accept: 'text/html' } });
+      expect([404, 414], url).toContain(answer.statusCode);
+      expect(answer.body).not.toContain('FST_');
+      expect(answer.body).toMatch(/no such page|too long/);
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    }
+  });
+
+  test('the log says who asked for what, and never a secret', async () => {
+    const visitor = await signedIn(broken, own.house, operator);
+    const link = `/sign-in/link/${'S3cretLink'.repeat(4)}`;
+    await visitor.get(`${link}?next=/account`);
+    await visitor.post(link, {});
+    await visitor.get('/account?token=tell-tale');
+    const all = lines.join('');
+    expect(all).toContain(`"account":${operator.id}`);
+    expect(all).toContain('/sign-in/link/[redacted]');
+    const session = visitor.cookies.get('whistlestop') ?? 'none';
+    for (const secret of ['S3cretLink', 'tell-tale', testCode, session]) expect(all).not.toContain(secret);
+  });
+});
+
+describe('health', () => {
+  test('alive and ready', async () => {
+    expect((await app.inject('/health')).json()).toEqual({ status: 'alive' });
+    expect((await app.inject('/ready')).json()).toEqual({ status: 'ready' });
+  });
+
+  test('alive but not ready where the database does not answer', async () => {
+    const db = await openDatabase(own.url);
+    const cut = await aWeb({ ...own.house, db });
+    await db.close();
+    expect((await cut.inject('/health')).statusCode).toBe(200);
+    const ready = await cut.inject('/ready');
+    expect(ready.statusCode).toBe(503);
+    expect(ready.json()).toEqual({ status: 'not ready', reason: 'the database does not answer' });
+    await cut.close();
+  });
+});
+
+test('a route that does not say who may pass keeps the server from starting', () => {
+  const bare = fastify();
+  addDoors(bare);
+  expect(() => bare.get('/forgotten', async () => 'open')).toThrow(/does not say who may pass/);
+});
+
+test('request numbers differ and can be read out', () => {
+  const numbers = new Set(Array.from({ length: 500 }, requestNumber));
+  expect(numbers.size).toBe(500);
+  for (const number of numbers) expect(number).toMatch(/^[2-9A-HJ-NP-TV-Z]{4}-[2-9A-HJ-NP-TV-Z]{4}$/);
+});
+
+test('addresses in the log carry no secrets', () => {
+  expect(maskedUrl('/sign-in/link/abc?next=/x')).toBe('/sign-in/link/[redacted]?next=[redacted]');
+  expect(maskedUrl('/games/EY-1?turn=2')).toBe('/games/EY-1?turn=2');
+  expect(maskedUrl('/a?x=1&code=y#z')).toBe('/a?x=1&code=[redacted]#z');
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { RULESETS } from '../../../src/rules/catalog.ts';
+import { seededDice } from '../../../src/rules/dice.ts';
+import type { Ruleset } from '../../../src/rules/ruleset.ts';
+import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
+import { toPagePaths, valuePaths, valuesFromBody } from '../../../src/web/turn-sheet/paths.ts';
+import { placesOf } from '../../../src/web/turn-sheet/field-labels.ts';
+import { sheetView, UNJUDGED } from '../../../src/web/turn-sheet/sheet-view.ts';
+
+const SECRET = new Uint8Array(32).fill(7);
+const MOST_TURNS = 80;
+
+/** A game of computer opponents from its first state to its last: the form of every seat on every turn. */
+function* forms(ruleset: Ruleset) {
+  const options = ruleset.options.parse({}) as Record<string, unknown>;
+  const seats = Array.from({ length: ruleset.seats.least }, (_, i) => ({
+    id: `A${String.fromCharCode(65 + i)}`,
+    name: `Player ${i + 1}`,
+    wish: ruleset.wishes.parse({}) as Record<string, unknown>,
+  }));
+  let state = ruleset.begin(ruleset.setUp(options, seats, seededDice(SECRET, 0)));
+  for (let turn = 1; turn <= MOST_TURNS && ruleset.outcome(state) === null; turn += 1) {
+    const sheets: Record<string, unknown> = {};
+    for (const seat of ruleset.owing(state).seats) {
+      const form = ruleset.sheet(state, seat);
+      if (form === null) throw new Error(`${ruleset.id}: ${seat} owes a sheet and has no form`);
+      const orders = ruleset.opponent(state, seat);
+      yield { state, seat, form, orders };
+      sheets[seat] = orders;
+    }
+    state = ruleset.resolve(state, sheets, seededDice(SECRET, turn));
+  }
+}
+
+describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
+  'the sheets of $id on the page',
+  (ruleset) => {
+    it('can carry every order of an opponent through the form and back', () => {
+      let count = 0;
+      for (const { state, seat, form, orders } of forms(ruleset)) {
+        const values = formFromRaw(form, JSON.parse(JSON.stringify(orders)));
+        const sent = valuesFromBody(form, values);
+        expect(sent).toEqual(values);
+        const checked = ruleset.check(state, seat, rawFromForm(form, sent));
+        expect([ruleset.id, form.turn, seat, checked]).toEqual([
+          ruleset.id,
+          form.turn,
+          seat,
+          expect.objectContaining({ ok: true }),
+        ]);
+        count += 1;
+      }
+      expect(count).toBeGreaterThan(ruleset.seats.least);
+    });
+
+    it('has a control of its own for every value, and shows what was typed', () => {
+      for (const { form, orders } of forms(ruleset)) {
+        const values = formFromRaw(form, JSON.parse(JSON.stringify(orders)));
+        const view = sheetView(form, values, UNJUDGED);
+        const controls = view.sections
+          .flatMap((section) => section.fields)
+          .flatMap((field) => {
+            if (field.kind === 'single') return [field.control];
+            return field.kind === 'ranking' ? field.controls : field.rows.flatMap((row) => row.controls);
+          });
+        expect(controls.map((control) => control.path)).toEqual(valuePaths(form));
+        expect(new Set(controls.map((control) => control.id)).size).toBe(controls.length);
+        for (const control of controls) {
+          const held =
+            control.kind === 'select'
+              ? control.options.find((option) => option.chosen)?.value
+              : control.kind === 'flag'
+                ? control.checked
+                  ? 'yes'
+                  : ''
+                : control.value;
+          expect([control.path, held]).toEqual([control.path, values[control.path] ?? '']);
+          // Nothing had to be added to the choices to show it.
+          expect(control.options.some((option) => option.text.endsWith('(as it was sent)'))).toBe(false);
+        }
+      }
+    });
+
+    it('says every problem of a spoilt sheet at a place of the page', () => {
+      for (const { state, seat, form } of forms(ruleset)) {
+        const values = Object.fromEntries(valuePaths(form).map((path) => [path, '12o']));
+        const checked = ruleset.check(state, seat, rawFromForm(form, values));
+        if (checked.ok) continue;
+        const places = placesOf(form);
+        for (const { field } of toPagePaths(form, values, checked.problems)) {
+          expect([ruleset.id, field, places.has(field)]).toEqual([ruleset.id, field, true]);
+        }
+      }
+    });
+  },
+);

@@ -1,0 +1,166 @@
+import type { FastifyInstance } from 'fastify';
+import { createAccount } from '../../../src/accounts/accounts.ts';
+import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
+import { openSession } from '../../../src/accounts/sessions.ts';
+import type { Account } from '../../../src/database/generated/client.ts';
+import type { Result } from '../../../src/rules/result.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
+import { createGame } from '../../../src/games/game/create-game.ts';
+import { numberOf } from '../../../src/games/game/game-number.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { addSeat } from '../../../src/games/seats/manage-seats.ts';
+import { buildApp } from '../../../src/web/app.ts';
+import type { Limits } from '../../../src/web/deps.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
+
+/** A web over a house of its own, with a game that has begun: two people, two computer opponents. */
+export interface SheetDesk extends TestHouse {
+  app: FastifyInstance;
+  gm: Account;
+  /** Sits at [AB]. */
+  ann: Account;
+  /** Sits at [CD]. */
+  carl: Account;
+  gameId: string;
+  /** EY-1 */
+  number: string;
+  /** Plays the open turn with whatever has been sent. */
+  processTurn(): Promise<void>;
+}
+
+export const ANNS_CODE = 'whistle-stop 1948: “yes”';
+
+export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk> {
+  const test = await testHouse();
+  const { house } = test;
+  const app = await buildApp({
+    house,
+    publicUrl: 'http://localhost',
+    mailbox: null,
+    limits: { forms: 10_000, pages: 10_000, ...limits },
+  });
+  const person = async (name: string) =>
+    value(await createAccount(house, { name, email: `${name.split(' ')[0]}@post.test`.toLowerCase() }));
+  const gm = await house.db.prisma.account.update({
+    where: { id: (await person('Greta Master')).id },
+    data: { mayRunGames: true },
+  });
+  const ann = await person('Ann <b>Baker</b> & "Co"');
+  const carl = await person('Carl Dunn');
+  value(await setSecurityCode(house, ann.id, ANNS_CODE));
+  const game = value(
+    await createGame(
+      house,
+      {
+        ruleset: 'election-year',
+        title: 'The <i>first</i> & only',
+        gmId: gm.id,
+        options: {},
+        daysPerTurn: 14,
+        timeZone: 'America/New_York',
+        closesWhenComplete: false,
+      },
+      () => new Uint8Array(32).fill(48),
+    ),
+  );
+  const seat = { gameId: game.id, by: gm.id };
+  value(await addSeat(house, { ...seat, identifier: 'AB', name: ann.name, email: ann.email }));
+  value(await addSeat(house, { ...seat, identifier: 'CD', name: carl.name, email: carl.email }));
+  for (const name of ['Eve Frost', 'Guy Hill'])
+    value(await addSeat(house, { ...seat, name, opponent: true }));
+  // These tests process turns without sheets; nobody is to lose the seat by it.
+  await house.db.prisma.game.update({ where: { id: game.id }, data: { missesAllowed: 0 } });
+  value(await beginGame(house, { gameId: game.id, by: gm.id, due: new Date('2027-03-15T22:00:00Z') }));
+  return {
+    ...test,
+    app,
+    gm,
+    ann,
+    carl,
+    gameId: game.id,
+    number: numberOf(game),
+    async processTurn() {
+      const { turn } = await house.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+      const played = await processTurn(house, { gameId: game.id, turn, by: gm.id });
+      if (played.kind !== 'processed') throw new Error(`turn ${turn} was not processed: ${played.kind}`);
+    },
+    async close() {
+      await app.close();
+      await test.close();
+    },
+  };
+}
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.problems.map((problem) => problem.message).join(' '));
+  return result.value;
+}
+
+/** An answer of the web. */
+export interface Answer {
+  status: number;
+  body: string;
+  location: string;
+  headers: Record<string, unknown>;
+}
+
+/** A browser without scripts: keeps cookies, sends forms with their token. */
+export class Visitor {
+  readonly #app: FastifyInstance;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  /** A visitor who is signed in. */
+  static async as(desk: SheetDesk, account: Account): Promise<Visitor> {
+    const visitor = new Visitor(desk.app);
+    visitor.#cookies.set('whistlestop', await openSession(desk.house, account.id));
+    return visitor;
+  }
+
+  /** Drops the session's cookie, as if it had run out. */
+  forgetSession(): void {
+    this.#cookies.delete('whistlestop');
+  }
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#ask('GET', url, headers);
+  }
+
+  /** Sends a form, with the token of a page that this visitor can open. */
+  async post(
+    url: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const page = await this.get('/sign-in?next=/account');
+    const source = page.status === 200 ? page : await this.get('/account');
+    const token = /name="_csrf" value="([^"]+)"/.exec(source.body)?.[1] ?? '';
+    const form = new URLSearchParams({ _csrf: token, ...fields }).toString();
+    return this.#ask('POST', url, { 'content-type': 'application/x-www-form-urlencoded', ...headers }, form);
+  }
+
+  async #ask(
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Record<string, string>,
+    payload?: string,
+  ): Promise<Answer> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await this.#app.inject({
+      method,
+      url,
+      headers: { ...headers, ...(cookie === '' ? {} : { cookie }) },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    for (const { name, value } of answer.cookies) this.#cookies.set(name, value);
+    return {
+      status: answer.statusCode,
+      body: answer.body,
+      location: String(answer.headers.location ?? ''),
+      headers: answer.headers,
+    };
+  }
+}
