@@ -32,7 +32,7 @@ program
     const { replay } = await import('./cli/replay.ts');
     const out = (line: string) => process.stdout.write(`${line}\n`);
     const err = (line: string) => process.stderr.write(`${line}\n`);
-    process.exitCode = await withHouse(({ house }) => replay(house, game, { out, err }));
+    process.exitCode = await withHouse(({ ctx }) => replay(ctx, game, { out, err }));
   });
 
 program
@@ -43,7 +43,7 @@ program
   )
   .action(async (game: string) => {
     const { exportCommand } = await import('./cli/export.ts');
-    process.exitCode = await withHouse(({ house }) => exportCommand(house, game, process));
+    process.exitCode = await withHouse(({ ctx }) => exportCommand(ctx, game, process));
   });
 
 program
@@ -54,7 +54,7 @@ program
   )
   .action(async (game: string) => {
     const { moveOutCommand } = await import('./cli/transfer.ts');
-    process.exitCode = await withHouse(({ house }) => moveOutCommand(house, game, process));
+    process.exitCode = await withHouse(({ ctx }) => moveOutCommand(ctx, game, process));
   });
 
 program
@@ -63,7 +63,7 @@ program
   .description('take a game in from another server; every turn is played again and compared first')
   .action(async (file: string) => {
     const { moveInCommand } = await import('./cli/transfer.ts');
-    process.exitCode = await withHouse(({ house }) => moveInCommand(house, file, process));
+    process.exitCode = await withHouse(({ ctx }) => moveInCommand(ctx, file, process));
   });
 
 program
@@ -107,8 +107,8 @@ program
   .description('print a sign-in link that is good once, for an operator who has lost the way in')
   .action(async (account: number) => {
     const { signInLink } = await import('./cli/sign-in-link.ts');
-    process.exitCode = await withHouse(({ house }, config) =>
-      signInLink(house, config.publicUrl, account, process),
+    process.exitCode = await withHouse(({ ctx }, config) =>
+      signInLink(ctx, config.publicUrl, account, process),
     );
   });
 

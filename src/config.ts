@@ -33,9 +33,9 @@ export class ConfigError extends Error {
 const blankIsMissing = (value: unknown) => (value === '' ? undefined : value);
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsMissing, schema);
 
-const wholeNumber = (least: number, most: number) => {
-  const error = `a whole number from ${least} to ${most}`;
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+const wholeNumber = (min: number, max: number) => {
+  const error = `a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
 const Environment = z.object({

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from './database/client.ts';
 
 /** What nearly everything needs: where things are kept, what time it is, where to report. */
-export interface House {
+export interface AppContext {
   db: Database;
   /** The present moment (UTC); handed in, so that tests can set it. */
   now: () => Date;

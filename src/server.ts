@@ -3,26 +3,26 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ensureOperator } from './accounts/first-start.ts';
 import { type Config, mailDomainOf } from './config.ts';
+import type { AppContext } from './context.ts';
 import { openDatabase } from './database/client.ts';
 import { startEmbedded } from './database/embedded.ts';
-import type { House } from './context.ts';
 import { migrate } from './database/migrate.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
-import { type MailDoor, openMailDoor } from './mail/inbound/inbound-mail-server.ts';
 import { openTransport } from './mail/delivery/transport.ts';
+import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
+import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
 import { buildApp } from './web/app.ts';
 
 /** A running server. */
 export interface Server {
-  house: House;
+  ctx: AppContext;
   /** Where it listens: `http://127.0.0.1:8080`; null for a worker without web pages. */
   address: string | null;
   app: FastifyInstance | null;
   worker: Worker | null;
   mailbox: Mailbox | null;
   /** Where mail to the games comes in; null where it does not, or at another process. */
-  mailDoor: MailDoor | null;
+  mailDoor: InboundMailServer | null;
   /** The operator's one-time sign-in link, on the very first start only. */
   operatorLink: string | null;
   /** Lets what is under way finish, then closes everything. Safe to call twice. */
@@ -42,7 +42,7 @@ export class FirstStartError extends Error {
 
 /** A house with what has to be closed after it: for commands that need the games but not the server. */
 export interface OpenHouse {
-  house: House;
+  ctx: AppContext;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function openHouse(config: Config, log: Logger): Promise<OpenHouse>
     const { applied } = await migrate(url);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
     const db = await openDatabase(url);
-    const house: House = {
+    const ctx: AppContext = {
       db,
       now: () => new Date(),
       log,
@@ -62,7 +62,7 @@ export async function openHouse(config: Config, log: Logger): Promise<OpenHouse>
       inbound: config.mailIn && { domain: config.mailIn.domain },
     };
     return {
-      house,
+      ctx,
       async close() {
         await db.close();
         await embedded?.stop();
@@ -89,16 +89,16 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   let operatorLink: string | null = null;
   try {
     const opened = await openHouse(config, log);
-    const { house } = opened;
+    const { ctx } = opened;
     closers.push(opened.close);
-    const operator = await ensureOperator(house, config.operator);
+    const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     const mailbox = await mailboxOf(config, log, closers);
-    const worker = config.role === 'web' ? null : await workerOf(config, house, mailbox, closers);
-    const mailDoor = config.role === 'web' ? null : await mailDoorOf(config, house, closers);
-    const app = config.role === 'worker' ? null : await appOf(config, house, mailbox, closers);
+    const worker = config.role === 'web' ? null : await workerOf(config, ctx, mailbox, closers);
+    const mailDoor = config.role === 'web' ? null : await mailDoorOf(config, ctx, closers);
+    const app = config.role === 'worker' ? null : await appOf(config, ctx, mailbox, closers);
     const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
-    return { house, address, app, worker, mailbox, mailDoor, operatorLink, stop };
+    return { ctx, address, app, worker, mailbox, mailDoor, operatorLink, stop };
   } catch (error) {
     await stop();
     throw operatorLink === null ? error : new FirstStartError(operatorLink, error);
@@ -115,32 +115,32 @@ async function mailboxOf(config: Config, log: Logger, closers: (() => Promise<un
 
 async function workerOf(
   config: Config,
-  house: House,
+  ctx: AppContext,
   mailbox: Mailbox | null,
   closers: (() => Promise<unknown>)[],
 ) {
   const transport = openTransport({ url: config.smtpUrl ?? (mailbox as Mailbox).smtpUrl });
   closers.push(async () => transport.close());
-  const worker = await startWorker({ house, transport, from: config.mailFrom, publicUrl: config.publicUrl });
+  const worker = await startWorker({ ctx, transport, from: config.mailFrom, publicUrl: config.publicUrl });
   closers.push(() => worker.stop());
   return worker;
 }
 
-async function mailDoorOf(config: Config, house: House, closers: (() => Promise<unknown>)[]) {
+async function mailDoorOf(config: Config, ctx: AppContext, closers: (() => Promise<unknown>)[]) {
   if (config.mailIn === null) return null;
-  const door = await openMailDoor({ house, ...config.mailIn, from: config.mailFrom });
+  const door = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom });
   closers.push(() => door.close());
   return door;
 }
 
 async function appOf(
   config: Config,
-  house: House,
+  ctx: AppContext,
   mailbox: Mailbox | null,
   closers: (() => Promise<unknown>)[],
 ) {
   const app = await buildApp({
-    house,
+    ctx,
     publicUrl: config.publicUrl,
     mailbox,
     trustProxy: config.proxies > 0 && config.proxies,

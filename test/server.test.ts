@@ -20,7 +20,7 @@ test('a first start that finds its port taken still tells the operator the way i
     expect(await start()).toMatchObject({ code: 'EADDRINUSE' });
     own.setNow(new Date());
     const token = operatorLink.split('/').at(-1) as string;
-    expect(await redeemSignInLink(own.house, token)).toMatchObject({ id: 10001, operator: true });
+    expect(await redeemSignInLink(own.ctx, token)).toMatchObject({ id: 10001, operator: true });
   } finally {
     await new Promise((done) => taken.close(done));
     await own.close();

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { good, type Result } from '../rules/result.ts';
+import { ok, type Result } from '../rules/result.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** The longest name of a person, in characters as people count them (code points). */
-export const NAME_MOST = 80;
+export const MAX_NAME = 80;
 /** The longest postal address, likewise. */
-const ADDRESS_MOST = 500;
+const MAX_ADDRESS = 500;
 /** RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them the angle brackets. */
-const EMAIL_MOST = 254;
+const MAX_EMAIL = 254;
 /** The hours before a due date at which a person may wish to be reminded; 0, for never, besides. */
 export const REMIND_HOURS: readonly number[] = [12, 24, 48, 72, 168];
 
@@ -25,8 +25,8 @@ const name = z
   .transform((text) => text.trim().normalize('NFC'))
   .refine((text) => text !== '', rule('name-missing', 'Give a name.'))
   .refine(
-    (text) => codePoints(text) <= NAME_MOST,
-    rule('name-too-long', `A name may have at most ${NAME_MOST} characters.`),
+    (text) => codePoints(text) <= MAX_NAME,
+    rule('name-too-long', `A name may have at most ${MAX_NAME} characters.`),
   )
   .refine(
     (text) => !hidden.test(text),
@@ -38,7 +38,7 @@ const email = z
   .string()
   .transform((text) => text.trim().toLowerCase())
   .refine(
-    (text) => text.length <= EMAIL_MOST && z.email().safeParse(text).success,
+    (text) => text.length <= MAX_EMAIL && z.email().safeParse(text).success,
     rule('email-invalid', 'Give an e-mail address such as ann.baker@example.org.'),
   );
 
@@ -52,8 +52,8 @@ const address = z
   .nullable()
   .transform((text) => text?.replaceAll('\r\n', '\n').trim().normalize('NFC') || null)
   .refine(
-    (text) => text === null || codePoints(text) <= ADDRESS_MOST,
-    rule('address-too-long', `An address may have at most ${ADDRESS_MOST} characters.`),
+    (text) => text === null || codePoints(text) <= MAX_ADDRESS,
+    rule('address-too-long', `An address may have at most ${MAX_ADDRESS} characters.`),
   )
   .refine(
     (text) => text === null || !hidden.test(text.replaceAll('\n', '')),
@@ -89,7 +89,7 @@ export const detailsSchema = z.object({
 /** Checks what somebody typed; a good result holds it as it is to be kept. */
 export function check<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
   const parsed = schema.safeParse(input);
-  if (parsed.success) return good(parsed.data);
+  if (parsed.success) return ok(parsed.data);
   const problems = parsed.error.issues.map((issue) => ({
     field: String(issue.path[0] ?? ''),
     code: issue.code === 'custom' ? String(issue.params?.code) : 'invalid',

@@ -1,3 +1,4 @@
+import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import {
   type Account,
@@ -5,8 +6,7 @@ import {
   type DeliveryStatus,
   Prisma,
 } from '../database/generated/client.ts';
-import type { House } from '../context.ts';
-import { good, type Result, refused } from '../rules/result.ts';
+import { fail, ok, type Result } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
 import { check, checkPerson, detailsSchema, emailSchema } from './account-details.ts';
 import { closeSessions } from './sessions.ts';
@@ -42,12 +42,12 @@ export interface AccountDetails {
 }
 
 /** Makes an account, without a security code. Problems: `name-…`, `email-invalid`, `email-taken`. */
-export async function createAccount(house: House, wanted: NewAccount): Promise<Result<Account>> {
+export async function createAccount(ctx: AppContext, wanted: NewAccount): Promise<Result<Account>> {
   const person = checkPerson(wanted);
   if (!person.ok) return person;
   const { operator = false, mayRunGames = false } = wanted;
-  const data = { ...person.value, operator, mayRunGames, createdAt: house.now() };
-  return unlessTaken(() => house.db.prisma.account.create({ data }));
+  const data = { ...person.value, operator, mayRunGames, createdAt: ctx.now() };
+  return unlessTaken(() => ctx.db.prisma.account.create({ data }));
 }
 
 /**
@@ -57,13 +57,13 @@ export async function createAccount(house: House, wanted: NewAccount): Promise<R
  */
 export async function findOrCreateAccount(
   tx: Tx,
-  house: Pick<House, 'now'>,
+  ctx: Pick<AppContext, 'now'>,
   wanted: { name: string; email: string },
 ): Promise<Account> {
   const person = checkPerson(wanted);
   if (!person.ok) throw new Error(`Not a person's name and address: ${inWords(person.problems)}`);
   // A failed insert would spoil the caller's transaction: hence "on conflict do nothing".
-  await tx.account.createMany({ data: [{ ...person.value, createdAt: house.now() }], skipDuplicates: true });
+  await tx.account.createMany({ data: [{ ...person.value, createdAt: ctx.now() }], skipDuplicates: true });
   return tx.account.findUniqueOrThrow({ where: { email: person.value.email } });
 }
 
@@ -72,13 +72,13 @@ export async function findOrCreateAccount(
  * @throws if there is no such account
  */
 export async function updateAccount(
-  house: House,
+  ctx: AppContext,
   accountId: number,
   details: AccountDetails,
 ): Promise<Result<Account>> {
   const checked = check(detailsSchema, details);
   if (!checked.ok) return checked;
-  return unlessTaken(() => house.db.prisma.account.update({ where: { id: accountId }, data: checked.value }));
+  return unlessTaken(() => ctx.db.prisma.account.update({ where: { id: accountId }, data: checked.value }));
 }
 
 /**
@@ -88,12 +88,16 @@ export async function updateAccount(
  * Problems: `email-invalid`, `email-taken`.
  * @throws if there is no such account
  */
-export async function correctEmail(house: House, accountId: number, email: string): Promise<Result<Account>> {
+export async function correctEmail(
+  ctx: AppContext,
+  accountId: number,
+  email: string,
+): Promise<Result<Account>> {
   const checked = check(emailSchema, { email });
   if (!checked.ok) return checked;
   const to = checked.value.email;
   return unlessTaken(() =>
-    house.db.prisma.$transaction(async (tx) => {
+    ctx.db.prisma.$transaction(async (tx) => {
       const account = await tx.account.update({ where: { id: accountId }, data: { email: to } });
       await tx.signInLink.deleteMany({ where: { accountId, usedAt: null } });
       await closeSessions(tx, accountId, null);
@@ -112,10 +116,10 @@ export async function sendOn(tx: Tx, { id, email }: Pick<Account, 'id' | 'email'
 /** P2002: a value that must be unique is there already; of an account, only its e-mail address is such. */
 async function unlessTaken(write: () => Promise<Account>): Promise<Result<Account>> {
   try {
-    return good(await write());
+    return ok(await write());
   } catch (error) {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') throw error;
-    return refused('email', 'email-taken', 'Another account has this e-mail address: give a different one.');
+    return fail('email', 'email-taken', 'Another account has this e-mail address: give a different one.');
   }
 }
 

@@ -1,9 +1,9 @@
+import type { AppContext } from '../context.ts';
 import type { Account, Prisma } from '../database/generated/client.ts';
-import type { House } from '../context.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
-import { good, type Result, refused } from '../rules/result.ts';
-import { findOrCreateAccount } from './accounts.ts';
+import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson } from './account-details.ts';
+import { findOrCreateAccount } from './accounts.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 /*
@@ -14,7 +14,7 @@ import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 /** How long such a link is good. */
 export const PROOF_HOURS = 24;
 /** Mails of this kind to one address in an hour. */
-const MOST_AN_HOUR = 4;
+const MAX_AN_HOUR = 4;
 
 /**
  * Somebody new asks for an account. An address that has one is not told apart: it is for the caller to mail a
@@ -23,25 +23,25 @@ const MOST_AN_HOUR = 4;
  * @returns the account that the address has already, or null where a link is on its way
  */
 export async function requestSignUp(
-  house: House,
+  ctx: AppContext,
   wanted: { name: string; email: string; next: string | null },
 ): Promise<Result<Account | null>> {
   const person = checkPerson(wanted);
   if (!person.ok) return person;
   const { name, email } = person.value;
-  return house.db.prisma.$transaction(async (tx) => {
+  return ctx.db.prisma.$transaction(async (tx) => {
     const known = await tx.account.findUnique({ where: { email } });
-    if (known) return good(known);
-    await mailProof(tx, house, { accountId: null, name, email, what: 'sign-up', next: wanted.next });
-    return good(null);
+    if (known) return ok(known);
+    await mailProof(tx, ctx, { accountId: null, name, email, what: 'sign-up', next: wanted.next });
+    return ok(null);
   });
 }
 
 /** Uses up a sign-up link: the account that it makes, or null if the link is unknown, too old or was used before. */
-export async function confirmSignUp(house: House, token: string): Promise<Account | null> {
-  return house.db.prisma.$transaction(async (tx) => {
-    const proof = await takeProof(tx, house, token, { accountId: null });
-    return proof && findOrCreateAccount(tx, house, proof);
+export async function confirmSignUp(ctx: AppContext, token: string): Promise<Account | null> {
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const proof = await takeProof(tx, ctx, token, { accountId: null });
+    return proof && findOrCreateAccount(tx, ctx, proof);
   });
 }
 
@@ -50,7 +50,7 @@ export async function confirmSignUp(house: House, token: string): Promise<Accoun
  * none, and the answer is the same. Problems: those of the address, `email-same`.
  */
 export async function requestNewEmail(
-  house: House,
+  ctx: AppContext,
   account: Pick<Account, 'id' | 'name' | 'email'>,
   email: string,
 ): Promise<Result<void>> {
@@ -58,36 +58,36 @@ export async function requestNewEmail(
   if (!person.ok) return person;
   const { name, email: wanted } = person.value;
   if (wanted === account.email) {
-    return refused('email', 'email-same', 'This is the address that your mail goes to already.');
+    return fail('email', 'email-same', 'This is the address that your mail goes to already.');
   }
-  await house.db.prisma.$transaction(async (tx) => {
+  await ctx.db.prisma.$transaction(async (tx) => {
     if (await tx.account.findUnique({ where: { email: wanted } })) return;
-    await mailProof(tx, house, { accountId: account.id, name, email: wanted, what: 'email', next: null });
+    await mailProof(tx, ctx, { accountId: account.id, name, email: wanted, what: 'email', next: null });
   });
-  return good(undefined);
+  return ok(undefined);
 }
 
 /**
  * Uses up the link that was mailed to a new address: the account has it from now on, and the old address is
  * told. False if the link is unknown, too old, used, another account's, or the address was taken meanwhile.
  */
-export async function confirmNewEmail(house: House, accountId: number, token: string): Promise<boolean> {
-  return house.db.prisma.$transaction(async (tx) => {
-    const proof = await takeProof(tx, house, token, { accountId });
+export async function confirmNewEmail(ctx: AppContext, accountId: number, token: string): Promise<boolean> {
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const proof = await takeProof(tx, ctx, token, { accountId });
     if (!proof || (await tx.account.findUnique({ where: { email: proof.email } }))) return false;
     const before = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
     await tx.account.update({ where: { id: accountId }, data: { email: proof.email } });
     // Links that went to the old address shall not open the account any more.
     await tx.signInLink.deleteMany({ where: { accountId, usedAt: null } });
     const draft = { kind: 'confirmation', address: before.email, name: before.name } as const;
-    await enqueueDelivery(tx, { ...draft, detail: { what: 'changed', account: accountId } }, house);
+    await enqueueDelivery(tx, { ...draft, detail: { what: 'changed', account: accountId } }, ctx);
     return true;
   });
 }
 
 async function mailProof(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   wanted: {
     accountId: number | null;
     name: string;
@@ -96,24 +96,24 @@ async function mailProof(
     next: string | null;
   },
 ): Promise<void> {
-  const now = house.now();
+  const now = ctx.now();
   const { accountId, name, email, what, next } = wanted;
   await tx.addressProof.deleteMany({ where: { expiresAt: { lte: now } } });
   const since = new Date(now.getTime() - 3_600_000);
   // Counted in the database, so that many askers at many addresses fill nobody's mailbox.
-  if ((await tx.addressProof.count({ where: { email, createdAt: { gt: since } } })) >= MOST_AN_HOUR) return;
+  if ((await tx.addressProof.count({ where: { email, createdAt: { gt: since } } })) >= MAX_AN_HOUR) return;
   const token = newToken();
   const expiresAt = new Date(now.getTime() + PROOF_HOURS * 3_600_000);
   const data = { id: tokenHash(token), accountId, name, email, createdAt: now, expiresAt };
   await tx.addressProof.create({ data });
   const detail = { what, token, hours: PROOF_HOURS, ...(next !== null && { next }) };
-  await enqueueDelivery(tx, { kind: 'confirmation', address: email, name, detail }, house);
+  await enqueueDelivery(tx, { kind: 'confirmation', address: email, name, detail }, ctx);
 }
 
 /** Takes a proof out of the table: of several who use a link at once, one succeeds. */
-async function takeProof(tx: Tx, house: House, token: string, of: Prisma.AddressProofWhereInput) {
+async function takeProof(tx: Tx, ctx: AppContext, token: string, of: Prisma.AddressProofWhereInput) {
   if (!looksLikeToken(token)) return null;
-  const where = { id: tokenHash(token), expiresAt: { gt: house.now() }, ...of };
+  const where = { id: tokenHash(token), expiresAt: { gt: ctx.now() }, ...of };
   const proof = await tx.addressProof.findFirst({ where });
   const taken = proof ? await tx.addressProof.deleteMany({ where }) : { count: 0 };
   return taken.count === 1 ? proof : null;

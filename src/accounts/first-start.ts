@@ -1,5 +1,5 @@
+import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
-import type { House } from '../context.ts';
 import { findOrCreateAccount } from './accounts.ts';
 import { issueSignInLink } from './sign-in-links.ts';
 
@@ -14,14 +14,14 @@ const FIRST_START = 0x66_69_72_73;
  * @throws if name or address are not valid
  */
 export async function ensureOperator(
-  house: House,
+  ctx: AppContext,
   operator: { email: string; name: string },
 ): Promise<{ account: Account; signInToken: string } | null> {
-  return house.db.prisma.$transaction(async (tx) => {
+  return ctx.db.prisma.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(${FIRST_START}::bigint)`;
     if ((await tx.account.findFirst({ select: { id: true } })) !== null) return null;
-    const { id } = await findOrCreateAccount(tx, house, operator);
+    const { id } = await findOrCreateAccount(tx, ctx, operator);
     const account = await tx.account.update({ where: { id }, data: { operator: true, mayRunGames: true } });
-    return { account, signInToken: await issueSignInLink(tx, house, id, HOURS) };
+    return { account, signInToken: await issueSignInLink(tx, ctx, id, HOURS) };
   });
 }

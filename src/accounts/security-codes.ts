@@ -1,7 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
+import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
-import type { House } from '../context.ts';
-import { good, type Result, refused } from '../rules/result.ts';
+import { fail, ok, type Result } from '../rules/result.ts';
 import { closeSessions } from './sessions.ts';
 
 /** argon2id as OWASP's password storage cheat sheet has it: 19 MiB, two passes, one thread. */
@@ -16,7 +16,7 @@ const nobodysHash =
 
 const CODE_LEAST = 8;
 /** Enough for any sentence, and no way to keep the server busy hashing. */
-const CODE_MOST = 200;
+const MAX_CODE = 200;
 
 /** The first that anybody would try. */
 const commonplace = new Set(
@@ -31,34 +31,34 @@ const commonplace = new Set(
  * @throws if there is no such account
  */
 export async function setSecurityCode(
-  house: House,
+  ctx: AppContext,
   accountId: number,
   code: string,
   keepSession: string | null = null,
 ): Promise<Result<void>> {
-  const account = await house.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   const weakness = weaknessOf(code, account);
   if (weakness) return weakness;
   const codeHash = await hash(plain(code), hashing);
-  await house.db.prisma.$transaction(async (tx) => {
+  await ctx.db.prisma.$transaction(async (tx) => {
     await tx.account.update({ where: { id: accountId }, data: { codeHash } });
     await closeSessions(tx, accountId, keepSession);
   });
-  return good(undefined);
+  return ok(undefined);
 }
 
 /** The account of a number and its code; for every failure the same answer, after the same time: `wrong`. */
 export async function signIn(
-  house: House,
+  ctx: AppContext,
   given: { account: string; code: string },
 ): Promise<Result<Account>> {
   const id = accountNumber(given.account);
-  const account = id === null ? null : await house.db.prisma.account.findUnique({ where: { id } });
+  const account = id === null ? null : await ctx.db.prisma.account.findUnique({ where: { id } });
   const known = account?.codeHash ?? null;
-  const tooLong = given.code.length > 2 * CODE_MOST;
+  const tooLong = given.code.length > 2 * MAX_CODE;
   const matches = await verify(known ?? nobodysHash, tooLong ? '' : plain(given.code));
-  if (account && known && matches && !tooLong) return good(account);
-  return refused(
+  if (account && known && matches && !tooLong) return ok(account);
+  return fail(
     'code',
     'wrong',
     'This account number and security code do not belong together. Without a code, ask for a sign-in link by mail.',
@@ -76,10 +76,10 @@ function weaknessOf(code: string, account: Account): Result<never> | null {
   const text = plain(code);
   const length = [...text].length;
   if (length < CODE_LEAST) {
-    return refused('code', 'code-too-short', `Choose a security code of at least ${CODE_LEAST} characters.`);
+    return fail('code', 'code-too-short', `Choose a security code of at least ${CODE_LEAST} characters.`);
   }
-  if (length > CODE_MOST) {
-    return refused('code', 'code-too-long', `Choose a security code of at most ${CODE_MOST} characters.`);
+  if (length > MAX_CODE) {
+    return fail('code', 'code-too-long', `Choose a security code of at most ${MAX_CODE} characters.`);
   }
   const letters = text.toLowerCase().replaceAll(/\s/g, '');
   const name = account.name.toLowerCase().replaceAll(/\s/g, '');
@@ -90,7 +90,7 @@ function weaknessOf(code: string, account: Account): Result<never> | null {
     commonplace.has(letters.replace(/\d{1,4}$/, '')) ||
     personal.some((own) => letters.includes(own))
   ) {
-    return refused(
+    return fail(
       'code',
       'code-too-easy',
       'This code is easily guessed: choose one without your name, number or address, and not a row of digits or letters.',

@@ -1,6 +1,6 @@
+import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import type { Account } from '../database/generated/client.ts';
-import type { House } from '../context.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;
@@ -10,10 +10,10 @@ export const SESSION_LASTS = 30 * 24 * HOUR;
 const NOTED_EVERY = HOUR;
 
 /** Opens a session for a browser that has signed in; gives back the token for its cookie. */
-export async function openSession(house: House, accountId: number): Promise<string> {
+export async function openSession(ctx: AppContext, accountId: number): Promise<string> {
   const token = newToken();
-  const now = house.now();
-  const { session } = house.db.prisma;
+  const now = ctx.now();
+  const { session } = ctx.db.prisma;
   await session.deleteMany({ where: { expiresAt: { lte: now } } });
   await session.create({
     data: { id: tokenHash(token), accountId, createdAt: now, seenAt: now, expiresAt: later(now) },
@@ -22,22 +22,22 @@ export async function openSession(house: House, accountId: number): Promise<stri
 }
 
 /** Who a cookie's token stands for, with 30 days from now on; null if it is unknown, closed or has ended. */
-export async function readSession(house: House, token: string): Promise<{ account: Account } | null> {
+export async function readSession(ctx: AppContext, token: string): Promise<{ account: Account } | null> {
   if (!looksLikeToken(token)) return null;
   const id = tokenHash(token);
-  const now = house.now();
-  const found = await house.db.prisma.session.findUnique({ where: { id }, include: { account: true } });
+  const now = ctx.now();
+  const found = await ctx.db.prisma.session.findUnique({ where: { id }, include: { account: true } });
   if (!found || found.expiresAt <= now) return null;
   if (now.getTime() - found.seenAt.getTime() >= NOTED_EVERY) {
     // Many, because another request may have closed it meanwhile.
-    await house.db.prisma.session.updateMany({ where: { id }, data: { seenAt: now, expiresAt: later(now) } });
+    await ctx.db.prisma.session.updateMany({ where: { id }, data: { seenAt: now, expiresAt: later(now) } });
   }
   return { account: found.account };
 }
 
 /** Closes a session; one that is closed already stays so. */
-export async function closeSession(house: House, token: string): Promise<void> {
-  await house.db.prisma.session.deleteMany({ where: { id: tokenHash(token) } });
+export async function closeSession(ctx: AppContext, token: string): Promise<void> {
+  await ctx.db.prisma.session.deleteMany({ where: { id: tokenHash(token) } });
 }
 
 /** Closes all sessions of an account, but for the one of the token `keep`. */

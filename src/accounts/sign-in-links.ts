@@ -1,17 +1,17 @@
+import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import type { Account } from '../database/generated/client.ts';
-import type { House } from '../context.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 /** Makes the token of a sign-in link that is good once, within so many hours. The database keeps its hash only. */
 export async function issueSignInLink(
   tx: Tx,
-  house: Pick<House, 'now'>,
+  ctx: Pick<AppContext, 'now'>,
   accountId: number,
   hours: number,
 ): Promise<string> {
   const token = newToken();
-  const now = house.now();
+  const now = ctx.now();
   await tx.signInLink.deleteMany({ where: { accountId, expiresAt: { lte: now } } });
   const expiresAt = new Date(now.getTime() + hours * 3_600_000);
   await tx.signInLink.create({ data: { id: tokenHash(token), accountId, createdAt: now, expiresAt } });
@@ -22,11 +22,11 @@ export async function issueSignInLink(
  * Uses up a sign-in link: the account it was made for, or null if the link is unknown, too old or was used before.
  * Of several who use it at once, one succeeds.
  */
-export async function redeemSignInLink(house: House, token: string): Promise<Account | null> {
+export async function redeemSignInLink(ctx: AppContext, token: string): Promise<Account | null> {
   if (!looksLikeToken(token)) return null;
   const id = tokenHash(token);
-  const now = house.now();
-  const { signInLink } = house.db.prisma;
+  const now = ctx.now();
+  const { signInLink } = ctx.db.prisma;
   const used = await signInLink.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },

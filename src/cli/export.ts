@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { House } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import { exportGame } from '../games/archive/export-game.ts';
 
 /**
@@ -8,11 +8,11 @@ import { exportGame } from '../games/archive/export-game.ts';
  * @returns the exit status: 0, or 2 where there is no such game or it is not over
  */
 export async function exportCommand(
-  house: House,
+  ctx: AppContext,
   number: string,
   io: { stdout: Writable; stderr: Writable },
 ): Promise<number> {
-  const exported = await exportGame(house, number);
+  const exported = await exportGame(ctx, number);
   if (!exported.ok) {
     for (const problem of exported.problems) io.stderr.write(`${problem.message}\n`);
     return 2;

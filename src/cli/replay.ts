@@ -1,6 +1,6 @@
-import type { House } from '../context.ts';
-import { numberOf } from '../games/game/game-number.ts';
+import type { AppContext } from '../context.ts';
 import { replayGame } from '../games/archive/replay-game.ts';
+import { gameNumber } from '../games/game/game-number.ts';
 import { findGame } from '../games/game/public-view.ts';
 
 /** Where a command writes; each call is one line without its end. */
@@ -14,14 +14,14 @@ export interface ReplayOutput {
  * @param number the game's public number: `EY-12`
  * @returns the exit status: 0 all the same, 1 a difference (the first is named on `err`), 2 no such game
  */
-export async function replay(house: House, number: string, io: ReplayOutput): Promise<number> {
-  const game = await findGame(house, number);
+export async function replay(ctx: AppContext, number: string, io: ReplayOutput): Promise<number> {
+  const game = await findGame(ctx, number);
   if (!game) {
     io.err(`There is no game ${number}.`);
     return 2;
   }
-  const name = numberOf(game);
-  const result = await replayGame(house, name);
+  const name = gameNumber(game);
+  const result = await replayGame(ctx, name);
   if (!result.ok) {
     io.err(`${name}: ${result.difference}`);
     return 1;

@@ -1,9 +1,9 @@
 // What is to happen outside the database is written into it, in the transaction of its cause: jobs and mails
 // exist exactly if what they speak of does.
 import { randomUUID } from 'node:crypto';
+import type { AppContext } from '../context.ts';
 import type { Tx } from './client.ts';
 import type { Account, Delivery, DeliveryKind, Prisma } from './generated/client.ts';
-import type { House } from '../context.ts';
 
 export type { Tx } from './client.ts';
 
@@ -12,7 +12,7 @@ export interface JobPayloads {
   /** Make one attempt to send a delivery. */
   deliver: { deliveryId: string };
   /** Have the computer opponents of a game send their sheets for a turn. */
-  opponents: { gameId: string; turn: number };
+  computerSheets: { gameId: string; turn: number };
   /** Process a turn. */
   process: { gameId: string; turn: number };
   /** Process a turn if it is still due at that moment (ISO 8601) and the grace period is over. */
@@ -20,7 +20,7 @@ export interface JobPayloads {
   /** Remind those whose sheet for a turn is missing. */
   remind: { gameId: string; turn: number };
   /** Process a turn if the time for taking last words back still ends at that moment (ISO 8601). */
-  close: { gameId: string; turn: number; at: string };
+  processEarly: { gameId: string; turn: number; at: string };
 }
 
 /** The kinds of jobs. */
@@ -86,11 +86,11 @@ export function deliveryJobKey(deliveryId: string): string {
 export async function enqueueDelivery(
   tx: Tx,
   draft: DeliveryDraft,
-  house: Pick<House, 'now' | 'mailDomain'>,
+  ctx: Pick<AppContext, 'now' | 'mailDomain'>,
 ): Promise<Delivery> {
   const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, detail } = draft;
   const id = randomUUID();
-  const now = house.now();
+  const now = ctx.now();
   const to = draft.account
     ? { accountId: draft.account.id, toAddress: draft.account.email, toName: draft.account.name }
     : { toAddress: draft.address, toName: draft.name };
@@ -102,7 +102,7 @@ export async function enqueueDelivery(
       ...to,
       ...about,
       detail: detail ?? {},
-      messageId: `<${id}@${house.mailDomain}>`,
+      messageId: `<${id}@${ctx.mailDomain}>`,
       createdAt: now,
       nextAttempt: now,
     },

@@ -4,6 +4,6 @@ import type { JobDeps } from './job-definitions.ts';
 
 /** Processes a turn whose time is over. Where its date has moved since, that date has a job of its own. */
 export async function deadlineJob(deps: JobDeps, payload: JobPayloads['deadline']): Promise<void> {
-  const { kind } = await processAtDeadline(deps.house, payload);
-  deps.house.log.info({ ...payload, kind }, 'deadline');
+  const { kind } = await processAtDeadline(deps.ctx, payload);
+  deps.ctx.log.info({ ...payload, kind }, 'deadline');
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { JobName, JobPayloads } from '../database/outbox.ts';
 import type { DeliverDeps } from '../mail/delivery/deliver.ts';
-import { closeJob } from './close.ts';
+import { computerSheetsJob } from './computer-sheets.ts';
 import { deadlineJob } from './deadline.ts';
 import { deliverJob } from './deliver.ts';
-import { opponentsJob } from './opponents.ts';
 import { processJob } from './process.ts';
+import { processEarlyJob } from './process-early.ts';
 import { remindJob } from './remind.ts';
 
 /** What the jobs work with. */
@@ -24,11 +24,11 @@ const ofTurn = z.object({ gameId: z.uuid(), turn: z.int().positive() });
 /** Every kind of job. */
 export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]> } = {
   deliver: { payload: z.object({ deliveryId: z.uuid() }), run: deliverJob, lane: 'mail' },
-  opponents: { payload: ofTurn, run: opponentsJob, lane: 'turns' },
+  computerSheets: { payload: ofTurn, run: computerSheetsJob, lane: 'turns' },
   process: { payload: ofTurn, run: processJob, lane: 'turns' },
   deadline: { payload: ofTurn.extend({ due: z.iso.datetime() }), run: deadlineJob, lane: 'turns' },
   remind: { payload: ofTurn, run: remindJob, lane: 'turns' },
-  close: { payload: ofTurn.extend({ at: z.iso.datetime() }), run: closeJob, lane: 'turns' },
+  processEarly: { payload: ofTurn.extend({ at: z.iso.datetime() }), run: processEarlyJob, lane: 'turns' },
 };
 
 /** The kinds of job of a lane. */

@@ -10,7 +10,7 @@ const KEPT = 8;
  * A press that lays out the pages which all readers of a turn share once per paper size, and keeps the latest.
  * What is kept is known by its content, so that no reader can ever get another turn's or another game's pages.
  */
-export function openPress(): Print {
+export function createPdfCache(): Print {
   const shared = new Map<string, SharedPages>();
   return (report, options) => {
     const { paper } = options;

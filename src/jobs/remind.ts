@@ -4,5 +4,5 @@ import type { JobDeps } from './job-definitions.ts';
 
 /** Reminds those whose sheet is missing. */
 export async function remindJob(deps: JobDeps, payload: JobPayloads['remind']): Promise<void> {
-  await remindPlayers(deps.house, payload);
+  await remindPlayers(deps.ctx, payload);
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 
 /** A server's signs of life in the database; given up, or lost with its connection when the server dies. */
-export interface Presence {
+export interface WorkerPresence {
   /** Says that a worker of this server lives, until the presence is released. */
   announce(workerId: string): void;
   release(): Promise<void>;
@@ -23,7 +23,7 @@ const FRESH = 5;
  * lock under its id, which the database takes back from the dead: whoever gets the lock of another worker knows that
  * it is dead. At the beginning, a server that is alone need not ask for each: whatever is locked is left over.
  */
-export async function takePresence(pool: pg.Pool, log: Logger, every = LOOK): Promise<Presence> {
+export async function announceWorker(pool: pg.Pool, log: Logger, every = LOOK): Promise<WorkerPresence> {
   const own = new Set<string>();
   const first = await connect(pool, log);
   /** Null while the database cannot be reached. */

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
 import pg from 'pg';
-import type { House } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import type { JobName } from '../database/outbox.ts';
 import type { Transport } from '../mail/delivery/transport.ts';
 import { JOBS, type JobDeps, jobsOf } from './job-definitions.ts';
-import { queueLogger } from './queue-log.ts';
-import { takePresence } from './worker-presence.ts';
-import { openPress } from './pdf-cache.ts';
+import { createPdfCache } from './pdf-cache.ts';
 import { whenIdle } from './queue.ts';
+import { queueLogger } from './queue-log.ts';
+import { announceWorker } from './worker-presence.ts';
 
 /** What works off the jobs. */
 export interface Worker {
@@ -20,7 +20,7 @@ export interface Worker {
 
 /** What the jobs need to be done. */
 export interface WorkerOptions {
-  house: House;
+  ctx: AppContext;
   transport: Transport;
   /** The sender of all mails: `Whistlestop <post@example.org>`. */
   from: string;
@@ -47,17 +47,17 @@ const POLL = 2_000;
  * stalls keeps other mails waiting, but never a turn, and never a page, for the pages' connections are others.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { house, transport, mails = 4, turns = 2 } = options;
-  const deps: JobDeps = { ...options, print: openPress() };
+  const { ctx, transport, mails = 4, turns = 2 } = options;
+  const deps: JobDeps = { ...options, print: createPdfCache() };
   // One connection for the presence and one for each lane's ear, the rest for asking the queue.
   const pool = new pg.Pool({
-    connectionString: house.db.url,
+    connectionString: ctx.db.url,
     application_name: 'whistlestop jobs',
     max: 6,
     keepAlive: true,
   });
-  pool.on('error', (error) => house.log.warn({ err: error }, 'a connection of the job queue was lost'));
-  const presence = await takePresence(pool, house.log, options.look);
+  pool.on('error', (error) => ctx.log.warn({ err: error }, 'a connection of the job queue was lost'));
+  const presence = await announceWorker(pool, ctx.log, options.look);
   const events: WorkerEvents = new EventEmitter();
   events.on('worker:create', ({ worker }) => presence.announce(worker.workerId));
   const lanes = [lane(deps, pool, events, 'mail', mails), lane(deps, pool, events, 'turns', turns)];
@@ -87,10 +87,10 @@ function lane(
     noHandleSignals: true,
     pollInterval: POLL,
     events,
-    logger: queueLogger(deps.house.log),
+    logger: queueLogger(deps.ctx.log),
   };
   const workers = runTaskList(options, tasks, pool);
-  workers.promise.catch((error) => deps.house.log.error({ err: error, lane: name }, 'the job queue stopped'));
+  workers.promise.catch((error) => deps.ctx.log.error({ err: error, lane: name }, 'the job queue stopped'));
   return workers;
 }
 
@@ -98,9 +98,9 @@ function lane(
 function taskOf<Name extends JobName>(deps: JobDeps, name: Name): TaskList[string] {
   const definition = JOBS[name];
   return async (told, helpers) => {
-    const log = deps.house.log.child({ job: helpers.job.id, task: name });
+    const log = deps.ctx.log.child({ job: helpers.job.id, task: name });
     const payload = definition.payload.parse(told);
-    await definition.run({ ...deps, house: { ...deps.house, log } }, payload);
+    await definition.run({ ...deps, ctx: { ...deps.ctx, log } }, payload);
   };
 }
 

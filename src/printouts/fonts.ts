@@ -35,7 +35,7 @@ interface Ready {
 
 const require = createRequire(import.meta.url);
 const ready = new Map<Face, Ready>();
-const MOST_WORDS = 20_000;
+const MAX_WORDS = 20_000;
 
 /** The font of a face, as fontkit reads it. Its `layout` remembers words and sets figures equally wide. */
 export function fontOf(face: Face): Font {
@@ -67,7 +67,7 @@ function rememberLayouts(font: Font, tabular: boolean): void {
     if (run === undefined) {
       run = original(text);
       if (tabular) levelFigures(run, cell, font.unitsPerEm);
-      if (runs.size >= MOST_WORDS) runs.clear();
+      if (runs.size >= MAX_WORDS) runs.clear();
       runs.set(text, run);
     }
     const { glyphs, positions } = run;
@@ -91,14 +91,14 @@ function figureWidth(layout: Font['layout']): number {
  * No figure is moved further than this into its cell, in thousandths of an em: readers of PDFs take a gap of
  * a tenth of an em for a blank, and would read `1 1 9`.
  */
-const MOST_INSET = 90;
+const MAX_INSET = 90;
 
 /** Libre Franklin's files have no tabular figures, so each figure gets a cell of the same width. */
 function levelFigures(run: GlyphRun, cell: number, unitsPerEm: number): void {
-  const most = (MOST_INSET / 1000) * unitsPerEm;
+  const max = (MAX_INSET / 1000) * unitsPerEm;
   const isFigure = run.glyphs.map((glyph) => /^\d$/.test(String.fromCodePoint(...glyph.codePoints)));
   const inset = run.glyphs.map((glyph, i) =>
-    isFigure[i] ? Math.min(most, Math.round((cell - glyph.advanceWidth) / 2)) : 0,
+    isFigure[i] ? Math.min(max, Math.round((cell - glyph.advanceWidth) / 2)) : 0,
   );
   for (const [i, position] of run.positions.entries()) {
     const advance = isFigure[i] ? cell : position.xAdvance;
@@ -155,7 +155,7 @@ function runWidth(text: string, face: Face): number {
     let known = words.get(word);
     if (known === undefined) {
       known = (font.layout(word).advanceWidth / font.unitsPerEm) * 1000;
-      if (words.size >= MOST_WORDS) words.clear();
+      if (words.size >= MAX_WORDS) words.clear();
       words.set(word, known);
     }
     width += known;

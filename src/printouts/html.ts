@@ -1,5 +1,5 @@
 import type { Block, Cell, Column, Report, ReportSection, Table } from '../rules/report.ts';
-import { pageHead } from '../rules/report.ts';
+import { pageHeader } from '../rules/report.ts';
 import { escapeXml } from './escape.ts';
 import { figureHtml } from './html/figures.ts';
 import { sheetHtml } from './html/sheet.ts';
@@ -27,7 +27,7 @@ export function renderHtml(report: Report, prefix = 'printout'): string {
   const summary = report.summary.map((sentence) => `<p>${text(sentence)}</p>`).join('');
   return (
     `<article class="printout" lang="en"><header class="printout-head">` +
-    `<p class="printout-line">${text(pageHead(report))}</p>` +
+    `<p class="printout-line">${text(pageHeader(report))}</p>` +
     `<p class="printout-subtitle">${text(report.title)}: ${text(report.subtitle)}</p>${due}</header>` +
     `<div class="printout-summary">${summary}</div>` +
     `${report.sections.map((section) => sectionHtml(section, prefix)).join('')}</article>\n`

@@ -1,5 +1,5 @@
 import type { Report } from '../rules/report.ts';
-import { pageHead } from '../rules/report.ts';
+import { pageHeader } from '../rules/report.ts';
 import { starPath } from './drawing.ts';
 import { fitText, type Style, textOps } from './fonts.ts';
 import { PALETTE } from './palette.ts';
@@ -18,7 +18,7 @@ export interface PdfOptions {
   /** Where the sheet goes, in a sentence, for the sheet's foot. */
   sendTo?: string;
   /** Is there a box on the sheet for its player's last word? Only where that closes a turn early. */
-  lastWord?: boolean;
+  finalOrders?: boolean;
   /** The date in the file, to which nothing else is tied; the same report and date make the same bytes. */
   created?: Date;
 }
@@ -32,7 +32,7 @@ const UNDATED = new Date(Date.UTC(2000, 0, 1));
 export function renderPdf(report: Report, options: PdfOptions): Promise<Buffer> {
   const laid = layOutReport(report, options);
   return paint(laid, options.paper, {
-    title: clean(`${pageHead(report)} — ${report.title}`),
+    title: clean(`${pageHeader(report)} — ${report.title}`),
     author: 'Whistlestop',
     subject: clean(report.subtitle),
     created: options.created ?? UNDATED,
@@ -47,7 +47,7 @@ export function layOutReport(report: Report, options: Omit<PdfOptions, 'created'
     options.shared.game === report.game &&
     options.shared.turn === report.turn;
   const shared = fits && options.shared !== undefined ? options.shared : layOutShared(report, paper);
-  const foot = { sendTo: options.sendTo ?? null, lastWord: options.lastWord ?? false };
+  const foot = { sendTo: options.sendTo ?? null, finalOrders: options.finalOrders ?? false };
   const laid = layOut(report, paper, foot, shared);
   const pages = laid.pages.map((page, i): LaidPage => {
     const frame = frameOf(report, paper, i + 1, laid.pages.length);
@@ -66,7 +66,7 @@ function frameOf(report: Report, paper: Paper, page: number, pages: number): Pla
   const foot = height - MARGIN.outer - 4;
   const ops = [
     ...textOps(
-      fitText(clean(pageHead(report)), head.face, head.size, room * 0.66),
+      fitText(clean(pageHeader(report)), head.face, head.size, room * 0.66),
       left,
       MARGIN.outer + 10,
       head,

@@ -1,5 +1,5 @@
 import type { Block, Report, ReportSection } from '../rules/report.ts';
-import { pageHead } from '../rules/report.ts';
+import { pageHeader } from '../rules/report.ts';
 import { barLines, chartLines, mapLines } from './text/figures.ts';
 import { sheetLines } from './text/sheet.ts';
 import { tableLines } from './text/table.ts';
@@ -12,7 +12,7 @@ import { clean } from './words.ts';
  */
 export function renderText(report: Report): string {
   const lines = [
-    ...wrap(clean(pageHead(report)), TEXT_WIDTH),
+    ...wrap(clean(pageHeader(report)), TEXT_WIDTH),
     ...wrap(`${clean(report.title)}: ${clean(report.subtitle)}`, TEXT_WIDTH),
     ...(report.due === null ? [] : wrap(`Turn sheet due ${clean(report.due)}`, TEXT_WIDTH)),
     '='.repeat(TEXT_WIDTH),

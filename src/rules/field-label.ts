@@ -4,7 +4,7 @@ import { fieldsOf, type SheetForm } from './sheet.ts';
  * Where on the sheet a problem is, in the words of the form: `campaign[2].spend` → `Campaign money 3, Amount`.
  * '' for the sheet as a whole and for what is not on the form.
  */
-export function placeOf(form: SheetForm, path: string): string {
+export function fieldLabel(form: SheetForm, path: string): string {
   const parts = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?$/.exec(path);
   const field = fieldsOf(form).find((one) => one.name === parts?.[1]);
   if (parts === null || field === undefined) return '';

@@ -1,10 +1,10 @@
 import type { Report, ReportSection } from './report.ts';
-import type { GameHead, History, SeatId } from './ruleset.ts';
+import type { History, ReportHeader, SeatIdentifier } from './ruleset.ts';
 import type { SheetForm } from './sheet.ts';
 
 /** What every section of a printout is made from, whatever the game. */
 export interface PageOf<State, Player> {
-  head: GameHead;
+  header: ReportHeader;
   states: readonly State[];
   /** How things stand now. */
   now: State;
@@ -14,8 +14,8 @@ export interface PageOf<State, Player> {
   turn: number | null;
   /** Whose printout it is; null for the public's. */
   reader: Player | null;
-  name(id: SeatId): string;
-  account(id: SeatId): number | null;
+  name(id: SeatIdentifier): string;
+  account(id: SeatIdentifier): number | null;
 }
 
 /**
@@ -24,16 +24,16 @@ export interface PageOf<State, Player> {
  */
 export function openPage<
   State extends { phase: string; turn: number },
-  Player extends { id: SeatId; name?: string },
+  Player extends { id: SeatIdentifier; name?: string },
 >(
-  { head, states }: History<State>,
-  seat: SeatId | null,
-  find: (state: State, seat: SeatId) => Player | undefined,
+  { header, states }: History<State>,
+  seat: SeatIdentifier | null,
+  find: (state: State, seat: SeatIdentifier) => Player | undefined,
 ): PageOf<State, Player> {
   const now = states.at(-1) as State;
-  const seats = new Map(head.seats.map((entry) => [entry.id, entry]));
+  const seats = new Map(header.seats.map((entry) => [entry.id, entry]));
   return {
-    head,
+    header,
     states,
     now,
     before: states.at(-2) ?? null,
@@ -48,17 +48,17 @@ export function openPage<
  * The report of a page: what its head says follows from the page alone.
  * @param words.sections in the order of the rules; those that have nothing to say on this printout are null
  */
-export function reportOf<Player extends { id: SeatId }>(
-  { head, turn, reader, name, account }: PageOf<unknown, Player>,
+export function reportOf<Player extends { id: SeatIdentifier }>(
+  { header, turn, reader, name, account }: PageOf<unknown, Player>,
   words: { title: string; subtitle: string; summary: string[]; sections: (ReportSection | null)[] },
 ): Report {
   return {
     title: words.title,
     subtitle: words.subtitle,
-    game: head.number,
+    game: header.number,
     turn,
     reader: reader && { id: reader.id, name: name(reader.id), account: account(reader.id) },
-    due: turn === null ? null : head.due,
+    due: turn === null ? null : header.due,
     summary: words.summary,
     sections: words.sections.filter((section) => section !== null),
   };
@@ -75,26 +75,26 @@ export function sharedSection(
 
 /** The coming turn's sheet on a page of its own, its head filled in but for the security code. */
 export function sheetSectionFor(
-  page: PageOf<unknown, { id: SeatId }>,
+  page: PageOf<unknown, { id: SeatIdentifier }>,
   title: string,
   form: SheetForm,
 ): ReportSection | null {
   const { reader, turn } = page;
   if (reader === null || turn === null) return null;
   const account = page.account(reader.id);
-  const head = [
-    { label: 'Game', value: page.head.number },
+  const header = [
+    { label: 'Game', value: page.header.number },
     { label: 'Turn', value: String(turn) },
     { label: 'Identifier', value: reader.id },
     { label: 'Account', value: account === null ? '' : `#${account}` },
     { label: 'Security code', value: '' },
     { label: 'Name', value: page.name(reader.id) },
   ];
-  return { id: 'sheet', title, newPage: true, shared: false, blocks: [{ kind: 'sheet', head, form }] };
+  return { id: 'sheet', title, newPage: true, shared: false, blocks: [{ kind: 'sheet', header, form }] };
 }
 
 /** `Ann Baker [AB]`. */
-export function called(page: Pick<PageOf<unknown, unknown>, 'name'>, id: SeatId): string {
+export function called(page: Pick<PageOf<unknown, unknown>, 'name'>, id: SeatIdentifier): string {
   return `${page.name(id)} [${id}]`;
 }
 

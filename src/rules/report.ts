@@ -132,7 +132,7 @@ export interface LineChart {
 /** The coming turn's sheet, to be filled in by hand. `head` is printed at its top, `''` being a blank to fill. */
 export interface BlankSheet {
   kind: 'sheet';
-  head: { label: string; value: string }[];
+  header: { label: string; value: string }[];
   form: SheetForm;
 }
 
@@ -140,7 +140,7 @@ export interface BlankSheet {
  * The line at the head of every page, in the custom of postal games:
  * `EY-12 T-3 [AB] Ann Baker, #10468` (game, turn, identifier, name, account).
  */
-export function pageHead(report: Pick<Report, 'game' | 'turn' | 'reader'>): string {
+export function pageHeader(report: Pick<Report, 'game' | 'turn' | 'reader'>): string {
   const turn = report.turn === null ? 'Final' : `T-${report.turn}`;
   if (report.reader === null) return `${report.game} ${turn}`;
   const { id, name, account } = report.reader;

@@ -4,12 +4,12 @@ import type { Problem } from './sheet.ts';
 export type Result<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
 
 /** A good result. */
-export function good<T>(value: T): Result<T> {
+export function ok<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
 /** A refusal with one problem. */
-export function refused(field: string, code: string, message: string): { ok: false; problems: Problem[] } {
+export function fail(field: string, code: string, message: string): { ok: false; problems: Problem[] } {
   return { ok: false, problems: [{ field, code, message }] };
 }
 

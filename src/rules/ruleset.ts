@@ -4,18 +4,18 @@ import type { Report } from './report.ts';
 import type { Advice, Problem, SheetForm, Tally } from './sheet.ts';
 
 /** A seat's identifier in its game: 2 or 3 capital letters. */
-export type SeatId = string;
+export type SeatIdentifier = string;
 
 /** A seat as it is given to `setUp`; `wish` has been checked against the ruleset's `wishes`. */
 export interface SeatEntry {
-  id: SeatId;
+  id: SeatIdentifier;
   name: string;
   wish: Record<string, unknown>;
 }
 
 /** Who owes a sheet now, and what the phase is called. */
 export interface Owing {
-  seats: SeatId[];
+  seats: SeatIdentifier[];
   phase: string;
 }
 
@@ -34,26 +34,26 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; problem: SetupProb
 
 /** One line of the final standings. */
 export interface Standing {
-  id: SeatId;
+  id: SeatIdentifier;
   place: number;
   [detail: string]: unknown;
 }
 
 /** The end of a game. `winner` is a seat or null; standings are ordered by place. */
 export interface Outcome {
-  winner: SeatId | null;
+  winner: SeatIdentifier | null;
   standings: Standing[];
   [detail: string]: unknown;
 }
 
 /** What the server knows of a game and its rules do not, as it stood when the turn was processed. */
-export interface GameHead {
+export interface ReportHeader {
   /** The game's public number: `EY-12`. */
   number: string;
   /** The name that the GM gave the game. */
   title: string;
   gm: string;
-  seats: HeadSeat[];
+  seats: HeaderSeat[];
   /** When the coming turn's sheet is due, in words and in the game's zone; null where no date is set. */
   due: string | null;
   /**
@@ -74,12 +74,12 @@ export interface GameHead {
 /** The press release of a seat's sheet for one turn. */
 export interface PressRef {
   turn: number;
-  seat: SeatId;
+  seat: SeatIdentifier;
 }
 
 /** A seat as others may see it. `address` is what the player chose to publish. */
-export interface HeadSeat {
-  id: SeatId;
+export interface HeaderSeat {
+  id: SeatIdentifier;
   name: string;
   account: number | null;
   address: string | null;
@@ -88,7 +88,7 @@ export interface HeadSeat {
 
 /** The past of a game: `states[0]` is how it began, `states[k]` how it stood after turn k. */
 export interface History<State> {
-  head: GameHead;
+  header: ReportHeader;
   states: readonly State[];
 }
 
@@ -106,7 +106,7 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   readonly blurb: string;
   /** Raised when a stored state of the last version could not be played on. */
   readonly version: number;
-  readonly seats: { readonly least: number; readonly most: number };
+  readonly seats: { readonly min: number; readonly max: number };
   /** Turns that end with what players speak of, in their order: words to follow “before” (`the conventions`). */
   readonly milestones: readonly { readonly turn: number; readonly name: string }[];
   /** The GM's options with defaults and descriptions; the new-game form is built from it. */
@@ -124,11 +124,11 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   /** The state before turn 1. */
   begin(setup: Setup): State;
   /** All seats of the game, in its order. */
-  seatIds(state: State): SeatId[];
+  seatIds(state: State): SeatIdentifier[];
   /** The seats that owe a sheet now, and the phase's name; no seats when the game is over. */
   owing(state: State): Owing;
   /** The form of a seat's sheet for the coming turn; null if it owes none. For that seat's eyes only. */
-  sheet(state: State, seat: SeatId): SheetForm | null;
+  sheet(state: State, seat: SeatIdentifier): SheetForm | null;
   /**
    * A state like this one in which `turn` is open, as far as that can be foreseen: for the forms of sheets that are
    * sent ahead. Money and the like stand as they stand now. Null for a turn that has been played, where the game will
@@ -137,14 +137,14 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    */
   foresee(state: State, turn: number): State | null;
   /** Judges raw orders, whatever they are. Never throws. */
-  check(state: State, seat: SeatId, raw: unknown): Checked<Orders>;
+  check(state: State, seat: SeatIdentifier, raw: unknown): Checked<Orders>;
   /** Running figures of a sheet being filled in, whatever it holds. Never throws. For that seat's eyes only. */
-  tally(state: State, seat: SeatId, raw: unknown): Tally;
+  tally(state: State, seat: SeatIdentifier, raw: unknown): Tally;
   /**
    * Plays one turn. `sheets` holds raw orders by seat, null or nothing where none came; each is checked
    * again, and a refused one counts as the rules say. Never throws but for dice that run out.
    */
-  resolve(state: State, sheets: Readonly<Record<SeatId, unknown>>, dice: Dice): State;
+  resolve(state: State, sheets: Readonly<Record<SeatIdentifier, unknown>>, dice: Dice): State;
   /** The canonical state of the rule file, secrets included: what scenarios compare. */
   canonical(state: State): unknown;
   /**
@@ -152,11 +152,15 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    * same dice, it gives the same turn; what the rules keep secret for good is left out.
    * @param sheets as they were handed to `resolve`
    */
-  disclose(before: State, sheets: Readonly<Record<SeatId, unknown>>, after: State): Record<SeatId, unknown>;
+  disclose(
+    before: State,
+    sheets: Readonly<Record<SeatIdentifier, unknown>>,
+    after: State,
+  ): Record<SeatIdentifier, unknown>;
   /** Null while the game goes on, else the standings. */
   outcome(state: State): Outcome | null;
   /** The printout before the coming turn (or the last one); `seat` null makes the public's. */
-  report(history: History<State>, seat: SeatId | null): Report;
+  report(history: History<State>, seat: SeatIdentifier | null): Report;
   /** Raw orders of a computer opponent, from what its seat may see. No dice. */
-  opponent(state: State, seat: SeatId): Orders;
+  opponent(state: State, seat: SeatIdentifier): Orders;
 }

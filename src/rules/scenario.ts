@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { findRuleset } from './catalog.ts';
 import { type Dice, DiceError, listedDice, seededDice } from './dice.ts';
 import { faultOf, faultOfPrototypeKey } from './fault.ts';
-import type { Outcome, Ruleset, SeatId, SetupProblem } from './ruleset.ts';
+import type { Outcome, Ruleset, SeatIdentifier, SetupProblem } from './ruleset.ts';
 import type { Problem } from './sheet.ts';
 
 /** What a scenario shows of one turn: why sheets were refused, and the canonical state after it. */
 export interface PlayedTurn {
   turn: number;
   /** Only seats whose sheet was refused. */
-  problems: Record<SeatId, Problem[]>;
+  problems: Record<SeatIdentifier, Problem[]>;
   state: unknown;
 }
 
@@ -122,10 +122,10 @@ function playTurns(ruleset: Ruleset, start: unknown, scenario: Scenario): Scenar
 function problemsOf(
   ruleset: Ruleset,
   state: unknown,
-  seats: readonly SeatId[],
-  sheets: Readonly<Record<SeatId, unknown>>,
-): Record<SeatId, Problem[]> {
-  const problems: Record<SeatId, Problem[]> = {};
+  seats: readonly SeatIdentifier[],
+  sheets: Readonly<Record<SeatIdentifier, unknown>>,
+): Record<SeatIdentifier, Problem[]> {
+  const problems: Record<SeatIdentifier, Problem[]> = {};
   for (const seat of seats) {
     const raw = sheets[seat] ?? null;
     if (raw === null) continue;

@@ -55,9 +55,9 @@ export interface StateField extends FieldBase {
 /** A whole number. */
 export interface IntegerField extends FieldBase {
   kind: 'integer';
-  least: number;
+  min: number;
   /** null where the rules set no limit of their own. */
-  most: number | null;
+  max: number | null;
   unit: Unit;
 }
 
@@ -69,7 +69,7 @@ export interface FlagField extends FieldBase {
 /** One line of text. `most` counts Unicode code points. */
 export interface TextField extends FieldBase {
   kind: 'text';
-  most: number;
+  max: number;
 }
 
 /** What one column of a row, or a field of its own, can be. */
@@ -78,14 +78,14 @@ export type SimpleField = ChoiceField | StateField | IntegerField | FlagField | 
 /** Up to `most` records of simple fields. */
 export interface RowsField extends FieldBase {
   kind: 'rows';
-  most: number;
+  max: number;
   columns: SimpleField[];
 }
 
 /** Up to `most` different values in order. `of` says whether they are states (then the map can fill them). */
 export interface RankingField extends FieldBase {
   kind: 'ranking';
-  most: number;
+  max: number;
   of: 'state' | 'choice';
   choices: Choice[];
   /** What one line of the list is called: `Trip`. */
@@ -158,13 +158,13 @@ export function rawFromForm(form: SheetForm, values: FormValues): Record<string,
 
 function rawField(field: Field, values: FormValues): unknown {
   if (field.kind === 'ranking') {
-    const entries = indices(field.most)
+    const entries = indices(field.max)
       .map((i) => values[`${field.name}[${i}]`]?.trim() ?? '')
       .filter((entry) => entry !== '');
     return entries.length > 0 ? entries : undefined;
   }
   if (field.kind === 'rows') {
-    const rows = indices(field.most)
+    const rows = indices(field.max)
       .map((i) => rawRow(field.columns, `${field.name}[${i}]`, values))
       .filter((row) => Object.keys(row).length > 0);
     return rows.length > 0 ? rows : undefined;

@@ -30,9 +30,9 @@ export function manyLines(text: string): string {
     .trim();
 }
 
-const NAME_MOST = 60;
+const MAX_NAME = 60;
 
 /** An account's name as the name of a seat: one line, at most 60 characters. */
 export function seatName(name: string): string {
-  return [...oneLine(name)].slice(0, NAME_MOST).join('');
+  return [...oneLine(name)].slice(0, MAX_NAME).join('');
 }

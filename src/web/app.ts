@@ -29,64 +29,64 @@
  */
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { addCsrf } from './access/csrf.ts';
+import { addLimits } from './access/rate-limits.ts';
+import { enforceRouteAccess } from './access/route-access.ts';
+import { addCodes } from './access/security-code-attempts.ts';
+import { addHeaders } from './access/security-headers.ts';
+import { addSessions } from './access/session-cookies.ts';
 import type { WebDeps } from './deps.ts';
 import { addAssets } from './rendering/assets.ts';
-import { addCodes } from './access/security-code-attempts.ts';
-import { addCsrf } from './access/csrf.ts';
-import { addDoors } from './access/route-access.ts';
 import { addErrorPages, answerUnreadable } from './rendering/error-pages.ts';
-import { addHeaders } from './access/security-headers.ts';
-import { addLimits } from './access/rate-limits.ts';
-import { addRequestLog, requestLogger, requestNumber } from './rendering/request-log.ts';
-import { addSessions } from './access/session-cookies.ts';
+import { addPages } from './rendering/pages.ts';
+import { addRequestLog, newRequestId, requestLogger } from './rendering/request-log.ts';
+import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
+import apiGamesRoutes from './routes/api/games.ts';
+import confirmAddressRoutes from './routes/auth/confirm-address.ts';
+import signInRoutes from './routes/auth/sign-in.ts';
+import signUpRoutes from './routes/auth/sign-up.ts';
+import gmActionRoutes from './routes/gm/actions.ts';
+import gmGameRoutes from './routes/gm/game.ts';
+import gmGamesRoutes from './routes/gm/games.ts';
+import playersRoutes from './routes/gm/players.ts';
+import scheduleRoutes from './routes/gm/schedule.ts';
+import seatRoutes from './routes/gm/seats.ts';
+import operatorRoutes from './routes/operator/accounts.ts';
+import mailboxRoutes from './routes/operator/mailbox.ts';
 import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
-import aheadRoutes from './routes/player/advance-orders.ts';
-import apiRoutes from './routes/api/games.ts';
-import apiAheadRoutes from './routes/api/advance-orders.ts';
-import authRoutes from './routes/auth/sign-in.ts';
-import calendarRoutes from './routes/gm/schedule.ts';
-import deskRoutes from './routes/gm/game.ts';
-import gmRoutes from './routes/gm/games.ts';
+import advanceOrdersRoutes from './routes/player/advance-orders.ts';
+import playerGamesRoutes from './routes/player/games.ts';
+import letterRoutes from './routes/player/letters.ts';
+import sheetRoutes from './routes/player/sheet.ts';
+import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import joiningRoutes from './routes/public/joining.ts';
-import letterRoutes from './routes/player/letters.ts';
-import mailboxRoutes from './routes/operator/mailbox.ts';
-import operatorRoutes from './routes/operator/accounts.ts';
-import playerRoutes from './routes/player/games.ts';
-import playersRoutes from './routes/gm/players.ts';
-import proofRoutes from './routes/auth/confirm-address.ts';
-import publicRoutes from './routes/public/games.ts';
-import reseatRoutes from './routes/gm/seats.ts';
-import sheetRoutes from './routes/player/sheet.ts';
-import signUpRoutes from './routes/auth/sign-up.ts';
-import verbRoutes from './routes/gm/actions.ts';
-import { addPages } from './rendering/pages.ts';
 
 /** The families of routes, by audience. */
 const ROUTES = [
-  publicRoutes,
-  proofRoutes,
+  publicGamesRoutes,
+  confirmAddressRoutes,
   joiningRoutes,
   healthRoutes,
-  authRoutes,
+  signInRoutes,
   signUpRoutes,
   accountRoutes,
   absenceRoutes,
-  gmRoutes,
-  deskRoutes,
-  calendarRoutes,
-  verbRoutes,
-  reseatRoutes,
+  gmGamesRoutes,
+  gmGameRoutes,
+  scheduleRoutes,
+  gmActionRoutes,
+  seatRoutes,
   playersRoutes,
   operatorRoutes,
   mailboxRoutes,
-  playerRoutes,
+  playerGamesRoutes,
   sheetRoutes,
-  aheadRoutes,
+  advanceOrdersRoutes,
   letterRoutes,
-  apiRoutes,
-  apiAheadRoutes,
+  apiGamesRoutes,
+  apiAdvanceOrdersRoutes,
 ];
 
 /** What one form may weigh: a sheet with every field filled is below 8 kB. */
@@ -98,9 +98,9 @@ const BODY_LIMIT = 64 * 1024;
  */
 export async function buildApp(deps: WebDeps): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: requestLogger(deps.house.log),
+    loggerInstance: requestLogger(deps.ctx.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
-    genReqId: requestNumber,
+    genReqId: newRequestId,
     requestIdHeader: false,
     frameworkErrors: answerUnreadable,
     trustProxy: trustOf(deps.trustProxy),
@@ -109,7 +109,7 @@ export async function buildApp(deps: WebDeps): Promise<FastifyInstance> {
   });
   addRequestLog(app);
   addErrorPages(app);
-  addDoors(app);
+  enforceRouteAccess(app);
   await addHeaders(app, deps);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   await addSessions(app, deps);

@@ -1,5 +1,5 @@
+import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
-import type { House } from '../context.ts';
 import type { Mailbox } from '../mail/mailbox/mailbox.ts';
 
 /** Who may pass a door. Rights in one game (its GM, its seats) are checked by the route itself. */
@@ -32,7 +32,7 @@ export const LIMITS: Limits = {
 
 /** Everything the web is handed; it reads no configuration of its own. */
 export interface WebDeps {
-  house: House;
+  ctx: AppContext;
   /** Where people reach the server, without a slash at its end: `https://games.example.org`. */
   publicUrl: string;
   /** The built-in mailbox, if mail goes there; its pages exist only then. */

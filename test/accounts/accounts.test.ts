@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, findOrCreateAccount, updateAccount } from '../../src/accounts/accounts.ts';
 import { checkPerson } from '../../src/accounts/account-details.ts';
+import { createAccount, findOrCreateAccount, updateAccount } from '../../src/accounts/accounts.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 
 let t: TestHouse;
@@ -19,7 +19,7 @@ const details = {
 };
 
 async function made(email: string): Promise<number> {
-  const result = await createAccount(t.house, { name: 'Somebody', email });
+  const result = await createAccount(t.ctx, { name: 'Somebody', email });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.value.id;
 }
@@ -32,7 +32,7 @@ function codesOf(
 
 describe('a new account', () => {
   it('is kept normalised, with a number of five digits and no rights', async () => {
-    const result = await createAccount(t.house, { name: '  Zoë Łukasiewicz ', email: ' Zoe@Example.ORG ' });
+    const result = await createAccount(t.ctx, { name: '  Zoë Łukasiewicz ', email: ' Zoe@Example.ORG ' });
     expect(result).toMatchObject({
       ok: true,
       value: {
@@ -43,18 +43,18 @@ describe('a new account', () => {
         codeHash: null,
       },
     });
-    expect(result.ok && result.value.createdAt).toEqual(t.house.now());
+    expect(result.ok && result.value.createdAt).toEqual(t.ctx.now());
   });
 
   it('is refused where the address has one, however it is spelt', async () => {
     await made('taken@example.org');
-    const result = await createAccount(t.house, { name: 'Other', email: 'TAKEN@example.org' });
+    const result = await createAccount(t.ctx, { name: 'Other', email: 'TAKEN@example.org' });
     expect(codesOf(result)).toEqual(['email email-taken']);
   });
 
   it('is one of twenty that are asked for with one address at once', async () => {
     const asked = Array.from({ length: 20 }, () =>
-      createAccount(t.house, { name: 'Eager', email: 'eager@example.org' }),
+      createAccount(t.ctx, { name: 'Eager', email: 'eager@example.org' }),
     );
     const results = await Promise.all(asked);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -104,17 +104,17 @@ describe('names and addresses', () => {
 describe('an invitation', () => {
   it('finds the account of its address, whatever name is given', async () => {
     const id = await made('found@example.org');
-    const found = await t.house.db.prisma.$transaction((tx) =>
-      findOrCreateAccount(tx, t.house, { name: 'Nickname', email: 'Found@example.org' }),
+    const found = await t.ctx.db.prisma.$transaction((tx) =>
+      findOrCreateAccount(tx, t.ctx, { name: 'Nickname', email: 'Found@example.org' }),
     );
     expect(found).toMatchObject({ id, name: 'Somebody' });
   });
 
   it('makes one account when two transactions invite one person at once', async () => {
-    const { prisma } = t.house.db;
+    const { prisma } = t.ctx.db;
     const invite = () =>
       prisma.$transaction(async (tx) => {
-        const account = await findOrCreateAccount(tx, t.house, { name: 'Twice', email: 'twice@example.org' });
+        const account = await findOrCreateAccount(tx, t.ctx, { name: 'Twice', email: 'twice@example.org' });
         await tx.signInLink.count();
         return account.id;
       });
@@ -124,14 +124,14 @@ describe('an invitation', () => {
 
   it('throws on what should have been checked before', async () => {
     const wrong = { name: 'Ann', email: 'not an address' };
-    await expect(findOrCreateAccount(t.house.db.prisma, t.house, wrong)).rejects.toThrow('e-mail address');
+    await expect(findOrCreateAccount(t.ctx.db.prisma, t.ctx, wrong)).rejects.toThrow('e-mail address');
   });
 });
 
 describe('details', () => {
   it('are kept, with nothing for an empty address', async () => {
     const id = await made('details@example.org');
-    const result = await updateAccount(t.house, id, {
+    const result = await updateAccount(t.ctx, id, {
       ...details,
       email: 'Details@example.org',
       address: ' 1 Main St\r\nSpringfield ',
@@ -141,7 +141,7 @@ describe('details', () => {
       ok: true,
       value: { id, email: 'details@example.org', address: '1 Main St\nSpringfield', paper: 'a4' },
     });
-    const emptied = await updateAccount(t.house, id, {
+    const emptied = await updateAccount(t.ctx, id, {
       ...details,
       email: 'details@example.org',
       address: '  ',
@@ -151,7 +151,7 @@ describe('details', () => {
 
   it('are refused all or none', async () => {
     const id = await made('refused@example.org');
-    const result = await updateAccount(t.house, id, {
+    const result = await updateAccount(t.ctx, id, {
       ...details,
       name: '\u0007',
       timeZone: 'Mars/Olympus',
@@ -164,14 +164,14 @@ describe('details', () => {
       'paper invalid',
       'address address-too-long',
     ]);
-    const kept = await t.house.db.prisma.account.findUniqueOrThrow({ where: { id } });
+    const kept = await t.ctx.db.prisma.account.findUniqueOrThrow({ where: { id } });
     expect(kept).toMatchObject({ name: 'Somebody', timeZone: 'UTC' });
   });
 
   it('cannot take the address of another account', async () => {
     const id = await made('mine@example.org');
     await made('theirs@example.org');
-    const result = await updateAccount(t.house, id, { ...details, email: 'Theirs@example.org' });
+    const result = await updateAccount(t.ctx, id, { ...details, email: 'Theirs@example.org' });
     expect(codesOf(result)).toEqual(['email email-taken']);
   });
 });

@@ -14,12 +14,12 @@ beforeAll(async () => {
   t = await testHouse();
   ann = await account('Ann Baker', 'ann@example.org');
   codeless = await account('Cody Less', 'cody@example.org');
-  await setSecurityCode(t.house, ann.id, code);
+  await setSecurityCode(t.ctx, ann.id, code);
 });
 afterAll(() => t.close());
 
 async function account(name: string, email: string): Promise<Account> {
-  const made = await createAccount(t.house, { name, email });
+  const made = await createAccount(t.ctx, { name, email });
   if (!made.ok) throw new Error('not made');
   return made.value;
 }
@@ -27,7 +27,7 @@ async function account(name: string, email: string): Promise<Account> {
 describe('signing in', () => {
   it('takes the account number with or without #', async () => {
     for (const number of [`#${ann.id}`, `${ann.id}`, ` # ${ann.id} `]) {
-      expect(await signIn(t.house, { account: number, code })).toMatchObject({
+      expect(await signIn(t.ctx, { account: number, code })).toMatchObject({
         ok: true,
         value: { id: ann.id },
       });
@@ -35,10 +35,10 @@ describe('signing in', () => {
   });
 
   it('takes the code however its letters are composed', async () => {
-    await setSecurityCode(t.house, codeless.id, 'Zoë im Café!');
+    await setSecurityCode(t.ctx, codeless.id, 'Zoë im Café!');
     const given = { account: String(codeless.id), code: 'Zoë im Café!'.normalize('NFD') };
-    expect(await signIn(t.house, given)).toMatchObject({ ok: true });
-    await t.house.db.prisma.account.update({ where: { id: codeless.id }, data: { codeHash: null } });
+    expect(await signIn(t.ctx, given)).toMatchObject({ ok: true });
+    await t.ctx.db.prisma.account.update({ where: { id: codeless.id }, data: { codeHash: null } });
   });
 
   it('answers alike to every failure', async () => {
@@ -53,7 +53,7 @@ describe('signing in', () => {
       { account: String(codeless.id), code },
       { account: String(codeless.id), code: '' },
     ];
-    const answers = await Promise.all(failures.map((given) => signIn(t.house, given)));
+    const answers = await Promise.all(failures.map((given) => signIn(t.ctx, given)));
     expect(answers[0]).toMatchObject({ ok: false, problems: [{ field: 'code', code: 'wrong' }] });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
@@ -63,7 +63,7 @@ describe('signing in', () => {
       const times: number[] = [];
       for (let n = 0; n < 9; n += 1) {
         const begun = performance.now();
-        await signIn(t.house, given);
+        await signIn(t.ctx, given);
         times.push(performance.now() - begun);
       }
       return times.sort((a, b) => a - b)[4] ?? 0;
@@ -79,8 +79,8 @@ describe('signing in', () => {
 describe('a security code', () => {
   it('is kept as argon2id, differently for equal codes', async () => {
     const bob = await account('Bob', 'bob@example.org');
-    await setSecurityCode(t.house, bob.id, code);
-    const hashes = await t.house.db.prisma.account.findMany({
+    await setSecurityCode(t.ctx, bob.id, code);
+    const hashes = await t.ctx.db.prisma.account.findMany({
       where: { id: { in: [ann.id, bob.id] } },
       select: { codeHash: true },
     });
@@ -100,31 +100,31 @@ describe('a security code', () => {
     ['AnnBaker!', 'code-too-easy'],
     ['my ann@example.org', 'code-too-easy'],
   ])('%j is refused: %s', async (weak, problem) => {
-    const result = await setSecurityCode(t.house, ann.id, weak);
+    const result = await setSecurityCode(t.ctx, ann.id, weak);
     expect(result).toMatchObject({ ok: false, problems: [{ field: 'code', code: problem }] });
-    expect(await signIn(t.house, { account: String(ann.id), code })).toMatchObject({ ok: true });
+    expect(await signIn(t.ctx, { account: String(ann.id), code })).toMatchObject({ ok: true });
   });
 
   it('is not the account number', async () => {
     for (const own of [`#${ann.id}${ann.id}`, `${ann.id} ${ann.id}`]) {
-      const result = await setSecurityCode(t.house, ann.id, own);
+      const result = await setSecurityCode(t.ctx, ann.id, own);
       expect(result).toMatchObject({ ok: false, problems: [{ code: 'code-too-easy' }] });
     }
   });
 
   it('may hold the letters of a very short name', async () => {
     const al = await account('Al', 'al@example.org');
-    expect(await setSecurityCode(t.house, al.id, 'a valley in spring')).toMatchObject({ ok: true });
+    expect(await setSecurityCode(t.ctx, al.id, 'a valley in spring')).toMatchObject({ ok: true });
   });
 
   it('ends the other sessions of its account when it changes', async () => {
-    const here = await openSession(t.house, ann.id);
-    const elsewhere = await openSession(t.house, ann.id);
-    const others = await openSession(t.house, codeless.id);
-    expect(await setSecurityCode(t.house, ann.id, code, here)).toMatchObject({ ok: true });
-    expect(await readSession(t.house, here)).not.toBeNull();
-    expect(await readSession(t.house, elsewhere)).toBeNull();
-    expect(await readSession(t.house, others)).not.toBeNull();
+    const here = await openSession(t.ctx, ann.id);
+    const elsewhere = await openSession(t.ctx, ann.id);
+    const others = await openSession(t.ctx, codeless.id);
+    expect(await setSecurityCode(t.ctx, ann.id, code, here)).toMatchObject({ ok: true });
+    expect(await readSession(t.ctx, here)).not.toBeNull();
+    expect(await readSession(t.ctx, elsewhere)).toBeNull();
+    expect(await readSession(t.ctx, others)).not.toBeNull();
   });
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureOperator } from '../../src/accounts/first-start.ts';
-import { issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { mayRunGames } from '../../src/accounts/gm-rights.ts';
 import { closeSession, openSession, readSession } from '../../src/accounts/sessions.ts';
+import { issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 
 const HOUR = 3_600_000;
@@ -12,7 +12,7 @@ let id: number;
 
 beforeAll(async () => {
   t = await testHouse();
-  const { prisma } = t.house.db;
+  const { prisma } = t.ctx.db;
   const data = { name: 'Ann', email: 'ann@example.org', createdAt: testNow };
   id = (await prisma.account.create({ data })).id;
 });
@@ -25,38 +25,38 @@ function later(milliseconds: number): void {
 
 describe('a session', () => {
   it('is known by its token, which the database does not hold', async () => {
-    const token = await openSession(t.house, id);
+    const token = await openSession(t.ctx, id);
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect((await readSession(t.house, token))?.account.id).toBe(id);
-    const stored = JSON.stringify(await t.house.db.prisma.session.findMany());
+    expect((await readSession(t.ctx, token))?.account.id).toBe(id);
+    const stored = JSON.stringify(await t.ctx.db.prisma.session.findMany());
     expect(stored).not.toContain(token);
   });
 
   it('is not known by anything else', async () => {
-    const [session] = await t.house.db.prisma.session.findMany();
+    const [session] = await t.ctx.db.prisma.session.findMany();
     for (const token of ['', 'x', 'A'.repeat(43), session?.id ?? '', '\u0000'.repeat(43)]) {
-      expect(await readSession(t.house, token)).toBeNull();
+      expect(await readSession(t.ctx, token)).toBeNull();
     }
   });
 
   it('ends 30 days after its last use', async () => {
-    const used = await openSession(t.house, id);
-    const unused = await openSession(t.house, id);
+    const used = await openSession(t.ctx, id);
+    const unused = await openSession(t.ctx, id);
     later(20 * DAY);
-    expect(await readSession(t.house, used)).not.toBeNull();
+    expect(await readSession(t.ctx, used)).not.toBeNull();
     later(30 * DAY);
-    expect(await readSession(t.house, used)).not.toBeNull();
-    expect(await readSession(t.house, unused)).toBeNull();
+    expect(await readSession(t.ctx, used)).not.toBeNull();
+    expect(await readSession(t.ctx, unused)).toBeNull();
     later(60 * DAY);
-    expect(await readSession(t.house, used)).toBeNull();
+    expect(await readSession(t.ctx, used)).toBeNull();
   });
 
   it('has its use written down once an hour', async () => {
-    await t.house.db.prisma.session.deleteMany();
-    const token = await openSession(t.house, id);
+    await t.ctx.db.prisma.session.deleteMany();
+    const token = await openSession(t.ctx, id);
     const seen = async () => {
-      await readSession(t.house, token);
-      const session = await t.house.db.prisma.session.findFirst();
+      await readSession(t.ctx, token);
+      const session = await t.ctx.db.prisma.session.findFirst();
       return (session?.seenAt.getTime() ?? 0) - testNow.getTime();
     };
     later(HOUR - 1);
@@ -66,65 +66,65 @@ describe('a session', () => {
   });
 
   it('is gone when closed, and when its account is', async () => {
-    const token = await openSession(t.house, id);
-    await closeSession(t.house, token);
-    await closeSession(t.house, token);
-    expect(await readSession(t.house, token)).toBeNull();
+    const token = await openSession(t.ctx, id);
+    await closeSession(t.ctx, token);
+    await closeSession(t.ctx, token);
+    expect(await readSession(t.ctx, token)).toBeNull();
     const data = { name: 'Gone', email: 'gone@example.org', createdAt: testNow };
-    const other = await t.house.db.prisma.account.create({ data });
-    const others = await openSession(t.house, other.id);
-    await t.house.db.prisma.account.delete({ where: { id: other.id } });
-    expect(await readSession(t.house, others)).toBeNull();
+    const other = await t.ctx.db.prisma.account.create({ data });
+    const others = await openSession(t.ctx, other.id);
+    await t.ctx.db.prisma.account.delete({ where: { id: other.id } });
+    expect(await readSession(t.ctx, others)).toBeNull();
   });
 
   it('leaves no row behind once it has ended', async () => {
-    await openSession(t.house, id);
+    await openSession(t.ctx, id);
     later(100 * DAY);
-    await openSession(t.house, id);
-    expect(await t.house.db.prisma.session.count()).toBe(1);
+    await openSession(t.ctx, id);
+    expect(await t.ctx.db.prisma.session.count()).toBe(1);
   });
 });
 
 describe('a sign-in link', () => {
-  const issue = (hours: number) => issueSignInLink(t.house.db.prisma, t.house, id, hours);
+  const issue = (hours: number) => issueSignInLink(t.ctx.db.prisma, t.ctx, id, hours);
 
   it('is good once', async () => {
     const token = await issue(48);
-    expect((await redeemSignInLink(t.house, token))?.id).toBe(id);
-    expect(await redeemSignInLink(t.house, token)).toBeNull();
+    expect((await redeemSignInLink(t.ctx, token))?.id).toBe(id);
+    expect(await redeemSignInLink(t.ctx, token)).toBeNull();
   });
 
   it('is good once for twenty who use it at once', async () => {
     const token = await issue(48);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => redeemSignInLink(t.house, token)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => redeemSignInLink(t.ctx, token)));
     expect(answers.filter((account) => account !== null)).toHaveLength(1);
   });
 
   it('is good for its hours', async () => {
     const [early, late] = [await issue(48), await issue(48)];
     later(48 * HOUR - 1);
-    expect(await redeemSignInLink(t.house, early)).not.toBeNull();
+    expect(await redeemSignInLink(t.ctx, early)).not.toBeNull();
     later(48 * HOUR);
-    expect(await redeemSignInLink(t.house, late)).toBeNull();
+    expect(await redeemSignInLink(t.ctx, late)).toBeNull();
   });
 
   it('cannot be made up, nor read in the database', async () => {
     const token = await issue(48);
-    const stored = await t.house.db.prisma.signInLink.findMany();
+    const stored = await t.ctx.db.prisma.signInLink.findMany();
     expect(JSON.stringify(stored)).not.toContain(token);
     for (const made of ['', 'A'.repeat(43), stored[0]?.id ?? '']) {
-      expect(await redeemSignInLink(t.house, made)).toBeNull();
+      expect(await redeemSignInLink(t.ctx, made)).toBeNull();
     }
   });
 
   it('does not exist if the transaction that issues it fails', async () => {
     let token = '';
-    const failing = t.house.db.prisma.$transaction(async (tx) => {
-      token = await issueSignInLink(tx, t.house, id, 48);
+    const failing = t.ctx.db.prisma.$transaction(async (tx) => {
+      token = await issueSignInLink(tx, t.ctx, id, 48);
       throw new Error('no mail');
     });
     await expect(failing).rejects.toThrow('no mail');
-    expect(await redeemSignInLink(t.house, token)).toBeNull();
+    expect(await redeemSignInLink(t.ctx, token)).toBeNull();
   });
 });
 
@@ -133,16 +133,14 @@ describe('the first start', () => {
     const fresh = await testHouse();
     try {
       const operator = { name: 'Olive Operator', email: 'Olive@example.org' };
-      const starts = await Promise.all(
-        Array.from({ length: 6 }, () => ensureOperator(fresh.house, operator)),
-      );
+      const starts = await Promise.all(Array.from({ length: 6 }, () => ensureOperator(fresh.ctx, operator)));
       const made = starts.filter((start) => start !== null);
       expect(made).toHaveLength(1);
       expect(made[0]?.account).toMatchObject({ id: 10001, operator: true, email: 'olive@example.org' });
-      const signedIn = await redeemSignInLink(fresh.house, made[0]?.signInToken ?? '');
+      const signedIn = await redeemSignInLink(fresh.ctx, made[0]?.signInToken ?? '');
       expect(signedIn?.id).toBe(10001);
-      expect(await ensureOperator(fresh.house, { ...operator, email: 'second@example.org' })).toBeNull();
-      expect(await fresh.house.db.prisma.account.count()).toBe(1);
+      expect(await ensureOperator(fresh.ctx, { ...operator, email: 'second@example.org' })).toBeNull();
+      expect(await fresh.ctx.db.prisma.account.count()).toBe(1);
     } finally {
       await fresh.close();
     }

@@ -31,7 +31,7 @@ describe('the directions of imports', () => {
     ['a rule that reads the database', 'rules/a/x.ts', "import type { Tx } from '../../database/client.ts';"],
     ['a rule that reads a file', 'rules/a/x.ts', "import { readFileSync } from 'node:fs';"],
     ['a ruleset that uses another', 'rules/a/x.ts', "export { y } from '../b/y.ts';"],
-    ['turns that know the web', 'turns/x.ts', "import { buildApp } from '../web/app.ts';"],
+    ['games that know the web', 'games/x.ts', "import { buildApp } from '../web/app.ts';"],
     ['a dynamic import upwards', 'mail/x.ts', "await import('../jobs/worker.ts');"],
     ['the web reading the environment', 'web/x.ts', 'export const port = process.env.PORT;'],
   ])('a planted violation is found: %s', (_title, file, source) => {

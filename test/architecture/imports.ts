@@ -12,15 +12,23 @@ export interface Violation {
 /** Which parts of src each part may import, besides itself and packages. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   rules: [],
-  database: ['rules'],
-  accounts: ['rules', 'database'],
-  turns: ['rules', 'database', 'accounts'],
-  printouts: ['rules'],
-  mail: ['rules', 'database', 'accounts', 'turns', 'printouts'],
-  jobs: ['rules', 'database', 'accounts', 'turns', 'printouts', 'mail'],
-  web: ['rules', 'database', 'accounts', 'turns', 'printouts', 'mail'],
-  cli: ['rules', 'database', 'accounts', 'turns', 'printouts', 'mail', 'jobs', 'web', 'config', 'server'],
-  server: ['rules', 'database', 'accounts', 'turns', 'printouts', 'mail', 'jobs', 'web', 'config'],
+  text: [],
+  database: ['rules', 'context'],
+  context: ['database'],
+  accounts: ['rules', 'text', 'database', 'context'],
+  games: ['rules', 'text', 'database', 'context', 'accounts'],
+  printouts: ['rules', 'text'],
+  mail: ['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts'],
+  jobs: ['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail'],
+  web: ['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail'],
+  cli: [
+    ...['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail', 'jobs', 'web'],
+    ...['config', 'server'],
+  ],
+  server: [
+    ...['rules', 'text', 'database', 'context', 'accounts', 'games', 'printouts', 'mail', 'jobs', 'web'],
+    'config',
+  ],
   main: ['config', 'server'],
   config: [],
 };

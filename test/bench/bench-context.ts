@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { configFrom } from '../../src/config.ts';
-import type { House } from '../../src/context.ts';
-import type { Result } from '../../src/rules/result.ts';
-import { openHouse } from '../../src/server.ts';
+import type { AppContext } from '../../src/context.ts';
 import { beginGame } from '../../src/games/game/begin-game.ts';
 import { createGame } from '../../src/games/game/create-game.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
+import type { Result } from '../../src/rules/result.ts';
+import { openHouse } from '../../src/server.ts';
 import { IDS } from './game.ts';
 
 /** Runs something on a fresh embedded PostgreSQL as an operator has it (durable), and removes it after. */
-export async function withHouse<T>(run: (house: House) => Promise<T>): Promise<T> {
+export async function withHouse<T>(run: (ctx: AppContext) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-bench-'));
   const opened = await openHouse(configFrom({ DATA_DIR: dir }), pino({ level: 'silent' }));
   try {
-    return await run(opened.house);
+    return await run(opened.ctx);
   } finally {
     await opened.close();
     await rm(dir, { recursive: true, force: true });
@@ -24,27 +24,27 @@ export async function withHouse<T>(run: (house: House) => Promise<T>): Promise<T
 }
 
 /** A game of six people that has begun. */
-export async function begunGame(house: House): Promise<{ gameId: string; gmId: number }> {
-  const gm = await house.db.prisma.account.upsert({
+export async function begunGame(ctx: AppContext): Promise<{ gameId: string; gmId: number }> {
+  const gm = await ctx.db.prisma.account.upsert({
     where: { email: 'gm@bench.test' },
-    create: { name: 'Greta Master', email: 'gm@bench.test', mayRunGames: true, createdAt: house.now() },
+    create: { name: 'Greta Master', email: 'gm@bench.test', mayRunGames: true, createdAt: ctx.now() },
     update: {},
   });
-  const made = await createGame(house, {
+  const made = await createGame(ctx, {
     ruleset: 'election-year',
     title: 'A game to measure',
     gmId: gm.id,
     options: {},
     daysPerTurn: 14,
     timeZone: 'UTC',
-    closesWhenComplete: false,
+    processWhenComplete: false,
   });
   const gameId = granted(made).id;
   for (const [i, id] of IDS.entries()) {
     const email = `player${i}@bench.test`;
-    granted(await addSeat(house, { gameId, by: gm.id, name: `Player ${i}`, identifier: id, email }));
+    granted(await addSeat(ctx, { gameId, by: gm.id, name: `Player ${i}`, identifier: id, email }));
   }
-  granted(await beginGame(house, { gameId, by: gm.id, due: null }));
+  granted(await beginGame(ctx, { gameId, by: gm.id, due: null }));
   return { gameId, gmId: gm.id };
 }
 

@@ -1,7 +1,7 @@
 import { seededDice } from '../../src/rules/dice.ts';
 import { electionYear } from '../../src/rules/election-year/index.ts';
 import type { Report } from '../../src/rules/report.ts';
-import type { GameHead, History, Ruleset } from '../../src/rules/ruleset.ts';
+import type { History, ReportHeader, Ruleset } from '../../src/rules/ruleset.ts';
 
 const NAMES = ['Ann Baker', 'Carl Dunn', 'Eve Farrow', 'Gus Hill', 'Ida Jones', 'Zoë Łukasiewicz'];
 export const IDS = ['AB', 'CD', 'EF', 'GH', 'IJ', 'ZL'];
@@ -17,7 +17,7 @@ export function playedGame(turns: number): History<unknown> {
     const sheets = Object.fromEntries(IDS.map((id) => [id, ruleset.opponent(state, id)]));
     states.push(ruleset.resolve(state, sheets, seededDice(secret, turn)));
   }
-  return { head: headOf(), states };
+  return { header: headOf(), states };
 }
 
 /** The printout of the first player. */
@@ -25,7 +25,7 @@ export function reportOf(history: History<unknown>): Report {
   return (electionYear as Ruleset).report(history, 'AB');
 }
 
-function headOf(): GameHead {
+function headOf(): ReportHeader {
   return {
     number: 'EY-1',
     title: 'A game to measure',

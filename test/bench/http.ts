@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import fastify from 'fastify';
 import { openSession } from '../../src/accounts/sessions.ts';
-import type { House } from '../../src/context.ts';
+import type { AppContext } from '../../src/context.ts';
 import { findRuleset } from '../../src/rules/catalog.ts';
 import { formFromRaw } from '../../src/rules/sheet.ts';
 import { buildApp } from '../../src/web/app.ts';
@@ -19,11 +19,11 @@ const GAMES_EACH = 8;
  * after the other, and eight at a time (each for a game of its own, as sheets of one game wait for its lock).
  */
 export function measureHttp(): Promise<Measured[]> {
-  return withHouse(async (house) => {
+  return withHouse(async (ctx) => {
     const rows: Measured[] = [];
     for (const connections of [1, TOGETHER]) {
-      const ours = await sheetsOverHttp(house, connections);
-      const floorMs = await bareInserts(house, connections);
+      const ours = await sheetsOverHttp(ctx, connections);
+      const floorMs = await bareInserts(ctx, connections);
       const what = connections === 1 ? 'a sheet over HTTP' : `a sheet, ${connections} players at a time`;
       rows.push({ what, ours, floor: 'bare Fastify, one INSERT', floorMs });
     }
@@ -31,16 +31,16 @@ export function measureHttp(): Promise<Measured[]> {
   });
 }
 
-async function sheetsOverHttp(house: House, connections: number): Promise<number> {
+async function sheetsOverHttp(ctx: AppContext, connections: number): Promise<number> {
   const publicUrl = 'http://localhost';
   const limits = { pages: 1e9, forms: 1e9 };
-  const app = await buildApp({ house, publicUrl, mailbox: null, limits });
+  const app = await buildApp({ ctx, publicUrl, mailbox: null, limits });
   try {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const sheets: autocannon.Request[][] = [];
     for (let i = 0; i < connections; i += 1) {
       const own: autocannon.Request[] = [];
-      for (let k = 0; k < GAMES_EACH; k += 1) own.push(await filledSheet(house, address));
+      for (let k = 0; k < GAMES_EACH; k += 1) own.push(await filledSheet(ctx, address));
       sheets.push(own);
     }
     return await millisecondsEach(address, sheets);
@@ -50,13 +50,13 @@ async function sheetsOverHttp(house: House, connections: number): Promise<number
 }
 
 /** A player of a game of its own, signed in, with the sheet filled in. */
-async function filledSheet(house: House, address: string): Promise<autocannon.Request> {
-  const { gameId } = await begunGame(house);
+async function filledSheet(ctx: AppContext, address: string): Promise<autocannon.Request> {
+  const { gameId } = await begunGame(ctx);
   const where = { id: gameId };
-  const game = await house.db.prisma.game.findUniqueOrThrow({ where, include: { seats: true } });
+  const game = await ctx.db.prisma.game.findUniqueOrThrow({ where, include: { seats: true } });
   const seat = game.seats[0] as { identifier: string; accountId: number };
   const path = `/my/games/${game.prefix}-${game.serial}/sheet`;
-  const signedIn = `whistlestop=${await openSession(house, seat.accountId)}`;
+  const signedIn = `whistlestop=${await openSession(ctx, seat.accountId)}`;
   const shown = await fetch(`${address}${path}`, { headers: { cookie: signedIn } });
   const token = /name="_csrf" value="([^"]+)"/.exec(await shown.text())?.[1];
   if (token === undefined) throw new Error(`the sheet answered ${shown.status} without a form`);
@@ -75,14 +75,14 @@ function bodyOf(game: { ruleset: string; state: unknown }, seat: string, token: 
   return new URLSearchParams({ ...values, _turn: '1', _csrf: token }).toString();
 }
 
-async function bareInserts(house: House, connections: number): Promise<number> {
-  await house.db.pool.query('create table if not exists bare (id bigserial primary key, body text not null)');
+async function bareInserts(ctx: AppContext, connections: number): Promise<number> {
+  await ctx.db.pool.query('create table if not exists bare (id bigserial primary key, body text not null)');
   const app = fastify();
   app.addContentTypeParser(FORM['content-type'], { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   );
   app.post('/', async (request, reply) => {
-    await house.db.pool.query('insert into bare (body) values ($1)', [request.body]);
+    await ctx.db.pool.query('insert into bare (body) values ($1)', [request.body]);
     return reply.redirect('/', 303);
   });
   try {

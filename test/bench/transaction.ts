@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { House } from '../../src/context.ts';
+import type { AppContext } from '../../src/context.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { begunGame, withHouse } from './bench-context.ts';
 import { type Measured, medianOf } from './measure.ts';
 
 /** A turn of six players processed, beside the same rows written by bare `pg` in one transaction. */
 export function measureTransaction(): Promise<Measured> {
-  return withHouse(async (house) => {
+  return withHouse(async (ctx) => {
     const games = [];
-    for (let i = 0; i < 24; i += 1) games.push(await begunGame(house));
+    for (let i = 0; i < 24; i += 1) games.push(await begunGame(ctx));
     const times: number[] = [];
     for (const { gameId, gmId } of games) {
       const start = performance.now();
-      await processTurn(house, { gameId, turn: 1, by: gmId });
+      await processTurn(ctx, { gameId, turn: 1, by: gmId });
       times.push(performance.now() - start);
     }
     const ours = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] as number;
-    const floorMs = await bareRows(house, (games[0] as { gameId: string }).gameId);
+    const floorMs = await bareRows(ctx, (games[0] as { gameId: string }).gameId);
     return { what: "a turn's transaction", ours, floor: 'bare pg, same rows', floorMs };
   });
 }
 
 type Row = Record<string, unknown>;
 
-async function bareRows(house: House, gameId: string): Promise<number> {
-  const { pool } = house.db;
+async function bareRows(ctx: AppContext, gameId: string): Promise<number> {
+  const { pool } = ctx.db;
   const rowsOf = async (sql: string) => (await pool.query<Row>(sql, [gameId])).rows;
   const turn = (await rowsOf('select * from "Turn" where "gameId" = $1 and number = 1'))[0] as Row;
   const printouts = await rowsOf('select * from "Printout" where "gameId" = $1 and turn = 2');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
-import { numberOf } from '../../src/games/game/game-number.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
 import { runningGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => served.close());
 
 test('from the page of a game: announced, seen by everybody, withdrawn', async () => {
-  const { game, players } = await runningGame(served.house, { humans: 1, opponents: 3 });
+  const { game, players } = await runningGame(served.ctx, { humans: 1, opponents: 3 });
   const ann = players[0] as Account;
-  const number = numberOf(game);
+  const number = gameNumber(game);
   const phone = { phone: 360, scripts: false };
   const page = await served.signedIn(ann, { ...phone, at: `/my/games/${number}` });
   await page.click('text=Announce days on which you are away');

@@ -13,7 +13,7 @@ let address: string;
 
 beforeAll(async () => {
   desk = await sheetDesk();
-  await setSecurityCode(desk.house, desk.gm.id, GM_CODE);
+  await setSecurityCode(desk.ctx, desk.gm.id, GM_CODE);
   address = await desk.app.listen({ port: 0, host: '127.0.0.1' });
   browser = await openBrowser();
 }, 120_000);

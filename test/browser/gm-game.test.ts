@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
-import { numberOf } from '../../src/games/game/game-number.ts';
 import { replayGame } from '../../src/games/archive/replay-game.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
 import { runningGame, send, type TestGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
@@ -13,7 +13,7 @@ let table: TestGame;
 
 beforeAll(async () => {
   served = await serveHouse();
-  table = await runningGame(served.house, { humans: 2, opponents: 2 });
+  table = await runningGame(served.ctx, { humans: 2, opponents: 2 });
 }, 240_000);
 afterAll(() => served.close());
 
@@ -37,10 +37,10 @@ async function press(page: Page, action: string, done: string): Promise<void> {
 test('preview, process, hold back press, roll back, enter a sheet by post, write to all', async () => {
   const [ann, carl] = table.seats as [Seat, Seat];
   const [annsMail = '', carlsMail = ''] = table.players.map((player) => player.email);
-  const number = numberOf(table.game);
+  const number = gameNumber(table.game);
   const desk = `/gm/games/${number}`;
-  const { house, mailsTo } = served;
-  await send(house, ann, 1, { press: 'This is bullshit' });
+  const { ctx, mailsTo } = served;
+  await send(ctx, ann, 1, { press: 'This is bullshit' });
   const page = await served.signedIn(table.gm);
   await page.goto(desk);
   await expectAccessible(page);
@@ -94,5 +94,5 @@ test('preview, process, hold back press, roll back, enter a sheet by post, write
   await expectAccessible(page);
   await page.goto(`/games/${number}/turns/2`);
   expect(await page.content()).toContain('By the slow post');
-  expect(await replayGame(house, number)).toEqual({ ok: true, turns: 1 });
+  expect(await replayGame(ctx, number)).toEqual({ ok: true, turns: 1 });
 }, 240_000);

@@ -10,7 +10,7 @@ let number: string;
 
 beforeAll(async () => {
   served = await serveHouse();
-  table = await formingGame(served.house, { humans: 0, opponents: 3 });
+  table = await formingGame(served.ctx, { humans: 0, opponents: 3 });
   number = `${table.game.prefix}-${table.game.serial}`;
 }, 120_000);
 afterAll(() => served.close());
@@ -25,7 +25,7 @@ test('a stranger follows an invitation link, signs up, joins, and the full game 
   const desk = await served.signedIn(table.gm);
   await desk.goto(`/gm/games/${number}/players`);
   await desk.fill('#seatsWanted', '4');
-  await desk.check('#startsWhenFull');
+  await desk.check('#beginWhenFull');
   await desk.click(`form[action$="/players/joining"] button`);
   await desk.waitForURL(/done=players-decided/);
   await desk.click('text=Make a new link');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
-import { setLettersRule } from '../../src/games/letters/letters-policy.ts';
-import { numberOf } from '../../src/games/game/game-number.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
@@ -14,10 +14,10 @@ let at: string;
 
 beforeAll(async () => {
   served = await serveHouse();
-  table = await runningGame(served.house, { humans: 3, opponents: 1 });
-  at = `/my/games/${numberOf(table.game)}`;
+  table = await runningGame(served.ctx, { humans: 3, opponents: 1 });
+  at = `/my/games/${gameNumber(table.game)}`;
   const of = { gameId: table.game.id, by: table.gm.id };
-  granted(await setLettersRule(served.house, { ...of, letters: 'before', lettersBefore: 3 }));
+  granted(await setLettersPolicy(served.ctx, { ...of, letters: 'before', lettersBefore: 3 }));
 }, 120_000);
 afterAll(() => served.close());
 

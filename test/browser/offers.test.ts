@@ -13,7 +13,7 @@ let number: string;
 
 beforeAll(async () => {
   served = await serveHouse();
-  table = await runningGame(served.house, { humans: 2, opponents: 2 });
+  table = await runningGame(served.ctx, { humans: 2, opponents: 2 });
   number = `${table.game.prefix}-${table.game.serial}`;
 }, 120_000);
 afterAll(() => served.close());
@@ -28,18 +28,18 @@ async function mailTo(address: string, words: string): Promise<string> {
 }
 
 test('the GM offers seats, a player stops writing, somebody else goes on, and all are told', async () => {
-  const { house, home } = served;
+  const { ctx, home } = served;
   const gm = await phoneOf(table.gm);
   await gm.goto(`/gm/games/${number}/players`);
-  await gm.fill('#missesAllowed', '1');
-  await gm.check('#offersSeats');
+  await gm.fill('#maxMisses', '1');
+  await gm.check('#offerAbandonedSeats');
   await gm.click(`form[action$="/players"] button`);
   await gm.waitForURL(/done=players-decided/);
-  const fay = await anAccount(house, 'Fay First');
-  const line = { gameId: table.game.id, accountId: fay.id, wish: {}, since: house.now() };
-  await house.db.prisma.waitingPlace.create({ data: line });
-  await send(house, table.seats[0] as Seat, 1, {});
-  await processTurn(house, { gameId: table.game.id, turn: 1, by: null });
+  const fay = await anAccount(ctx, 'Fay First');
+  const line = { gameId: table.game.id, accountId: fay.id, wish: {}, since: ctx.now() };
+  await ctx.db.prisma.waitlistEntry.create({ data: line });
+  await send(ctx, table.seats[0] as Seat, 1, {});
+  await processTurn(ctx, { gameId: table.game.id, turn: 1, by: null });
 
   const [, carl] = table.players as [Account, Account];
   expect(await mailTo(carl.email, 'the computer plays [CD]')).toContain('offered to other players');

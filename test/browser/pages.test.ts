@@ -10,18 +10,16 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
 import { abandonGame } from '../../src/games/game/abandon-game.ts';
-import { announceAbsence } from '../../src/games/schedule/absences.ts';
-import { sendAhead } from '../../src/games/sheets/advance-orders.ts';
-import { pauseGame } from '../../src/games/schedule/change-due-date.ts';
+import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../src/games/letters/write-letter.ts';
-import { setLettersRule } from '../../src/games/letters/letters-policy.ts';
-import { makeJoinLink, setJoining } from '../../src/games/seats/joining-policy.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../src/games/processing/roll-back.ts';
-import { openBrowser } from '../helpers/browser.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { announceAbsence } from '../../src/games/schedule/absences.ts';
+import { pauseGame } from '../../src/games/schedule/change-due-date.ts';
+import { makeJoinLink, setJoiningPolicy } from '../../src/games/seats/joining-policy.ts';
+import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
+import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
 import {
   anAccount,
   formingGame,
@@ -31,6 +29,8 @@ import {
   send,
   type TestGame,
 } from '../games/game/play.ts';
+import { openBrowser } from '../helpers/browser.ts';
+import { type TestHouse, testHouse } from '../helpers/database.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
 /* Every page in a real browser: axe-core finds nothing, nothing is wider than the screen, the policy holds. */
@@ -58,7 +58,7 @@ beforeAll(async () => {
   own = await testHouse();
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-pages-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
-  app = await aWeb(own.house, { mailbox, limits: { forms: 10_000, pages: 10_000 } });
+  app = await aWeb(own.ctx, { mailbox, limits: { forms: 10_000, pages: 10_000 } });
   home = await app.listen({ port: 0, host: '127.0.0.1' });
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   browser = await openBrowser();
@@ -76,71 +76,73 @@ afterAll(async () => {
 
 /** One person who is everything: GM, player and operator, so that every page is there for one browser. */
 async function makeGames(): Promise<void> {
-  forming = await formingGame(own.house, { humans: 2, opponents: 1 });
-  running = await runningGame(own.house, { humans: 2, opponents: 2 });
-  posted = await runningGame(own.house, { humans: 1, opponents: 3 });
-  over = await runningGame(own.house, { humans: 0, opponents: 4 });
+  forming = await formingGame(own.ctx, { humans: 2, opponents: 1 });
+  running = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  posted = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  over = await runningGame(own.ctx, { humans: 0, opponents: 4 });
   for (let turn = 1; ; turn += 1) {
-    const done = await processTurn(own.house, { gameId: over.game.id, turn, by: null });
+    const done = await processTurn(own.ctx, { gameId: over.game.id, turn, by: null });
     if (done.kind !== 'processed' || done.over) break;
   }
   const [first, second] = running.seats as [TestGame['seats'][number], TestGame['seats'][number]];
-  const { account, game, seat } = own.house.db.prisma;
-  const made = await anAccount(own.house, 'Olive Operator');
+  const { account, game, seat } = own.ctx.db.prisma;
+  const made = await anAccount(own.ctx, 'Olive Operator');
   owner = await account.update({ where: { id: made.id }, data: { operator: true } });
-  granted(await setSecurityCode(own.house, owner.id, testCode));
+  granted(await setSecurityCode(own.ctx, owner.id, testCode));
   await game.updateMany({ data: { gmId: owner.id } });
   const of = { gameId: forming.game.id, by: owner.id };
-  granted(await setJoining(own.house, { ...of, joining: 'open', seatsWanted: null, startsWhenFull: true }));
-  joinToken = granted(await makeJoinLink(own.house, of));
+  granted(
+    await setJoiningPolicy(own.ctx, { ...of, joining: 'open', seatsWanted: null, beginWhenFull: true }),
+  );
+  joinToken = granted(await makeJoinLink(own.ctx, of));
   await seat.update({ where: { id: first.id }, data: { accountId: owner.id } });
   const sitting = { ...first, accountId: owner.id };
   for (const turn of [1, 2, 3]) {
     for (const one of [sitting, second]) {
       const sheet = {
-        ...((await goodSheet(own.house, one.gameId, one)) as object),
+        ...((await goodSheet(own.ctx, one.gameId, one)) as object),
         press: `We <3 turn ${turn}`,
       };
-      await send(own.house, one, turn, sheet);
+      await send(own.ctx, one, turn, sheet);
     }
-    await processTurn(own.house, { gameId: running.game.id, turn, by: owner.id });
+    await processTurn(own.ctx, { gameId: running.game.id, turn, by: owner.id });
   }
   // The last turn was rolled back once: its printouts are there twice.
   const taken = { gameId: running.game.id, by: owner.id };
-  granted(await rollBack(own.house, { ...taken, turn: 4, due: null }));
-  await processTurn(own.house, { ...taken, turn: 3 });
+  granted(await rollBack(own.ctx, { ...taken, turn: 4, due: null }));
+  await processTurn(own.ctx, { ...taken, turn: 3 });
   await makeLeftGames();
   // A paused game, and somebody who is away: their pages say so.
-  granted(await pauseGame(own.house, { gameId: posted.game.id, by: owner.id, turn: 1, reason: 'Holidays' }));
+  granted(await pauseGame(own.ctx, { gameId: posted.game.id, by: owner.id, turn: 1, reason: 'Holidays' }));
   granted(
-    await announceAbsence(own.house, {
+    await announceAbsence(own.ctx, {
       accountId: owner.id,
       firstDay: '2027-03-01',
       lastDay: '2027-03-10',
     }),
   );
-  await send(own.house, sitting, 4, { fundraising: ['CA'] });
-  await send(own.house, sitting, 4, { fundraising: ['CA', 'CA'] });
+  await send(own.ctx, sitting, 4, { fundraising: ['CA'] });
+  await send(own.ctx, sitting, 4, { fundraising: ['CA', 'CA'] });
   const dear = { fundraising: ['CA'], campaign: [{ state: 'NY', spend: 99_000 }] };
   const ahead = { gameId: running.game.id, seatId: sitting.id, sentById: owner.id };
-  granted(await sendAhead(own.house, { ...ahead, turn: 5, raw: dear }));
+  granted(await sendAdvanceOrders(own.ctx, { ...ahead, turn: 5, raw: dear }));
   const about = { gameId: running.game.id, by: owner.id };
-  granted(await setLettersRule(own.house, { ...about, letters: 'open', lettersBefore: null }));
+  granted(await setLettersPolicy(own.ctx, { ...about, letters: 'open', lettersBefore: null }));
   const words = { text: 'Dear rival,\n\nwhat about Ohio?', via: 'web' as const };
   const by = second.accountId as number;
-  letter = granted(await writeLetter(own.house, { ...about, by, to: [first.id], ...words }));
-  granted(await writeLetter(own.house, { ...about, to: [second.id], ...words }));
+  letter = granted(await writeLetter(own.ctx, { ...about, by, to: [first.id], ...words }));
+  granted(await writeLetter(own.ctx, { ...about, to: [second.id], ...words }));
 }
 
 async function makeLeftGames(): Promise<void> {
-  const { game, seat } = own.house.db.prisma;
-  gone = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const { game, seat } = own.ctx.db.prisma;
+  gone = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   await game.update({ where: { id: gone.game.id }, data: { gmId: owner.id } });
   const given = { gameId: gone.game.id, by: owner.id, turn: 1 };
-  granted(await abandonGame(own.house, { ...given, confirm: numberOf(gone.game) }));
-  left = await runningGame(own.house, { humans: 2, opponents: 2 });
+  granted(await abandonGame(own.ctx, { ...given, confirm: numberOf(gone.game) }));
+  left = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const [first, , machine] = left.seats;
-  const kept = { opponent: true, accountId: null, keptForId: owner.id, offered: true };
+  const kept = { opponent: true, accountId: null, reclaimableById: owner.id, offered: true };
   await seat.update({ where: { id: first?.id ?? '' }, data: kept });
   await seat.update({ where: { id: machine?.id ?? '' }, data: { offered: true } });
 }
@@ -190,7 +192,7 @@ function addressOf(url: string): string {
 /** Pages are found in the app's own list of doors: a new one is tried without being named here. */
 function pages(): string[] {
   const skipped = /^\/(api|health|ready|my$)|\.(pdf|txt|json)$|\/html$|\/attachments\//;
-  const found = app.doors.filter((door) => door.method === 'GET' && !skipped.test(door.url));
+  const found = app.routeAccess.filter((door) => door.method === 'GET' && !skipped.test(door.url));
   const more = [
     `/gm/games/${numberOf(forming.game)}`,
     `/games/${numberOf(forming.game)}`,

@@ -6,19 +6,19 @@ import type { AxeResults } from 'axe-core';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import type { AppContext } from '../../src/context.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import type { House } from '../../src/context.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
-import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
+import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
+import { granted } from '../games/game/play.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { testHouse } from '../helpers/database.ts';
-import { granted } from '../games/game/play.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
 /** A house with real pages, worker and mail, and a browser before it. */
 export interface ServedHouse {
-  house: House;
+  ctx: AppContext;
   /** Where its pages are: `http://127.0.0.1:4711`. */
   home: string;
   browser: Browser;
@@ -43,14 +43,14 @@ export interface Device {
 /** Serves a house of its own to a test file. */
 export async function serveHouse(): Promise<ServedHouse> {
   const own = await testHouse();
-  const { house } = own;
+  const { ctx } = own;
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-served-'));
   const mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
-  const app = await aWeb(house, { limits: { forms: 1000 } });
+  const app = await aWeb(ctx, { limits: { forms: 1000 } });
   const home = await app.listen({ port: 0, host: '127.0.0.1' });
   const transport = openTransport({ url: mailbox.smtpUrl });
   const from = 'Whistlestop <post@whistlestop.test>';
-  const worker = await startWorker({ house, transport, from, publicUrl: home });
+  const worker = await startWorker({ ctx, transport, from, publicUrl: home });
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const browser = await openBrowser();
   const stranger = ({ phone, scripts = true }: Device = {}) => {
@@ -58,9 +58,9 @@ export async function serveHouse(): Promise<ServedHouse> {
     return browser.newPage({ baseURL: home, javaScriptEnabled: scripts, viewport });
   };
   return {
-    ...{ house, home, browser, worker, stranger },
+    ...{ ctx, home, browser, worker, stranger },
     async signedIn(account, { at = '/my/games', ...device } = {}) {
-      granted(await setSecurityCode(house, account.id, testCode));
+      granted(await setSecurityCode(ctx, account.id, testCode));
       const page = await stranger(device);
       await page.goto(at);
       if (!page.url().includes('/sign-in')) await page.goto('/sign-in');

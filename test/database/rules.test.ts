@@ -13,8 +13,8 @@ let seatId: string;
 
 beforeAll(async () => {
   t = await testHouse();
-  const { prisma } = t.house.db;
-  const createdAt = t.house.now();
+  const { prisma } = t.ctx.db;
+  const createdAt = t.ctx.now();
   accountId = (await prisma.account.create({ data: { name: 'Ann', email: 'ann@example.org', createdAt } }))
     .id;
   gameId = (await prisma.game.create({ data: game() })).id;
@@ -35,7 +35,7 @@ function game(changes: Partial<Prisma.GameUncheckedCreateInput> = {}): Prisma.Ga
     options: {},
     diceSecret: randomBytes(32),
     diceCommitment: hash,
-    createdAt: t.house.now(),
+    createdAt: t.ctx.now(),
     ...changes,
   };
 }
@@ -51,18 +51,18 @@ let version = 0;
 function sheet(changes: Partial<Prisma.SheetUncheckedCreateInput>): Prisma.SheetUncheckedCreateInput {
   version += 1;
   const rest = { channel: 'web', outcome: 'superseded', raw: {}, orders: {} } as const;
-  return { gameId, seatId, turn: 1, version, receivedAt: t.house.now(), ...rest, ...changes };
+  return { gameId, seatId, turn: 1, version, receivedAt: t.ctx.now(), ...rest, ...changes };
 }
 
 function turn(changes: Partial<Prisma.TurnUncheckedCreateInput>): Prisma.TurnUncheckedCreateInput {
-  const parts = { sheets: {}, dice: [], head: {}, state: {}, hash, previousHash: hash };
-  return { gameId, number: 1, processedAt: t.house.now(), ...parts, ...changes };
+  const parts = { sheets: {}, dice: [], header: {}, state: {}, hash, previousHash: hash };
+  return { gameId, number: 1, processedAt: t.ctx.now(), ...parts, ...changes };
 }
 
 /** The name of the rule that PostgreSQL names when it refuses. */
 async function refusal(write: (tx: Tx) => Promise<unknown>): Promise<string> {
   try {
-    await write(t.house.db.prisma);
+    await write(t.ctx.db.prisma);
   } catch (error) {
     return (error as Error).message;
   }
@@ -74,16 +74,12 @@ describe('the database refuses', () => {
     [
       'Account_email_lower_case',
       () =>
-        refusal((tx) =>
-          tx.account.create({ data: { name: 'A', email: 'A@b.org', createdAt: t.house.now() } }),
-        ),
+        refusal((tx) => tx.account.create({ data: { name: 'A', email: 'A@b.org', createdAt: t.ctx.now() } })),
     ],
     [
       'Account_name_given',
       () =>
-        refusal((tx) =>
-          tx.account.create({ data: { name: '', email: 'a@b.org', createdAt: t.house.now() } }),
-        ),
+        refusal((tx) => tx.account.create({ data: { name: '', email: 'a@b.org', createdAt: t.ctx.now() } })),
     ],
     [
       'Game_dice_secret',
@@ -117,7 +113,7 @@ describe('the database refuses', () => {
   });
 
   it('a second standing sheet of a seat for a turn', async () => {
-    const { prisma } = t.house.db;
+    const { prisma } = t.ctx.db;
     await prisma.sheet.create({ data: sheet({ outcome: 'standing', turn: 2 }) });
     const second = await refusal((tx) => tx.sheet.create({ data: sheet({ outcome: 'standing', turn: 2 }) }));
     expect(second).toContain('Unique constraint');
@@ -135,7 +131,7 @@ describe('the database refuses', () => {
   });
 
   it('to change or take away a processed turn, except with its game', async () => {
-    const { prisma } = t.house.db;
+    const { prisma } = t.ctx.db;
     const other = (await prisma.game.create({ data: game() })).id;
     await prisma.turn.create({ data: turn({ gameId: other, number: 0, previousHash: null }) });
     const key = { gameId_number_attempt: { gameId: other, number: 0, attempt: 1 } };
@@ -156,26 +152,23 @@ describe('the database refuses', () => {
 
 it('keeps the bytes of what is hashed: the order of keys, and characters beyond the first plane', async () => {
   const raw = { z: 1, a: { y: '🚂\u0001', b: [3, null, 'é'] }, '10': true };
-  const { id } = await t.house.db.prisma.sheet.create({ data: sheet({ raw }) });
-  const kept = await t.house.db.prisma.sheet.findUniqueOrThrow({ where: { id } });
+  const { id } = await t.ctx.db.prisma.sheet.create({ data: sheet({ raw }) });
+  const kept = await t.ctx.db.prisma.sheet.findUniqueOrThrow({ where: { id } });
   expect(JSON.stringify(kept.raw)).toBe(JSON.stringify(raw));
-  const { rows } = await t.house.db.pool.query('select raw::text as text from "Sheet" where id = $1', [id]);
+  const { rows } = await t.ctx.db.pool.query('select raw::text as text from "Sheet" where id = $1', [id]);
   expect(rows).toEqual([{ text: JSON.stringify(raw) }]);
 });
 
 describe('the outbox', () => {
   const jobs = async () =>
-    (
-      await t.house.db.pool.query(
-        'select task_identifier, key, run_at, max_attempts from graphile_worker.jobs',
-      )
-    ).rows;
+    (await t.ctx.db.pool.query('select task_identifier, key, run_at, max_attempts from graphile_worker.jobs'))
+      .rows;
 
   it('has a delivery and its job exactly if the transaction commits', async () => {
-    const { prisma } = t.house.db;
+    const { prisma } = t.ctx.db;
     const account = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
     const write = (tx: Tx) =>
-      enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 'x' } }, t.house);
+      enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 'x' } }, t.ctx);
     const failing = prisma.$transaction(async (tx) => {
       await write(tx);
       throw new Error('after all not');
@@ -189,20 +182,20 @@ describe('the outbox', () => {
       toAddress: 'ann@example.org',
       toName: 'Ann',
       accountId,
-      nextAttempt: t.house.now(),
+      nextAttempt: t.ctx.now(),
     });
     expect(await jobs()).toMatchObject([{ task_identifier: 'deliver', key: `deliver:${delivery.id}` }]);
   });
 
   it('can write to somebody without an account', async () => {
-    const { prisma } = t.house.db;
+    const { prisma } = t.ctx.db;
     const draft = { kind: 'invitation', address: 'new@example.org', name: 'New', gameId, seatId } as const;
-    const delivery = await enqueueDelivery(prisma, draft, t.house);
+    const delivery = await enqueueDelivery(prisma, draft, t.ctx);
     expect(delivery).toMatchObject({ accountId: null, toAddress: 'new@example.org', gameId, seatId });
   });
 
   it('keeps the latest of the jobs with one key', async () => {
-    const { prisma } = t.house.db;
+    const { prisma } = t.ctx.db;
     const jobKey = randomUUID();
     const runAt = new Date('2030-01-01T00:00:00Z');
     await enqueueJob(prisma, 'process', { gameId, turn: 1 }, { jobKey });

@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../src/context.ts';
 import type { Seat } from '../../src/database/generated/client.ts';
-import type { House } from '../../src/context.ts';
-import { beginGame } from '../../src/games/game/begin-game.ts';
-import { numberOf } from '../../src/games/game/game-number.ts';
-import { playOpponents } from '../../src/games/processing/computer-sheets.ts';
-import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { replayGame } from '../../src/games/archive/replay-game.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { beginGame } from '../../src/games/game/begin-game.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { makeComputerSheets } from '../../src/games/processing/computer-sheets.ts';
+import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { formingGame, goodSheet, granted, jobsOf, runningGame, send } from '../games/game/play.ts';
+import { type TestHouse, testHouse } from '../helpers/database.ts';
 import { type Break, type FaultyDatabase, faultyDatabase } from './faulty.ts';
 
 let own: TestHouse;
 let faulty: FaultyDatabase;
 /** The same house over connections that break. */
-let house: House;
+let ctx: AppContext;
 
 beforeAll(async () => {
   own = await testHouse();
-  faulty = faultyDatabase(own.url, own.house.db.pool);
-  house = { ...own.house, db: faulty };
+  faulty = faultyDatabase(own.url, own.ctx.db.pool);
+  ctx = { ...own.ctx, db: faulty };
 });
 afterAll(async () => {
   await faulty.close();
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Every row of every table that the house and its queue write, as text. */
 async function everything(): Promise<Record<string, string[]>> {
-  const { pool } = own.house.db;
+  const { pool } = own.ctx.db;
   const tables = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
      WHERE schemaname IN ('public', 'graphile_worker') ORDER BY 1`,
@@ -75,12 +75,12 @@ async function crashEverywhere(how: Break, work: () => Promise<unknown>): Promis
 }
 
 async function jobCount(task: string, gameId: string): Promise<number> {
-  return (await jobsOf(own.house, task)).filter((job) => job.payload.gameId === gameId).length;
+  return (await jobsOf(own.ctx, task)).filter((job) => job.payload.gameId === gameId).length;
 }
 
 async function rowsOf(gameId: string) {
-  const { prisma } = own.house.db;
-  const sending = new Set((await jobsOf(own.house, 'deliver')).map((job) => job.payload.deliveryId));
+  const { prisma } = own.ctx.db;
+  const sending = new Set((await jobsOf(own.ctx, 'deliver')).map((job) => job.payload.deliveryId));
   const deliveries = await prisma.delivery.findMany({ where: { gameId } });
   return {
     turns: await prisma.turn.count({ where: { gameId } }),
@@ -88,52 +88,52 @@ async function rowsOf(gameId: string) {
     mails: deliveries.filter(({ kind }) => kind === 'printout').length,
     receipts: deliveries.filter(({ kind }) => kind === 'receipt').length,
     unsent: deliveries.filter(({ id }) => !sending.has(id)).length,
-    opponents: await jobCount('opponents', gameId),
+    opponents: await jobCount('computerSheets', gameId),
     process: await jobCount('process', gameId),
   };
 }
 
 describe.each<Break>(['lost answer', 'next statement'])('a crash after each statement (%s)', (how) => {
   test('of processing leaves all or nothing, and the retry completes it', { timeout: 120_000 }, async () => {
-    const { game, gm, seats } = await runningGame(own.house, { humans: 2, opponents: 2 });
-    await playOpponents(own.house, { gameId: game.id, turn: 1 });
-    await send(own.house, seats[0] as Seat, 1, await goodSheet(own.house, game.id, seats[0] as Seat));
+    const { game, gm, seats } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    await makeComputerSheets(own.ctx, { gameId: game.id, turn: 1 });
+    await send(own.ctx, seats[0] as Seat, 1, await goodSheet(own.ctx, game.id, seats[0] as Seat));
     const wanted = { gameId: game.id, turn: 1, by: gm.id };
-    const statements = await crashEverywhere(how, () => processTurn(house, wanted));
+    const statements = await crashEverywhere(how, () => processTurn(ctx, wanted));
     expect(statements.filter((text) => text.startsWith('INSERT')).length).toBeGreaterThanOrEqual(5);
     expect(await rowsOf(game.id)).toEqual({
       ...{ turns: 2, printouts: 6, mails: 4, receipts: 1, unsent: 0 },
       ...{ opponents: 2, process: 0 },
     });
     const done = await everything();
-    expect(await processTurn(house, wanted)).toEqual({ kind: 'already' });
+    expect(await processTurn(ctx, wanted)).toEqual({ kind: 'already' });
     expect(await everything()).toEqual(done);
-    expect(await replayGame(house, numberOf(game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(ctx, gameNumber(game))).toEqual({ ok: true, turns: 1 });
     // And the game goes on over the very connections that broke.
-    expect(await processTurn(house, { ...wanted, turn: 2 })).toEqual({ kind: 'processed', over: false });
+    expect(await processTurn(ctx, { ...wanted, turn: 2 })).toEqual({ kind: 'processed', over: false });
   });
 
   test('of the beginning leaves the game forming or begun', { timeout: 120_000 }, async () => {
-    const { game, gm } = await formingGame(own.house, { humans: 2, opponents: 2 });
+    const { game, gm } = await formingGame(own.ctx, { humans: 2, opponents: 2 });
     const wanted = { gameId: game.id, by: gm.id, due: null };
-    await crashEverywhere(how, async () => granted(await beginGame(house, wanted)));
+    await crashEverywhere(how, async () => granted(await beginGame(ctx, wanted)));
     expect(await rowsOf(game.id)).toEqual({
       ...{ turns: 1, printouts: 3, mails: 2, receipts: 0, unsent: 0 },
       ...{ opponents: 1, process: 0 },
     });
-    expect(await beginGame(house, wanted)).toMatchObject({ ok: false, problems: [{ code: 'begun' }] });
-    expect(await replayGame(house, numberOf(game))).toEqual({ ok: true, turns: 0 });
+    expect(await beginGame(ctx, wanted)).toMatchObject({ ok: false, problems: [{ code: 'begun' }] });
+    expect(await replayGame(ctx, gameNumber(game))).toEqual({ ok: true, turns: 0 });
   });
 
   test('of a sheet leaves the version before it standing or the new one', { timeout: 120_000 }, async () => {
-    const wish = { humans: 1, opponents: 3, closesWhenComplete: true };
-    const { game, seats } = await runningGame(own.house, wish);
+    const wish = { humans: 1, opponents: 3, processWhenComplete: true };
+    const { game, seats } = await runningGame(own.ctx, wish);
     const ann = seats[0] as Seat;
-    await send(own.house, ann, 1, {});
-    await crashEverywhere(how, () => playOpponents(house, { gameId: game.id, turn: 1 }));
+    await send(own.ctx, ann, 1, {});
+    await crashEverywhere(how, () => makeComputerSheets(ctx, { gameId: game.id, turn: 1 }));
     expect(await rowsOf(game.id)).toMatchObject({ receipts: 1, process: 1, unsent: 0 });
-    await crashEverywhere(how, () => send(house, ann, 1, { press: 'Once more.' }));
-    const sheets = await own.house.db.prisma.sheet.findMany({
+    await crashEverywhere(how, () => send(ctx, ann, 1, { press: 'Once more.' }));
+    const sheets = await own.ctx.db.prisma.sheet.findMany({
       where: { seatId: ann.id },
       orderBy: { version: 'asc' },
     });
@@ -149,7 +149,7 @@ describe('a server that is killed', () => {
   test('in the middle of a turn leaves nothing of it, and the next one plays it', {
     timeout: 120_000,
   }, async () => {
-    const { game } = await runningGame(own.house, { humans: 2, opponents: 2 });
+    const { game } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const wanted = { gameId: game.id, turn: 1, by: null };
     const before = await everything();
     for (const statements of [1, 12, 24]) {
@@ -163,21 +163,21 @@ describe('a server that is killed', () => {
       expect(signal, `killed after ${statements} statements`).toBe('SIGKILL');
       expect(await everything()).toEqual(before);
     }
-    expect(await processTurn(own.house, wanted)).toEqual({ kind: 'processed', over: false });
+    expect(await processTurn(own.ctx, wanted)).toEqual({ kind: 'processed', over: false });
     expect(await rowsOf(game.id)).toMatchObject({ turns: 2, printouts: 6, mails: 4, unsent: 0 });
   });
 });
 
 describe('a server whose database goes away', () => {
   test('for as long as it likes does not lose the turn: the next call after it completes it', async () => {
-    const { game } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const wanted = { gameId: game.id, turn: 1, by: null };
     // Four calls at once, all of their connections cut on the way.
     faulty.breakAfter(9, 'lost answer');
-    const calls = await Promise.allSettled([1, 2, 3, 4].map(() => processTurn(house, wanted)));
+    const calls = await Promise.allSettled([1, 2, 3, 4].map(() => processTurn(ctx, wanted)));
     expect(faulty.mend().broke).toBe(true);
     expect(calls.filter((call) => call.status === 'rejected').length).toBeGreaterThanOrEqual(1);
-    expect(['processed', 'already']).toContain((await processTurn(house, wanted)).kind);
+    expect(['processed', 'already']).toContain((await processTurn(ctx, wanted)).kind);
     expect(await rowsOf(game.id)).toMatchObject({ turns: 2, printouts: 4, mails: 2, unsent: 0 });
   });
 });

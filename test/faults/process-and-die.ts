@@ -15,6 +15,6 @@ pg.Client.prototype.query = async function counted(this: pg.Client, ...args: unk
   if (answered === Number(last)) process.kill(process.pid, 'SIGKILL');
   return answer;
 } as typeof pg.Client.prototype.query;
-const house = { db, now: () => new Date(), log: pino({ level: 'silent' }), mailDomain: 'whistlestop.test' };
-await processTurn(house, { gameId, turn: 1, by: null });
+const ctx = { db, now: () => new Date(), log: pino({ level: 'silent' }), mailDomain: 'whistlestop.test' };
+await processTurn(ctx, { gameId, turn: 1, by: null });
 await db.close();

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import type { AppContext } from '../../src/context.ts';
 import { openDatabase } from '../../src/database/client.ts';
-import type { House } from '../../src/context.ts';
 
 /** A house of a test file's own. */
 export interface TestHouse {
-  house: House;
+  ctx: AppContext;
   /** Address of its database. */
   url: string;
   /** Sets the house's clock, which stands still otherwise. */
@@ -28,7 +28,7 @@ export async function testHouse(): Promise<TestHouse> {
   const db = await openDatabase(address.href);
   let now = testNow;
   return {
-    house: { db, now: () => now, log: pino({ level: 'silent' }), mailDomain: 'whistlestop.test' },
+    ctx: { db, now: () => now, log: pino({ level: 'silent' }), mailDomain: 'whistlestop.test' },
     url: address.href,
     setNow: (moment) => {
       now = moment;

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery, enqueueJob } from '../../src/database/outbox.ts';
+import { makeComputerSheets } from '../../src/games/processing/computer-sheets.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
-import { playOpponents } from '../../src/games/processing/computer-sheets.ts';
+import { goodSheet, runningGame, send } from '../games/game/play.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
-import { goodSheet, runningGame, send } from '../games/game/play.ts';
 
 let test: TestHouse;
 let server: MailServer;
@@ -39,12 +39,12 @@ afterEach(async () => {
 });
 
 it('a worker that is killed while it sends: the mail is sent by the next, under the same Message-ID', async () => {
-  const { prisma, pool } = test.house.db;
+  const { prisma, pool } = test.ctx.db;
   const account = await prisma.account.create({
     data: { name: 'Ann Baker', email: 'ann@example.org', createdAt: testNow },
   });
   const delivery = await prisma.$transaction((tx) =>
-    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, test.house),
+    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, test.ctx),
   );
   server.behave('ann@example.org', 'stall', 'accept');
   child = spawnWorker();
@@ -55,7 +55,7 @@ it('a worker that is killed while it sends: the mail is sent by the next, under 
 
   const transport = openTransport({ url: server.url });
   const worker = await startWorker({
-    house: test.house,
+    ctx: test.ctx,
     transport,
     from: 'Whistlestop <post@whistlestop.test>',
     publicUrl: 'https://whistlestop.test',
@@ -77,13 +77,13 @@ it('a worker that is killed while it sends: the mail is sent by the next, under 
 }, 120_000);
 
 it('a worker that is killed while it processes a turn: another that lives does it, and not before', async () => {
-  const { house } = test;
-  const { prisma, pool } = house.db;
-  const play = await runningGame(house, { humans: 1, opponents: 3 });
+  const { ctx } = test;
+  const { prisma, pool } = ctx.db;
+  const play = await runningGame(ctx, { humans: 1, opponents: 3 });
   const of = { gameId: play.game.id, turn: 1 };
-  await playOpponents(house, of);
+  await makeComputerSheets(ctx, of);
   const seat = play.seats[0] as Seat;
-  await send(house, seat, 1, await goodSheet(house, of.gameId, seat));
+  await send(ctx, seat, 1, await goodSheet(ctx, of.gameId, seat));
   await pool.query('delete from graphile_worker._private_jobs');
   const holder = await pool.connect();
   try {
@@ -105,7 +105,7 @@ it('a worker that is killed while it processes a turn: another that lives does i
     const transport = openTransport({ url: server.url });
     const from = 'Whistlestop <post@whistlestop.test>';
     const publicUrl = 'https://whistlestop.test';
-    const worker = await startWorker({ house, transport, from, publicUrl, look: 500 });
+    const worker = await startWorker({ ctx, transport, from, publicUrl, look: 500 });
     // Longer than a job has to be held before anybody looks whether its worker lives.
     await sleep(7_000);
     expect(await lockedBy()).toBe(first);

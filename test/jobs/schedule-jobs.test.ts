@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
+import { extendTurn, setSchedule } from '../../src/games/schedule/change-due-date.ts';
+import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../src/games/schedule/schedule-policy.ts';
+import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
-import { extendTurn, setCalendar } from '../../src/games/schedule/change-due-date.ts';
-import { CALENDAR_DEFAULTS, type CalendarRules } from '../../src/games/schedule/schedule-policy.ts';
-import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
+import { firstDue, goodSheet, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
-import { firstDue, goodSheet, granted, runningGame, type TestGame } from '../games/game/play.ts';
 
 /** The calendar's jobs on a real queue, with a clock of the tests' own. */
 
@@ -29,38 +29,37 @@ afterEach(async () => {
   await stopAll();
   transport.close();
   await server.close();
-  await test.house.db.pool.query('delete from graphile_worker._private_jobs');
+  await test.ctx.db.pool.query('delete from graphile_worker._private_jobs');
 });
 
 async function work(): Promise<Worker> {
-  const { house } = test;
+  const { ctx } = test;
   const from = 'Whistlestop <post@whistlestop.test>';
-  const worker = await startWorker({ house, transport, from, publicUrl: 'https://whistlestop.test' });
+  const worker = await startWorker({ ctx, transport, from, publicUrl: 'https://whistlestop.test' });
   workers.push(worker);
   return worker;
 }
 const stopAll = () => Promise.all(workers.splice(0).map((worker) => worker.stop()));
 
-const RULES: CalendarRules = {
-  ...CALENDAR_DEFAULTS,
+const RULES: SchedulePolicy = {
+  ...SCHEDULE_DEFAULTS,
   ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 0 },
 };
 
 async function aGame(): Promise<TestGame> {
-  const play = await runningGame(test.house, { humans: 2, opponents: 2 });
-  granted(await setCalendar(test.house, { gameId: play.game.id, by: play.gm.id, rules: RULES }));
+  const play = await runningGame(test.ctx, { humans: 2, opponents: 2 });
+  granted(await setSchedule(test.ctx, { gameId: play.game.id, by: play.gm.id, rules: RULES }));
   return play;
 }
 
 /** The database's clock cannot be set: what waits for later is made due, as if the time had come. */
 const timePasses = () =>
-  test.house.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
-const fresh = (play: TestGame) =>
-  test.house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+  test.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+const fresh = (play: TestGame) => test.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
 const turnsOf = (play: TestGame) =>
-  test.house.db.prisma.turn.count({ where: { gameId: play.game.id, number: { gte: 1 } } });
+  test.ctx.db.prisma.turn.count({ where: { gameId: play.game.id, number: { gte: 1 } } });
 const waiting = async (kind: string) => {
-  const { rows } = await test.house.db.pool.query(
+  const { rows } = await test.ctx.db.pool.query(
     'select 1 from graphile_worker.jobs where task_identifier = $1',
     [kind],
   );
@@ -104,10 +103,10 @@ it('leaves a turn open whose deadline was moved while its job was queued', async
   const play = await aGame();
   const stale = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };
   const due = granted(
-    await extendTurn(test.house, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 7 }),
+    await extendTurn(test.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 7 }),
   ).due;
   // The job of the old date, as another server may have taken it up before the date moved.
-  await test.house.db.pool.query(`select graphile_worker.add_job('deadline', $1::json)`, [
+  await test.ctx.db.pool.query(`select graphile_worker.add_job('deadline', $1::json)`, [
     JSON.stringify(stale),
   ]);
   test.setNow(firstDue);
@@ -127,9 +126,9 @@ it('processes a turn of last words after a restart in the middle of the time to 
   const worker = await work();
   await worker.idle();
   for (const seat of play.seats.slice(0, 2) as Seat[]) {
-    const raw = await goodSheet(test.house, play.game.id, seat);
+    const raw = await goodSheet(test.ctx, play.game.id, seat);
     const sent = { gameId: play.game.id, seatId: seat.id, turn: 1, raw, channel: 'web' as const };
-    await submitSheet(test.house, { ...sent, sentById: seat.accountId as number, final: true });
+    await submitSheet(test.ctx, { ...sent, sentById: seat.accountId as number, final: true });
   }
   await worker.idle();
   expect(server.taken.filter((mail) => mail.subject?.includes('about to be processed'))).toHaveLength(2);
@@ -139,7 +138,7 @@ it('processes a turn of last words after a restart in the middle of the time to 
   const next = await work();
   await next.idle();
   expect((await fresh(play)).turn).toBe(1);
-  expect(await waiting('close')).toBe(1);
+  expect(await waiting('processEarly')).toBe(1);
   test.setNow(new Date(testNow.getTime() + 30 * 60_000));
   await timePasses();
   await next.idle();

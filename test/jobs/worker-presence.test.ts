@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { takePresence } from '../../src/jobs/worker-presence.ts';
+import { announceWorker } from '../../src/jobs/worker-presence.ts';
 import { type TestHouse, testHouse } from '../helpers/database.ts';
 
 let own: TestHouse;
@@ -32,7 +32,7 @@ test('signs of life are given anew also after a database that could not be reach
     );
     return rows.length;
   };
-  const presence = await takePresence(pool, log, 200);
+  const presence = await announceWorker(pool, log, 200);
   try {
     presence.announce('worker-one');
     await expect.poll(signs, { timeout: 10_000 }).toBe(1);

@@ -8,7 +8,7 @@ import { openTransport } from '../../src/mail/delivery/transport.ts';
 const [database = '', smtp = ''] = process.argv.slice(2);
 const db = await openDatabase(database);
 await startWorker({
-  house: { db, now: () => new Date(), log: pino({ level: 'warn' }), mailDomain: 'whistlestop.test' },
+  ctx: { db, now: () => new Date(), log: pino({ level: 'warn' }), mailDomain: 'whistlestop.test' },
   transport: openTransport({ url: smtp }),
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',

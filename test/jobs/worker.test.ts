@@ -3,9 +3,9 @@ import type { Delivery, Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
+import { goodSheet, runningGame, send } from '../games/game/play.ts';
 import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer, startSilentServer } from '../helpers/mail-server.ts';
-import { goodSheet, runningGame, send } from '../games/game/play.ts';
 
 /** The worker on a real queue, sending to real mail servers. */
 
@@ -28,12 +28,12 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   transport.close();
   await server.close();
-  await test.house.db.pool.query('delete from graphile_worker._private_jobs');
+  await test.ctx.db.pool.query('delete from graphile_worker._private_jobs');
 });
 
 async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
   const worker = await startWorker({
-    house: test.house,
+    ctx: test.ctx,
     transport,
     from: 'Whistlestop <post@whistlestop.test>',
     publicUrl: 'https://whistlestop.test',
@@ -46,28 +46,28 @@ async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
 async function newMail(): Promise<Delivery> {
   serial += 1;
   const data = { name: `Player ${serial}`, email: `player${serial}@example.org`, createdAt: testNow };
-  const { prisma } = test.house.db;
+  const { prisma } = test.ctx.db;
   const account = await prisma.account.create({ data });
   return prisma.$transaction((tx) =>
-    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, test.house),
+    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, test.ctx),
   );
 }
 
 const statusOf = async (delivery: Delivery) =>
-  (await test.house.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } })).status;
+  (await test.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } })).status;
 
 describe('the worker', () => {
   it('plays a turn from its printouts to the next: opponents, the turn that is complete, all mails', async () => {
     const worker = await work();
-    const play = await runningGame(test.house, { humans: 2, opponents: 2, closesWhenComplete: true });
+    const play = await runningGame(test.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
     await worker.idle();
-    const sheets = await test.house.db.prisma.sheet.count({ where: { gameId: play.game.id } });
+    const sheets = await test.ctx.db.prisma.sheet.count({ where: { gameId: play.game.id } });
     expect(sheets).toBe(2);
     for (const seat of play.seats.slice(0, 2)) {
-      await send(test.house, seat, 1, await goodSheet(test.house, play.game.id, seat));
+      await send(test.ctx, seat, 1, await goodSheet(test.ctx, play.game.id, seat));
     }
     await worker.idle();
-    const game = await test.house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+    const game = await test.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
     expect(game.turn).toBe(2);
     const subjects = server.taken.map((mail) => mail.subject).sort();
     const number = `${game.prefix}-${game.serial}`;
@@ -79,7 +79,7 @@ describe('the worker', () => {
         ...Array.from({ length: 2 }, () => `${number}: you are invited to a game by mail`),
       ].sort(),
     );
-    const left = await test.house.db.prisma.delivery.count({ where: { status: { not: 'sent' } } });
+    const left = await test.ctx.db.prisma.delivery.count({ where: { status: { not: 'sent' } } });
     expect(left).toBe(0);
   }, 120_000);
 
@@ -92,11 +92,11 @@ describe('the worker', () => {
       .poll(async () => (await Promise.all(mails.map(statusOf))).sort()[9], { timeout: 15_000 })
       .toBe('sending');
     const begun = performance.now();
-    const play = await runningGame(test.house, { humans: 1, opponents: 3, closesWhenComplete: true });
+    const play = await runningGame(test.ctx, { humans: 1, opponents: 3, processWhenComplete: true });
     const seat = play.seats[0] as Seat;
-    await send(test.house, seat, 1, await goodSheet(test.house, play.game.id, seat));
+    await send(test.ctx, seat, 1, await goodSheet(test.ctx, play.game.id, seat));
     const turnOf = async () =>
-      (await test.house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).turn;
+      (await test.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).turn;
     await expect.poll(turnOf, { timeout: 20_000 }).toBe(2);
     expect(performance.now() - begun).toBeLessThan(20_000);
     expect(await Promise.all(mails.map(statusOf))).not.toContain('sent');
@@ -123,7 +123,7 @@ describe('the worker', () => {
     await worker.idle();
     expect(await statusOf(mail)).toBe('retrying');
     expect(server.asked.get(mail.toAddress)).toBe(1);
-    await test.house.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
+    await test.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
     await worker.idle();
     expect(await statusOf(mail)).toBe('sent');
     expect(server.taken.map((one) => one.messageId)).toEqual([mail.messageId]);
@@ -149,14 +149,14 @@ describe('the worker', () => {
   });
 
   it('is not brought down by a job that it was told wrongly', async () => {
-    await test.house.db.pool.query(
+    await test.ctx.db.pool.query(
       `select graphile_worker.add_job('deliver', '{"deliveryId": "../../x"}'), graphile_worker.add_job('process', '[]')`,
     );
     const mail = await newMail();
     const worker = await work();
     await worker.idle();
     expect(await statusOf(mail)).toBe('sent');
-    const { rows } = await test.house.db.pool.query(
+    const { rows } = await test.ctx.db.pool.query(
       'select last_error from graphile_worker.jobs where attempts = 1',
     );
     expect(rows).toHaveLength(2);
@@ -165,7 +165,7 @@ describe('the worker', () => {
 
 describe('jobs that a killed server had under way', () => {
   const lock = (worker: string) =>
-    test.house.db.pool.query(
+    test.ctx.db.pool.query(
       `update graphile_worker._private_jobs set locked_by = $1, locked_at = now(), attempts = 1`,
       [worker],
     );
@@ -180,12 +180,12 @@ describe('jobs that a killed server had under way', () => {
 
   it('are left alone while another worker lives, for they may be its own', async () => {
     await work();
-    const { rows } = await test.house.db.pool.query<{ id: string }>(
+    const { rows } = await test.ctx.db.pool.query<{ id: string }>(
       `insert into graphile_worker._private_jobs (task_id, payload, locked_by, locked_at, attempts)
        select id, '{}', 'worker-that-lives', now(), 1 from graphile_worker._private_tasks limit 1 returning id`,
     );
     await work();
-    const { rows: after } = await test.house.db.pool.query(
+    const { rows: after } = await test.ctx.db.pool.query(
       'select locked_by from graphile_worker._private_jobs where id = $1',
       [rows[0]?.id],
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { boxOf } from '../../src/printouts/drawing.ts';
-import { breakLines, fitText, measure, runsOf, textOps } from '../../src/printouts/fonts.ts';
 import { drawChart, spread } from '../../src/printouts/figures/chart.ts';
 import { drawMap } from '../../src/printouts/figures/map.ts';
 import { stateShapes } from '../../src/printouts/figures/map-shapes.ts';
+import { breakLines, fitText, measure, runsOf, textOps } from '../../src/printouts/fonts.ts';
 import { PALETTE, type Strength, textOn, tintOf } from '../../src/printouts/palette.ts';
 import { fitColumns, widthOf } from '../../src/printouts/pdf/table-columns.ts';
 import { cellText, clean, columnLabel } from '../../src/printouts/words.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MARGIN } from '../../src/printouts/pdf/page.ts';
 import { layOutReport, layOutShared, renderPdf } from '../../src/printouts/pdf.ts';
-import { pageHead } from '../../src/rules/report.ts';
+import { pageHeader } from '../../src/rules/report.ts';
 import { inHeadOrFoot, outside, overlaps, smallest, textsOf } from './pages.ts';
 import { readPdf } from './read-pdf.ts';
 import { realReport } from './real.ts';
@@ -28,7 +28,7 @@ describe.each(PAPERS)('a printout on %s paper', (paper) => {
     expect(pdf.pages).toHaveLength(laid.pages.length);
     const last = pdf.pages.length;
     for (const [i, page] of pdf.pages.entries()) {
-      expect(page).toContain(pageHead(report));
+      expect(page).toContain(pageHeader(report));
       expect(page).toContain(`Page ${i + 1} of ${last}`);
     }
     const whole = pdf.pages.join(' ');
@@ -143,7 +143,7 @@ describe('a printout as PDF', () => {
     for (const paper of ['letter', 'a4'] as const) {
       const plain = await readPdf(await renderPdf(realReport(12, 4), { paper }));
       expect(plain.pages.join(' ')).not.toContain(words);
-      const asked = await readPdf(await renderPdf(realReport(12, 4), { paper, lastWord: true }));
+      const asked = await readPdf(await renderPdf(realReport(12, 4), { paper, finalOrders: true }));
       expect(asked.pages.at(-1)).toContain(words);
       expect(asked.pages).toHaveLength(plain.pages.length);
     }

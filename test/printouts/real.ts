@@ -1,7 +1,7 @@
 import { seededDice } from '../../src/rules/dice.ts';
 import { electionYear } from '../../src/rules/election-year/index.ts';
 import type { Report } from '../../src/rules/report.ts';
-import type { GameHead, SeatEntry } from '../../src/rules/ruleset.ts';
+import type { ReportHeader, SeatEntry } from '../../src/rules/ruleset.ts';
 
 /** Reports of real games, played by computer opponents. */
 
@@ -27,7 +27,7 @@ const PRESS = [
   'Why not the best?',
 ];
 
-function headOf(players: number, turn: number, over: boolean): GameHead {
+function headOf(players: number, turn: number, over: boolean): ReportHeader {
   return {
     number: 'EY-12',
     title: 'The long road to November',
@@ -69,6 +69,6 @@ export function realReport(players: number, turn: number, reader: number | null 
     state = rules.resolve(state, sheets, seededDice(secret, t));
     states.push(state);
   }
-  const head = headOf(players, turn, rules.owing(state).seats.length === 0);
-  return rules.report({ head, states }, reader === null ? null : (IDS[reader] as string));
+  const header = headOf(players, turn, rules.owing(state).seats.length === 0);
+  return rules.report({ header, states }, reader === null ? null : (IDS[reader] as string));
 }

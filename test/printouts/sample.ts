@@ -237,7 +237,7 @@ function sheetSection(turn: number, id: string, name: string): ReportSection {
     blocks: [
       {
         kind: 'sheet',
-        head: [
+        header: [
           { label: 'Game', value: 'EY-12' },
           { label: 'Turn', value: String(turn) },
           { label: 'Identifier', value: id },
@@ -283,7 +283,7 @@ export function sampleForm(turn: number): SheetForm {
             kind: 'ranking',
             name: 'fundraising',
             label: 'Trips',
-            most: 3,
+            max: 3,
             of: 'state',
             choices: states,
             each: 'Trip',
@@ -298,24 +298,24 @@ export function sampleForm(turn: number): SheetForm {
             kind: 'rows',
             name: 'campaign',
             label: 'Campaign',
-            most: 9,
+            max: 9,
             columns: [
               { kind: 'state', name: 'state', label: 'State', blank: '—', choices: states },
-              { kind: 'integer', name: 'spend', label: 'Spend', least: 1, most: 512, unit: 'dollars' },
+              { kind: 'integer', name: 'spend', label: 'Spend', min: 1, max: 512, unit: 'dollars' },
             ],
           },
         ],
       },
       {
         title: 'Press release',
-        fields: [{ kind: 'text', name: 'press', label: 'One line', most: 75 }],
+        fields: [{ kind: 'text', name: 'press', label: 'One line', max: 75 }],
       },
       {
         title: 'Odds and ends',
         fields: [
           { kind: 'flag', name: 'withdraw', label: 'Withdraw from the race' },
-          { kind: 'integer', name: 'days', label: 'Days on the road', least: 0, most: 7, unit: 'days' },
-          { kind: 'text', name: 'speech', label: 'Speech', most: 400 },
+          { kind: 'integer', name: 'days', label: 'Days on the road', min: 0, max: 7, unit: 'days' },
+          { kind: 'text', name: 'speech', label: 'Speech', max: 400 },
           { kind: 'state', name: 'base', label: 'Base', blank: '—', choices: states },
         ],
       },

@@ -3,7 +3,7 @@ import { tableLines } from '../../src/printouts/text/table.ts';
 import { columnsOf, hang, wrap } from '../../src/printouts/text/wrap.ts';
 import { renderText } from '../../src/printouts/text.ts';
 import { STATES } from '../../src/rules/country.ts';
-import { pageHead } from '../../src/rules/report.ts';
+import { pageHeader } from '../../src/rules/report.ts';
 import { realReport } from './real.ts';
 import { sampleReport } from './sample.ts';
 
@@ -20,7 +20,7 @@ describe('a printout as plain text', () => {
       const report = realReport(game.players, game.turn);
       const text = renderText(report);
       expect(widest(text)).toBeLessThanOrEqual(78);
-      expect(text.startsWith(`${pageHead(report)}\n`)).toBe(true);
+      expect(text.startsWith(`${pageHeader(report)}\n`)).toBe(true);
       let at = 0;
       for (const { title } of report.sections) {
         if (title === null) continue;

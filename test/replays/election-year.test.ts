@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { seededDice } from '../../src/rules/dice.ts';
 import { electionYear } from '../../src/rules/election-year/index.ts';
 import type { State } from '../../src/rules/election-year/state.ts';
-import type { GameHead, SeatId } from '../../src/rules/ruleset.ts';
+import type { ReportHeader, SeatIdentifier } from '../../src/rules/ruleset.ts';
 
 /**
  * A whole game of six, played once and kept: setup, sheets, and every state and report, compared exactly.
@@ -19,10 +19,10 @@ const FILE = path.join(import.meta.dirname, 'election-year.json');
 
 interface Replay {
   secret: string;
-  seats: { id: SeatId; name: string; wish: Record<string, unknown> }[];
-  heads: GameHead[];
+  seats: { id: SeatIdentifier; name: string; wish: Record<string, unknown> }[];
+  heads: ReportHeader[];
   setup: unknown;
-  sheets: Record<SeatId, unknown>[];
+  sheets: Record<SeatIdentifier, unknown>[];
   states: unknown[];
   /** By printout, then by seat; `public` is everybody's. */
   reports: Record<string, unknown>[];
@@ -36,7 +36,7 @@ function play({ secret, seats, heads, sheets }: Replay): Pick<Replay, 'setup' | 
     states.push(electionYear.resolve(states.at(-1) as State, turn, seededDice(key, i + 1)));
   }
   const reports = states.map((_, i) => {
-    const history = { head: heads[i] as GameHead, states: states.slice(0, i + 1) };
+    const history = { header: heads[i] as ReportHeader, states: states.slice(0, i + 1) };
     const entries = [...seats.map(({ id }) => id), null].map((seat) => [
       seat ?? 'public',
       electionYear.report(history, seat),

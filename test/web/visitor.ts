@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import type { AppContext } from '../../src/context.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import type { House } from '../../src/context.ts';
 import { buildApp } from '../../src/web/app.ts';
 import type { WebDeps } from '../../src/web/deps.ts';
 import { granted } from '../games/game/play.ts';
@@ -10,8 +10,8 @@ import { granted } from '../games/game/play.ts';
 export const testCode = 'lantern tower nine';
 
 /** A web on a test house, reached over http unless told. */
-export function aWeb(house: House, other: Partial<WebDeps> = {}): Promise<FastifyInstance> {
-  return buildApp({ house, publicUrl: 'http://whistlestop.test', mailbox: null, ...other });
+export function aWeb(ctx: AppContext, other: Partial<WebDeps> = {}): Promise<FastifyInstance> {
+  return buildApp({ ctx, publicUrl: 'http://whistlestop.test', mailbox: null, ...other });
 }
 
 /** A browser without scripts: keeps cookies, finds the token of a form and sends it along. */
@@ -73,9 +73,9 @@ export function aVisitor(app: FastifyInstance): Visitor {
 }
 
 /** A visitor who has signed in through the door, by account number and code. */
-export async function signedIn(app: FastifyInstance, house: House, account: Account): Promise<Visitor> {
-  const known = await house.db.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
-  if (known.codeHash === null) granted(await setSecurityCode(house, account.id, testCode));
+export async function signedIn(app: FastifyInstance, ctx: AppContext, account: Account): Promise<Visitor> {
+  const known = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  if (known.codeHash === null) granted(await setSecurityCode(ctx, account.id, testCode));
   const visitor = aVisitor(app);
   const answer = await visitor.post('/sign-in', { account: String(account.id), code: testCode });
   if (answer.statusCode !== 303) throw new Error(`Not signed in: ${answer.statusCode}`);

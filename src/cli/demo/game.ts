@@ -55,9 +55,9 @@ export async function openGame(
   });
   const number = path.basename(made.path);
   const desk = `/gm/games/${number}`;
-  say(`${ruleset.title} ${number}: ${Math.min(PLAYERS, ruleset.seats.most)} players, you and the computer`);
+  say(`${ruleset.title} ${number}: ${Math.min(PLAYERS, ruleset.seats.max)} players, you and the computer`);
   await gm.browser.send(desk, `${desk}/seats`, { sitter: 'player', ...PLAYER });
-  for (const name of OPPONENTS.slice(0, Math.min(PLAYERS, ruleset.seats.most) - 1)) {
+  for (const name of OPPONENTS.slice(0, Math.min(PLAYERS, ruleset.seats.max) - 1)) {
     await gm.browser.send(desk, `${desk}/seats`, { sitter: 'opponent', name });
   }
   await settled(server);
@@ -152,7 +152,7 @@ async function settled(server: Server): Promise<void> {
 
 async function storedGame(server: Server, number: string) {
   const [prefix = '', serial = ''] = number.split('-');
-  return server.house.db.prisma.game.findUniqueOrThrow({
+  return server.ctx.db.prisma.game.findUniqueOrThrow({
     where: { prefix_serial: { prefix, serial: Number(serial) } },
   });
 }

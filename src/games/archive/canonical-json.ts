@@ -2,7 +2,7 @@
  * A value as it would come back from storage: what JSON cannot hold is gone. Whatever is stored and later
  * compared or reported is made plain first, so that a replay from the database sees the very same thing.
  */
-export function plain<T>(value: T): T {
+export function toJsonValue<T>(value: T): T {
   return JSON.parse(JSON.stringify(value ?? null)) as T;
 }
 

@@ -1,11 +1,11 @@
-import type { House } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 import type { Roll } from '../../rules/dice.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Outcome, Ruleset, SeatEntry } from '../../rules/ruleset.ts';
-import { type SaltedHead, sealOf } from './turn-hash.ts';
-import { numberOf } from '../game/game-number.ts';
-import { type StoredGame, storedGame } from './stored-game.ts';
+import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
+import { type StoredGame, storedGame } from './stored-game.ts';
+import { type SaltedReportHeader, sealOf } from './turn-hash.ts';
 
 /** Names the kind of file, and its version. */
 export const EXPORT_FORMAT = 'whistlestop-game-1';
@@ -42,19 +42,19 @@ export interface GameExport {
  * The export of a game that is over: everything that is needed to check it, and nothing that its rules keep secret.
  * Problems: `unknown-game`, `not-over` (the secret of the dice would give the game away).
  */
-export async function exportGame(house: House, number: string): Promise<Result<GameExport>> {
-  const stored = await storedGame(house, number);
-  if (stored === null) return refused('game', 'unknown-game', `There is no game ${number}.`);
+export async function exportGame(ctx: AppContext, number: string): Promise<Result<GameExport>> {
+  const stored = await storedGame(ctx, number);
+  if (stored === null) return fail('game', 'unknown-game', `There is no game ${number}.`);
   const ruleset = rulesetOf(stored.row);
   const outcome = stored.turns.length === 0 ? null : ruleset.outcome(stored.turns.at(-1)?.state);
   if (stored.row.status !== 'over' || outcome === null) {
     const message = `${number} is not over. It can be exported once the secret of its dice is published.`;
-    return refused('game', 'not-over', message);
+    return fail('game', 'not-over', message);
   }
   const { row } = stored;
-  return good({
+  return ok({
     format: EXPORT_FORMAT,
-    game: numberOf(row),
+    game: gameNumber(row),
     title: row.title,
     ruleset: row.ruleset,
     rulesetVersion: row.rulesetVersion,
@@ -77,7 +77,7 @@ function turnsOf({ turns }: StoredGame, ruleset: Ruleset): ExportedTurn[] {
           ? (sheets as SeatEntry[])
           : ruleset.disclose(before, sheets as Record<string, unknown>, turn.state),
       dice: turn.dice as unknown as Roll[],
-      ...sealOf({ sheets, head: turn.head as unknown as SaltedHead }),
+      ...sealOf({ sheets, header: turn.header as unknown as SaltedReportHeader }),
       state: turn.state,
       hash: turn.hash,
     };

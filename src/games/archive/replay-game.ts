@@ -1,14 +1,14 @@
-import type { House } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 import { commitment, seededDice } from '../../rules/dice.ts';
-import type { GameHead, Ruleset, SeatEntry } from '../../rules/ruleset.ts';
+import type { ReportHeader, Ruleset, SeatEntry } from '../../rules/ruleset.ts';
 import { beginning } from '../game/begin-game.ts';
-import { hashTurn, type SaltedHead } from './turn-hash.ts';
-import { firstDifference, plain } from './canonical-json.ts';
-import { numberOf } from '../game/game-number.ts';
-import { printedReport } from '../processing/printed-report.ts';
-import { type StoredGame, type StoredTurn, storedGame } from './stored-game.ts';
+import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
+import { printedReport } from '../processing/printed-report.ts';
 import { playedRaw } from '../sheets/played-sheets.ts';
+import { firstDifference, toJsonValue } from './canonical-json.ts';
+import { type StoredGame, type StoredTurn, storedGame } from './stored-game.ts';
+import { hashTurn, type SaltedReportHeader } from './turn-hash.ts';
 
 export type Replay =
   | { ok: true /** turns replayed, the beginning not counted */; turns: number }
@@ -19,8 +19,8 @@ export type Replay =
  * stored on the way: setup, sheets, rolls, states, the chain of hashes, and every printout byte for byte.
  * A difference reads `turn 3: state.players[1].cash is 512, replay gives 511`.
  */
-export async function replayGame(house: House, gameNumber: string): Promise<Replay> {
-  const game = await storedGame(house, gameNumber);
+export async function replayGame(ctx: AppContext, gameNumber: string): Promise<Replay> {
+  const game = await storedGame(ctx, gameNumber);
   return game ? replayStored(game) : { ok: false, difference: `there is no game ${gameNumber}` };
 }
 
@@ -65,20 +65,20 @@ function playAgain(game: StoredGame, ruleset: Ruleset, turn: StoredTurn, states:
     state = again.state;
   } else {
     sheets = sheetsAgain(game, ruleset, turn.number, before);
-    state = plain(ruleset.resolve(before, sheets as Record<string, unknown>, dice));
+    state = toJsonValue(ruleset.resolve(before, sheets as Record<string, unknown>, dice));
   }
   states.push(state);
   const over = ruleset.outcome(state) !== null;
-  const head = turn.head as unknown as SaltedHead;
-  const record = { game: numberOf(game.row), number: turn.number, sheets, dice: dice.rolls, head, state };
+  const header = turn.header as unknown as SaltedReportHeader;
+  const record = { game: gameNumber(game.row), number: turn.number, sheets, dice: dice.rolls, header, state };
   const previousHash = game.turns[turn.number - 1]?.hash ?? null;
   return (
     setupDifference ??
     firstDifference(turn.sheets, sheets, 'sheets') ??
-    firstDifference(turn.dice, plain(dice.rolls), 'dice') ??
+    firstDifference(turn.dice, toJsonValue(dice.rolls), 'dice') ??
     firstDifference(turn.state, state, 'state') ??
-    firstDifference(head.number, record.game, 'head.number') ??
-    firstDifference(head.dice, publishedDice(game, over), 'head.dice') ??
+    firstDifference(header.number, record.game, 'head.number') ??
+    firstDifference(header.dice, publishedDice(game, over), 'head.dice') ??
     firstDifference(turn.previousHash, previousHash, 'previousHash') ??
     firstDifference(turn.hash, hashTurn({ ...record, previousHash }), 'hash')
   );
@@ -94,7 +94,7 @@ function sheetsAgain(game: StoredGame, ruleset: Ruleset, number: number, before:
   return played;
 }
 
-function publishedDice(game: StoredGame, over: boolean): GameHead['dice'] {
+function publishedDice(game: StoredGame, over: boolean): ReportHeader['dice'] {
   const secret = over ? Buffer.from(game.row.diceSecret).toString('hex') : null;
   return { commitment: commitment(game.row.diceSecret), secret };
 }
@@ -106,31 +106,31 @@ function printoutDifference(
   turn: StoredTurn,
   states: readonly unknown[],
 ): string | null {
-  const head = turn.head as unknown as GameHead;
+  const header = turn.header as unknown as ReportHeader;
   const number = turn.number + 1;
   const stored = game.printouts.filter((printout) => printout.turn === number);
-  const readers = [null, ...head.seats.filter((seat) => !seat.opponent).map((seat) => seat.id)];
+  const readers = [null, ...header.seats.filter((seat) => !seat.opponent).map((seat) => seat.id)];
   for (const reader of readers) {
     const name = `printout ${number} of ${reader ?? 'the public'}`;
     const found = stored.filter((printout) => printout.seat === reader);
     if (found.length !== 1) return `${name}: there are ${found.length}, replay gives 1`;
-    const report = printedReport(ruleset, { head, states }, reader);
+    const report = printedReport(ruleset, { header, states }, reader);
     const difference = reportDifference(found[0]?.text ?? '', JSON.stringify(report));
     if (difference) return `${name}: ${difference}`;
   }
-  return takenOverDifference({ head, states }, ruleset, readers, stored);
+  return takenOverDifference({ header, states }, ruleset, readers, stored);
 }
 
 /** Who takes a seat over from the computer gets a printout that the turn did not print: the same as it would have. */
 function takenOverDifference(
-  history: { head: GameHead; states: readonly unknown[] },
+  history: { header: ReportHeader; states: readonly unknown[] },
   ruleset: Ruleset,
   readers: readonly (string | null)[],
   stored: readonly StoredGame['printouts'][number][],
 ): string | null {
   for (const extra of stored.filter((printout) => !readers.includes(printout.seat))) {
     const name = `printout ${extra.turn} of ${extra.seat}`;
-    if (!history.head.seats.some((seat) => seat.id === extra.seat)) {
+    if (!history.header.seats.some((seat) => seat.id === extra.seat)) {
       return `${name}: there is 1, replay gives none`;
     }
     const difference = reportDifference(

@@ -1,8 +1,8 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Game, Turn } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { VALID } from '../game/game-store.ts';
-import { parseNumber } from '../game/game-number.ts';
+import { parseGameNumber } from '../game/game-number.ts';
+import { NOT_ROLLED_BACK } from '../game/game-store.ts';
 import type { SheetVersion } from '../sheets/played-sheets.ts';
 
 export type StoredTurn = Turn;
@@ -18,10 +18,10 @@ export interface StoredGame {
 }
 
 /** A game with all its past as it stood at one moment; null if there is none of that number. */
-export async function storedGame(house: House, gameNumber: string): Promise<StoredGame | null> {
+export async function storedGame(ctx: AppContext, gameNumber: string): Promise<StoredGame | null> {
   // One snapshot for all the reads: a turn may be processed meanwhile.
   const isolationLevel = 'RepeatableRead';
-  return house.db.prisma.$transaction((tx) => readStored(tx, gameNumber), {
+  return ctx.db.prisma.$transaction((tx) => readStored(tx, gameNumber), {
     isolationLevel,
     maxWait: 30_000,
     timeout: 60_000,
@@ -30,12 +30,15 @@ export async function storedGame(house: House, gameNumber: string): Promise<Stor
 
 /** The same, as the caller's transaction sees it. */
 export async function readStored(tx: Tx, gameNumber: string): Promise<StoredGame | null> {
-  const parts = parseNumber(gameNumber);
+  const parts = parseGameNumber(gameNumber);
   if (!parts) return null;
   const row = await tx.game.findUnique({ where: { prefix_serial: parts } });
   if (!row) return null;
   const where = { gameId: row.id };
-  const turns = await tx.turn.findMany({ where: { ...where, ...VALID }, orderBy: { number: 'asc' } });
+  const turns = await tx.turn.findMany({
+    where: { ...where, ...NOT_ROLLED_BACK },
+    orderBy: { number: 'asc' },
+  });
   const sheets = await tx.sheet.findMany({ where, include: { seat: { select: { identifier: true } } } });
   const printouts = await tx.$queryRaw<StoredGame['printouts']>`
     SELECT p."turn", s."identifier" AS "seat", p."report"::text AS "text"

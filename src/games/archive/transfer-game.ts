@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import { checkPerson } from '../../accounts/account-details.ts';
+import { findOrCreateAccount } from '../../accounts/accounts.ts';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueJob } from '../../database/outbox.ts';
 import { findRuleset } from '../../rules/catalog.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { planCalendar } from '../schedule/schedule-jobs.ts';
-import { tellGm } from '../seats/replace-absent-players.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber, parseGameNumber } from '../game/game-number.ts';
 import { inTransaction, readGame } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { type GameTable, gameTables, migrationsOf, type Row, readRows, writeRows } from './transfer-rows.ts';
-import { noticeToAll } from '../notices/notices.ts';
-import { numberOf, parseNumber } from '../game/game-number.ts';
+import { notifyAllSeats } from '../notices/notices.ts';
+import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { notifyGm } from '../seats/replace-absent-players.ts';
 import { replayStored } from './replay-game.ts';
 import { readStored } from './stored-game.ts';
+import { type GameTable, gameTables, migrationsOf, type Row, readRows, writeRows } from './transfer-rows.ts';
 
 /** Names the kind of file, and its version. */
-export const MOVE_FORMAT = 'whistlestop-move-1';
+export const TRANSFER_FORMAT = 'whistlestop-move-1';
 
 const row = z.record(z.string(), z.string().nullable());
 const person = z.object({
@@ -31,7 +31,7 @@ const person = z.object({
 });
 
 const File = z.object({
-  format: z.literal(MOVE_FORMAT, { error: `${MOVE_FORMAT}: this is no file that move-out wrote` }),
+  format: z.literal(TRANSFER_FORMAT, { error: `${TRANSFER_FORMAT}: this is no file that move-out wrote` }),
   game: z.string(),
   /** The migrations of the server that it comes from: the tables must be the same. */
   migrations: z.array(z.string()),
@@ -40,31 +40,31 @@ const File = z.object({
 });
 
 /** A whole game with all its secrets, for another server to go on with. For operators only. */
-export type MovedGame = z.infer<typeof File>;
+export type GameTransfer = z.infer<typeof File>;
 
 /**
  * A whole game: its people, every sheet, turn and printout, rolled back or not, and the secret of its dice. Mails
  * stay behind. A running game must be paused, so that it does not go on here meanwhile; it stays paused.
  * Problems: `unknown-game`, `not-paused`.
  */
-export async function moveOut(house: House, number: string): Promise<Result<MovedGame>> {
-  return inTransaction(house, async (tx) => {
-    const parts = parseNumber(number);
+export async function transferOut(ctx: AppContext, number: string): Promise<Result<GameTransfer>> {
+  return inTransaction(ctx, async (tx) => {
+    const parts = parseGameNumber(number);
     const game = parts && (await tx.game.findUnique({ where: { prefix_serial: parts } }));
-    if (!game) return refused('game', 'unknown-game', `There is no game ${number}.`);
+    if (!game) return fail('game', 'unknown-game', `There is no game ${number}.`);
     await tx.$queryRaw`SELECT "id" FROM "Game" WHERE "id" = ${game.id}::uuid FOR UPDATE`;
     const now = await tx.game.findUniqueOrThrow({ where: { id: game.id } });
     if (now.status === 'running' && now.pausedAt === null) {
-      const message = `${numberOf(now)} is running: let its GM pause it first, so that it does not go on here and there.`;
-      return refused('game', 'not-paused', message);
+      const message = `${gameNumber(now)} is running: let its GM pause it first, so that it does not go on here and there.`;
+      return fail('game', 'not-paused', message);
     }
-    await logGame(tx, house, {
+    await logGameEvent(tx, ctx, {
       gameId: game.id,
       by: null,
-      verb: 'game moved out',
+      type: 'game moved out',
       detail: `turn ${now.turn}`,
     });
-    const tables: MovedGame['tables'] = {};
+    const tables: GameTransfer['tables'] = {};
     const people = new Set<number>();
     for (const table of await gameTables(tx)) {
       const rows = await readRows(tx, table, game);
@@ -80,12 +80,12 @@ export async function moveOut(house: House, number: string): Promise<Result<Move
       orderBy: { id: 'asc' },
     });
     const migrations = await migrationsOf(tx);
-    return good({ format: MOVE_FORMAT, game: numberOf(now), migrations, accounts, tables });
+    return ok({ format: TRANSFER_FORMAT, game: gameNumber(now), migrations, accounts, tables });
   });
 }
 
 /** The whole of it is undone; it says what differs. */
-class NotTheSame extends Error {}
+class ReplayDiffers extends Error {}
 
 /**
  * Takes a game in that another server moved out: people are known by their e-mail addresses, or get accounts. Every
@@ -94,11 +94,11 @@ class NotTheSame extends Error {}
  * `torn` (rows of other games), `differs` (the replay does).
  * @returns the game's number
  */
-export async function moveIn(house: House, json: unknown): Promise<Result<string>> {
+export async function transferIn(ctx: AppContext, json: unknown): Promise<Result<string>> {
   const parsed = File.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return refused(
+    return fail(
       issue?.path.join('.') ?? '',
       'not-a-move',
       `should be ${issue?.message.replace(/^Invalid input: expected /, '')}`,
@@ -106,18 +106,18 @@ export async function moveIn(house: House, json: unknown): Promise<Result<string
   }
   const file = parsed.data;
   try {
-    return await inTransaction(house, async (tx) => {
-      const problem = torn(file) ?? (await misfit(tx, file));
-      return problem ?? good(await takeIn(tx, house, file));
+    return await inTransaction(ctx, async (tx) => {
+      const problem = inconsistency(file) ?? (await incompatibility(tx, file));
+      return problem ?? ok(await importGame(tx, ctx, file));
     });
   } catch (error) {
-    if (error instanceof NotTheSame) return refused('game', 'differs', error.message);
+    if (error instanceof ReplayDiffers) return fail('game', 'differs', error.message);
     throw error;
   }
 }
 
-async function takeIn(tx: Tx, house: House, file: MovedGame): Promise<string> {
-  const accounts = await accountsHere(tx, house, file);
+async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<string> {
+  const accounts = await accountsHere(tx, ctx, file);
   for (const table of await gameTables(tx)) {
     const rows = (file.tables[table.name] ?? []).map((one) => withAccounts(table, one, accounts));
     await writeRows(tx, table, rows);
@@ -125,24 +125,24 @@ async function takeIn(tx: Tx, house: House, file: MovedGame): Promise<string> {
   const id = file.tables.Game?.[0]?.id as string;
   const stored = await readStored(tx, file.game);
   const replay = stored ? replayStored(stored) : { ok: false as const, difference: 'it is not there' };
-  if (!replay.ok) throw new NotTheSame(replay.difference);
+  if (!replay.ok) throw new ReplayDiffers(replay.difference);
   const game = await readGame(tx, id);
-  if (!game) throw new NotTheSame('it is not there');
-  await logGame(tx, house, { gameId: id, by: null, verb: 'game moved in', detail: `turn ${game.turn}` });
-  await planCalendar(tx, house, id);
+  if (!game) throw new ReplayDiffers('it is not there');
+  await logGameEvent(tx, ctx, { gameId: id, by: null, type: 'game moved in', detail: `turn ${game.turn}` });
+  await scheduleJobs(tx, ctx, id);
   if (game.status === 'running') {
-    const jobKey = `opponents:${id}:${game.turn}`;
-    await enqueueJob(tx, 'opponents', { gameId: id, turn: game.turn }, { jobKey });
+    const jobKey = `computerSheets:${id}:${game.turn}`;
+    await enqueueJob(tx, 'computerSheets', { gameId: id, turn: game.turn }, { jobKey });
   }
   if (game.status === 'running' || game.status === 'forming') {
-    await noticeToAll(tx, house, game, {
+    await notifyAllSeats(tx, ctx, game, {
       subject: 'the game goes on here',
       paragraphs: [
         `${file.game} has moved to this server with all its turns, sheets and printouts. It goes on where it stood, as soon as ${game.gm.name} lets it.`,
         'Sign in here by a link: the sign-in page mails you one to this address. Nothing that you do on the old server counts any more.',
       ],
     });
-    await tellGm(tx, house, game, {
+    await notifyGm(tx, ctx, game, {
       subject: 'the game that you run goes on here',
       paragraphs: [
         `${file.game} has moved to this server with all its turns, sheets and printouts, and waits for you to let it go on: from its calendar, if it was paused. Leave it as it is on the old server.`,
@@ -154,29 +154,29 @@ async function takeIn(tx: Tx, house: House, file: MovedGame): Promise<string> {
 }
 
 /** What keeps a file from being taken in here. */
-async function misfit(tx: Tx, file: MovedGame): Promise<Result<never> | null> {
+async function incompatibility(tx: Tx, file: GameTransfer): Promise<Result<never> | null> {
   const game = file.tables.Game?.[0];
   const ruleset = findRuleset(game?.ruleset ?? '');
-  const parts = parseNumber(file.game);
+  const parts = parseGameNumber(file.game);
   if (JSON.stringify(await migrationsOf(tx)) !== JSON.stringify(file.migrations)) {
     const message = 'The two servers are of different versions: bring both to the same one first.';
-    return refused('migrations', 'other-version', message);
+    return fail('migrations', 'other-version', message);
   }
   if (!ruleset || String(ruleset.version) !== game?.rulesetVersion) {
-    return refused('game', 'unknown-ruleset', `This server does not have that version of ${game?.ruleset}.`);
+    return fail('game', 'unknown-ruleset', `This server does not have that version of ${game?.ruleset}.`);
   }
   if (await tx.game.findFirst({ where: { id: game.id ?? '' }, select: { id: true } })) {
-    return refused('game', 'known-game', `${file.game} is here already.`);
+    return fail('game', 'known-game', `${file.game} is here already.`);
   }
   if (!parts || (await tx.game.findUnique({ where: { prefix_serial: parts }, select: { id: true } }))) {
     const message = `This server has another game ${file.game}; its number is in every hash and cannot be changed.`;
-    return refused('game', 'taken-number', message);
+    return fail('game', 'taken-number', message);
   }
   return null;
 }
 
 /** Does every row belong to the one game, and every seat that is spoken of? */
-function torn(file: MovedGame): Result<never> | null {
+function inconsistency(file: GameTransfer): Result<never> | null {
   const [game, ...more] = file.tables.Game ?? [];
   const seats = new Set((file.tables.Seat ?? []).map((one) => one.id));
   const number = `${game?.prefix}-${game?.serial}`;
@@ -195,15 +195,15 @@ function torn(file: MovedGame): Result<never> | null {
         name === 'Game' ||
         rows.every((one) => one.gameId === game.id && (one.seatId == null || seats.has(one.seatId))),
     );
-  return whole ? null : refused('tables', 'torn', 'The file does not hold one whole game.');
+  return whole ? null : fail('tables', 'torn', 'The file does not hold one whole game.');
 }
 
 /** The accounts of this server for those of the file, by their numbers there. */
-async function accountsHere(tx: Tx, house: House, file: MovedGame): Promise<Map<string, string>> {
+async function accountsHere(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<Map<string, string>> {
   const here = new Map<string, string>();
   for (const { id, name, email, ...details } of file.accounts) {
     const known = await tx.account.findUnique({ where: { email: email.toLowerCase() } });
-    const account = known ?? (await findOrCreateAccount(tx, house, { name, email }));
+    const account = known ?? (await findOrCreateAccount(tx, ctx, { name, email }));
     if (!known) await tx.account.update({ where: { id: account.id }, data: details });
     here.set(String(id), String(account.id));
   }

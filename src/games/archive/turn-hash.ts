@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Roll } from '../../rules/dice.ts';
-import type { GameHead, SeatId } from '../../rules/ruleset.ts';
-import { canonicalJson } from './canonical-json.ts';
+import type { ReportHeader, SeatIdentifier } from '../../rules/ruleset.ts';
 import type { SeatNotes } from '../processing/printed-report.ts';
+import { canonicalJson } from './canonical-json.ts';
 
 /**
  * The head as it is kept with its turn. The salt is never published: what stays secret of a sheet (a few words out of
  * a short list) could otherwise be found by trying, until its hash is the published one.
  */
-export interface SaltedHead extends GameHead {
+export interface SaltedReportHeader extends ReportHeader {
   /** 32 random bytes in hex. */
   salt: string;
   /**
    * What printouts say of sheets sent ahead and standing orders, each seat's for that seat alone. Left out where there
    * are none. Never handed to the ruleset: see printed.ts.
    */
-  notes?: Record<SeatId, SeatNotes>;
+  notes?: Record<SeatIdentifier, SeatNotes>;
   /** Who had announced to be away, a line each; printed for everybody by printed.ts. Left out where nobody had. */
   away?: string[];
 }
@@ -28,7 +28,7 @@ export interface TurnRecord {
   /** Raw orders by seat as handed to the resolver; turn 0: the seats as handed to `setUp`. */
   sheets: unknown;
   dice: readonly Roll[];
-  head: SaltedHead;
+  header: SaltedReportHeader;
   state: unknown;
   /** The hash of the turn before; null for turn 0. */
   previousHash: string | null;
@@ -51,12 +51,12 @@ export function hashOf(value: unknown): string {
 }
 
 /** The two hashes that stand for what is not published of a turn. */
-export function sealOf(record: Pick<TurnRecord, 'sheets' | 'head'>): {
+export function sealOf(record: Pick<TurnRecord, 'sheets' | 'header'>): {
   sheetsHash: string;
   headHash: string;
 } {
-  const { sheets, head } = record;
-  return { sheetsHash: hashOf({ salt: head.salt, sheets }), headHash: hashOf(head) };
+  const { sheets, header } = record;
+  return { sheetsHash: hashOf({ salt: header.salt, sheets }), headHash: hashOf(header) };
 }
 
 /**

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { findRuleset } from '../../rules/catalog.ts';
 import { commitment, seededDice } from '../../rules/dice.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../../rules/ruleset.ts';
+import { isIdentifier } from '../seats/seat-identifier.ts';
+import { tooDeep } from '../sheets/raw-sheet.ts';
+import { firstDifference, toJsonValue } from './canonical-json.ts';
 import { EXPORT_FORMAT, type ExportedTurn, type GameExport } from './export-game.ts';
 import { hashSealed } from './turn-hash.ts';
-import { isIdentifier } from '../seats/seat-identifier.ts';
-import { firstDifference, plain } from './canonical-json.ts';
-import { tooDeep } from '../sheets/raw-sheet.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, { error: '64 hex digits' });
 const roll = z.object({ sides: z.int().min(2).max(256), value: z.int().min(1).max(256) });
@@ -40,7 +40,7 @@ const File = z.object({
 const Sheets = z.record(z.string(), z.unknown());
 
 /** Levels of nesting; the states of games have far fewer. */
-const MOST_LEVELS = 40;
+const MAX_LEVELS = 40;
 
 /** What was found: how much was computed again, and the first difference, if there is one. */
 export interface Verification {
@@ -56,31 +56,27 @@ export interface Verification {
  * Problems name the field of a file that is no export: `not-an-export`, `unknown-ruleset`.
  */
 export function verifyExport(json: unknown): Result<Verification> {
-  if (tooDeep(json, MOST_LEVELS)) {
-    return refused('', 'not-an-export', `should be nested in ${MOST_LEVELS} levels at most`);
+  if (tooDeep(json, MAX_LEVELS)) {
+    return fail('', 'not-an-export', `should be nested in ${MAX_LEVELS} levels at most`);
   }
   const parsed = File.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const what = issue?.message.replace(/^Invalid input: expected /, '');
-    return refused(fieldOf(issue?.path ?? []), 'not-an-export', `should be ${what}`);
+    return fail(fieldOf(issue?.path ?? []), 'not-an-export', `should be ${what}`);
   }
   const file = parsed.data as unknown as GameExport;
   const ruleset = findRuleset(file.ruleset);
   if (ruleset === undefined || ruleset.version !== file.rulesetVersion) {
     const known = ruleset === undefined ? 'not known here' : `at version ${ruleset.version} here`;
-    return refused('ruleset', 'unknown-ruleset', `${file.ruleset} is ${known}`);
+    return fail('ruleset', 'unknown-ruleset', `${file.ruleset} is ${known}`);
   }
   const options = ruleset.options.safeParse(file.options);
   if (!options.success) {
     const issue = options.error.issues[0];
-    return refused(
-      fieldOf(['options', ...(issue?.path ?? [])]),
-      'not-an-export',
-      `should be ${issue?.message}`,
-    );
+    return fail(fieldOf(['options', ...(issue?.path ?? [])]), 'not-an-export', `should be ${issue?.message}`);
   }
-  return good({
+  return ok({
     turns: file.turns.length - 1,
     rolls: file.turns.reduce((sum, turn) => sum + turn.dice.length, 0),
     difference: differenceOf({ ...file, options: options.data }, ruleset),
@@ -98,7 +94,7 @@ function differenceOf(file: GameExport, ruleset: Ruleset): string | null {
     if (found !== null) return `turn ${i}: ${found}`;
     state = played.state;
   }
-  return firstDifference(file.outcome, plain(ruleset.outcome(state)), 'outcome');
+  return firstDifference(file.outcome, toJsonValue(ruleset.outcome(state)), 'outcome');
 }
 
 interface Played {
@@ -112,21 +108,21 @@ function begin(file: GameExport, ruleset: Ruleset, turn: ExportedTurn, secret: U
   if (!seats.success)
     return { state: null, rolls: [], difference: 'sheets are not the seats of such a game' };
   const dice = seededDice(secret, 0);
-  const setup = plain(
+  const setup = toJsonValue(
     ruleset.setUp(file.options as Record<string, unknown>, seats.data as SeatEntry[], dice),
   );
   const difference = firstDifference(file.setup, setup, 'setup');
-  return { state: plain(ruleset.begin(setup)), rolls: plain(dice.rolls), difference };
+  return { state: toJsonValue(ruleset.begin(setup)), rolls: toJsonValue(dice.rolls), difference };
 }
 
 /** The seats as a game of the ruleset can begin with them: the rules rely on their number and their names. */
 function seatsOf(ruleset: Ruleset) {
-  const { least, most } = ruleset.seats;
+  const { min, max } = ruleset.seats;
   const seat = z.object({ id: z.string().refine(isIdentifier), name: z.string(), wish: ruleset.wishes });
   return z
     .array(seat)
-    .min(least)
-    .max(most)
+    .min(min)
+    .max(max)
     .refine((seats) => new Set(seats.map(({ id }) => id)).size === seats.length);
 }
 
@@ -134,8 +130,8 @@ function play(ruleset: Ruleset, before: unknown, turn: ExportedTurn, secret: Uin
   const sheets = Sheets.safeParse(turn.sheets);
   if (!sheets.success) return { state: null, rolls: [], difference: 'sheets are no sheets by seat' };
   const dice = seededDice(secret, turn.number);
-  const state = plain(ruleset.resolve(before, sheets.data, dice));
-  return { state, rolls: plain(dice.rolls), difference: null };
+  const state = toJsonValue(ruleset.resolve(before, sheets.data, dice));
+  return { state, rolls: toJsonValue(dice.rolls), difference: null };
 }
 
 function differenceIn(file: GameExport, i: number, turn: ExportedTurn, rolls: unknown, state: unknown) {

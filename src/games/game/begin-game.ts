@@ -1,22 +1,22 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Game } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import { type Dice, seededDice } from '../../rules/dice.ts';
-import { good, type Result } from '../../rules/result.ts';
+import { ok, type Result } from '../../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
-import { dueProblems } from '../schedule/change-due-date.ts';
-import { planCalendar } from '../schedule/schedule-jobs.ts';
-import { formingGame } from './forming-game.ts';
-import { headOf } from '../processing/report-header.ts';
-import { plain } from '../archive/canonical-json.ts';
-import { inTransaction, type WholeGame } from './game-store.ts';
-import { logGame } from './game-log.ts';
-import { numberOf } from './game-number.ts';
+import { toJsonValue } from '../archive/canonical-json.ts';
 import { recordTurn } from '../processing/record-turn.ts';
-import { rulesetOf } from './game-ruleset.ts';
-import { scheduleOf } from '../schedule/schedule.ts';
+import { reportHeader } from '../processing/report-header.ts';
 import { awayLines } from '../schedule/absences-view.ts';
+import { dueProblems } from '../schedule/change-due-date.ts';
+import { scheduleOf } from '../schedule/schedule.ts';
+import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { formingGame } from './forming-game.ts';
+import { logGameEvent } from './game-log.ts';
+import { gameNumber } from './game-number.ts';
+import { rulesetOf } from './game-ruleset.ts';
+import { inTransaction, type WholeGame } from './game-store.ts';
 
 /**
  * Begins a forming game: draws its setup and writes turn 0 with the first printouts, all in one transaction.
@@ -24,13 +24,13 @@ import { awayLines } from '../schedule/absences-view.ts';
  * Problems: `unknown-game`, `not-gm`, `begun`, `too-few`, `too-many`, `empty-seat`, `past`.
  */
 export async function beginGame(
-  house: House,
+  ctx: AppContext,
   wanted: { gameId: string; by: number; due: Date | null },
 ): Promise<Result<Game>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const found = await formingGame(tx, wanted.gameId, wanted.by);
     if (!found.ok) return found;
-    return beginLocked(tx, house, found.value, wanted);
+    return beginLocked(tx, ctx, found.value, wanted);
   });
 }
 
@@ -41,29 +41,29 @@ export async function beginGame(
  */
 export async function beginLocked(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   wanted: { by: number | null; due: Date | null },
 ): Promise<Result<Game>> {
   const ruleset = rulesetOf(game);
-  const late = dueProblems(house, wanted.due, scheduleOf(game));
+  const late = dueProblems(ctx, wanted.due, scheduleOf(game));
   const problems = [...seatingProblems(game, ruleset), ...late];
   if (problems.length > 0) return { ok: false, problems };
 
   const entries = game.seats.map(seatEntry);
   const dice = seededDice(game.diceSecret, 0);
   const { setup, state } = beginning(ruleset, game.options, entries, dice);
-  const head = headOf(game, wanted.due, false, {}, { away: await awayLines(tx, house, game) });
+  const header = reportHeader(game, wanted.due, false, {}, { away: await awayLines(tx, ctx, game) });
   const record = {
-    game: numberOf(game),
+    game: gameNumber(game),
     number: 0,
     sheets: entries,
     dice: dice.rolls,
-    head,
+    header,
     state,
     previousHash: null,
   };
-  await recordTurn(tx, house, { game, ruleset, record, states: [state], by: wanted.by });
+  await recordTurn(tx, ctx, { game, ruleset, record, states: [state], by: wanted.by });
   const begun = await tx.game.update({
     where: { id: game.id },
     data: {
@@ -72,13 +72,13 @@ export async function beginLocked(
       setup: setup as object,
       state: state as object,
       due: wanted.due,
-      begunAt: house.now(),
+      begunAt: ctx.now(),
     },
   });
-  await planCalendar(tx, house, game.id);
+  await scheduleJobs(tx, ctx, game.id);
   const detail = game.seats.length === 1 ? '1 seat' : `${game.seats.length} seats`;
-  await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'game begun', detail });
-  return good(begun);
+  await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'game begun', detail });
+  return ok(begun);
 }
 
 /** A game's setup and first state, plain; the same for the beginning and for its replay. */
@@ -88,8 +88,8 @@ export function beginning(
   entries: readonly SeatEntry[],
   dice: Dice,
 ): { setup: unknown; state: unknown } {
-  const setup = plain(ruleset.setUp(options as Record<string, unknown>, entries, dice));
-  return { setup, state: plain(ruleset.begin(setup)) };
+  const setup = toJsonValue(ruleset.setUp(options as Record<string, unknown>, entries, dice));
+  return { setup, state: toJsonValue(ruleset.begin(setup)) };
 }
 
 function seatEntry(seat: WholeGame['seats'][number]): SeatEntry {
@@ -97,12 +97,12 @@ function seatEntry(seat: WholeGame['seats'][number]): SeatEntry {
 }
 
 function seatingProblems(game: WholeGame, ruleset: Ruleset): Problem[] {
-  const { least, most } = ruleset.seats;
+  const { min, max } = ruleset.seats;
   const count = game.seats.length;
   const problems: Problem[] = [];
-  if (count < least || count > most) {
-    const code = count < least ? 'too-few' : 'too-many';
-    const message = `${ruleset.title} needs ${least} to ${most} seats; this game has ${count}.`;
+  if (count < min || count > max) {
+    const code = count < min ? 'too-few' : 'too-many';
+    const message = `${ruleset.title} needs ${min} to ${max} seats; this game has ${count}.`;
     problems.push({ field: 'seats', code, message });
   }
   for (const seat of game.seats) {

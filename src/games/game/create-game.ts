@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { mayRunGames } from '../../accounts/gm-rights.ts';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Game } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import { commitment } from '../../rules/dice.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
-import {
-  CALENDAR_DEFAULTS,
-  type CalendarRules,
-  calendarColumns,
-  calendarProblems,
-} from '../schedule/schedule-policy.ts';
-import { type LettersRule, lettersColumns, lettersProblems } from '../letters/letters-policy.ts';
-import { inTransaction } from './game-store.ts';
-import { logGame } from './game-log.ts';
-import { numberOf } from './game-number.ts';
 import { oneLine } from '../../text/typed-text.ts';
+import { type LettersPolicy, lettersColumns, lettersProblems } from '../letters/letters-policy.ts';
+import {
+  SCHEDULE_DEFAULTS,
+  type SchedulePolicy,
+  scheduleColumns,
+  schedulePolicyProblems,
+} from '../schedule/schedule-policy.ts';
+import { logGameEvent } from './game-log.ts';
+import { gameNumber } from './game-number.ts';
+import { inTransaction } from './game-store.ts';
 
 /** What the GM decides about a new game. */
 export interface NewGame {
@@ -32,42 +32,42 @@ export interface NewGame {
   /** An IANA zone: the game's dates are worded and counted in it. */
   timeZone: string;
   /** Process a turn as soon as every seat that owes a sheet has one standing. */
-  closesWhenComplete: boolean;
+  processWhenComplete: boolean;
   /** The rest of its calendar; what is missing takes its default. */
-  calendar?: Partial<Omit<CalendarRules, 'daysPerTurn' | 'timeZone'>>;
+  calendar?: Partial<Omit<SchedulePolicy, 'daysPerTurn' | 'timeZone'>>;
   /** May the players write each other private letters? No, unless told. */
-  letters?: LettersRule;
+  letters?: LettersPolicy;
 }
 
 /** The 32 bytes behind all of a game's dice. Handed in, so that tests can fix them. */
 export type DrawSecret = () => Uint8Array;
 
-const TITLE_MOST = 80;
+const MAX_TITLE = 80;
 
-const NO_LETTERS: LettersRule = { letters: 'none', lettersBefore: null };
+const NO_LETTERS: LettersPolicy = { letters: 'none', lettersBefore: null };
 
 /**
  * Opens a game under the next free number of its ruleset's prefix. Problems: `unknown-ruleset`, `missing`,
  * `too-long`, `not-allowed` (the account may not run games), and those of the schedule and the options.
  */
 export async function createGame(
-  house: House,
+  ctx: AppContext,
   wanted: NewGame,
   drawSecret: DrawSecret = () => randomBytes(32),
 ): Promise<Result<Game>> {
   const ruleset = findRuleset(wanted.ruleset);
-  if (!ruleset) return refused('ruleset', 'unknown-ruleset', 'Choose one of the games that this server has.');
+  if (!ruleset) return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server has.');
   const options = ruleset.options.safeParse(wanted.options);
   const problems = [
     ...settingProblems(wanted),
-    ...(options.success ? [] : problemsOf(options.error, 'options')),
+    ...(options.success ? [] : zodProblems(options.error, 'options')),
   ];
   if (!options.success || problems.length > 0) return { ok: false, problems };
 
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const gm = await tx.account.findUnique({ where: { id: wanted.gmId } });
     if (!gm || !mayRunGames(gm)) {
-      return refused('', 'not-allowed', 'This account may not run games; the operator can allow it.');
+      return fail('', 'not-allowed', 'This account may not run games; the operator can allow it.');
     }
     const diceSecret = new Uint8Array(drawSecret());
     const game = await tx.game.create({
@@ -81,15 +81,15 @@ export async function createGame(
         options: options.data as object,
         diceSecret,
         diceCommitment: commitment(diceSecret),
-        ...calendarColumns(rulesOf(wanted)),
+        ...scheduleColumns(rulesOf(wanted)),
         ...lettersColumns(wanted.letters ?? NO_LETTERS),
-        closesWhenComplete: wanted.closesWhenComplete,
-        createdAt: house.now(),
+        processWhenComplete: wanted.processWhenComplete,
+        createdAt: ctx.now(),
       },
     });
-    const detail = `${numberOf(game)}, ${ruleset.title}`;
-    await logGame(tx, house, { gameId: game.id, by: gm.id, verb: 'game created', detail });
-    return good(game);
+    const detail = `${gameNumber(game)}, ${ruleset.title}`;
+    await logGameEvent(tx, ctx, { gameId: game.id, by: gm.id, type: 'game created', detail });
+    return ok(game);
   });
 }
 
@@ -104,20 +104,20 @@ function settingProblems(wanted: NewGame): Problem[] {
   const problems: Problem[] = [];
   const title = oneLine(wanted.title);
   if (title === '') problems.push({ field: 'title', code: 'missing', message: 'Give the game a title.' });
-  if ([...title].length > TITLE_MOST) {
-    const message = `The title may have at most ${TITLE_MOST} characters; this one has ${[...title].length}.`;
+  if ([...title].length > MAX_TITLE) {
+    const message = `The title may have at most ${MAX_TITLE} characters; this one has ${[...title].length}.`;
     problems.push({ field: 'title', code: 'too-long', message });
   }
   const letters = lettersProblems(wanted.letters ?? NO_LETTERS);
-  return [...problems, ...calendarProblems(rulesOf(wanted)), ...letters];
+  return [...problems, ...schedulePolicyProblems(rulesOf(wanted)), ...letters];
 }
 
-function rulesOf({ daysPerTurn, timeZone, calendar }: NewGame): CalendarRules {
-  return { ...CALENDAR_DEFAULTS, ...calendar, daysPerTurn, timeZone };
+function rulesOf({ daysPerTurn, timeZone, calendar }: NewGame): SchedulePolicy {
+  return { ...SCHEDULE_DEFAULTS, ...calendar, daysPerTurn, timeZone };
 }
 
 /** What zod says of a form's values, as problems under `path`. */
-export function problemsOf(error: z.ZodError, path: string): Problem[] {
+export function zodProblems(error: z.ZodError, path: string): Problem[] {
   return error.issues.map((issue) => ({
     field: [path, ...issue.path.map(String)].join('.'),
     code: issue.code.replaceAll('_', '-'),

@@ -1,8 +1,8 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
 
 /** What can be done to a game. */
-export type GameVerb =
+export type GameEventType =
   | 'game created'
   | 'seat added'
   | 'seat removed'
@@ -57,31 +57,31 @@ export type GameVerb =
  * Notes who did what to a game. The GM reads the log, so `detail` never holds what is on a sheet.
  * @param by the account; null where the server did it
  */
-export async function logGame(
+export async function logGameEvent(
   tx: Tx,
-  house: House,
-  entry: { gameId: string; by: number | null; verb: GameVerb; detail: string },
+  ctx: AppContext,
+  entry: { gameId: string; by: number | null; type: GameEventType; detail: string },
 ): Promise<void> {
-  await tx.gameLog.create({
+  await tx.gameEvent.create({
     data: {
       gameId: entry.gameId,
-      at: house.now(),
+      at: ctx.now(),
       accountId: entry.by,
-      verb: entry.verb,
+      type: entry.type,
       detail: entry.detail,
     },
   });
 }
 
 /** Notes what the GM did about one mail of a game: of which kind it is and whose. A mail of no game is not noted. */
-export async function noteMail(
+export async function logMailAction(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   mail: { kind: string; gameId: string | null; seatId: string | null },
-  done: { by: number; verb: 'mail sent again' | 'mail given up' },
+  done: { by: number; type: 'mail sent again' | 'mail given up' },
 ): Promise<void> {
   const { kind, gameId, seatId } = mail;
   if (gameId === null) return;
   const seat = seatId === null ? null : await tx.seat.findUnique({ where: { id: seatId } });
-  await logGame(tx, house, { gameId, ...done, detail: `${kind}${seat ? ` [${seat.identifier}]` : ''}` });
+  await logGameEvent(tx, ctx, { gameId, ...done, detail: `${kind}${seat ? ` [${seat.identifier}]` : ''}` });
 }

@@ -5,12 +5,12 @@ export interface GameNumber {
 }
 
 /** The public number in words: `EY-12`. */
-export function numberOf(game: GameNumber): string {
+export function gameNumber(game: GameNumber): string {
   return `${game.prefix}-${game.serial}`;
 }
 
 /** The parts of a number that came from outside, letters in either case; null if it is none. */
-export function parseNumber(text: string): GameNumber | null {
+export function parseGameNumber(text: string): GameNumber | null {
   const found = /^([A-Z]{1,4})-([1-9]\d{0,8})$/.exec(text.trim().toUpperCase());
   return found ? { prefix: found[1] as string, serial: Number(found[2]) } : null;
 }

@@ -1,6 +1,6 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Prisma } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 
 /**
  * Read committed, on purpose: whoever waited for the game's lock must then see what the one before it wrote.
@@ -13,8 +13,8 @@ import type { House } from '../../context.ts';
 const TRANSACTION = { isolationLevel: 'ReadCommitted', maxWait: 30_000, timeout: 60_000 } as const;
 
 /** One transaction: all of `work` or nothing of it. */
-export function inTransaction<T>(house: House, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return house.db.prisma.$transaction(work, TRANSACTION);
+export function inTransaction<T>(ctx: AppContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return ctx.db.prisma.$transaction(work, TRANSACTION);
 }
 
 /** What `WholeGame` reads. */
@@ -24,7 +24,7 @@ export const WHOLE_GAME = {
 } as const satisfies Prisma.GameInclude;
 
 /** Turns and printouts that are in force: what was rolled back stays in the record, and counts for nothing. */
-export const VALID = { rolledBackAt: null } as const;
+export const NOT_ROLLED_BACK = { rolledBackAt: null } as const;
 
 /** A game with its GM and its seats in the order in which they were added. */
 export type WholeGame = Prisma.GameGetPayload<{ include: typeof WHOLE_GAME }>;

@@ -1,20 +1,20 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReleaseDecision } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import type { Choice, Field, SheetForm, SimpleField } from '../../rules/sheet.ts';
-import { TAKE_UP_DAYS, takeUpUntil } from './abandon-game.ts';
-import { asksLastWord } from '../sheets/final-orders.ts';
-import { inTransaction, type WholeGame } from './game-store.ts';
 import { releasesInForce } from '../press/press-moderation.ts';
 import { gmPlays } from '../processing/preview-turn.ts';
+import { turnToRollForward } from '../processing/roll-back.ts';
+import { asksForFinalOrders } from '../sheets/final-orders.ts';
+import { REVIVAL_DAYS, revivableUntil } from './abandon-game.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { forwardTurn } from '../processing/roll-back.ts';
+import { inTransaction, type WholeGame } from './game-store.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from './public-view.ts';
 
 /* What the GM can do to a game as it stands. For the game's GM only: view-desk.ts has checked. */
 
 /** A press release that was not printed with its turn. */
-export interface DeskRelease {
+export interface GmPressRelease {
   id: string;
   /** Its author's identifier and name. */
   seat: string;
@@ -27,7 +27,7 @@ export interface DeskRelease {
 }
 
 /** A processed turn that was taken back. Its printouts stay readable, those of the public for the GM too. */
-export interface DeskRollback {
+export interface GmRollback {
   turn: number;
   /** How often the turn had been processed then. */
   attempt: number;
@@ -40,7 +40,7 @@ export interface DeskRollback {
 }
 
 /** What the desk shows of all that. */
-export interface DeskVerbs {
+export interface GmActions {
   /** Has the GM a seat in the game? Then there is no preview, and no entering of others' sheets. */
   gmPlays: boolean;
   /** The processed turn that can be rolled back; null where there is none. */
@@ -48,19 +48,19 @@ export interface DeskVerbs {
   /** The turn that can be rolled forward; null where there is none. */
   forward: number | null;
   /** Every rollback there was, the latest first. */
-  rollbacks: DeskRollback[];
+  rollbacks: GmRollback[];
   /** Those on which nothing is decided first, then the latest first. */
-  releases: DeskRelease[];
+  releases: GmPressRelease[];
   /** For how many days a game that is given up can be taken up again. */
   takeUpDays: number;
   /** Until when this one can; null where it cannot. */
   takeUpUntil: Date | null;
   /** For whom the computer keeps a seat, by the seat's id. */
-  keptFor: Record<string, string>;
+  reclaimableBy: Record<string, string>;
 }
 
 /** A blank sheet, for one that came by post: nothing of what may stand already. */
-export interface PostSheet {
+export interface PaperSheetPage {
   game: GameCard;
   turn: number;
   seat: { id: string; identifier: string; name: string };
@@ -70,30 +70,30 @@ export interface PostSheet {
 }
 
 /** The verbs that the game's GM has now, with what each needs to be shown. */
-export async function verbsOf(house: House, game: WholeGame): Promise<DeskVerbs> {
-  return inTransaction(house, async (tx) => {
+export async function gmActions(ctx: AppContext, game: WholeGame): Promise<GmActions> {
+  return inTransaction(ctx, async (tx) => {
     const keepers = await tx.account.findMany({
-      where: { id: { in: game.seats.flatMap(({ keptForId }) => keptForId ?? []) } },
+      where: { id: { in: game.seats.flatMap(({ reclaimableById }) => reclaimableById ?? []) } },
       select: { id: true, name: true },
     });
     const kept = game.seats.flatMap((seat) => {
-      const keeper = keepers.find(({ id }) => id === seat.keptForId);
+      const keeper = keepers.find(({ id }) => id === seat.reclaimableById);
       return keeper ? [[seat.id, keeper.name] as const] : [];
     });
     return {
       gmPlays: gmPlays(game),
       back: game.status === 'running' && game.turn > 1 ? game.turn - 1 : null,
-      forward: await forwardTurn(tx, game),
+      forward: await turnToRollForward(tx, game),
       rollbacks: await rollbacksOf(tx, game),
       releases: releasesOf(game, await releasesInForce(tx, game.id)),
-      takeUpDays: TAKE_UP_DAYS,
-      takeUpUntil: takeUpUntil(house, game),
-      keptFor: Object.fromEntries(kept),
+      takeUpDays: REVIVAL_DAYS,
+      takeUpUntil: revivableUntil(ctx, game),
+      reclaimableBy: Object.fromEntries(kept),
     };
   });
 }
 
-async function rollbacksOf(tx: Tx, { id: gameId }: WholeGame): Promise<DeskRollback[]> {
+async function rollbacksOf(tx: Tx, { id: gameId }: WholeGame): Promise<GmRollback[]> {
   const orderBy = [{ at: 'desc' as const }, { id: 'desc' as const }];
   const rollbacks = await tx.rollback.findMany({ where: { gameId }, orderBy });
   const select = { number: true, attempt: true, processedAt: true };
@@ -105,12 +105,15 @@ async function rollbacksOf(tx: Tx, { id: gameId }: WholeGame): Promise<DeskRollb
   });
 }
 
-function releasesOf(game: WholeGame, releases: Awaited<ReturnType<typeof releasesInForce>>): DeskRelease[] {
+function releasesOf(
+  game: WholeGame,
+  releases: Awaited<ReturnType<typeof releasesInForce>>,
+): GmPressRelease[] {
   const all = releases.map(({ id, seatId, turn, text, decision, printedTurn }) => {
     const seat = game.seats.find((one) => one.id === seatId);
     return { id, seat: seat?.identifier ?? '', name: seat?.name ?? '', turn, text, decision, printedTurn };
   });
-  const open = (release: DeskRelease) => (release.decision === 'held' ? 1 : 0);
+  const open = (release: GmPressRelease) => (release.decision === 'held' ? 1 : 0);
   return all.sort((a, b) => open(b) - open(a) || b.turn - a.turn);
 }
 
@@ -118,13 +121,13 @@ function releasesOf(game: WholeGame, releases: Awaited<ReturnType<typeof release
  * The form of a seat's sheet for its GM to fill in from paper; null for anybody but the game's GM, for a GM who
  * has a seat in the game, and where no sheet is owed by a person.
  */
-export async function postSheet(
-  house: House,
+export async function paperSheetPage(
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
   seatId: string,
-): Promise<PostSheet | null> {
-  const game = viewer ? await findGame(house, number) : null;
+): Promise<PaperSheetPage | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
   if (!game || game.gmId !== viewer?.id || gmPlays(game) || game.status !== 'running') return null;
   const seat = game.seats.find((one) => one.id === seatId);
   const form = seat && !seat.opponent ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
@@ -135,7 +138,7 @@ export async function postSheet(
     turn: game.turn,
     seat: { id, identifier, name },
     form: bare(form),
-    asksLastWord: asksLastWord(game),
+    asksLastWord: asksForFinalOrders(game),
   };
 }
 
@@ -153,7 +156,7 @@ function bareField(field: Field): Field {
 
 function bareColumn(field: SimpleField): SimpleField {
   const { hint: _, ...plain } = field;
-  if (plain.kind === 'integer') return { ...plain, most: null };
+  if (plain.kind === 'integer') return { ...plain, max: null };
   const isList = plain.kind === 'choice' || plain.kind === 'state';
   return isList ? { ...plain, choices: plain.choices.map(bareChoice) } : plain;
 }

@@ -1,12 +1,12 @@
-import type { House } from '../../context.ts';
-import { WHOLE_GAME, type WholeGame } from './game-store.ts';
+import type { AppContext } from '../../context.ts';
 import { releasesInForce } from '../press/press-moderation.ts';
-import { rulesetOf } from './game-ruleset.ts';
 import { SENT_AND_STANDING } from '../sheets/played-sheets.ts';
+import { rulesetOf } from './game-ruleset.ts';
+import { WHOLE_GAME, type WholeGame } from './game-store.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './public-view.ts';
 
 /** A game in the list of its GM, with what asks for a look. */
-export interface GameAtAGlance {
+export interface GmGameSummary {
   game: GameCard;
   /** Of how many seats a sheet is owed for the open turn, and of how many players none stands yet. */
   owing: number;
@@ -24,9 +24,9 @@ export interface GameAtAGlance {
  * with press to decide on, with sheets missing (the earliest date first), other running ones, those that take
  * seats, and at last those that have ended, the newest first.
  */
-export async function gamesAtAGlance(house: House, viewer: Viewer): Promise<GameAtAGlance[]> {
+export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<GmGameSummary[]> {
   if (!viewer) return [];
-  const { prisma } = house.db;
+  const { prisma } = ctx.db;
   const gmId = viewer.id;
   const running = await prisma.game.findMany({ where: { gmId, status: 'running' }, include: WHOLE_GAME });
   const others = await prisma.game.findMany({
@@ -35,46 +35,44 @@ export async function gamesAtAGlance(house: House, viewer: Viewer): Promise<Game
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   const failed = await failedMails(
-    house,
+    ctx,
     [...running, ...others].map(({ id }) => id),
   );
   const quiet = { owing: 0, missing: 0, overdue: false, undecided: 0 };
   const all = [
-    ...(await Promise.all(running.map((game) => runningAtAGlance(house, game)))),
+    ...(await Promise.all(running.map((game) => runningAtAGlance(ctx, game)))),
     ...others.map((game) => ({ game: listCardOf(game), ...quiet })),
   ].map((one) => ({ ...one, failed: failed.get(one.game.id) ?? 0 }));
   return all.sort((a, b) => urgency(a) - urgency(b) || dueOf(a) - dueOf(b));
 }
 
 /** Does an account run any game, with the right to open others or without? */
-export async function runsGames(house: House, viewer: Viewer): Promise<boolean> {
+export async function runsGames(ctx: AppContext, viewer: Viewer): Promise<boolean> {
   if (!viewer) return false;
-  return (
-    (await house.db.prisma.game.findFirst({ where: { gmId: viewer.id }, select: { id: true } })) !== null
-  );
+  return (await ctx.db.prisma.game.findFirst({ where: { gmId: viewer.id }, select: { id: true } })) !== null;
 }
 
-async function runningAtAGlance(house: House, game: WholeGame): Promise<Omit<GameAtAGlance, 'failed'>> {
+async function runningAtAGlance(ctx: AppContext, game: WholeGame): Promise<Omit<GmGameSummary, 'failed'>> {
   const owing = rulesetOf(game).owing(game.state).seats;
-  const standing = await house.db.prisma.sheet.findMany({
+  const standing = await ctx.db.prisma.sheet.findMany({
     where: { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING },
     select: { seatId: true },
   });
   const there = new Set(standing.map(({ seatId }) => seatId));
   const owers = game.seats.filter((seat) => owing.includes(seat.identifier));
-  const releases = await releasesInForce(house.db.prisma, game.id);
+  const releases = await releasesInForce(ctx.db.prisma, game.id);
   return {
     game: cardOf(game),
     owing: owers.length,
     missing: owers.filter((seat) => !seat.opponent && !there.has(seat.id)).length,
-    overdue: game.due !== null && game.due <= house.now(),
+    overdue: game.due !== null && game.due <= ctx.now(),
     undecided: releases.filter(({ decision }) => decision === 'held').length,
   };
 }
 
 /** By game: mails since its last turn that failed, without those that went out, or go out, by a later attempt. */
-async function failedMails(house: House, gameIds: string[]): Promise<Map<string, number>> {
-  const found = await house.db.prisma.$queryRaw<{ gameId: string; count: bigint }[]>`
+async function failedMails(ctx: AppContext, gameIds: string[]): Promise<Map<string, number>> {
+  const found = await ctx.db.prisma.$queryRaw<{ gameId: string; count: bigint }[]>`
     SELECT d."gameId", count(*) AS "count"
     FROM "Delivery" d
     WHERE d."gameId" = ANY(${gameIds}::uuid[]) AND d."status" = 'failed'
@@ -93,13 +91,13 @@ async function failedMails(house: House, gameIds: string[]): Promise<Map<string,
 }
 
 /** Smaller is worse. */
-function urgency({ game, overdue, failed, undecided, missing }: GameAtAGlance): number {
+function urgency({ game, overdue, failed, undecided, missing }: GmGameSummary): number {
   const ended = game.status === 'over' || game.status === 'abandoned';
   const bad = [overdue, failed > 0 && !ended, undecided > 0, missing > 0, game.status === 'running', !ended];
   const worst = bad.indexOf(true);
   return worst < 0 ? bad.length : worst;
 }
 
-function dueOf({ game }: GameAtAGlance): number {
+function dueOf({ game }: GmGameSummary): number {
   return game.due?.getTime() ?? Number.MAX_SAFE_INTEGER;
 }

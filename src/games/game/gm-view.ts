@@ -1,3 +1,4 @@
+import type { AppContext } from '../../context.ts';
 import type {
   Channel,
   DeliveryKind,
@@ -5,19 +6,18 @@ import type {
   Prisma,
   SheetOutcome,
 } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import type { WholeGame } from './game-store.ts';
-import { firstDateOf } from '../schedule/next-due-date.ts';
 import type { Notice } from '../notices/notices.ts';
-import { rulesetOf } from './game-ruleset.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from './public-view.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
-import { type DeskVerbs, verbsOf } from './gm-actions-view.ts';
+import { firstDueDate } from '../schedule/next-due-date.ts';
+import { rulesetOf } from './game-ruleset.ts';
+import type { WholeGame } from './game-store.ts';
+import { type GmActions, gmActions } from './gm-actions-view.ts';
+import { cardOf, findGame, type GameCard, type Viewer } from './public-view.ts';
 
 /* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
 
 /** One seat as its GM sees it. */
-export interface DeskSeat {
+export interface GmSeat {
   id: string;
   identifier: string;
   name: string;
@@ -37,7 +37,7 @@ export interface DeskSeat {
 }
 
 /** One mail of the game. */
-export interface DeskDelivery {
+export interface GmDelivery {
   id: string;
   kind: DeliveryKind;
   status: DeliveryStatus;
@@ -57,44 +57,48 @@ export interface DeskDelivery {
 }
 
 /** What was done to the game. */
-export interface DeskLine {
+export interface GmLogLine {
   at: Date;
   account: number | null;
-  verb: string;
+  type: string;
   detail: string;
 }
 
 /** What the GM sees of a game. */
-export interface Desk {
+export interface GmGamePage {
   game: GameCard;
-  /** The turn by which its verbs are guarded: the open one; 0 while the game is forming. */
+  /** The turn by which its actions are guarded: the open one; 0 while the game is forming. */
   openTurn: number;
   options: unknown;
-  seats: DeskSeat[];
+  seats: GmSeat[];
   /** The fewest and the most seats that the ruleset allows. */
-  limits: { least: number; most: number };
+  limits: { min: number; max: number };
   /** Does every seat that owes a sheet have one standing? */
   complete: boolean;
   /** When the turn is processed as every sheet is its player's last word; null unless they all are. */
-  closingAt: Date | null;
+  earlyProcessingAt: Date | null;
   /** The latest first, at most 200. */
-  deliveries: DeskDelivery[];
+  deliveries: GmDelivery[];
   /** The latest first, at most 200. */
-  log: DeskLine[];
-  verbs: DeskVerbs;
+  log: GmLogLine[];
+  actions: GmActions;
   /** Who is away now, or will be. */
   away: Away[];
   /** The first due date that the calendar gives; null unless the game is forming. */
   firstDue: Date | null;
 }
 
-const LINES_MOST = 200;
+const MAX_LINES = 200;
 
 /** The desk of a game; null for anybody but its GM. */
-export async function desk(house: House, viewer: Viewer, number: string): Promise<Desk | null> {
-  const game = viewer ? await findGame(house, number) : null;
+export async function gmGamePage(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<GmGamePage | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
   if (!game || game.gmId !== viewer?.id) return null;
-  const seats = await deskSeats(house, game);
+  const seats = await deskSeats(ctx, game);
   const owing = seats.filter((seat) => seat.owes);
   return {
     game: cardOf(game),
@@ -103,24 +107,24 @@ export async function desk(house: House, viewer: Viewer, number: string): Promis
     seats,
     limits: rulesetOf(game).seats,
     complete: owing.length > 0 && owing.every((seat) => seat.standing !== null),
-    closingAt: game.closingAt,
-    deliveries: await deskDeliveries(house, game),
-    log: await deskLog(house, game),
-    verbs: await verbsOf(house, game),
-    away: await awayIn(house.db.prisma, house, game),
-    firstDue: game.status === 'forming' ? (await firstDateOf(house.db.prisma, house, game)).due : null,
+    earlyProcessingAt: game.earlyProcessingAt,
+    deliveries: await deskDeliveries(ctx, game),
+    log: await deskLog(ctx, game),
+    actions: await gmActions(ctx, game),
+    away: await awayIn(ctx.db.prisma, ctx, game),
+    firstDue: game.status === 'forming' ? (await firstDueDate(ctx.db.prisma, ctx, game)).due : null,
   };
 }
 
-async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
+async function deskSeats(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   const owing = game.status === 'running' ? rulesetOf(game).owing(game.state).seats : [];
-  const sheets = await house.db.prisma.sheet.findMany({
+  const sheets = await ctx.db.prisma.sheet.findMany({
     where: { gameId: game.id, turn: game.turn },
     select: { seatId: true, version: true, outcome: true, receivedAt: true, channel: true, final: true },
     orderBy: { version: 'desc' },
   });
   const late = { gameId: game.id, turn: { gte: game.turn - 1 }, outcome: 'standing' as const };
-  const served = await house.db.prisma.sheet.findMany({
+  const served = await ctx.db.prisma.sheet.findMany({
     where: { ...late, channel: 'standing' },
     select: { seatId: true, turn: true },
     orderBy: { turn: 'desc' },
@@ -158,17 +162,17 @@ async function deskSeats(house: House, game: WholeGame): Promise<DeskSeat[]> {
  * The mails of a game that its GM sees. Of private letters only those that could not be delivered, for the address is
  * the GM's business and who writes to whom is not: the row says neither who wrote nor what.
  */
-export function deskMails(gameId: string): Prisma.DeliveryWhereInput {
+export function deliveriesShownToGm(gameId: string): Prisma.DeliveryWhereInput {
   return { gameId, OR: [{ kind: { not: 'letter' } }, { status: 'failed' }] };
 }
 
 /** Of `detail` no more than a notice's subject: an invitation's link signs somebody else in. */
-async function deskDeliveries(house: House, game: WholeGame): Promise<DeskDelivery[]> {
-  const deliveries = await house.db.prisma.delivery.findMany({
-    where: deskMails(game.id),
+async function deskDeliveries(ctx: AppContext, game: WholeGame): Promise<GmDelivery[]> {
+  const deliveries = await ctx.db.prisma.delivery.findMany({
+    where: deliveriesShownToGm(game.id),
     include: { seat: { select: { identifier: true } }, printout: { select: { turn: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: LINES_MOST,
+    take: MAX_LINES,
   });
   return deliveries.map((delivery) => ({
     id: delivery.id,
@@ -192,11 +196,11 @@ function subjectOf(detail: unknown): string | null {
   return notice?.confidential === true ? null : (notice?.subject ?? null);
 }
 
-async function deskLog(house: House, game: WholeGame): Promise<DeskLine[]> {
-  const lines = await house.db.prisma.gameLog.findMany({
+async function deskLog(ctx: AppContext, game: WholeGame): Promise<GmLogLine[]> {
+  const lines = await ctx.db.prisma.gameEvent.findMany({
     where: { gameId: game.id },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    take: LINES_MOST,
+    take: MAX_LINES,
   });
-  return lines.map(({ at, accountId, verb, detail }) => ({ at, account: accountId, verb, detail }));
+  return lines.map(({ at, accountId, type, detail }) => ({ at, account: accountId, type, detail }));
 }

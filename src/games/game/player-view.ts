@@ -1,16 +1,16 @@
+import type { AppContext } from '../../context.ts';
 import type { Channel, Prisma, SheetOutcome } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import type { Report } from '../../rules/report.ts';
 import type { Advice, Problem, SheetForm, Tally } from '../../rules/sheet.ts';
-import { STANDING_ORDER } from '../sheets/advance-orders.ts';
-import { asksLastWord, closesByLastWords } from '../sheets/final-orders.ts';
-import { VALID, WHOLE_GAME, type WholeGame, type WholeSeat } from './game-store.ts';
-import { wellFormed } from '../sheets/raw-sheet.ts';
-import { rulesetOf } from './game-ruleset.ts';
-import { SENT_AND_STANDING } from '../sheets/played-sheets.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from './public-view.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
+import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
+import { asksForFinalOrders, processesWhenFinal } from '../sheets/final-orders.ts';
+import { SENT_AND_STANDING } from '../sheets/played-sheets.ts';
+import { wellFormed } from '../sheets/raw-sheet.ts';
+import { rulesetOf } from './game-ruleset.ts';
+import { NOT_ROLLED_BACK, WHOLE_GAME, type WholeGame, type WholeSeat } from './game-store.ts';
+import { cardOf, findGame, type GameCard, type Viewer } from './public-view.ts';
 
 /* What a player sees of the games in which the account has a seat; and nobody else does. */
 
@@ -25,7 +25,7 @@ export interface PlayerGame {
   /** Is there a standing order that serves if no sheet comes? */
   standingOrder: boolean;
   /** Last words, where the game asks for them: is the standing sheet one, and when is the turn closed by them? */
-  lastWord: { given: boolean; closingAt: Date | null } | null;
+  finalOrders: { given: boolean; earlyProcessingAt: Date | null } | null;
 }
 
 /** One version of one's own sheet, without what is on it. */
@@ -65,7 +65,7 @@ export interface SheetPage {
   /** The versions sent for the open turn, the latest first. */
   versions: OwnVersion[];
   /** Last words, where the game asks for them: is the standing sheet one, and when is the turn closed by them? */
-  lastWord: { given: boolean; closingAt: Date | null } | null;
+  finalOrders: { given: boolean; earlyProcessingAt: Date | null } | null;
   /** How a vote for more time stands; null where the player can have none. */
   vote: VoteCount | null;
 }
@@ -92,74 +92,76 @@ export interface Preview {
 }
 
 /** The games in which the account has a seat: those that go on first, then by date. */
-export async function playerGames(house: House, viewer: Viewer): Promise<PlayerGame[]> {
+export async function playerGames(ctx: AppContext, viewer: Viewer): Promise<PlayerGame[]> {
   if (!viewer) return [];
-  const games = await house.db.prisma.game.findMany({
+  const games = await ctx.db.prisma.game.findMany({
     where: { seats: { some: { accountId: viewer.id } } },
     include: WHOLE_GAME,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  const lines = await Promise.all(
-    games.map((game) => lineOf(house, game, seatOf(game, viewer) as WholeSeat)),
-  );
+  const lines = await Promise.all(games.map((game) => lineOf(ctx, game, seatOf(game, viewer) as WholeSeat)));
   return [...lines.filter((line) => line.owes), ...lines.filter((line) => !line.owes)];
 }
 
 /** The player's page of a game; null for anybody who has no seat in it. */
-export async function playerGame(house: House, viewer: Viewer, number: string): Promise<PlayerPage | null> {
-  const found = await seated(house, viewer, number);
+export async function playerGame(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<PlayerPage | null> {
+  const found = await seated(ctx, viewer, number);
   if (!found) return null;
   const { game, seat } = found;
-  const printouts = await house.db.prisma.printout.findMany({
-    where: { gameId: game.id, seatId: seat.id, ...VALID, ...readableBy(viewer?.id ?? -1, seat) },
+  const printouts = await ctx.db.prisma.printout.findMany({
+    where: { gameId: game.id, seatId: seat.id, ...NOT_ROLLED_BACK, ...readableBy(viewer?.id ?? -1, seat) },
     select: { id: true, turn: true },
     orderBy: { turn: 'desc' },
   });
-  const line = await lineOf(house, game, seat);
+  const line = await lineOf(ctx, game, seat);
   return {
     ...line,
     printouts,
-    result: game.status === 'over' ? await summaryOf(house, printouts[0]?.id) : [],
-    versions: await versionsOf(house, { seatId: seat.id, turn: { gte: seat.since } }),
-    away: await awayIn(house.db.prisma, house, game),
+    result: game.status === 'over' ? await summaryOf(ctx, printouts[0]?.id) : [],
+    versions: await versionsOf(ctx, { seatId: seat.id, turn: { gte: seat.since } }),
+    away: await awayIn(ctx.db.prisma, ctx, game),
   };
 }
 
 /** The sentences at the head of a printout; none where there is no such printout. */
-async function summaryOf(house: House, id: string | undefined): Promise<string[]> {
+async function summaryOf(ctx: AppContext, id: string | undefined): Promise<string[]> {
   if (id === undefined) return [];
-  const { report } = await house.db.prisma.printout.findUniqueOrThrow({ where: { id } });
+  const { report } = await ctx.db.prisma.printout.findUniqueOrThrow({ where: { id } });
   return (report as unknown as Report).summary;
 }
 
 /**
  * A printout, for the account that sat there when it was written or while its turn was open; null for anybody else.
- * `lastWord`: does the game close its turns by last words, so that the printed sheet has a box for one?
+ * `finalOrders`: does the game close its turns by last words, so that the printed sheet has a box for one?
  */
 export async function playerPrintout(
-  house: House,
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
   turn: number,
-): Promise<{ id: string; report: Report; lastWord: boolean } | null> {
-  const game = await findGame(house, number);
+): Promise<{ id: string; report: Report; finalOrders: boolean } | null> {
+  const game = await findGame(ctx, number);
   if (!viewer || !game || !isTurn(turn)) return null;
   const readable = readableBy(viewer.id, seatOf(game, viewer));
-  const where = { gameId: game.id, turn, seatId: { not: null }, ...VALID, ...readable };
-  const printout = await house.db.prisma.printout.findFirst({ where });
+  const where = { gameId: game.id, turn, seatId: { not: null }, ...NOT_ROLLED_BACK, ...readable };
+  const printout = await ctx.db.prisma.printout.findFirst({ where });
   if (!printout) return null;
   const { id, report } = printout;
-  return { id, report: report as unknown as Report, lastWord: closesByLastWords(game) };
+  return { id, report: report as unknown as Report, finalOrders: processesWhenFinal(game) };
 }
 
 /** What the page of the turn sheet needs; null for anybody who has no seat in the game. */
-export async function sheetPage(house: House, viewer: Viewer, number: string): Promise<SheetPage | null> {
-  const found = await seated(house, viewer, number);
+export async function sheetPage(ctx: AppContext, viewer: Viewer, number: string): Promise<SheetPage | null> {
+  const found = await seated(ctx, viewer, number);
   if (!found) return null;
   const { game, seat } = found;
-  const line = await lineOf(house, game, seat);
+  const line = await lineOf(ctx, game, seat);
   const open = { seatId: seat.id, turn: game.turn };
-  const standing = await house.db.prisma.sheet.findFirst({ where: { ...open, ...SENT_AND_STANDING } });
+  const standing = await ctx.db.prisma.sheet.findFirst({ where: { ...open, ...SENT_AND_STANDING } });
   return {
     game: line.game,
     seat: line.seat,
@@ -167,20 +169,20 @@ export async function sheetPage(house: House, viewer: Viewer, number: string): P
     form: formOf(game, seat),
     standing: standing?.raw ?? null,
     standingVersion: standing?.version ?? null,
-    versions: await versionsOf(house, open),
-    vote: line.owes ? await voteCount(house.db.prisma, game) : null,
-    lastWord: line.lastWord,
+    versions: await versionsOf(ctx, open),
+    vote: line.owes ? await voteCount(ctx.db.prisma, game) : null,
+    finalOrders: line.finalOrders,
   };
 }
 
 /** Judges what is being filled in, for its running figures; null where the account owes no sheet in the game. */
 export async function previewSheet(
-  house: House,
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
   raw: unknown,
 ): Promise<Preview | null> {
-  const found = await seated(house, viewer, number);
+  const found = await seated(ctx, viewer, number);
   if (!found || !formOf(found.game, found.seat)) return null;
   const { game, seat } = found;
   const ruleset = rulesetOf(game);
@@ -195,17 +197,17 @@ export async function previewSheet(
 
 /** One version of one's own sheet; null for anybody who does not sit there. */
 export async function ownSheet(
-  house: House,
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
   turn: number,
   version: number,
 ): Promise<OwnSheet | null> {
-  const found = await seated(house, viewer, number);
+  const found = await seated(ctx, viewer, number);
   if (!found || !isTurn(turn) || !isTurn(version) || turn < found.seat.since) return null;
   const where = { seatId_turn_version: { seatId: found.seat.id, turn, version } };
   const include = { _count: { select: { deliveries: true } } };
-  const sheet = await house.db.prisma.sheet.findUnique({ where, include });
+  const sheet = await ctx.db.prisma.sheet.findUnique({ where, include });
   if (!sheet) return null;
   return {
     ...versionOf(sheet),
@@ -215,19 +217,19 @@ export async function ownSheet(
     orders: sheet.orders,
     problems: sheet.problems as unknown as Problem[],
     advice: sheet.advice as unknown as Advice[],
-    form: await formBefore(house, found.game, found.seat, turn),
+    form: await formBefore(ctx, found.game, found.seat, turn),
   };
 }
 
 /** The seat's form for a turn that was open once, or is: made from the state before it. */
 async function formBefore(
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   seat: WholeSeat,
   turn: number,
 ): Promise<SheetForm | null> {
-  const before = await house.db.prisma.turn.findFirst({
-    where: { gameId: game.id, number: turn - 1, ...VALID },
+  const before = await ctx.db.prisma.turn.findFirst({
+    where: { gameId: game.id, number: turn - 1, ...NOT_ROLLED_BACK },
     select: { state: true },
   });
   return before ? rulesetOf(game).sheet(before.state, seat.identifier) : null;
@@ -239,8 +241,8 @@ function readableBy(account: number, seat: WholeSeat | undefined): Prisma.Printo
   return seat ? { OR: [own, { seatId: seat.id, turn: { gte: Math.max(1, seat.since) } }] } : own;
 }
 
-async function seated(house: House, viewer: Viewer, number: string) {
-  const game = viewer ? await findGame(house, number) : null;
+async function seated(ctx: AppContext, viewer: Viewer, number: string) {
+  const game = viewer ? await findGame(ctx, number) : null;
   const seat = game ? seatOf(game, viewer) : undefined;
   return game && seat ? { game, seat } : null;
 }
@@ -254,23 +256,25 @@ function formOf(game: WholeGame, seat: WholeSeat): SheetForm | null {
   return game.status === 'running' ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
 }
 
-async function lineOf(house: House, game: WholeGame, seat: WholeSeat): Promise<PlayerGame> {
+async function lineOf(ctx: AppContext, game: WholeGame, seat: WholeSeat): Promise<PlayerGame> {
   const where = { seatId: seat.id, turn: game.turn, ...SENT_AND_STANDING };
   const select = { version: true, final: true };
-  const standing = await house.db.prisma.sheet.findFirst({ where, select });
-  const order = { seatId: seat.id, turn: STANDING_ORDER, accountId: seat.accountId ?? -1 };
+  const standing = await ctx.db.prisma.sheet.findFirst({ where, select });
+  const order = { seatId: seat.id, turn: STANDING_ORDERS, accountId: seat.accountId ?? -1 };
   return {
     game: cardOf(game),
     seat: { id: seat.id, identifier: seat.identifier, name: seat.name },
     owes: formOf(game, seat) !== null,
     standingVersion: standing?.version ?? null,
-    standingOrder: (await house.db.prisma.advanceSheet.count({ where: order })) > 0,
-    lastWord: asksLastWord(game) ? { given: standing?.final === true, closingAt: game.closingAt } : null,
+    standingOrder: (await ctx.db.prisma.advanceOrders.count({ where: order })) > 0,
+    finalOrders: asksForFinalOrders(game)
+      ? { given: standing?.final === true, earlyProcessingAt: game.earlyProcessingAt }
+      : null,
   };
 }
 
-async function versionsOf(house: House, where: Prisma.SheetWhereInput): Promise<OwnVersion[]> {
-  const sheets = await house.db.prisma.sheet.findMany({
+async function versionsOf(ctx: AppContext, where: Prisma.SheetWhereInput): Promise<OwnVersion[]> {
+  const sheets = await ctx.db.prisma.sheet.findMany({
     where,
     select: { turn: true, version: true, outcome: true, channel: true, receivedAt: true, final: true },
     orderBy: [{ turn: 'desc' }, { version: 'desc' }],

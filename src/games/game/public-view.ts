@@ -1,15 +1,15 @@
+import type { AppContext } from '../../context.ts';
 import type { GameStatus, Prisma } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import type { Report } from '../../rules/report.ts';
 import type { Outcome } from '../../rules/ruleset.ts';
-import { lettersInWords } from '../letters/letters-policy.ts';
 import { dueInWords } from '../../text/dates.ts';
-import { VALID, WHOLE_GAME, type WholeGame } from './game-store.ts';
-import { numberOf, parseNumber } from './game-number.ts';
-import { rulesetOf } from './game-ruleset.ts';
-import { paceInWords } from '../schedule/schedule.ts';
+import { lettersInWords } from '../letters/letters-policy.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
+import { paceInWords } from '../schedule/schedule.ts';
+import { gameNumber, parseGameNumber } from './game-number.ts';
+import { rulesetOf } from './game-ruleset.ts';
+import { NOT_ROLLED_BACK, WHOLE_GAME, type WholeGame } from './game-store.ts';
 
 /*
  * Read models for the doors. Who may see what is decided here and in view-player.ts and view-desk.ts, and
@@ -46,7 +46,7 @@ export interface GameCard {
   automatic: boolean;
   /** Since when nothing is processed; null unless the game is paused. */
   pausedAt: Date | null;
-  closesWhenComplete: boolean;
+  processWhenComplete: boolean;
   createdAt: Date;
   begunAt: Date | null;
   endedAt: Date | null;
@@ -71,13 +71,13 @@ export interface PublicGame {
 }
 
 /** The most games in one list. */
-const LIST_MOST = 200;
+const MAX_LIST = 200;
 
 /** A game by its public number, secrets and all: for the code that checks rights, never for a page. */
-export async function findGame(house: House, number: string): Promise<WholeGame | null> {
-  const parts = parseNumber(number);
+export async function findGame(ctx: AppContext, number: string): Promise<WholeGame | null> {
+  const parts = parseGameNumber(number);
   if (!parts) return null;
-  return house.db.prisma.game.findUnique({ where: { prefix_serial: parts }, include: WHOLE_GAME });
+  return ctx.db.prisma.game.findUnique({ where: { prefix_serial: parts }, include: WHOLE_GAME });
 }
 
 /** What a line of a list is made of: without the state, which may be large where games are many. */
@@ -90,7 +90,7 @@ type CardGame = Pick<
   WholeGame,
   | ('id' | 'prefix' | 'serial' | 'title' | 'ruleset' | 'status' | 'turn' | 'gm' | 'due' | 'timeZone')
   | ('daysPerTurn' | 'weekdays' | 'dueTime' | 'automatic' | 'pausedAt')
-  | ('closesWhenComplete' | 'createdAt' | 'begunAt' | 'endedAt')
+  | ('processWhenComplete' | 'createdAt' | 'begunAt' | 'endedAt')
 >;
 
 /** What anybody may know of a game that was read as `CARD_GAME`. */
@@ -109,7 +109,7 @@ export function cardOf(game: WholeGame): GameCard {
 function namesOf(game: CardGame) {
   return {
     id: game.id,
-    number: numberOf(game),
+    number: gameNumber(game),
     title: game.title,
     ruleset: { id: game.ruleset, title: findRuleset(game.ruleset)?.title ?? game.ruleset },
     status: game.status,
@@ -128,7 +128,7 @@ function datesOf(game: CardGame) {
     pace: paceInWords(game),
     automatic: game.automatic,
     pausedAt: game.status === 'running' ? game.pausedAt : null,
-    closesWhenComplete: game.closesWhenComplete,
+    processWhenComplete: game.processWhenComplete,
     createdAt: game.createdAt,
     begunAt: game.begunAt,
     endedAt: game.endedAt,
@@ -136,27 +136,27 @@ function datesOf(game: CardGame) {
 }
 
 /** The lobby: the latest 200 games that were not abandoned, the newest first. */
-export async function lobby(house: House): Promise<GameCard[]> {
-  const games = await house.db.prisma.game.findMany({
+export async function lobby(ctx: AppContext): Promise<GameCard[]> {
+  const games = await ctx.db.prisma.game.findMany({
     ...CARD_GAME,
     where: { status: { not: 'abandoned' } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: LIST_MOST,
+    take: MAX_LIST,
   });
   return games.map(listCardOf);
 }
 
 /** What anybody may see of a game; null if there is none of that number. */
-export async function publicGame(house: House, number: string): Promise<PublicGame | null> {
-  const game = await findGame(house, number);
+export async function publicGame(ctx: AppContext, number: string): Promise<PublicGame | null> {
+  const game = await findGame(ctx, number);
   if (!game) return null;
-  const printouts = await house.db.prisma.printout.findMany({
-    where: { gameId: game.id, seatId: null, ...VALID },
+  const printouts = await ctx.db.prisma.printout.findMany({
+    where: { gameId: game.id, seatId: null, ...NOT_ROLLED_BACK },
     select: { turn: true, gameId: true },
     orderBy: { turn: 'desc' },
   });
-  const turns = await house.db.prisma.turn.findMany({
-    where: { gameId: game.id, ...VALID },
+  const turns = await ctx.db.prisma.turn.findMany({
+    where: { gameId: game.id, ...NOT_ROLLED_BACK },
     select: { number: true, processedAt: true },
   });
   const writtenAt = new Map(turns.map((turn) => [turn.number + 1, turn.processedAt]));
@@ -174,16 +174,16 @@ export async function publicGame(house: House, number: string): Promise<PublicGa
       : null,
     outcome: over ? rulesetOf(game).outcome(game.state) : null,
     letters: lettersInWords(game),
-    away: await awayIn(house.db.prisma, house, game),
+    away: await awayIn(ctx.db.prisma, ctx, game),
   };
 }
 
 /** The public's printout before a turn (one more than the last turn: the final one); null if there is none. */
-export async function publicPrintout(house: House, number: string, turn: number): Promise<Report | null> {
-  const game = await findGame(house, number);
+export async function publicPrintout(ctx: AppContext, number: string, turn: number): Promise<Report | null> {
+  const game = await findGame(ctx, number);
   if (!game || !Number.isSafeInteger(turn) || turn > 1_000_000) return null;
-  const printout = await house.db.prisma.printout.findFirst({
-    where: { gameId: game.id, turn, seatId: null, ...VALID },
+  const printout = await ctx.db.prisma.printout.findFirst({
+    where: { gameId: game.id, turn, seatId: null, ...NOT_ROLLED_BACK },
   });
   return printout ? (printout.report as unknown as Report) : null;
 }

@@ -12,10 +12,10 @@ export interface Correspondent {
  * keeps it for them), else by the identifier alone, for the name is another's by now.
  */
 export function correspondent(
-  seat: Pick<Seat, 'id' | 'identifier' | 'name' | 'accountId' | 'keptForId'>,
+  seat: Pick<Seat, 'id' | 'identifier' | 'name' | 'accountId' | 'reclaimableById'>,
   accountId: number | null,
 ): Correspondent {
-  const same = accountId !== null && (seat.accountId === accountId || seat.keptForId === accountId);
+  const same = accountId !== null && (seat.accountId === accountId || seat.reclaimableById === accountId);
   return { seatId: seat.id, identifier: seat.identifier, name: same ? seat.name : null };
 }
 

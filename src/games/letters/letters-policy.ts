@@ -1,19 +1,19 @@
-import type { LetterRule } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
+import type { LettersPolicyKind } from '../../database/generated/client.ts';
 import { findRuleset } from '../../rules/catalog.ts';
-import { good, type Result } from '../../rules/result.ts';
+import { ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
-import { gmGameOn } from '../game/gm-access.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { noticeToAll } from '../notices/notices.ts';
-import { numberOf } from '../game/game-number.ts';
+import { activeGmGame } from '../game/gm-access.ts';
+import { notifyAllSeats } from '../notices/notices.ts';
 
 /* Whether and until when the players of a game may write private letters to each other. */
 
 /** What the GM decides about letters. */
-export interface LettersRule {
-  letters: LetterRule;
+export interface LettersPolicy {
+  letters: LettersPolicyKind;
   /** With `before`: letters may be written until this turn has been processed; else null. */
   lettersBefore: number | null;
 }
@@ -28,7 +28,7 @@ export type LettersGame = Pick<
 const FAREWELL_DAYS = 30;
 
 /** The highest turn that can be named; no game gets there. */
-const TURN_MOST = 1_000;
+const MAX_TURN = 1_000;
 
 const DAY = 86_400_000;
 
@@ -36,7 +36,7 @@ const DAY = 86_400_000;
  * Why no letter may be written in the game now; null where one may. Letters that are `open` may be written while the
  * game runs and for 30 days after its end, those `before` a turn while the game runs and that turn is not processed.
  */
-export function lettersClosed(game: LettersGame, now: Date): string | null {
+export function lettersClosedReason(game: LettersGame, now: Date): string | null {
   if (game.letters === 'none') return 'In this game the players write each other no letters here.';
   // Also in one that was given up before.
   if (game.turn === 0) return 'Letters can be written as soon as the game has begun.';
@@ -63,16 +63,16 @@ function beforeWords({ ruleset, lettersBefore }: Pick<LettersGame, 'ruleset' | '
 }
 
 /** Problems of a rule that somebody chose: `not-turn`. */
-export function lettersProblems({ letters, lettersBefore }: LettersRule): Problem[] {
+export function lettersProblems({ letters, lettersBefore }: LettersPolicy): Problem[] {
   if (letters !== 'before') return [];
   const turn = lettersBefore ?? Number.NaN;
-  if (Number.isInteger(turn) && turn >= 1 && turn <= TURN_MOST) return [];
-  const message = `Say until which turn letters may be written: a whole number from 1 to ${TURN_MOST}.`;
+  if (Number.isInteger(turn) && turn >= 1 && turn <= MAX_TURN) return [];
+  const message = `Say until which turn letters may be written: a whole number from 1 to ${MAX_TURN}.`;
   return [{ field: 'lettersBefore', code: 'not-turn', message }];
 }
 
 /** The game's columns of a rule. */
-export function lettersColumns({ letters, lettersBefore }: LettersRule): LettersRule {
+export function lettersColumns({ letters, lettersBefore }: LettersPolicy): LettersPolicy {
   return { letters, lettersBefore: letters === 'before' ? lettersBefore : null };
 }
 
@@ -80,31 +80,31 @@ export function lettersColumns({ letters, lettersBefore }: LettersRule): Letters
  * Sets whether the players may write each other letters; those of a running game are told by mail where it changes.
  * Problems: `unknown-game`, `not-gm`, `ended`, `not-turn`.
  */
-export async function setLettersRule(
-  house: House,
-  wanted: { gameId: string; by: number } & LettersRule,
+export async function setLettersPolicy(
+  ctx: AppContext,
+  wanted: { gameId: string; by: number } & LettersPolicy,
 ): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
-    const found = await gmGameOn(tx, wanted);
+  return inTransaction(ctx, async (tx) => {
+    const found = await activeGmGame(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
     const problems = lettersProblems(wanted);
     if (problems.length > 0) return { ok: false, problems };
     const rule = lettersColumns(wanted);
-    if (rule.letters === game.letters && rule.lettersBefore === game.lettersBefore) return good(undefined);
+    if (rule.letters === game.letters && rule.lettersBefore === game.lettersBefore) return ok(undefined);
     await tx.game.update({ where: { id: game.id }, data: rule });
     const words = lettersInWords({ ...rule, ruleset: game.ruleset });
     const detail = `private letters: ${words}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'players decided', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'players decided', detail });
     if (game.status === 'running') {
-      await noticeToAll(tx, house, game, {
+      await notifyAllSeats(tx, ctx, game, {
         subject: 'private letters',
         paragraphs: [
-          `${game.gm.name} has decided anew whether the players of ${numberOf(game)} may write each other private letters through the server: ${words}.`,
+          `${game.gm.name} has decided anew whether the players of ${gameNumber(game)} may write each other private letters through the server: ${words}.`,
           ...(rule.letters === 'none' ? ['Letters that were written before can still be read.'] : []),
         ],
       });
     }
-    return good(undefined);
+    return ok(undefined);
   });
 }

@@ -1,9 +1,9 @@
-import type { LetterWay, Prisma } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { type Correspondent, correspondent } from './correspondents.ts';
-import { lettersClosed, lettersInWords } from './letters-policy.ts';
+import type { AppContext } from '../../context.ts';
+import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from '../game/public-view.ts';
+import { type Correspondent, correspondent } from './correspondents.ts';
+import { lettersClosedReason, lettersInWords } from './letters-policy.ts';
 
 /*
  * What a person sees of the letters of a game: what the account wrote, and the copies that came to it. Nobody else
@@ -21,7 +21,7 @@ export interface SeenLetter {
   isNew: boolean;
   turn: number;
   sentAt: Date;
-  via: LetterWay;
+  via: LetterChannel;
   /** Paragraphs of lines. */
   paragraphs: string[][];
   /** To whom an answer can go now, by identifier: the writer, and everybody else who had the letter. */
@@ -61,18 +61,18 @@ type WholeLetter = Prisma.LetterGetPayload<{ include: typeof WITH_SEATS }>;
 
 /** The letters of a game that the account may read; null for whoever has neither a seat nor a letter in it. */
 export async function lettersPage(
-  house: House,
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
   page: number,
 ): Promise<LettersPage | null> {
-  const game = viewer ? await findGame(house, number) : null;
+  const game = viewer ? await findGame(ctx, number) : null;
   if (!game || !viewer) return null;
   const where = { gameId: game.id, ...readableBy(viewer.id) };
-  const count = await house.db.prisma.letter.count({ where });
-  const of = lettersOf(house, game, viewer.id);
+  const count = await ctx.db.prisma.letter.count({ where });
+  const of = lettersOf(ctx, game, viewer.id);
   if (!isOfGame(game, viewer.id) && count === 0) return null;
-  const letters = await house.db.prisma.letter.findMany({
+  const letters = await ctx.db.prisma.letter.findMany({
     where,
     include: WITH_SEATS,
     orderBy: [{ sentAt: 'desc' }, { id: 'desc' }],
@@ -88,37 +88,41 @@ export async function lettersPage(
  * has neither a seat nor a letter in the game. Whoever has lost the seat while writing still gets the form, so that the
  * words are not lost; it is closed.
  */
-export async function writingDesk(
-  house: House,
+export async function letterFormPage(
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
   answered: string | null,
 ): Promise<(LettersOf & { answered: SeenLetter | null }) | null> {
-  const game = viewer ? await findGame(house, number) : null;
+  const game = viewer ? await findGame(ctx, number) : null;
   if (!game || !viewer) return null;
   const readable = { gameId: game.id, ...readableBy(viewer.id) };
-  const { letter } = house.db.prisma;
+  const { letter } = ctx.db.prisma;
   if (!isOfGame(game, viewer.id) && (await letter.count({ where: readable })) === 0) return null;
   const where = { id: answered ?? '', ...readable };
   const found = answered === null ? null : await letter.findFirst({ where, include: WITH_SEATS });
-  const of = lettersOf(house, game, viewer.id);
+  const of = lettersOf(ctx, game, viewer.id);
   return { ...of, answered: found && seenLetter(game, found, viewer.id) };
 }
 
 /** Notes that the account has opened its copies of these letters. */
-export async function markRead(house: House, viewer: Viewer, letters: readonly SeenLetter[]): Promise<void> {
+export async function markRead(
+  ctx: AppContext,
+  viewer: Viewer,
+  letters: readonly SeenLetter[],
+): Promise<void> {
   const ids = letters.filter(({ isNew }) => isNew).map(({ id }) => id);
   if (!viewer || ids.length === 0) return;
-  await house.db.prisma.letterCopy.updateMany({
+  await ctx.db.prisma.letterCopy.updateMany({
     where: { letterId: { in: ids }, accountId: viewer.id, readAt: null },
-    data: { readAt: house.now() },
+    data: { readAt: ctx.now() },
   });
 }
 
 /** How many letters wait to be opened by the account, by the game's id; games without any are left out. */
-export async function newLetters(house: House, viewer: Viewer): Promise<Map<string, number>> {
+export async function newLetters(ctx: AppContext, viewer: Viewer): Promise<Map<string, number>> {
   if (!viewer) return new Map();
-  const counted = await house.db.prisma.letterCopy.groupBy({
+  const counted = await ctx.db.prisma.letterCopy.groupBy({
     by: ['gameId'],
     where: { accountId: viewer.id, readAt: null },
     _count: true,
@@ -128,35 +132,35 @@ export async function newLetters(house: House, viewer: Viewer): Promise<Map<stri
 
 /** Has a game anything to show under Letters, and how many of them are new? */
 export async function lettersMark(
-  house: House,
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
 ): Promise<{ shown: boolean; fresh: number }> {
-  const game = viewer ? await findGame(house, number) : null;
+  const game = viewer ? await findGame(ctx, number) : null;
   if (!game || !viewer) return { shown: false, fresh: 0 };
-  const fresh = (await newLetters(house, viewer)).get(game.id) ?? 0;
+  const fresh = (await newLetters(ctx, viewer)).get(game.id) ?? 0;
   const others = game.seats.some((seat) => hasReader(seat) && seat.accountId !== viewer.id);
   const open = game.letters !== 'none' && game.begunAt !== null && others;
   if (fresh > 0 || open) return { shown: true, fresh };
   const where = { gameId: game.id, ...readableBy(viewer.id) };
-  return { shown: (await house.db.prisma.letter.count({ where })) > 0, fresh };
+  return { shown: (await ctx.db.prisma.letter.count({ where })) > 0, fresh };
 }
 
 /** Does the account sit there, or is a seat kept for it while the computer plays? */
 function isOfGame(game: WholeGame, account: number): boolean {
-  return game.seats.some((seat) => seat.accountId === account || seat.keptForId === account);
+  return game.seats.some((seat) => seat.accountId === account || seat.reclaimableById === account);
 }
 
 function readableBy(account: number): Prisma.LetterWhereInput {
   return { OR: [{ accountId: account }, { copies: { some: { accountId: account } } }] };
 }
 
-function lettersOf(house: House, game: WholeGame, account: number): LettersOf {
+function lettersOf(ctx: AppContext, game: WholeGame, account: number): LettersOf {
   const own = game.seats.find((seat) => seat.accountId === account);
   const others = game.seats.filter((seat) => seat.id !== own?.id);
   const now = (seat: WholeSeat) => ({ seatId: seat.id, identifier: seat.identifier, name: seat.name });
   const people = others.filter(hasReader).map(now);
-  const closed = lettersClosed(game, house.now());
+  const closed = lettersClosedReason(game, ctx.now());
   const noSeat = 'You have no seat in this game now.';
   const nobody = 'No person sits at another seat of this game: nobody is there to read a letter.';
   return {

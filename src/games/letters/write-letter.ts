@@ -1,14 +1,14 @@
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { LetterCopy, LetterWay } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
+import type { LetterChannel, LetterCopy } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
-import { lettersClosed } from './letters-policy.ts';
-import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { numberOf } from '../game/game-number.ts';
 import { manyLines } from '../../text/typed-text.ts';
+import { gameNumber } from '../game/game-number.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { lettersClosedReason } from './letters-policy.ts';
 
 /*
  * Private letters between the seats of a game. Who writes to whom is nobody's business but theirs: not the GM's, so
@@ -17,7 +17,7 @@ import { manyLines } from '../../text/typed-text.ts';
  */
 
 /** The most characters of a letter. */
-export const LETTER_MOST = 4000;
+export const MAX_LETTER = 4000;
 
 /** The most letters that one player may write in a game within a day. */
 export const LETTERS_A_DAY = 40;
@@ -34,7 +34,7 @@ interface Written {
   from: Seated;
   to: Seated[];
   text: string;
-  via: LetterWay;
+  via: LetterChannel;
 }
 
 /**
@@ -45,21 +45,21 @@ interface Written {
  * (no person sits there, or it is one's own seat), `too-many`.
  */
 export async function writeLetter(
-  house: House,
-  wanted: { gameId: string; by: number; to: readonly string[]; text: string; via: LetterWay },
+  ctx: AppContext,
+  wanted: { gameId: string; by: number; to: readonly string[]; text: string; via: LetterChannel },
 ): Promise<Result<string>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
+    if (!game) return fail('', 'unknown-game', 'There is no such game.');
     const from = game.seats.filter(isSeated).find((seat) => seat.accountId === wanted.by);
-    if (!from) return refused('', 'not-seated', 'You have no seat in this game now.');
-    const closed = lettersClosed(game, house.now());
-    if (closed !== null) return refused('', 'closed', closed);
+    if (!from) return fail('', 'not-seated', 'You have no seat in this game now.');
+    const closed = lettersClosedReason(game, ctx.now());
+    if (closed !== null) return fail('', 'closed', closed);
     const to = recipientsOf(game, from, wanted.to);
     const text = manyLines(wanted.text);
     const problems = [...(to.ok ? [] : to.problems), ...textProblems(text)];
     if (!to.ok || problems.length > 0) return { ok: false, problems };
-    return await post(tx, house, game, { from, to: to.value, text, via: wanted.via });
+    return await storeLetter(tx, ctx, game, { from, to: to.value, text, via: wanted.via });
   });
 }
 
@@ -72,43 +72,39 @@ export async function writeLetter(
  * longer sits there), `gone` (the writer no longer does), `closed`, `missing`, `too-long`, `too-many`.
  */
 export async function answerByMail(
-  house: House,
+  ctx: AppContext,
   wanted: { token: string; from: string; text: string },
 ): Promise<Result<void>> {
   const replyHash = tokenHash(wanted.token);
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const where = { replyHash };
     const found = await tx.letterCopy.findUnique({ where, select: { gameId: true } });
     const game = found && (await lockGame(tx, found.gameId));
     // Read again: while we waited for the lock the address may have been given up.
     const copy = game && (await tx.letterCopy.findUnique({ where, include: { letter: true } }));
     if (!game || !copy) {
-      return refused(
-        '',
-        'unknown-address',
-        'This address for answering a letter is not, or no longer, good.',
-      );
+      return fail('', 'unknown-address', 'This address for answering a letter is not, or no longer, good.');
     }
-    const number = numberOf(game);
+    const number = gameNumber(game);
     const seated = game.seats.filter(isSeated);
     const from = seated.find((seat) => seat.id === copy.seatId && seat.accountId === copy.accountId);
     if (!from || from.account.email !== wanted.from.trim().toLowerCase()) {
       const message = `This letter of ${number} can be answered only by the player who got it, from the address at which it came.`;
-      return refused('', 'not-yours', message);
+      return fail('', 'not-yours', message);
     }
     const { letter } = copy;
     const to = seated.find((seat) => seat.id === letter.seatId && seat.accountId === letter.accountId);
     if (!to) {
       const message = `Whoever wrote this letter of ${number} no longer plays there; your answer was not delivered.`;
-      return refused('', 'gone', message);
+      return fail('', 'gone', message);
     }
-    const closed = lettersClosed(game, house.now());
-    if (closed !== null) return refused('', 'closed', `${closed} (${number})`);
+    const closed = lettersClosedReason(game, ctx.now());
+    if (closed !== null) return fail('', 'closed', `${closed} (${number})`);
     const text = manyLines(wanted.text);
     const problems = textProblems(text);
     if (problems.length > 0) return { ok: false, problems };
-    const sent = await post(tx, house, game, { from, to: [to], text, via: 'mail' });
-    return sent.ok ? good(undefined) : sent;
+    const sent = await storeLetter(tx, ctx, game, { from, to: [to], text, via: 'mail' });
+    return sent.ok ? ok(undefined) : sent;
   });
 }
 
@@ -119,10 +115,10 @@ export async function answerByMail(
  */
 export async function replyToken(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   copy: Pick<LetterCopy, 'id'>,
 ): Promise<{ token?: string }> {
-  if (!house.inbound) return {};
+  if (!ctx.inbound) return {};
   const token = newToken().toLowerCase();
   await tx.letterCopy.update({ where: { id: copy.id }, data: { replyHash: tokenHash(token) } });
   return { token };
@@ -145,40 +141,45 @@ function isSeated(seat: WholeSeat): seat is Seated {
 }
 
 function recipientsOf(game: WholeGame, from: Seated, ids: readonly string[]): Result<Seated[]> {
-  if (ids.length === 0) return refused('to', 'missing', 'Tick at least one player who is to get the letter.');
+  if (ids.length === 0) return fail('to', 'missing', 'Tick at least one player who is to get the letter.');
   const wanted = new Set(ids);
   const reachable = game.seats.filter(isSeated).filter((seat) => seat.id !== from.id);
   const lost = [...wanted].filter((id) => !reachable.some((seat) => seat.id === id));
-  if (lost.length === 0) return good(reachable.filter((seat) => wanted.has(seat.id)));
+  if (lost.length === 0) return ok(reachable.filter((seat) => wanted.has(seat.id)));
   const known = game.seats.find((seat) => lost.includes(seat.id));
   const who = known ? `at [${known.identifier}]` : 'at one of these seats';
   const message =
     known?.id === from.id
       ? 'This is your own seat: tick another player.'
       : `No person sits ${who} now who could read a letter: tick others.`;
-  return refused('to', 'not-reachable', message);
+  return fail('to', 'not-reachable', message);
 }
 
 function textProblems(text: string): Problem[] {
   const length = [...text].length;
   if (length === 0) return [{ field: 'text', code: 'missing', message: 'Write something.' }];
-  if (length <= LETTER_MOST) return [];
-  const message = `A letter may have at most ${LETTER_MOST} characters; this one has ${length}.`;
+  if (length <= MAX_LETTER) return [];
+  const message = `A letter may have at most ${MAX_LETTER} characters; this one has ${length}.`;
   return [{ field: 'text', code: 'too-long', message }];
 }
 
 /** Stores a letter with a copy for each recipient, and has it mailed. The game is locked. */
-async function post(tx: Tx, house: House, game: WholeGame, written: Written): Promise<Result<string>> {
-  const now = house.now();
+async function storeLetter(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  written: Written,
+): Promise<Result<string>> {
+  const now = ctx.now();
   const by = { gameId: game.id, seatId: written.from.id, accountId: written.from.accountId };
   const twin = await sameLetter(tx, by, written, now);
-  if (twin !== null) return good(twin);
+  if (twin !== null) return ok(twin);
   const today = await tx.letter.count({
     where: { ...by, sentAt: { gt: new Date(now.getTime() - DAY) } },
   });
   if (today >= LETTERS_A_DAY) {
-    const message = `You have written ${LETTERS_A_DAY} letters in ${numberOf(game)} within a day; please wait with the next one.`;
-    return refused('', 'too-many', message);
+    const message = `You have written ${LETTERS_A_DAY} letters in ${gameNumber(game)} within a day; please wait with the next one.`;
+    return fail('', 'too-many', message);
   }
   const { text, via } = written;
   const letter = await tx.letter.create({ data: { ...by, turn: game.turn, text, via, sentAt: now } });
@@ -186,11 +187,11 @@ async function post(tx: Tx, house: House, game: WholeGame, written: Written): Pr
     const of = { letterId: letter.id, gameId: game.id, seatId: seat.id, accountId: seat.accountId };
     const copy = await tx.letterCopy.create({ data: of });
     if (!seat.account.mailLetters) continue;
-    const detail = await replyToken(tx, house, copy);
+    const detail = await replyToken(tx, ctx, copy);
     const about = { gameId: game.id, seatId: seat.id, letterCopyId: copy.id, detail };
-    await enqueueDelivery(tx, { kind: 'letter', account: seat.account, ...about }, house);
+    await enqueueDelivery(tx, { kind: 'letter', account: seat.account, ...about }, ctx);
   }
-  return good(letter.id);
+  return ok(letter.id);
 }
 
 /**

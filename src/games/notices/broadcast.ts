@@ -1,12 +1,12 @@
-import type { House } from '../../context.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { type Asked, gmGameAt } from '../game/gm-access.ts';
-import { inTransaction } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { noticeToAll } from './notices.ts';
+import type { AppContext } from '../../context.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import { manyLines } from '../../text/typed-text.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { inTransaction } from '../game/game-store.ts';
+import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
+import { notifyAllSeats } from './notices.ts';
 
-const LETTER_MOST = 4000;
+const MAX_LETTER = 4000;
 
 /** What somebody typed as a letter: its paragraphs, without blank ones. */
 export function paragraphsOf(text: string): string[] {
@@ -21,22 +21,25 @@ export function paragraphsOf(text: string): string[] {
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `missing`, `too-long`, `nobody`.
  * @returns how many mails are on their way
  */
-export async function writeToAll(house: House, wanted: Asked & { text: string }): Promise<Result<number>> {
-  return inTransaction(house, async (tx) => {
-    const found = await gmGameAt(tx, wanted);
+export async function broadcast(
+  ctx: AppContext,
+  wanted: GmRequest & { text: string },
+): Promise<Result<number>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await gmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
     const paragraphs = paragraphsOf(wanted.text);
-    if (paragraphs.length === 0) return refused('text', 'missing', 'Write something.');
+    if (paragraphs.length === 0) return fail('text', 'missing', 'Write something.');
     const length = [...wanted.text].length;
-    if (length > LETTER_MOST) {
-      const message = `A letter may have at most ${LETTER_MOST} characters; this one has ${length}.`;
-      return refused('text', 'too-long', message);
+    if (length > MAX_LETTER) {
+      const message = `A letter may have at most ${MAX_LETTER} characters; this one has ${length}.`;
+      return fail('text', 'too-long', message);
     }
-    const sent = await noticeToAll(tx, house, game, { subject: 'a letter from the GM', paragraphs });
-    if (sent === 0) return refused('', 'nobody', 'No person sits in this game yet.');
+    const sent = await notifyAllSeats(tx, ctx, game, { subject: 'a letter from the GM', paragraphs });
+    if (sent === 0) return fail('', 'nobody', 'No person sits in this game yet.');
     const detail = `${sent} ${sent === 1 ? 'mail' : 'mails'}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'letter to all', detail });
-    return good(sent);
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'letter to all', detail });
+    return ok(sent);
   });
 }

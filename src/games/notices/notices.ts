@@ -1,5 +1,5 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 
@@ -14,9 +14,9 @@ export interface Notice {
 }
 
 /** Mails a notice to the person who sits at a seat, in the caller's transaction; nobody sits there: to nobody. */
-export async function noticeTo(
+export async function notifySeat(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: Pick<WholeGame, 'id'>,
   seat: WholeSeat,
   notice: Notice,
@@ -29,12 +29,17 @@ export async function noticeTo(
     ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),
   };
   const about = { gameId: game.id, seatId: seat.id, detail };
-  await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, house);
+  await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, ctx);
 }
 
 /** The same to every seat; answers how many mails are on their way. */
-export async function noticeToAll(tx: Tx, house: House, game: WholeGame, notice: Notice): Promise<number> {
+export async function notifyAllSeats(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  notice: Notice,
+): Promise<number> {
   const seated = game.seats.filter((seat) => seat.account !== null);
-  for (const seat of seated) await noticeTo(tx, house, game, seat, notice);
+  for (const seat of seated) await notifySeat(tx, ctx, game, seat, notice);
   return seated.length;
 }

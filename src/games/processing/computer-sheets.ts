@@ -1,27 +1,30 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
-import { closeIfComplete } from '../sheets/missing-sheets.ts';
-import { watchLastWords } from '../sheets/final-orders.ts';
-import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { updateEarlyProcessing } from '../sheets/final-orders.ts';
+import { processIfAllSheetsIn } from '../sheets/missing-sheets.ts';
 import { storeSheet } from '../sheets/submit-sheet.ts';
 
 /**
  * Fills in the sheets of a game's computer opponents for `turn`. Does nothing where they stand already, or
  * where another turn is open: the job may come late or twice.
  */
-export async function playOpponents(house: House, wanted: { gameId: string; turn: number }): Promise<void> {
-  await inTransaction(house, async (tx) => {
+export async function makeComputerSheets(
+  ctx: AppContext,
+  wanted: { gameId: string; turn: number },
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
     if (game?.status !== 'running' || game.turn !== wanted.turn) return;
-    if ((await fillOpponents(tx, house, game)) === 0) return;
-    await closeIfComplete(tx, game);
-    await watchLastWords(tx, house, game.id);
+    if ((await fillComputerSheets(tx, ctx, game)) === 0) return;
+    await processIfAllSheetsIn(tx, game);
+    await updateEarlyProcessing(tx, ctx, game.id);
   });
 }
 
 /** The missing sheets of a locked game's opponents; answers how many there were. */
-export async function fillOpponents(tx: Tx, house: House, game: WholeGame): Promise<number> {
+export async function fillComputerSheets(tx: Tx, ctx: AppContext, game: WholeGame): Promise<number> {
   const ruleset = rulesetOf(game);
   const owing = new Set(ruleset.owing(game.state).seats);
   const opponents = game.seats.filter((seat) => seat.opponent && owing.has(seat.identifier));
@@ -37,10 +40,10 @@ export async function fillOpponents(tx: Tx, house: House, game: WholeGame): Prom
   const missing = opponents.filter((seat) => !there.has(seat.id));
   for (const seat of missing) {
     const raw = ruleset.opponent(game.state, seat.identifier);
-    const stored = await storeSheet(tx, house, game, seat, { raw, channel: 'opponent', sentById: null });
+    const stored = await storeSheet(tx, ctx, game, seat, { raw, channel: 'opponent', sentById: null });
     if (stored.kind === 'refused') {
       // Our bug, not the players': the game goes on with an empty sheet, and somebody should look at it.
-      house.log.error(
+      ctx.log.error(
         { gameId: game.id, seat: seat.identifier, problems: stored.problems },
         'opponent refused',
       );

@@ -1,9 +1,9 @@
-import type { House } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 import type { Report } from '../../rules/report.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { type Asked, runningGameAt } from '../game/gm-access.ts';
-import { inTransaction, VALID, type WholeGame } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { inTransaction, NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { withoutDrops } from './printed-report.ts';
 import { processOpenTurn } from './process-turn.ts';
 
@@ -34,32 +34,28 @@ export function gmPlays(game: Pick<WholeGame, 'gmId' | 'seats'>): boolean {
  * commits: nothing is stored and nothing is sent. That the GM has looked is written to the log first.
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `plays` (the GM has a seat in the game).
  */
-export async function previewTurn(house: House, wanted: Asked): Promise<Result<TurnPreview>> {
-  const allowed = await inTransaction(house, async (tx): Promise<Result<void>> => {
-    const found = await runningGameAt(tx, wanted);
+export async function previewTurn(ctx: AppContext, wanted: GmRequest): Promise<Result<TurnPreview>> {
+  const allowed = await inTransaction(ctx, async (tx): Promise<Result<void>> => {
+    const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
     if (gmPlays(found.value)) {
-      return refused(
-        '',
-        'plays',
-        'You have a seat in this game: a preview would show you the others’ secrets.',
-      );
+      return fail('', 'plays', 'You have a seat in this game: a preview would show you the others’ secrets.');
     }
     const entry = { gameId: wanted.gameId, by: wanted.by, detail: `turn ${wanted.turn}` };
-    await logGame(tx, house, { ...entry, verb: 'turn previewed' });
-    return good(undefined);
+    await logGameEvent(tx, ctx, { ...entry, type: 'turn previewed' });
+    return ok(undefined);
   });
-  return allowed.ok ? rehearse(house, wanted) : allowed;
+  return allowed.ok ? rehearse(ctx, wanted) : allowed;
 }
 
-async function rehearse(house: House, wanted: Asked): Promise<Result<TurnPreview>> {
+async function rehearse(ctx: AppContext, wanted: GmRequest): Promise<Result<TurnPreview>> {
   try {
-    return await inTransaction(house, async (tx) => {
-      const found = await runningGameAt(tx, wanted);
+    return await inTransaction(ctx, async (tx) => {
+      const found = await runningGmGameAtTurn(tx, wanted);
       if (!found.ok) return found;
       const game = found.value;
-      const done = await processOpenTurn(tx, house, game, wanted.by);
-      const where = { gameId: game.id, turn: game.turn + 1, ...VALID };
+      const done = await processOpenTurn(tx, ctx, game, wanted.by);
+      const where = { gameId: game.id, turn: game.turn + 1, ...NOT_ROLLED_BACK };
       const printouts = await tx.printout.findMany({ where, select: { seatId: true, report: true } });
       const reportOf = new Map(printouts.map(({ seatId, report }) => [seatId, report as unknown as Report]));
       const shown = [null, ...game.seats].flatMap((seat) => {
@@ -76,7 +72,7 @@ async function rehearse(house: House, wanted: Asked): Promise<Result<TurnPreview
       });
     });
   } catch (end) {
-    if (end instanceof Rehearsed) return good(end.shown);
+    if (end instanceof Rehearsed) return ok(end.shown);
     throw end;
   }
 }

@@ -1,7 +1,7 @@
 import type { Block, Report, ReportSection } from '../../rules/report.ts';
-import type { GameHead, Ruleset, SeatId } from '../../rules/ruleset.ts';
+import type { ReportHeader, Ruleset, SeatIdentifier } from '../../rules/ruleset.ts';
+import type { SaltedReportHeader } from '../archive/turn-hash.ts';
 import type { Dropped } from '../sheets/prune-orders.ts';
-import type { SaltedHead } from '../archive/turn-hash.ts';
 
 /** What a seat's printout says of orders that were not sent while their turn was open. For that seat alone. */
 export interface SeatNotes {
@@ -21,11 +21,11 @@ const AHEAD = 'ahead';
  */
 export function printedReport(
   ruleset: Ruleset,
-  history: { head: GameHead | SaltedHead; states: readonly unknown[] },
-  seat: SeatId | null,
+  history: { header: ReportHeader | SaltedReportHeader; states: readonly unknown[] },
+  seat: SeatIdentifier | null,
 ): Report {
-  const { notes, away = [], ...head } = history.head as SaltedHead;
-  const report = withAway(ruleset.report({ head, states: history.states }, seat), away);
+  const { notes, away = [], ...header } = history.header as SaltedReportHeader;
+  const report = withAway(ruleset.report({ header, states: history.states }, seat), away);
   const own = seat !== null && notes !== undefined && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
   return own === undefined ? report : withNotes(report, own, history.states.length);
 }

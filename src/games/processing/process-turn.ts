@@ -1,26 +1,35 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
 import { seededDice } from '../../rules/dice.ts';
-import { isComplete } from '../sheets/missing-sheets.ts';
-import { planCalendar, processedAt, waitForClosing, waitForDeadline } from '../schedule/schedule-jobs.ts';
-import { type DueAhead, dueAhead, enterAhead } from '../sheets/enter-advance-orders.ts';
-import { relieveMissing } from '../seats/replace-absent-players.ts';
-import { headOf } from './report-header.ts';
-import { plain } from '../archive/canonical-json.ts';
-import { isFinal } from '../sheets/final-orders.ts';
-import { inTransaction, lockGame, VALID, type WholeGame } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { nextDueOf } from '../schedule/next-due-date.ts';
-import { numberOf } from '../game/game-number.ts';
-import { fillOpponents } from './computer-sheets.ts';
-import { noteOwed } from '../seats/missed-turns.ts';
-import { judgePress, keepPress } from '../press/press-moderation.ts';
-import type { SeatNotes } from './printed-report.ts';
-import { recordTurn } from './record-turn.ts';
+import { toJsonValue } from '../archive/canonical-json.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber } from '../game/game-number.ts';
 import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, lockGame, NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+import { reviewPress, storeHeldPress } from '../press/press-moderation.ts';
+import { awayLines } from '../schedule/absences-view.ts';
+import { nextDueDate } from '../schedule/next-due-date.ts';
+import {
+  autoProcessAt,
+  postponeDeadline,
+  postponeEarlyProcessing,
+  scheduleJobs,
+} from '../schedule/schedule-jobs.ts';
+import { recordAttendance } from '../seats/missed-turns.ts';
+import { replaceAbsentPlayers } from '../seats/replace-absent-players.ts';
+import {
+  type DueAdvanceOrders,
+  dueAdvanceOrders,
+  enterAdvanceOrders,
+} from '../sheets/enter-advance-orders.ts';
+import { allOrdersFinal } from '../sheets/final-orders.ts';
+import { allSheetsIn } from '../sheets/missing-sheets.ts';
 import { playedSheets } from '../sheets/played-sheets.ts';
 import { retireStandingOrders, type StandingNotes, serveStandingOrders } from '../sheets/standing-orders.ts';
-import { awayLines } from '../schedule/absences-view.ts';
+import { fillComputerSheets } from './computer-sheets.ts';
+import type { SeatNotes } from './printed-report.ts';
+import { recordTurn } from './record-turn.ts';
+import { reportHeader } from './report-header.ts';
 
 export type Processing =
   | { kind: 'processed'; over: boolean }
@@ -39,26 +48,26 @@ export type Processing =
  * @throws NotAllowed if `by` is an account that does not run the game
  */
 export async function processTurn(
-  house: House,
+  ctx: AppContext,
   wanted: { gameId: string; turn: number; by: number | null },
 ): Promise<Processing> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
     if (!game) return { kind: 'not-running' };
     if (wanted.by !== null && wanted.by !== game.gmId) {
-      throw new NotAllowed(`Account ${wanted.by} does not run ${numberOf(game)}.`);
+      throw new NotAllowed(`Account ${wanted.by} does not run ${gameNumber(game)}.`);
     }
-    return notOpen(game, wanted.turn) ?? processOpenTurn(tx, house, game, wanted.by);
+    return notOpen(game, wanted.turn) ?? processOpenTurn(tx, ctx, game, wanted.by);
   });
 }
 
 /** As `processTurn`, by the server, if every sheet that is owed stands when the lock is held: else `incomplete`. */
-export async function processIfComplete(
-  house: House,
+export async function processWhenAllIn(
+  ctx: AppContext,
   wanted: { gameId: string; turn: number },
 ): Promise<Processing | { kind: 'incomplete' }> {
-  return onOpenTurn(house, wanted, async (tx, game) => {
-    return (await isComplete(tx, game)) ? processOpenTurn(tx, house, game, null) : { kind: 'incomplete' };
+  return onOpenTurn(ctx, wanted, async (tx, game) => {
+    return (await allSheetsIn(tx, game)) ? processOpenTurn(tx, ctx, game, null) : { kind: 'incomplete' };
   });
 }
 
@@ -68,15 +77,15 @@ export async function processIfComplete(
  * @param wanted.due the date that the caller means, ISO 8601
  */
 export async function processAtDeadline(
-  house: House,
+  ctx: AppContext,
   wanted: { gameId: string; turn: number; due: string },
 ): Promise<Processing | { kind: 'moved' | 'early' }> {
-  return onOpenTurn(house, wanted, async (tx, game) => {
-    const at = processedAt(game);
+  return onOpenTurn(ctx, wanted, async (tx, game) => {
+    const at = autoProcessAt(game);
     if (at === null || game.due?.getTime() !== Date.parse(wanted.due)) return { kind: 'moved' };
-    const early = at.getTime() - house.now().getTime();
-    if (early <= 0) return processOpenTurn(tx, house, game, null);
-    await waitForDeadline(tx, game, early);
+    const early = at.getTime() - ctx.now().getTime();
+    if (early <= 0) return processOpenTurn(tx, ctx, game, null);
+    await postponeDeadline(tx, game, early);
     return { kind: 'early' };
   });
 }
@@ -85,27 +94,27 @@ export async function processAtDeadline(
  * As `processTurn`, by the server, when the time for taking last words back is over, and none was.
  * @param wanted.at the end of that time that the caller means, ISO 8601
  */
-export async function processWhenFinal(
-  house: House,
+export async function processFinalTurn(
+  ctx: AppContext,
   wanted: { gameId: string; turn: number; at: string },
 ): Promise<Processing | { kind: 'moved' | 'early' }> {
-  return onOpenTurn(house, wanted, async (tx, game) => {
-    const at = game.closingAt?.getTime();
-    if (at !== Date.parse(wanted.at) || !(await isFinal(tx, game))) return { kind: 'moved' };
-    const early = at - house.now().getTime();
-    if (early <= 0) return processOpenTurn(tx, house, game, null);
-    await waitForClosing(tx, game, early);
+  return onOpenTurn(ctx, wanted, async (tx, game) => {
+    const at = game.earlyProcessingAt?.getTime();
+    if (at !== Date.parse(wanted.at) || !(await allOrdersFinal(tx, game))) return { kind: 'moved' };
+    const early = at - ctx.now().getTime();
+    if (early <= 0) return processOpenTurn(tx, ctx, game, null);
+    await postponeEarlyProcessing(tx, game, early);
     return { kind: 'early' };
   });
 }
 
 /** Judges, under the lock, a turn that the server means to process; one that is not open is left alone. */
 function onOpenTurn<T>(
-  house: House,
+  ctx: AppContext,
   wanted: { gameId: string; turn: number },
   judge: (tx: Tx, game: WholeGame) => Promise<Processing | T>,
 ): Promise<Processing | T> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
     if (!game) return { kind: 'not-running' };
     return notOpen(game, wanted.turn) ?? judge(tx, game);
@@ -121,47 +130,47 @@ function notOpen(game: WholeGame, turn: number): Processing | null {
 /** Processes the open turn of a locked, running game, whatever sheets there are. For those who have judged that it may be. */
 export async function processOpenTurn(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   by: number | null,
 ): Promise<Processing> {
   const ruleset = rulesetOf(game);
   await retireStandingOrders(tx, game);
   // The opponents' job may not have run yet; a turn closed before it must not find them missing.
-  await fillOpponents(tx, house, game);
-  const standing = await serveStandingOrders(tx, house, game);
+  await fillComputerSheets(tx, ctx, game);
+  const standing = await serveStandingOrders(tx, ctx, game);
   const owing = ruleset.owing(game.state).seats;
   const sheets = await playedSheets(tx, game, owing);
-  await noteOwed(tx, house, game, owing);
-  const press = await judgePress(tx, game, ruleset, sheets);
+  await recordAttendance(tx, ctx, game, owing);
+  const press = await reviewPress(tx, game, ruleset, sheets);
   const past = await pastOf(tx, game.id);
   const dice = seededDice(game.diceSecret, game.turn);
-  const state = plain(ruleset.resolve(game.state, sheets, dice));
+  const state = toJsonValue(ruleset.resolve(game.state, sheets, dice));
   const over = ruleset.outcome(state) !== null;
-  const due = over ? null : await nextDueOf(tx, house, game, state);
-  const away = over ? [] : await awayLines(tx, house, game);
-  const ahead = over ? [] : await dueAhead(tx, game, ruleset, { turn: game.turn + 1, state });
+  const due = over ? null : await nextDueDate(tx, ctx, game, state);
+  const away = over ? [] : await awayLines(tx, ctx, game);
+  const ahead = over ? [] : await dueAdvanceOrders(tx, game, ruleset, { turn: game.turn + 1, state });
   const record = {
-    game: numberOf(game),
+    game: gameNumber(game),
     number: game.turn,
     sheets,
     dice: dice.rolls,
-    head: headOf(game, due, over, press, { notes: notesOf(standing, ahead), away }),
+    header: reportHeader(game, due, over, press, { notes: notesOf(standing, ahead), away }),
     state,
     previousHash: past.at(-1)?.hash ?? null,
   };
   const states = [...past.map((turn) => turn.state), state];
-  const attempt = await recordTurn(tx, house, { game, ruleset, record, states, by });
-  await keepPress(tx, game, attempt, press);
-  await advance(tx, house, game, { state, over, due, by });
-  await enterAhead(tx, house, game.id, ahead);
-  if (over) await tx.advanceSheet.deleteMany({ where: { gameId: game.id } });
-  else await relieveMissing(tx, house, game);
+  const attempt = await recordTurn(tx, ctx, { game, ruleset, record, states, by });
+  await storeHeldPress(tx, game, attempt, press);
+  await advance(tx, ctx, game, { state, over, due, by });
+  await enterAdvanceOrders(tx, ctx, game.id, ahead);
+  if (over) await tx.advanceOrders.deleteMany({ where: { gameId: game.id } });
+  else await replaceAbsentPlayers(tx, ctx, game);
   return { kind: 'processed', over };
 }
 
 /** What each seat's printout has to say of its standing order, and of its sheet sent ahead for the turn that opens. */
-function notesOf(standing: StandingNotes, ahead: readonly DueAhead[]): Record<string, SeatNotes> {
+function notesOf(standing: StandingNotes, ahead: readonly DueAdvanceOrders[]): Record<string, SeatNotes> {
   const notes: Record<string, SeatNotes> = {};
   for (const [identifier, note] of Object.entries(standing)) notes[identifier] = { standing: note };
   for (const { seat, version, dropped } of ahead) {
@@ -172,23 +181,29 @@ function notesOf(standing: StandingNotes, ahead: readonly DueAhead[]): Record<st
 
 function pastOf(tx: Tx, gameId: string) {
   const select = { state: true, hash: true } as const;
-  return tx.turn.findMany({ where: { gameId, ...VALID }, select, orderBy: { number: 'asc' } });
+  return tx.turn.findMany({ where: { gameId, ...NOT_ROLLED_BACK }, select, orderBy: { number: 'asc' } });
 }
 
 /** Opens the next turn of a locked game, or closes the game. `turn` counts on past the last turn all the same. */
 async function advance(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   after: { state: unknown; over: boolean; due: Date | null; by: number | null },
 ): Promise<void> {
-  const ending = after.over ? { status: 'over' as const, endedAt: house.now() } : {};
+  const ending = after.over ? { status: 'over' as const, endedAt: ctx.now() } : {};
   await tx.game.update({
     where: { id: game.id },
-    data: { turn: game.turn + 1, state: after.state as object, due: after.due, closingAt: null, ...ending },
+    data: {
+      turn: game.turn + 1,
+      state: after.state as object,
+      due: after.due,
+      earlyProcessingAt: null,
+      ...ending,
+    },
   });
-  await planCalendar(tx, house, game.id);
+  await scheduleJobs(tx, ctx, game.id);
   const entry = { gameId: game.id, by: after.by, detail: `turn ${game.turn}` };
-  await logGame(tx, house, { ...entry, verb: 'turn processed' });
-  if (after.over) await logGame(tx, house, { ...entry, verb: 'game over' });
+  await logGameEvent(tx, ctx, { ...entry, type: 'turn processed' });
+  if (after.over) await logGameEvent(tx, ctx, { ...entry, type: 'game over' });
 }

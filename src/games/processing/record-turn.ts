@@ -1,5 +1,5 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueDelivery, enqueueJob } from '../../database/outbox.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { hashTurn, type TurnRecord } from '../archive/turn-hash.ts';
@@ -23,7 +23,7 @@ export interface PlayedTurn {
  * caller's transaction.
  * @returns how often the turn has been written now, counted from 1
  */
-export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Promise<number> {
+export async function recordTurn(tx: Tx, ctx: AppContext, played: PlayedTurn): Promise<number> {
   const { game, record, by } = played;
   const earlier = await tx.turn.count({ where: { gameId: game.id, number: record.number } });
   const attempt = earlier + 1;
@@ -32,26 +32,26 @@ export async function recordTurn(tx: Tx, house: House, played: PlayedTurn): Prom
       gameId: game.id,
       number: record.number,
       attempt,
-      processedAt: house.now(),
+      processedAt: ctx.now(),
       processedBy: by,
       sheets: record.sheets as object,
       dice: record.dice as unknown as object,
-      head: record.head as unknown as object,
+      header: record.header as unknown as object,
       state: record.state as object,
       hash: hashTurn(record),
       previousHash: record.previousHash,
     },
   });
   if (attempt > 1) await retireSheets(tx, game.id, record.number + 1);
-  await writePrintouts(tx, house, played, attempt);
-  await callOpponents(tx, played);
+  await writePrintouts(tx, ctx, played, attempt);
+  await enqueueComputerSheets(tx, played);
   return attempt;
 }
 
 /** The public's printout first, then one for each seat at which a person sits. */
-async function writePrintouts(tx: Tx, house: House, played: PlayedTurn, attempt: number): Promise<void> {
+async function writePrintouts(tx: Tx, ctx: AppContext, played: PlayedTurn, attempt: number): Promise<void> {
   const { game, ruleset, record, states } = played;
-  const history = { head: record.head, states };
+  const history = { header: record.header, states };
   const readers = [null, ...game.seats.filter((seat) => !seat.opponent)];
   const written = await tx.printout.createManyAndReturn({
     select: { id: true, seatId: true },
@@ -75,13 +75,18 @@ async function writePrintouts(tx: Tx, house: House, played: PlayedTurn, attempt:
       seatId: seat.id,
       printoutId,
     } as const;
-    await enqueueDelivery(tx, draft, house);
+    await enqueueDelivery(tx, draft, ctx);
   }
 }
 
-async function callOpponents(tx: Tx, { game, ruleset, record }: PlayedTurn): Promise<void> {
+async function enqueueComputerSheets(tx: Tx, { game, ruleset, record }: PlayedTurn): Promise<void> {
   const owing = new Set(ruleset.owing(record.state).seats);
   if (!game.seats.some((seat) => seat.opponent && owing.has(seat.identifier))) return;
   const turn = record.number + 1;
-  await enqueueJob(tx, 'opponents', { gameId: game.id, turn }, { jobKey: `opponents:${game.id}:${turn}` });
+  await enqueueJob(
+    tx,
+    'computerSheets',
+    { gameId: game.id, turn },
+    { jobKey: `computerSheets:${game.id}:${turn}` },
+  );
 }

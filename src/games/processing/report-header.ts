@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { commitment } from '../../rules/dice.ts';
-import type { GameHead } from '../../rules/ruleset.ts';
+import type { ReportHeader } from '../../rules/ruleset.ts';
 import { dueInWords } from '../../text/dates.ts';
-import type { SaltedHead } from '../archive/turn-hash.ts';
+import type { SaltedReportHeader } from '../archive/turn-hash.ts';
+import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
-import { numberOf } from '../game/game-number.ts';
 
 /**
  * What the printouts of a turn know besides the rules, with a fresh salt.
@@ -13,18 +13,18 @@ import { numberOf } from '../game/game-number.ts';
  * @param press what is done about press releases; nothing at the beginning
  * @param over from then on the dice secret is published, so that anyone can recompute every roll
  */
-export function headOf(
+export function reportHeader(
   game: WholeGame,
   due: Date | null,
   over: boolean,
-  press: Pick<GameHead, 'withheld' | 'released'> = {},
-  house: Pick<SaltedHead, 'notes' | 'away'> = {},
-): SaltedHead {
+  press: Pick<ReportHeader, 'withheld' | 'released'> = {},
+  ctx: Pick<SaltedReportHeader, 'notes' | 'away'> = {},
+): SaltedReportHeader {
   const { withheld = [], released = [] } = press;
-  const { notes = {}, away = [] } = house;
+  const { notes = {}, away = [] } = ctx;
   return {
     salt: randomBytes(32).toString('hex'),
-    number: numberOf(game),
+    number: gameNumber(game),
     title: game.title,
     gm: game.gm.name,
     seats: game.seats.map((seat) => ({

@@ -1,25 +1,25 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Rollback, Turn } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import type { GameHead, PressRef } from '../../rules/ruleset.ts';
-import { dueProblems } from '../schedule/change-due-date.ts';
-import { closeIfComplete } from '../sheets/missing-sheets.ts';
-import { planCalendar } from '../schedule/schedule-jobs.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import type { PressRef, ReportHeader } from '../../rules/ruleset.ts';
 import { dueInWords } from '../../text/dates.ts';
-import { dueAhead, enterAhead } from '../sheets/enter-advance-orders.ts';
-import { type Asked, runningGameAt } from '../game/gm-access.ts';
-import { watchLastWords } from '../sheets/final-orders.ts';
-import { inTransaction, readGame, VALID, type WholeGame } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { noticeToAll } from '../notices/notices.ts';
-import { numberOf } from '../game/game-number.ts';
-import { forgetOwed, noteOwed } from '../seats/missed-turns.ts';
-import { markPrinted } from '../press/press-moderation.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
-import { scheduleOf } from '../schedule/schedule.ts';
 import { oneLine } from '../../text/typed-text.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber } from '../game/game-number.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
+import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { notifyAllSeats } from '../notices/notices.ts';
+import { markPrinted } from '../press/press-moderation.ts';
+import { dueProblems } from '../schedule/change-due-date.ts';
+import { scheduleOf } from '../schedule/schedule.ts';
+import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { clearAttendance, recordAttendance } from '../seats/missed-turns.ts';
+import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
+import { updateEarlyProcessing } from '../sheets/final-orders.ts';
+import { processIfAllSheetsIn } from '../sheets/missing-sheets.ts';
 
 /**
  * Takes the last processed turn back: it is open again with its sheets, which may be corrected; none of them is its
@@ -32,40 +32,40 @@ import { oneLine } from '../../text/typed-text.ts';
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `blackout`.
  */
 export async function rollBack(
-  house: House,
-  wanted: Asked & { due: Date | null; word?: string },
+  ctx: AppContext,
+  wanted: GmRequest & { due: Date | null; word?: string },
 ): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
-    const found = await runningGameAt(tx, wanted);
+  return inTransaction(ctx, async (tx) => {
+    const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
     const number = game.turn - 1;
-    if (number < 1) return refused('', 'no-turn', 'No turn of this game has been processed yet.');
-    const late = dueProblems(house, wanted.due, scheduleOf(game));
+    if (number < 1) return fail('', 'no-turn', 'No turn of this game has been processed yet.');
+    const late = dueProblems(ctx, wanted.due, scheduleOf(game));
     if (late.length > 0) return { ok: false, problems: late };
     const turn = await turnInForce(tx, game.id, number);
     const before = await turnInForce(tx, game.id, number - 1);
 
-    await putOutOfForce(tx, house, turn);
-    await markPrinted(tx, game, headReleased(turn), null);
-    await forgetOwed(tx, { gameId: game.id, turn: number });
+    await putOutOfForce(tx, ctx, turn);
+    await markPrinted(tx, game, releasedWithTurn(turn), null);
+    await clearAttendance(tx, { gameId: game.id, turn: number });
     await tx.rollback.create({
       data: {
-        ...{ gameId: game.id, turn: number, attempt: turn.attempt, at: house.now(), byId: wanted.by },
+        ...{ gameId: game.id, turn: number, attempt: turn.attempt, at: ctx.now(), byId: wanted.by },
         ...{ due: game.due, sheetsThen: await sheetsOf(tx, game.id, number) },
       },
     });
     await tx.game.update({
       where: { id: game.id },
-      data: { turn: number, state: before.state as object, due: wanted.due, closingAt: null },
+      data: { turn: number, state: before.state as object, due: wanted.due, earlyProcessingAt: null },
     });
-    const finals = await takeLastWords(tx, game.id, number);
-    await planCalendar(tx, house, game.id);
+    const finals = await clearFinalMarks(tx, game.id, number);
+    await scheduleJobs(tx, ctx, game.id);
     const notice = backNotice(game, number, { due: wanted.due, word: oneLine(wanted.word ?? ''), finals });
-    await noticeToAll(tx, house, game, notice);
+    await notifyAllSeats(tx, ctx, game, notice);
     const detail = `turn ${number}, attempt ${turn.attempt}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'turn rolled back', detail });
-    return good(undefined);
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'turn rolled back', detail });
+    return ok(undefined);
   });
 }
 
@@ -75,59 +75,59 @@ export async function rollBack(
  * @param wanted.turn the turn that is open now, which was taken back
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `not-rolled-back`, `changed`.
  */
-export async function rollForward(house: House, wanted: Asked): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
-    const found = await runningGameAt(tx, wanted);
+export async function rollForward(ctx: AppContext, wanted: GmRequest): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
     const rollback = await lastRollback(tx, game);
-    if (!rollback) return refused('', 'not-rolled-back', `Turn ${game.turn} was not rolled back.`);
+    if (!rollback) return fail('', 'not-rolled-back', `Turn ${game.turn} was not rolled back.`);
     const turn = await unchangedTurn(tx, game, rollback);
     if (!turn) {
       const message = `Turn ${game.turn} cannot be rolled forward: sheets have come for it since. Process it instead.`;
-      return refused('', 'changed', message);
+      return fail('', 'changed', message);
     }
     await putInForce(tx, turn);
-    await markPrinted(tx, game, headReleased(turn), turn.number);
-    await noteOwed(tx, house, game, rulesetOf(game).owing(game.state).seats);
+    await markPrinted(tx, game, releasedWithTurn(turn), turn.number);
+    await recordAttendance(tx, ctx, game, rulesetOf(game).owing(game.state).seats);
     await tx.rollback.update({
       where: { id: rollback.id },
-      data: { undoneAt: house.now(), undoneById: wanted.by },
+      data: { undoneAt: ctx.now(), undoneById: wanted.by },
     });
-    const due = rollback.due && rollback.due > house.now() ? rollback.due : null;
+    const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
     await tx.game.update({
       where: { id: game.id },
-      data: { turn: game.turn + 1, state: turn.state as object, due, closingAt: null },
+      data: { turn: game.turn + 1, state: turn.state as object, due, earlyProcessingAt: null },
     });
-    await planCalendar(tx, house, game.id);
-    await sendUnsent(tx, house, game, turn);
-    await enterChanged(tx, house, game, { state: turn.state, since: rollback.at });
-    await noticeToAll(tx, house, game, forwardNotice(game, due));
+    await scheduleJobs(tx, ctx, game.id);
+    await sendUnsent(tx, ctx, game, turn);
+    await enterChanged(tx, ctx, game, { state: turn.state, since: rollback.at });
+    await notifyAllSeats(tx, ctx, game, forwardNotice(game, due));
     const detail = `turn ${game.turn}, attempt ${turn.attempt}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'turn rolled forward', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'turn rolled forward', detail });
     // The sheets of the turn that is open now may all be last words: the time for taking them back begins anew.
-    await watchLastWords(tx, house, game.id);
+    await updateEarlyProcessing(tx, ctx, game.id);
     // They may all have been there when the turn before was taken back, and the job that was to close theirs is gone.
     const now = await readGame(tx, game.id);
-    if (now) await closeIfComplete(tx, now);
-    return good(undefined);
+    if (now) await processIfAllSheetsIn(tx, now);
+    return ok(undefined);
   });
 }
 
 /** What was sent ahead while the turn was open again, for the turn that opens once more. */
 async function enterChanged(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   { state, since }: { state: unknown; since: Date },
 ): Promise<void> {
   const opens = { turn: game.turn + 1, state };
-  const due = await dueAhead(tx, game, rulesetOf(game), opens, since);
-  await enterAhead(tx, house, game.id, due);
+  const due = await dueAdvanceOrders(tx, game, rulesetOf(game), opens, since);
+  await enterAdvanceOrders(tx, ctx, game.id, due);
 }
 
 /** The turn that `rollForward` would put in force again; null where there is none. */
-export async function forwardTurn(tx: Tx, game: WholeGame): Promise<number | null> {
+export async function turnToRollForward(tx: Tx, game: WholeGame): Promise<number | null> {
   if (game.status !== 'running') return null;
   const rollback = await lastRollback(tx, game);
   return rollback && (await unchangedTurn(tx, game, rollback)) ? rollback.turn : null;
@@ -145,29 +145,32 @@ export async function retireSheets(tx: Tx, gameId: string, turn: number): Promis
 }
 
 /** Last words were given for a world before the correction; how many there were. Opponents' sheets never are. */
-async function takeLastWords(tx: Tx, gameId: string, turn: number): Promise<number> {
+async function clearFinalMarks(tx: Tx, gameId: string, turn: number): Promise<number> {
   const where = { gameId, turn, outcome: 'standing' as const, final: true };
   const { count } = await tx.sheet.updateMany({ where, data: { final: false } });
   return count;
 }
 
 /** The press releases of earlier turns that were printed after a turn. */
-function headReleased(turn: Turn): PressRef[] {
-  return (turn.head as unknown as GameHead).released ?? [];
+function releasedWithTurn(turn: Turn): PressRef[] {
+  return (turn.header as unknown as ReportHeader).released ?? [];
 }
 
 async function turnInForce(tx: Tx, gameId: string, number: number): Promise<Turn> {
-  return tx.turn.findFirstOrThrow({ where: { gameId, number, ...VALID } });
+  return tx.turn.findFirstOrThrow({ where: { gameId, number, ...NOT_ROLLED_BACK } });
 }
 
 function keyOf({ gameId, number, attempt }: Turn) {
   return { gameId_number_attempt: { gameId, number, attempt } };
 }
 
-async function putOutOfForce(tx: Tx, house: House, turn: Turn): Promise<void> {
-  const data = { rolledBackAt: house.now() };
+async function putOutOfForce(tx: Tx, ctx: AppContext, turn: Turn): Promise<void> {
+  const data = { rolledBackAt: ctx.now() };
   await tx.turn.update({ where: keyOf(turn), data, select: { number: true } });
-  await tx.printout.updateMany({ where: { gameId: turn.gameId, turn: turn.number + 1, ...VALID }, data });
+  await tx.printout.updateMany({
+    where: { gameId: turn.gameId, turn: turn.number + 1, ...NOT_ROLLED_BACK },
+    data,
+  });
 }
 
 async function putInForce(tx: Tx, turn: Turn): Promise<void> {
@@ -196,16 +199,16 @@ async function unchangedTurn(tx: Tx, game: WholeGame, rollback: Rollback): Promi
 }
 
 /** Printouts whose mail was stopped by the rollback go out now. */
-async function sendUnsent(tx: Tx, house: House, game: WholeGame, turn: Turn): Promise<void> {
+async function sendUnsent(tx: Tx, ctx: AppContext, game: WholeGame, turn: Turn): Promise<void> {
   const printouts = await tx.printout.findMany({
-    where: { gameId: game.id, turn: turn.number + 1, ...VALID, seatId: { not: null } },
+    where: { gameId: game.id, turn: turn.number + 1, ...NOT_ROLLED_BACK, seatId: { not: null } },
     select: { id: true, seatId: true, accountId: true, deliveries: { select: { status: true } } },
   });
   for (const { id: printoutId, seatId, accountId, deliveries } of printouts) {
     if (deliveries.some(({ status }) => status !== 'failed')) continue;
     const account = game.seats.find((seat) => seat.id === seatId && seat.accountId === accountId)?.account;
     if (!account) continue;
-    await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId, printoutId }, house);
+    await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId, printoutId }, ctx);
   }
 }
 
@@ -216,7 +219,7 @@ function backNotice(
 ) {
   const when = due ? `, until ${dueInWords(due, game.timeZone)}` : '';
   const paragraphs = [
-    `${game.gm.name} has rolled back turn ${turn} of ${numberOf(game)}. What the printouts after it said counts no longer, and turn ${turn} is open again.`,
+    `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. What the printouts after it said counts no longer, and turn ${turn} is open again.`,
     ...(word === '' ? [] : [`${game.gm.name} writes: ${word}`]),
     `Your sheet for turn ${turn} is kept. Leave it as it is, or correct it${when}. A sheet that you may have sent for turn ${turn + 1} will not be played: send it again when the new printout has come. One that you sent ahead is entered again by itself.`,
     ...(finals === 0
@@ -233,7 +236,7 @@ function forwardNotice(game: WholeGame, due: Date | null) {
   const { turn } = game;
   const when = due ? ` It is due ${dueInWords(due, game.timeZone)}.` : ' Its date will be told.';
   const paragraphs = [
-    `${game.gm.name} has taken the rollback of turn ${turn} of ${numberOf(game)} back: nothing had changed, and the printout that you have counts again.`,
+    `${game.gm.name} has taken the rollback of turn ${turn} of ${gameNumber(game)} back: nothing had changed, and the printout that you have counts again.`,
     `Now turn ${turn + 1} is open, with the sheet that you may have sent for it.${when}`,
   ];
   return { subject: `turn ${turn} stands after all`, paragraphs };

@@ -1,5 +1,5 @@
+import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import type { Report } from '../../rules/report.ts';
 import { dueInWords } from '../../text/dates.ts';
 import { findGame, type Viewer } from '../game/public-view.ts';
@@ -12,7 +12,7 @@ import { findGame, type Viewer } from '../game/public-view.ts';
  */
 
 /** A printout that was rolled back, in a list. */
-export interface Superseded {
+export interface RolledBackPrintoutLine {
   /** The turn it came before. */
   turn: number;
   /** The attempt at the turn before it, counted from 1. */
@@ -21,7 +21,7 @@ export interface Superseded {
 }
 
 /** The printout itself. */
-export interface SupersededPrintout extends Superseded {
+export interface RolledBackPrintout extends RolledBackPrintoutLine {
   /** When it was rolled back, in words and in the game's zone. */
   when: string;
   timeZone: string;
@@ -29,53 +29,63 @@ export interface SupersededPrintout extends Superseded {
 }
 
 /** The viewer's own printouts of a game that were rolled back, the latest first. */
-export async function ownSuperseded(house: House, viewer: Viewer, number: string): Promise<Superseded[]> {
-  const where = await ownWhere(house, viewer, number);
-  return where === null ? [] : superseded(house, where);
+export async function ownRolledBackPrintouts(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<RolledBackPrintoutLine[]> {
+  const where = await ownWhere(ctx, viewer, number);
+  return where === null ? [] : rolledBackLines(ctx, where);
 }
 
 /** The public printouts of a game that were rolled back, the latest first. */
-export async function publicSuperseded(house: House, number: string): Promise<Superseded[]> {
-  const game = await findGame(house, number);
-  return game === null ? [] : superseded(house, { gameId: game.id, seatId: null });
+export async function publicRolledBackPrintouts(
+  ctx: AppContext,
+  number: string,
+): Promise<RolledBackPrintoutLine[]> {
+  const game = await findGame(ctx, number);
+  return game === null ? [] : rolledBackLines(ctx, { gameId: game.id, seatId: null });
 }
 
 /** One of the viewer's own; null for anybody who could not read it before, and where none was rolled back. */
-export async function ownSupersededPrintout(
-  house: House,
+export async function ownRolledBackPrintout(
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
   wanted: { turn: number; attempt: number },
-): Promise<SupersededPrintout | null> {
-  const where = await ownWhere(house, viewer, number);
-  return where === null ? null : onePrintout(house, { ...where, ...wanted });
+): Promise<RolledBackPrintout | null> {
+  const where = await ownWhere(ctx, viewer, number);
+  return where === null ? null : onePrintout(ctx, { ...where, ...wanted });
 }
 
 /** One of the public's; null where none was rolled back. */
-export async function publicSupersededPrintout(
-  house: House,
+export async function publicRolledBackPrintout(
+  ctx: AppContext,
   number: string,
   wanted: { turn: number; attempt: number },
-): Promise<SupersededPrintout | null> {
-  const game = await findGame(house, number);
-  return game === null ? null : onePrintout(house, { gameId: game.id, seatId: null, ...wanted });
+): Promise<RolledBackPrintout | null> {
+  const game = await findGame(ctx, number);
+  return game === null ? null : onePrintout(ctx, { gameId: game.id, seatId: null, ...wanted });
 }
 
 const ROLLED_BACK = { rolledBackAt: { not: null } } as const;
 
 async function ownWhere(
-  house: House,
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
 ): Promise<Prisma.PrintoutWhereInput | null> {
-  const game = viewer && (await findGame(house, number));
+  const game = viewer && (await findGame(ctx, number));
   if (!viewer || !game) return null;
   const own = { accountId: viewer.id };
   return { gameId: game.id, seatId: { not: null }, OR: [own, { deliveries: { some: own } }] };
 }
 
-async function superseded(house: House, where: Prisma.PrintoutWhereInput): Promise<Superseded[]> {
-  const found = await house.db.prisma.printout.findMany({
+async function rolledBackLines(
+  ctx: AppContext,
+  where: Prisma.PrintoutWhereInput,
+): Promise<RolledBackPrintoutLine[]> {
+  const found = await ctx.db.prisma.printout.findMany({
     where: { ...where, ...ROLLED_BACK },
     select: { turn: true, attempt: true, rolledBackAt: true },
     orderBy: [{ turn: 'desc' }, { attempt: 'desc' }],
@@ -86,10 +96,10 @@ async function superseded(house: House, where: Prisma.PrintoutWhereInput): Promi
 }
 
 async function onePrintout(
-  house: House,
+  ctx: AppContext,
   where: Prisma.PrintoutWhereInput,
-): Promise<SupersededPrintout | null> {
-  const found = await house.db.prisma.printout.findFirst({
+): Promise<RolledBackPrintout | null> {
+  const found = await ctx.db.prisma.printout.findFirst({
     where: { ...where, ...ROLLED_BACK },
     include: { game: { select: { timeZone: true } } },
   });

@@ -1,10 +1,10 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { absencesToCome } from './absences.ts';
 import { daysOnPage, isoDay } from '../../text/dates.ts';
+import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
-import { numberOf } from '../game/game-number.ts';
+import { absencesToCome } from './absences.ts';
 
 /** Somebody of a game who is away, or will be. Everybody may know. */
 export interface Away {
@@ -21,9 +21,9 @@ export interface Away {
 }
 
 /** Who of a game is away today by the clock of its zone, or later; the first first. Nobody, once a game has ended. */
-export async function awayIn(tx: Tx, house: Pick<House, 'now'>, game: WholeGame): Promise<Away[]> {
+export async function awayIn(tx: Tx, ctx: Pick<AppContext, 'now'>, game: WholeGame): Promise<Away[]> {
   if (game.status !== 'forming' && game.status !== 'running') return [];
-  const today = isoDay(house.now(), game.timeZone);
+  const today = isoDay(ctx.now(), game.timeZone);
   const accountIds = game.seats.flatMap((seat) => seat.accountId ?? []);
   const absences = await tx.absence.findMany({
     where: { accountId: { in: accountIds }, lastDay: { gte: today } },
@@ -39,8 +39,8 @@ export async function awayIn(tx: Tx, house: Pick<House, 'now'>, game: WholeGame)
 }
 
 /** The same as lines of a printout: `[AB] Ann Baker: Mon 20 Dec 2027 to Mon 3 Jan 2028`. */
-export async function awayLines(tx: Tx, house: Pick<House, 'now'>, game: WholeGame): Promise<string[]> {
-  const away = await awayIn(tx, house, game);
+export async function awayLines(tx: Tx, ctx: Pick<AppContext, 'now'>, game: WholeGame): Promise<string[]> {
+  const away = await awayIn(tx, ctx, game);
   return away.map(({ seat, name, days }) => `[${seat}] ${name}: ${days}`);
 }
 
@@ -49,27 +49,31 @@ export interface OwnAbsences {
   /** Announced and not over; `now` by the person's own clock. */
   absences: { id: string; days: string; now: boolean }[];
   /** The games that tell of them, and whether dates to come are set around absences there. */
-  games: { number: string; title: string; awayMoves: boolean }[];
+  games: { number: string; title: string; avoidAbsences: boolean }[];
   /** The person's today, `2027-12-20`. */
   today: string;
 }
 
 /** A person's absences that are not over, and where they are told. */
 export async function ownAbsences(
-  house: House,
+  ctx: AppContext,
   account: Pick<Account, 'id' | 'timeZone'>,
 ): Promise<OwnAbsences> {
-  const { prisma } = house.db;
-  const today = isoDay(house.now(), account.timeZone);
-  const told = await absencesToCome(prisma, house, account);
+  const { prisma } = ctx.db;
+  const today = isoDay(ctx.now(), account.timeZone);
+  const told = await absencesToCome(prisma, ctx, account);
   const games = await prisma.game.findMany({
     where: { status: { in: ['forming', 'running'] }, seats: { some: { accountId: account.id } } },
-    select: { prefix: true, serial: true, title: true, awayMoves: true },
+    select: { prefix: true, serial: true, title: true, avoidAbsences: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   return {
     absences: told.map((one) => ({ id: one.id, days: daysOnPage(one), now: one.firstDay <= today })),
-    games: games.map((game) => ({ number: numberOf(game), title: game.title, awayMoves: game.awayMoves })),
+    games: games.map((game) => ({
+      number: gameNumber(game),
+      title: game.title,
+      avoidAbsences: game.avoidAbsences,
+    })),
     today,
   };
 }

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Absence, Account } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { daysOnPage, isoDay } from '../../text/dates.ts';
-import { tellGm } from '../seats/replace-absent-players.ts';
+import { type GameEventType, logGameEvent } from '../game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
-import { type GameVerb, logGame } from '../game/game-log.ts';
+import { notifyGm } from '../seats/replace-absent-players.ts';
 
 /* Days on which a person will be away: announced once, for all games in which the person has a seat. */
 
@@ -19,42 +19,38 @@ export interface AbsenceWish {
 }
 
 /** The most days of one absence. */
-export const DAYS_MOST = 60;
-const AHEAD_DAYS_MOST = 730;
+export const MAX_DAYS = 60;
+const MAX_AHEAD_DAYS = 730;
 /** Announced ones that are not over. */
-const ABSENCES_MOST = 10;
+const MAX_ABSENCES = 10;
 
 /**
  * A person announces to be away. Each running game of the person's logs it, and its GM gets a mail; no date that is
  * set moves. Problems, at `firstDay` or `lastDay`: `not-date`, `past`, `too-far`, `backwards`, `too-long`, `overlap`;
  * and `too-many`. The first day may be today by the person's own clock.
  */
-export async function announceAbsence(house: House, wanted: AbsenceWish): Promise<Result<Absence>> {
-  return inTransaction(house, async (tx) => {
+export async function announceAbsence(ctx: AppContext, wanted: AbsenceWish): Promise<Result<Absence>> {
+  return inTransaction(ctx, async (tx) => {
     const games = await gamesOf(tx, wanted.accountId);
     const account = await lockAccount(tx, wanted.accountId);
     const firstDay = wanted.firstDay.trim();
     const lastDay = wanted.lastDay.trim();
-    const wrong = dayProblems({ firstDay, lastDay }, todayOf(house, account));
+    const wrong = dayProblems({ firstDay, lastDay }, todayOf(ctx, account));
     if (wrong.length > 0) return { ok: false, problems: wrong };
-    const others = await absencesToCome(tx, house, account);
-    if (others.length >= ABSENCES_MOST) {
-      return refused(
-        '',
-        'too-many',
-        `At most ${ABSENCES_MOST} absences can be announced: withdraw one first.`,
-      );
+    const others = await absencesToCome(tx, ctx, account);
+    if (others.length >= MAX_ABSENCES) {
+      return fail('', 'too-many', `At most ${MAX_ABSENCES} absences can be announced: withdraw one first.`);
     }
     // ISO dates compare as text.
     const met = others.find((one) => one.firstDay <= lastDay && firstDay <= one.lastDay);
     if (met) {
       const message = `You have announced ${daysOnPage(met)} already: withdraw that, or choose other days.`;
-      return refused('firstDay', 'overlap', message);
+      return fail('firstDay', 'overlap', message);
     }
-    const data = { accountId: account.id, firstDay, lastDay, announcedAt: house.now() };
+    const data = { accountId: account.id, firstDay, lastDay, announcedAt: ctx.now() };
     const absence = await tx.absence.create({ data });
-    for (const game of games) await tell(tx, house, game, absence, 'absence announced');
-    return good(absence);
+    for (const game of games) await tell(tx, ctx, game, absence, 'absence announced');
+    return ok(absence);
   });
 }
 
@@ -63,27 +59,27 @@ export async function announceAbsence(house: House, wanted: AbsenceWish): Promis
  * Problem: `unknown-absence` (it is over, withdrawn, or somebody else's).
  */
 export async function withdrawAbsence(
-  house: House,
+  ctx: AppContext,
   wanted: { accountId: number; id: string },
 ): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const games = await gamesOf(tx, wanted.accountId);
     const account = await lockAccount(tx, wanted.accountId);
-    const absence = (await absencesToCome(tx, house, account)).find((one) => one.id === wanted.id);
-    if (!absence) return refused('', 'unknown-absence', 'This absence is over, or was withdrawn before.');
+    const absence = (await absencesToCome(tx, ctx, account)).find((one) => one.id === wanted.id);
+    if (!absence) return fail('', 'unknown-absence', 'This absence is over, or was withdrawn before.');
     await tx.absence.delete({ where: { id: absence.id } });
-    for (const game of games) await tell(tx, house, game, absence, 'absence withdrawn');
-    return good(undefined);
+    for (const game of games) await tell(tx, ctx, game, absence, 'absence withdrawn');
+    return ok(undefined);
   });
 }
 
 /** What a person has announced and is not over by the person's own clock, the first first. */
 export function absencesToCome(
   tx: Tx,
-  house: Pick<House, 'now'>,
+  ctx: Pick<AppContext, 'now'>,
   account: Pick<Account, 'id' | 'timeZone'>,
 ): Promise<Absence[]> {
-  const where = { accountId: account.id, lastDay: { gte: todayOf(house, account) } };
+  const where = { accountId: account.id, lastDay: { gte: todayOf(ctx, account) } };
   return tx.absence.findMany({ where, orderBy: [{ firstDay: 'asc' }, { id: 'asc' }] });
 }
 
@@ -92,7 +88,7 @@ export function daysInWords({ firstDay, lastDay }: Pick<Absence, 'firstDay' | 'l
   return firstDay === lastDay ? firstDay : `${firstDay} to ${lastDay}`;
 }
 
-function todayOf({ now }: Pick<House, 'now'>, { timeZone }: Pick<Account, 'timeZone'>): string {
+function todayOf({ now }: Pick<AppContext, 'now'>, { timeZone }: Pick<Account, 'timeZone'>): string {
   return isoDay(now(), timeZone);
 }
 
@@ -128,13 +124,13 @@ function dayProblems(days: { firstDay: string; lastDay: string }, today: string)
       `The first day is today, ${daysOnPage({ firstDay: today, lastDay: today })}, or later.`,
     );
   }
-  if (first > DateTime.fromISO(today, { zone: 'UTC' }).plus({ days: AHEAD_DAYS_MOST })) {
+  if (first > DateTime.fromISO(today, { zone: 'UTC' }).plus({ days: MAX_AHEAD_DAYS })) {
     return problem('firstDay', 'too-far', 'The first day may be two years ahead at most.');
   }
   if (last < first) return problem('lastDay', 'backwards', 'The last day is the first one, or later.');
   const count = last.diff(first, 'days').days + 1;
-  if (count <= DAYS_MOST) return [];
-  return problem('lastDay', 'too-long', `An absence has at most ${DAYS_MOST} days; this one has ${count}.`);
+  if (count <= MAX_DAYS) return [];
+  return problem('lastDay', 'too-long', `An absence has at most ${MAX_DAYS} days; this one has ${count}.`);
 }
 
 function notDate(field: 'firstDay' | 'lastDay'): Problem {
@@ -149,28 +145,28 @@ function dayOf(text: string): DateTime | null {
 
 async function tell(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   absence: Absence,
-  verb: GameVerb & ('absence announced' | 'absence withdrawn'),
+  type: GameEventType & ('absence announced' | 'absence withdrawn'),
 ): Promise<void> {
   const seat = game.seats.find((one) => one.accountId === absence.accountId);
   if (!seat) return;
   const days = daysOnPage(absence);
   const detail = `[${seat.identifier}] ${daysInWords(absence)}`;
-  await logGame(tx, house, { gameId: game.id, by: absence.accountId, verb, detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by: absence.accountId, type, detail });
   // A GM who plays along knows of it.
   if (game.gmId === absence.accountId) return;
   const who = `${seat.name} [${seat.identifier}]`;
-  if (verb === 'absence withdrawn') {
+  if (type === 'absence withdrawn') {
     const paragraphs = [`${who} is not away ${days} after all. Dates that are set stay as they are.`];
-    return tellGm(tx, house, game, { subject: `[${seat.identifier}] is not away after all`, paragraphs });
+    return notifyGm(tx, ctx, game, { subject: `[${seat.identifier}] is not away after all`, paragraphs });
   }
   const paragraphs = [
     `${who} has announced to be away: ${days}.`,
-    game.awayMoves
+    game.avoidAbsences
       ? 'Dates that are set stay as they are; dates to come are set around it, by the calendar of the game.'
       : 'No date moves for it, by the calendar of the game. You may extend a turn, or let the calendar set new dates around absences.',
   ];
-  return tellGm(tx, house, game, { subject: `[${seat.identifier}] will be away`, paragraphs });
+  return notifyGm(tx, ctx, game, { subject: `[${seat.identifier}] will be away`, paragraphs });
 }

@@ -1,14 +1,14 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { moveDue } from './change-due-date.ts';
-import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { changeDueDate } from './change-due-date.ts';
 import { daysLater, scheduleOf } from './schedule.ts';
 
 /** How often an account may vote in one game, or take its vote back, in an hour. */
-const MOST_AN_HOUR = 20;
+const MAX_AN_HOUR = 20;
 const HOUR = 3_600_000;
 
 /** How a vote for more time stands: for the date that is set now, and no other. */
@@ -25,7 +25,7 @@ export interface VoteCount {
 
 /** The vote for more time of a game's open turn; null where none can be held. */
 export async function voteCount(tx: Tx, game: WholeGame): Promise<VoteCount | null> {
-  const { due, turn, voteDays: days } = game;
+  const { due, turn, voteExtensionDays: days } = game;
   if (game.status !== 'running' || game.pausedAt || days === 0 || due === null) return null;
   const voters = votersOf(game);
   if (voters.length === 0) return null;
@@ -43,7 +43,7 @@ function votersOf(game: WholeGame): WholeSeat[] {
 }
 
 /** A vote that a player gives or takes back: for the date that the player saw. */
-export interface VoteAsked {
+export interface VoteRequest {
   gameId: string;
   by: number;
   turn: number;
@@ -57,21 +57,24 @@ export interface VoteAsked {
  * Problems: `unknown-game`, `no-vote` (the game allows none now), `wrong-turn`, `moved`, `not-owing`,
  * `too-often`.
  */
-export async function voteForTime(house: House, wanted: VoteAsked): Promise<Result<{ extended: boolean }>> {
-  return inTransaction(house, async (tx) => {
-    const found = await ballotOf(tx, house, wanted);
+export async function voteForMoreTime(
+  ctx: AppContext,
+  wanted: VoteRequest,
+): Promise<Result<{ extended: boolean }>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await ballotOf(tx, ctx, wanted);
     if (!found.ok) return found;
     const { game, count, seat } = found.value;
-    const data = [{ seatId: seat.id, turn: game.turn, due: count.due, at: house.now() }];
+    const data = [{ seatId: seat.id, turn: game.turn, due: count.due, at: ctx.now() }];
     const { count: fresh } = await tx.extensionVote.createMany({ data, skipDuplicates: true });
-    if (fresh === 0) return good({ extended: false });
+    if (fresh === 0) return ok({ extended: false });
     const votes = count.votes + fresh;
     const detail = `[${seat.identifier}] turn ${game.turn}, ${votes} of ${count.needed}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'vote for more time', detail });
-    if (votes < count.needed) return good({ extended: false });
-    const due = putOff(house, game, count);
-    await moveDue(tx, house, game, due, { by: null, verb: 'extended by vote' });
-    return good({ extended: true });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'vote for more time', detail });
+    if (votes < count.needed) return ok({ extended: false });
+    const due = putOff(ctx, game, count);
+    await changeDueDate(tx, ctx, game, due, { by: null, type: 'extended by vote' });
+    return ok({ extended: true });
   });
 }
 
@@ -79,62 +82,61 @@ export async function voteForTime(house: House, wanted: VoteAsked): Promise<Resu
  * A player takes the vote for more time back, as long as the date for which it was given is set.
  * Problems: those of `voteForTime`, `not-voted`.
  */
-export async function takeVoteBack(house: House, wanted: VoteAsked): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
-    const found = await ballotOf(tx, house, wanted);
+export async function withdrawVote(ctx: AppContext, wanted: VoteRequest): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await ballotOf(tx, ctx, wanted);
     if (!found.ok) return found;
     const { game, count, seat } = found.value;
     const where = { seatId: seat.id, turn: game.turn, due: count.due };
     const { count: gone } = await tx.extensionVote.deleteMany({ where });
-    if (gone === 0)
-      return refused('', 'not-voted', 'You have no vote for more time that could be taken back.');
+    if (gone === 0) return fail('', 'not-voted', 'You have no vote for more time that could be taken back.');
     const detail = `[${seat.identifier}] turn ${game.turn}, ${count.votes - gone} of ${count.needed}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'vote taken back', detail });
-    return good(undefined);
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'vote taken back', detail });
+    return ok(undefined);
   });
 }
 
 /** Under the game's lock: the vote as it stands and the seat that may take part in it. */
 async function ballotOf(
   tx: Tx,
-  house: House,
-  wanted: VoteAsked,
+  ctx: AppContext,
+  wanted: VoteRequest,
 ): Promise<Result<{ game: WholeGame; count: VoteCount; seat: WholeSeat }>> {
   const game = await lockGame(tx, wanted.gameId);
-  if (!game) return refused('', 'unknown-game', 'There is no such game.');
+  if (!game) return fail('', 'unknown-game', 'There is no such game.');
   if (game.status === 'running' && game.turn !== wanted.turn) {
     const message = `Turn ${wanted.turn} is not open any more: it has been processed.`;
-    return refused('turn', 'wrong-turn', message);
+    return fail('turn', 'wrong-turn', message);
   }
   const count = await voteCount(tx, game);
-  if (!count) return refused('', 'no-vote', 'Players cannot vote for more time in this game now.');
+  if (!count) return fail('', 'no-vote', 'Players cannot vote for more time in this game now.');
   if (count.due.getTime() !== wanted.due.getTime()) {
     const message = 'The due date has been moved meanwhile: look whether you still need more time.';
-    return refused('due', 'moved', message);
+    return fail('due', 'moved', message);
   }
   const seat = votersOf(game).find((one) => one.accountId === wanted.by);
   if (!seat) {
-    return refused('', 'not-owing', 'Only players who owe a sheet for this turn can vote for more time.');
+    return fail('', 'not-owing', 'Only players who owe a sheet for this turn can vote for more time.');
   }
-  if (await isTooOften(tx, house, game, wanted.by)) {
-    return refused('', 'too-often', 'You have changed your mind often enough for this hour.');
+  if (await isTooOften(tx, ctx, game, wanted.by)) {
+    return fail('', 'too-often', 'You have changed your mind often enough for this hour.');
   }
-  return good({ game, count, seat });
+  return ok({ game, count, seat });
 }
 
 /** Each vote, and each that is taken back, is a line of the log, which its GM has to read. */
-async function isTooOften(tx: Tx, house: House, { id: gameId }: WholeGame, by: number): Promise<boolean> {
-  const since = new Date(house.now().getTime() - HOUR);
-  const verb = { in: ['vote for more time', 'vote taken back'] };
+async function isTooOften(tx: Tx, ctx: AppContext, { id: gameId }: WholeGame, by: number): Promise<boolean> {
+  const since = new Date(ctx.now().getTime() - HOUR);
+  const type = { in: ['vote for more time', 'vote taken back'] };
   return (
-    (await tx.gameLog.count({ where: { gameId, accountId: by, verb, at: { gt: since } } })) >= MOST_AN_HOUR
+    (await tx.gameEvent.count({ where: { gameId, accountId: by, type, at: { gt: since } } })) >= MAX_AN_HOUR
   );
 }
 
 /** The new date; once more the same days where a vote in the grace period would not reach the present. */
-function putOff(house: House, game: WholeGame, { due, days }: VoteCount): Date {
+function putOff(ctx: AppContext, game: WholeGame, { due, days }: VoteCount): Date {
   const schedule = scheduleOf(game);
   let later = daysLater(due, days, schedule);
-  while (later <= house.now()) later = daysLater(later, days, schedule);
+  while (later <= ctx.now()) later = daysLater(later, days, schedule);
   return later;
 }

@@ -1,19 +1,19 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
-import { daysInWords } from './absences.ts';
 import { dueInWords, isoDay } from '../../text/dates.ts';
-import type { WholeGame, WholeSeat } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { missesInARow } from '../seats/missed-turns.ts';
+import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { type Blackout, type DateAround, firstDueAround, nextDueAround, scheduleOf } from './schedule.ts';
+import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { consecutiveMisses } from '../seats/missed-turns.ts';
+import { daysInWords } from './absences.ts';
 import { type Away, awayIn } from './absences-view.ts';
+import { type Blackout, type DateAround, firstDueAround, nextDueAround, scheduleOf } from './schedule.ts';
 
 /* The due date of a turn that opens. Where the GM has set it so, absences of those who will owe a sheet count as
 days without due dates; a date that was moved for them is logged. */
 
 /** A due date, and whose absences were looked at for it. */
-export interface NextDate extends DateAround {
+export interface NextDueDate extends DateAround {
   away: readonly Away[];
 }
 
@@ -22,28 +22,33 @@ export interface NextDate extends DateAround {
  * been noted who missed that one. A date that absences have moved is logged.
  * @param state the game's state when the next turn is open
  */
-export async function nextDueOf(tx: Tx, house: House, game: WholeGame, state: unknown): Promise<Date | null> {
+export async function nextDueDate(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  state: unknown,
+): Promise<Date | null> {
   const owing = rulesetOf(game).owing(state).seats;
   const seats = game.seats.filter((seat) => owing.includes(seat.identifier));
-  const away = game.awayMoves ? await willBeAway(tx, house, game, seats) : [];
-  const date = nextDueAround(game.due, house.now(), scheduleOf(game), away.map(asBlackout));
-  await logMoved(tx, house, game, game.turn + 1, { ...date, away });
+  const away = game.avoidAbsences ? await willBeAway(tx, ctx, game, seats) : [];
+  const date = nextDueAround(game.due, ctx.now(), scheduleOf(game), away.map(asBlackout));
+  await logDateMovedForAbsences(tx, ctx, game, game.turn + 1, { ...date, away });
   return date.due;
 }
 
 /** The first due date that the calendar of a forming game gives: one turn's time from today. */
-export async function firstDateOf(tx: Tx, house: House, game: WholeGame): Promise<NextDate> {
-  const away = game.awayMoves ? await awayIn(tx, house, game) : [];
-  return { ...firstDueAround(house.now(), scheduleOf(game), away.map(asBlackout)), away };
+export async function firstDueDate(tx: Tx, ctx: AppContext, game: WholeGame): Promise<NextDueDate> {
+  const away = game.avoidAbsences ? await awayIn(tx, ctx, game) : [];
+  return { ...firstDueAround(ctx.now(), scheduleOf(game), away.map(asBlackout)), away };
 }
 
 /** Without those whose seat the computer takes over with this very turn. */
-async function willBeAway(tx: Tx, house: House, game: WholeGame, seats: WholeSeat[]): Promise<Away[]> {
-  const away = await awayIn(tx, house, game);
+async function willBeAway(tx: Tx, ctx: AppContext, game: WholeGame, seats: WholeSeat[]): Promise<Away[]> {
+  const away = await awayIn(tx, ctx, game);
   const waitedFor = new Set<string>();
   for (const seat of seats) {
     if (!away.some((one) => one.seat === seat.identifier)) continue;
-    const leaves = game.missesAllowed > 0 && (await missesInARow(tx, seat)) >= game.missesAllowed;
+    const leaves = game.maxMisses > 0 && (await consecutiveMisses(tx, seat)) >= game.maxMisses;
     if (!leaves) waitedFor.add(seat.identifier);
   }
   return away.filter((one) => waitedFor.has(one.seat));
@@ -54,12 +59,12 @@ function asBlackout({ firstDay, lastDay }: Away): Blackout {
 }
 
 /** Logs a date of a turn that absences have moved; any other is not worth a line. */
-export async function logMoved(
+export async function logDateMovedForAbsences(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   turn: number,
-  { due, insteadOf, away }: NextDate,
+  { due, insteadOf, away }: NextDueDate,
 ): Promise<void> {
   if (due === null || insteadOf === null) return;
   const from = isoDay(insteadOf, game.timeZone);
@@ -67,5 +72,5 @@ export async function logMoved(
   const those = away.filter((one) => one.firstDay < to && from <= one.lastDay);
   const who = those.map((one) => `[${one.seat}] ${daysInWords(one)}`).join(', ');
   const detail = `turn ${turn}: due ${dueInWords(due, game.timeZone)} instead of ${from}, for ${who}`;
-  await logGame(tx, house, { gameId: game.id, by: null, verb: 'date set around absences', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'date set around absences', detail });
 }

@@ -1,13 +1,13 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReminderKind } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { STANDING_ORDER } from '../sheets/advance-orders.ts';
-import { lastCallAt, planReminder, processedAt } from './schedule-jobs.ts';
 import { dueInWords } from '../../text/dates.ts';
-import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { noticeTo } from '../notices/notices.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { notifySeat } from '../notices/notices.ts';
+import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { SENT_AND_STANDING } from '../sheets/played-sheets.ts';
+import { autoProcessAt, lastCallAt, scheduleReminder } from './schedule-jobs.ts';
 
 const HOUR = 3_600_000;
 
@@ -16,29 +16,32 @@ const HOUR = 3_600_000;
  * date as early as each account wishes, and once more for a last call (see `lastCallAt`). Nobody gets
  * either twice for one turn, however often this is called or the date moves.
  */
-export async function remindPlayers(house: House, wanted: { gameId: string; turn: number }): Promise<void> {
-  await inTransaction(house, async (tx) => {
+export async function remindPlayers(
+  ctx: AppContext,
+  wanted: { gameId: string; turn: number },
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
     if (game?.status !== 'running' || game.turn !== wanted.turn || game.pausedAt) return;
     const { due } = game;
     if (due === null) return;
     const withOrder = await seatsWithOrder(tx, game);
     for (const seat of await missingSeats(tx, game)) {
-      const kind = kindFor(house, { ...game, due }, seat);
-      if (kind === null || !(await isFirst(tx, house, game, seat, kind))) continue;
+      const kind = kindFor(ctx, { ...game, due }, seat);
+      if (kind === null || !(await isFirst(tx, ctx, game, seat, kind))) continue;
       const words = WORDS[kind]({ ...game, due });
       if (withOrder.has(seat.id)) words.paragraphs.push(ORDER_SERVES);
-      await noticeTo(tx, house, game, seat, words);
+      await notifySeat(tx, ctx, game, seat, words);
     }
-    await planReminder(tx, house, game);
+    await scheduleReminder(tx, ctx, game);
   });
 }
 
 type Due = WholeGame & { due: Date };
 
-function kindFor(house: House, game: Due, seat: WholeSeat): ReminderKind | null {
-  const now = house.now();
-  const end = processedAt(game);
+function kindFor(ctx: AppContext, game: Due, seat: WholeSeat): ReminderKind | null {
+  const now = ctx.now();
+  const end = autoProcessAt(game);
   if (now >= lastCallAt(game)) return end === null || end > now ? 'lastCall' : null;
   const left = game.due.getTime() - now.getTime();
   const hours = seat.account?.remindHours ?? 0;
@@ -56,7 +59,7 @@ async function missingSeats(tx: Tx, game: WholeGame): Promise<WholeSeat[]> {
 
 /** The seats whose players have left a standing order, which serves if no sheet comes. */
 async function seatsWithOrder(tx: Tx, game: WholeGame): Promise<ReadonlySet<string>> {
-  const orders = await tx.advanceSheet.findMany({ where: { gameId: game.id, turn: STANDING_ORDER } });
+  const orders = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn: STANDING_ORDERS } });
   const own = ({ id, accountId }: WholeSeat) =>
     orders.some((order) => order.seatId === id && order.accountId === accountId);
   return new Set(game.seats.filter(own).map(({ id }) => id));
@@ -64,12 +67,12 @@ async function seatsWithOrder(tx: Tx, game: WholeGame): Promise<ReadonlySet<stri
 
 async function isFirst(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   seat: WholeSeat,
   kind: ReminderKind,
 ): Promise<boolean> {
-  const data = [{ seatId: seat.id, turn: game.turn, kind, at: house.now() }];
+  const data = [{ seatId: seat.id, turn: game.turn, kind, at: ctx.now() }];
   return (await tx.reminder.createMany({ data, skipDuplicates: true })).count === 1;
 }
 
@@ -84,7 +87,7 @@ const WORDS: Record<ReminderKind, (game: Due) => { subject: string; paragraphs: 
     ],
   }),
   lastCall: (game) => {
-    const end = processedAt(game);
+    const end = autoProcessAt(game);
     const due = dueInWords(game.due, game.timeZone);
     return {
       subject: `last call for turn ${game.turn}`,

@@ -1,6 +1,6 @@
 import { REMIND_HOURS } from '../../accounts/account-details.ts';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
 import { dropJob, enqueueJob } from '../../database/outbox.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { graceEnd } from './schedule.ts';
@@ -9,9 +9,9 @@ import { graceEnd } from './schedule.ts';
 finds that out by itself. */
 
 /** What of a game its dates are made of. */
-export type Dated = Pick<
+export type ScheduledGame = Pick<
   WholeGame,
-  'id' | 'turn' | 'status' | 'due' | 'automatic' | 'graceHours' | 'pausedAt' | 'closingAt'
+  'id' | 'turn' | 'status' | 'due' | 'automatic' | 'graceHours' | 'pausedAt' | 'earlyProcessingAt'
 >;
 
 const HOUR = 3_600_000;
@@ -20,15 +20,15 @@ const HOUR = 3_600_000;
 const LAST_CALL_HOURS = 3;
 
 /** The waiting jobs of a locked game, made to fit its dates. To be called whenever one of them changes. */
-export async function planCalendar(tx: Tx, house: House, gameId: string): Promise<void> {
+export async function scheduleJobs(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   const game = await tx.game.findUniqueOrThrow({ where: { id: gameId }, omit: { state: true, setup: true } });
-  await planDeadline(tx, game);
-  await planClosing(tx, game);
-  await planReminder(tx, house, game);
+  await scheduleDeadline(tx, game);
+  await scheduleEarlyProcessing(tx, game);
+  await scheduleReminder(tx, ctx, game);
 }
 
 /** When the server processes the open turn by itself; null if it does not. */
-export function processedAt(game: Dated): Date | null {
+export function autoProcessAt(game: ScheduledGame): Date | null {
   const waits = game.status === 'running' && game.automatic && game.pausedAt === null;
   return waits && game.due !== null ? graceEnd(game.due, game) : null;
 }
@@ -37,30 +37,30 @@ export function processedAt(game: Dated): Date | null {
  * When those whose sheet is still missing are called for the last time: at the due date, where their sheets are taken
  * for a while after it, and else a few hours before.
  */
-export function lastCallAt(game: Dated & { due: Date }): Date {
+export function lastCallAt(game: ScheduledGame & { due: Date }): Date {
   const atOnce = game.automatic && game.graceHours === 0;
   return new Date(game.due.getTime() - (atOnce ? LAST_CALL_HOURS * HOUR : 0));
 }
 
-async function planDeadline(tx: Tx, game: Dated): Promise<void> {
-  const runAt = processedAt(game);
+async function scheduleDeadline(tx: Tx, game: ScheduledGame): Promise<void> {
+  const runAt = autoProcessAt(game);
   const jobKey = `deadline:${game.id}`;
   if (runAt === null || game.due === null) return dropJob(tx, jobKey);
   const payload = { gameId: game.id, turn: game.turn, due: game.due.toISOString() };
   await enqueueJob(tx, 'deadline', payload, { runAt, jobKey });
 }
 
-async function planClosing(tx: Tx, game: Dated): Promise<void> {
-  const jobKey = `close:${game.id}`;
-  if (game.closingAt === null || game.status !== 'running') return dropJob(tx, jobKey);
-  const payload = { gameId: game.id, turn: game.turn, at: game.closingAt.toISOString() };
-  await enqueueJob(tx, 'close', payload, { runAt: game.closingAt, jobKey });
+async function scheduleEarlyProcessing(tx: Tx, game: ScheduledGame): Promise<void> {
+  const jobKey = `processEarly:${game.id}`;
+  if (game.earlyProcessingAt === null || game.status !== 'running') return dropJob(tx, jobKey);
+  const payload = { gameId: game.id, turn: game.turn, at: game.earlyProcessingAt.toISOString() };
+  await enqueueJob(tx, 'processEarly', payload, { runAt: game.earlyProcessingAt, jobKey });
 }
 
 /** The next look for players to be reminded. */
-export async function planReminder(tx: Tx, house: House, game: Dated): Promise<void> {
+export async function scheduleReminder(tx: Tx, ctx: AppContext, game: ScheduledGame): Promise<void> {
   const jobKey = `remind:${game.id}`;
-  const now = house.now().getTime();
+  const now = ctx.now().getTime();
   const { due } = game;
   if (due === null || game.status !== 'running' || game.pausedAt !== null) return dropJob(tx, jobKey);
   const reminders = REMIND_HOURS.map((hours) => due.getTime() - hours * HOUR);
@@ -72,7 +72,7 @@ export async function planReminder(tx: Tx, house: House, game: Dated): Promise<v
 }
 
 /** The deadline's job came too soon by the house's clock: it waits for the rest, and a second at least. */
-export async function waitForDeadline(tx: Tx, game: Dated, milliseconds: number): Promise<void> {
+export async function postponeDeadline(tx: Tx, game: ScheduledGame, milliseconds: number): Promise<void> {
   if (game.due === null) return;
   const payload = { gameId: game.id, turn: game.turn, due: game.due.toISOString() };
   const wait = Math.max(milliseconds, 1_000);
@@ -80,9 +80,13 @@ export async function waitForDeadline(tx: Tx, game: Dated, milliseconds: number)
 }
 
 /** The same for the end of the time in which last words may be taken back. */
-export async function waitForClosing(tx: Tx, game: Dated, milliseconds: number): Promise<void> {
-  if (game.closingAt === null) return;
-  const payload = { gameId: game.id, turn: game.turn, at: game.closingAt.toISOString() };
+export async function postponeEarlyProcessing(
+  tx: Tx,
+  game: ScheduledGame,
+  milliseconds: number,
+): Promise<void> {
+  if (game.earlyProcessingAt === null) return;
+  const payload = { gameId: game.id, turn: game.turn, at: game.earlyProcessingAt.toISOString() };
   const wait = Math.max(milliseconds, 1_000);
-  await enqueueJob(tx, 'close', payload, { wait, jobKey: `close:${game.id}` });
+  await enqueueJob(tx, 'processEarly', payload, { wait, jobKey: `processEarly:${game.id}` });
 }

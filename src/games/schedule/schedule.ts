@@ -22,18 +22,18 @@ export interface Schedule {
   /** Hours after the due date before the turn is processed without the missing sheets. */
   graceHours: number;
   /** Hours that must at least lie between the processing of a turn and the next due date. */
-  leastHours: number;
+  minHours: number;
   blackouts: Blackout[];
 }
 
 const HOUR = 3_600_000;
 const WEEK_HOURS = 168;
-const DAYS_MOST = 365;
-const HOURS_MOST = 720;
-const BLACKOUTS_MOST = 40;
-const BLACKOUT_DAYS_MOST = 366;
+const MAX_DAYS = 365;
+const MAX_HOURS = 720;
+const MAX_BLACKOUTS = 40;
+const MAX_BLACKOUT_DAYS = 366;
 /** The most days by which absences may put a date off, counted on the wall of the game's zone. */
-const AWAY_DAYS_MOST = 60;
+const MAX_AWAY_DAYS = 60;
 /** Where a game has no time of day for its dates, the first one is at six in the evening. */
 const FIRST_TIME = { hour: 18, minute: 0, second: 0, millisecond: 0 };
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -41,9 +41,9 @@ const Blackouts = z.array(z.object({ from: z.string(), to: z.string() }));
 
 /** A stored game's schedule. */
 export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unknown }): Schedule {
-  const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, leastHours } = game;
+  const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours } = game;
   const blackouts = Blackouts.parse(game.blackouts);
-  return { daysPerTurn, weekdays, dueTime, timeZone, graceHours, leastHours, blackouts };
+  return { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts };
 }
 
 /**
@@ -67,19 +67,19 @@ function countedOn(previous: Date, now: Date, schedule: Schedule): Date {
   const late = now.getTime() > previous.getTime() + schedule.graceHours * HOUR;
   const from = DateTime.fromJSDate(late ? now : previous, { zone });
   const fixed = schedule.weekdays.length > 0;
-  const least = now.getTime() + Math.max(schedule.leastHours * HOUR, 1);
+  const min = now.getTime() + Math.max(schedule.minHours * HOUR, 1);
   const day = from.startOf('day').plus({ days: fixed ? 0 : schedule.daysPerTurn });
-  const after = fixed ? Math.max(least, from.toMillis() + 1) : least;
+  const after = fixed ? Math.max(min, from.toMillis() + 1) : min;
   return firstAllowed(day, timeOf(schedule, previous), after, schedule);
 }
 
 /** After an early turn: the first date of the schedule that leaves a whole turn's time from now. */
 function nearerDate(previous: Date, now: Date, schedule: Schedule): Date {
-  const { timeZone: zone, daysPerTurn, weekdays, leastHours } = schedule;
+  const { timeZone: zone, daysPerTurn, weekdays, minHours } = schedule;
   const time = timeOf(schedule, previous);
   const turn = weekdays.length > 0 ? { hours: WEEK_HOURS / weekdays.length } : { days: daysPerTurn };
   const today = DateTime.fromJSDate(now, { zone });
-  const after = Math.max(today.plus(turn).toMillis(), now.getTime() + leastHours * HOUR);
+  const after = Math.max(today.plus(turn).toMillis(), now.getTime() + minHours * HOUR);
   const first = DateTime.fromMillis(after, { zone }).startOf('day');
   if (weekdays.length > 0) return firstAllowed(first, time, after, schedule);
   const last = DateTime.fromJSDate(previous, { zone }).startOf('day');
@@ -110,7 +110,7 @@ export function nextDueAround(
   const plain = nextDue(previous, now, schedule);
   const around = nextDue(previous, now, { ...schedule, blackouts: [...schedule.blackouts, ...absences] });
   if (plain === null || around === null) return { due: plain, insteadOf: null };
-  const latest = DateTime.fromJSDate(plain, { zone: schedule.timeZone }).plus({ days: AWAY_DAYS_MOST });
+  const latest = DateTime.fromJSDate(plain, { zone: schedule.timeZone }).plus({ days: MAX_AWAY_DAYS });
   const moved = around > plain && around.getTime() <= latest.toMillis();
   return moved ? { due: around, insteadOf: plain } : { due: plain, insteadOf: null };
 }
@@ -190,8 +190,8 @@ function blackoutOf(day: DateTime, { blackouts }: Schedule): Blackout | null {
 export function scheduleProblems(schedule: Schedule): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
-  if (!isWhole(schedule.daysPerTurn, 1, DAYS_MOST)) {
-    add('daysPerTurn', 'not-days', `The days for a turn are a whole number from 1 to ${DAYS_MOST}.`);
+  if (!isWhole(schedule.daysPerTurn, 1, MAX_DAYS)) {
+    add('daysPerTurn', 'not-days', `The days for a turn are a whole number from 1 to ${MAX_DAYS}.`);
   }
   const days = schedule.weekdays;
   if (new Set(days).size !== days.length || days.some((day) => !isWhole(day, 1, 7))) {
@@ -203,29 +203,29 @@ export function scheduleProblems(schedule: Schedule): Problem[] {
   if (!isTimeZone(schedule.timeZone)) {
     add('timeZone', 'unknown-zone', 'Name a time zone such as America/New_York or Europe/Berlin.');
   }
-  for (const field of ['graceHours', 'leastHours'] as const) {
-    if (isWhole(schedule[field], 0, HOURS_MOST)) continue;
-    add(field, 'not-hours', `Hours are a whole number from 0 to ${HOURS_MOST}.`);
+  for (const field of ['graceHours', 'minHours'] as const) {
+    if (isWhole(schedule[field], 0, MAX_HOURS)) continue;
+    add(field, 'not-hours', `Hours are a whole number from 0 to ${MAX_HOURS}.`);
   }
   const wrong = blackoutsProblem(schedule.blackouts);
   if (wrong !== null) add('blackouts', 'not-dates', wrong);
   return problems;
 }
 
-function isWhole(number: number, least: number, most: number): boolean {
-  return Number.isInteger(number) && number >= least && number <= most;
+function isWhole(number: number, min: number, max: number): boolean {
+  return Number.isInteger(number) && number >= min && number <= max;
 }
 
 function blackoutsProblem(blackouts: readonly Blackout[]): string | null {
-  if (blackouts.length > BLACKOUTS_MOST)
-    return `At most ${BLACKOUTS_MOST} times without due dates can be kept.`;
+  if (blackouts.length > MAX_BLACKOUTS)
+    return `At most ${MAX_BLACKOUTS} times without due dates can be kept.`;
   for (const { from, to } of blackouts) {
     const [first, last] = [from, to].map((date) => DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: 'UTC' }));
     if (!first?.isValid || !last?.isValid) {
       return `“${from} to ${to}” was not understood; one looks like 2027-12-20 to 2028-01-03.`;
     }
     const days = last.diff(first, 'days').days;
-    if (days < 0 || days > BLACKOUT_DAYS_MOST) {
+    if (days < 0 || days > MAX_BLACKOUT_DAYS) {
       return `“${from} to ${to}” must run forward, and over a year at most.`;
     }
   }
@@ -253,10 +253,10 @@ export function writeBlackouts(blackouts: readonly Blackout[]): string {
  * so: `every 7 days, or when every sheet is in`.
  */
 export function paceInWords(
-  schedule: Pick<Schedule, 'daysPerTurn' | 'weekdays' | 'dueTime'> & { closesWhenComplete?: boolean },
+  schedule: Pick<Schedule, 'daysPerTurn' | 'weekdays' | 'dueTime'> & { processWhenComplete?: boolean },
 ): string {
   const at = schedule.dueTime === null ? '' : ` at ${schedule.dueTime}`;
-  const sooner = schedule.closesWhenComplete === true ? ', or when every sheet is in' : '';
+  const sooner = schedule.processWhenComplete === true ? ', or when every sheet is in' : '';
   const names = schedule.weekdays.toSorted((a, b) => a - b).map((day) => DAY_NAMES[day - 1] ?? '');
   if (names.length > 0) return `every ${new Intl.ListFormat('en').format(names)}${at}${sooner}`;
   const days = schedule.daysPerTurn === 1 ? 'day' : `${schedule.daysPerTurn} days`;

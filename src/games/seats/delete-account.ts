@@ -1,15 +1,15 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { forgetLetters } from '../letters/write-letter.ts';
-import { handToOpponent, tellGm } from './replace-absent-players.ts';
-import { fillFromLine } from './join-game.ts';
-import { watchLastWords } from '../sheets/final-orders.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { numberOf } from '../game/game-number.ts';
+import { forgetLetters } from '../letters/write-letter.ts';
+import { updateEarlyProcessing } from '../sheets/final-orders.ts';
+import { fillFromWaitlist } from './join-game.ts';
 import { offerLocked } from './offer-seat.ts';
+import { assignComputer, notifyGm } from './replace-absent-players.ts';
 
 /**
  * Deletes an account for good: name, addresses, code, sessions, mails. Its number stays, as the sheets of past
@@ -17,27 +17,27 @@ import { offerLocked } from './offer-seat.ts';
  * was printed. Running games go on with the computer, whose seat is offered to others where the GM wants it so.
  * Problems: `runs-games` (a game needs its GM), `operator` (the server needs one).
  */
-export async function deleteAccount(house: House, accountId: number): Promise<Result<void>> {
+export async function deleteAccount(ctx: AppContext, accountId: number): Promise<Result<void>> {
   for (let again = 0; ; again += 1) {
     try {
-      return await deleteOnce(house, accountId);
+      return await deleteOnce(ctx, accountId);
     } catch (error) {
-      if (!(error instanceof SatDown) || again >= MOST_TRIES) throw error;
+      if (!(error instanceof SatDown) || again >= MAX_TRIES) throw error;
     }
   }
 }
 
 /** How often it begins anew where the account gets seats meanwhile. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** While the seats were given up that the account had, it got another: the whole of it is undone. */
 class SatDown extends Error {}
 
-async function deleteOnce(house: House, accountId: number): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+async function deleteOnce(ctx: AppContext, accountId: number): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
     const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
     if (account.operator) {
-      return refused(
+      return fail(
         '',
         'operator',
         'An operator’s account cannot be deleted: another operator must take the right away first.',
@@ -47,84 +47,84 @@ async function deleteOnce(house: House, accountId: number): Promise<Result<void>
       where: { gmId: accountId, status: { in: ['forming', 'running'] } },
     });
     if (runs) {
-      const message = `You run ${numberOf(runs)}: end it, or give it up, before you delete your account.`;
-      return refused('', 'runs-games', message);
+      const message = `You run ${gameNumber(runs)}: end it, or give it up, before you delete your account.`;
+      return fail('', 'runs-games', message);
     }
     // Always in the same order, so that two who leave the same games at once do not wait for each other.
-    const seated = { seats: { some: { OR: [{ accountId }, { keptForId: accountId }] } } };
+    const seated = { seats: { some: { OR: [{ accountId }, { reclaimableById: accountId }] } } };
     const games = await tx.game.findMany({ where: seated, select: { id: true }, orderBy: { id: 'asc' } });
-    for (const { id } of games) await leaveForGood(tx, house, id, account);
+    for (const { id } of games) await leaveForGood(tx, ctx, id, account);
     // From here on nobody gives it a seat (see sitter.ts); who has done so before has committed.
     await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR UPDATE`;
     if ((await tx.game.count({ where: seated })) > 0) throw new SatDown();
-    await forget(tx, house, account);
-    return good(undefined);
+    await forget(tx, ctx, account);
+    return ok(undefined);
   });
 }
 
-async function leaveForGood(tx: Tx, house: House, gameId: string, account: Account): Promise<void> {
+async function leaveForGood(tx: Tx, ctx: AppContext, gameId: string, account: Account): Promise<void> {
   const game = await lockGame(tx, gameId);
   if (!game) return;
   for (const seat of game.seats) {
-    if (seat.keptForId === account.id) {
+    if (seat.reclaimableById === account.id) {
       await clearSeat(tx, game, seat);
-      const offer = game.status === 'running' && game.offersSeats && !seat.offered;
-      if (offer) await offerLocked(tx, house, game, seat, null);
+      const offer = game.status === 'running' && game.offerAbandonedSeats && !seat.offered;
+      if (offer) await offerLocked(tx, ctx, game, seat, null);
     }
     if (seat.accountId !== account.id) continue;
     // Also where the game was given up meanwhile, and may be taken up again: a seat of nobody would keep it from beginning.
     if (game.begunAt === null) {
       await tx.seat.delete({ where: { id: seat.id } });
       await scrubLog(tx, game, seat);
-      await fillFromLine(tx, house, gameId);
+      await fillFromWaitlist(tx, ctx, gameId);
       continue;
     }
-    if (game.status === 'running') await handOver(tx, house, game, seat);
+    if (game.status === 'running') await handOver(tx, ctx, game, seat);
     await clearSeat(tx, game, seat);
   }
 }
 
-async function handOver(tx: Tx, house: House, game: WholeGame, seat: WholeSeat): Promise<void> {
-  await handToOpponent(tx, game, seat, { turn: game.turn, keep: false });
-  await watchLastWords(tx, house, game.id);
-  const next = game.offersSeats
+async function handOver(tx: Tx, ctx: AppContext, game: WholeGame, seat: WholeSeat): Promise<void> {
+  await assignComputer(tx, game, seat, { turn: game.turn, keep: false });
+  await updateEarlyProcessing(tx, ctx, game.id);
+  const next = game.offerAbandonedSeats
     ? 'the seat is offered in the lobby.'
     : 'you may offer the seat, or give it to somebody else.';
   const detail = `[${seat.identifier}] turn ${game.turn}, the account is deleted`;
-  await logGame(tx, house, { gameId: game.id, by: null, verb: 'seat left to the computer', detail });
-  await tellGm(tx, house, game, {
+  await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'seat left to the computer', detail });
+  await notifyGm(tx, ctx, game, {
     subject: `the computer plays [${seat.identifier}]`,
     paragraphs: [
       `The player of [${seat.identifier}] has deleted the account. The computer plays on; ${next}`,
     ],
   });
-  if (game.offersSeats) await offerLocked(tx, house, game, seat, null);
+  if (game.offerAbandonedSeats) await offerLocked(tx, ctx, game, seat, null);
 }
 
 /** The seat keeps its identifier only, on pages and in the log. */
 async function clearSeat(tx: Tx, game: WholeGame, seat: WholeSeat): Promise<void> {
-  const data = { name: seat.identifier, accountId: null, keptForId: null };
+  const data = { name: seat.identifier, accountId: null, reclaimableById: null };
   await tx.seat.update({ where: { id: seat.id }, data });
   await scrubLog(tx, game, seat);
 }
 
 async function scrubLog(tx: Tx, game: WholeGame, { identifier, name }: WholeSeat): Promise<void> {
   const [before, after] = [`[${identifier}] ${name},`, `[${identifier}],`];
-  await tx.$executeRaw`UPDATE "GameLog" SET "detail" = replace("detail", ${before}, ${after})
+  await tx.$executeRaw`UPDATE "GameEvent" SET "detail" = replace("detail", ${before}, ${after})
     WHERE "gameId" = ${game.id}::uuid`;
 }
 
 /** Nothing that says who it was stays in the account's row, or in rows that hang on it. */
-async function forget(tx: Tx, house: House, { id, email }: Account): Promise<void> {
+async function forget(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<void> {
   const of = { accountId: id };
   await tx.session.deleteMany({ where: of });
   await tx.signInLink.deleteMany({ where: of });
-  await tx.waitingPlace.deleteMany({ where: of });
+  await tx.waitlistEntry.deleteMany({ where: of });
   await tx.absence.deleteMany({ where: of });
-  await tx.advanceSheet.deleteMany({ where: of });
+  await tx.advanceOrders.deleteMany({ where: of });
   await tx.addressProof.deleteMany({ where: { OR: [of, { email }] } });
   await tx.delivery.deleteMany({ where: { OR: [of, { toAddress: email }] } });
-  await tx.owedSheet.updateMany({ where: of, data: { accountId: null } });
+  await tx.attendance.updateMany({ where: of, data: { accountId: null } });
   await tx.printout.updateMany({ where: of, data: { accountId: null } });
   await forgetLetters(tx, id);
   await tx.account.update({
@@ -137,7 +137,7 @@ async function forget(tx: Tx, house: House, { id, email }: Account): Promise<voi
       publishAddress: false,
       mayRunGames: false,
       timeZone: 'UTC',
-      deletedAt: house.now(),
+      deletedAt: ctx.now(),
     },
   });
 }

@@ -1,20 +1,20 @@
 import { tokenHash } from '../../accounts/tokens.ts';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { beginLocked } from '../game/begin-game.ts';
-import { problemsOf } from '../game/create-game.ts';
-import { tellGm } from './replace-absent-players.ts';
-import { identifierFor } from './seat-identifier.ts';
-import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { firstDateOf, logMoved } from '../schedule/next-due-date.ts';
-import { noticeTo } from '../notices/notices.ts';
-import { reliability, reliableEnough } from './reliability.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
-import { noSitter, sitterOf } from './lock-seatable-account.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import { seatName } from '../../text/typed-text.ts';
+import { beginLocked } from '../game/begin-game.ts';
+import { zodProblems } from '../game/create-game.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { notifySeat } from '../notices/notices.ts';
+import { firstDueDate, logDateMovedForAbsences } from '../schedule/next-due-date.ts';
+import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
+import { reliability, reliableEnough } from './reliability.ts';
+import { notifyGm } from './replace-absent-players.ts';
+import { chooseIdentifier } from './seat-identifier.ts';
 
 /* Joining and leaving a game that is forming, by the players themselves. */
 
@@ -26,8 +26,8 @@ export type Joined =
 
 /** How many seats a game is to have. */
 export function seatsWantedOf(game: Pick<WholeGame, 'seatsWanted' | 'ruleset' | 'rulesetVersion'>): number {
-  const { most } = rulesetOf(game).seats;
-  return Math.min(game.seatsWanted ?? most, most);
+  const { max } = rulesetOf(game).seats;
+  return Math.min(game.seatsWanted ?? max, max);
 }
 
 /**
@@ -37,32 +37,32 @@ export function seatsWantedOf(game: Pick<WholeGame, 'seatsWanted' | 'ruleset' | 
  * Problems: `unknown-game`, `begun`, `not-open`, `already-seated`, `already-waiting`, `unreliable`, those of the wish.
  */
 export async function joinGame(
-  house: House,
+  ctx: AppContext,
   wanted: { gameId: string; by: number; link: string | null; wish: Record<string, unknown> },
 ): Promise<Result<Joined>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
-    const barred = await barredFrom(tx, house, game, wanted);
+    if (!game) return fail('', 'unknown-game', 'There is no such game.');
+    const barred = await joinBlocker(tx, ctx, game, wanted);
     if (barred) return barred;
     const wish = rulesetOf(game).wishes.safeParse(wanted.wish);
-    if (!wish.success) return { ok: false, problems: problemsOf(wish.error, 'wish') };
-    const account = await sitterOf(tx, wanted.by);
-    if (!account) return noSitter();
+    if (!wish.success) return { ok: false, problems: zodProblems(wish.error, 'wish') };
+    const account = await lockSeatableAccount(tx, wanted.by);
+    if (!account) return accountDeleted();
     if (game.seats.length >= seatsWantedOf(game)) {
-      const data = { gameId: game.id, accountId: account.id, wish: wish.data as object, since: house.now() };
-      await tx.waitingPlace.create({ data });
-      const place = await tx.waitingPlace.count({ where: { gameId: game.id } });
+      const data = { gameId: game.id, accountId: account.id, wish: wish.data as object, since: ctx.now() };
+      await tx.waitlistEntry.create({ data });
+      const place = await tx.waitlistEntry.count({ where: { gameId: game.id } });
       const detail = `#${account.id}, place ${place}`;
-      await logGame(tx, house, { gameId: game.id, by: account.id, verb: 'waiting', detail });
-      return good({ kind: 'waiting', place });
+      await logGameEvent(tx, ctx, { gameId: game.id, by: account.id, type: 'waiting', detail });
+      return ok({ kind: 'waiting', place });
     }
-    const identifier = await seat(tx, house, game, account, wish.data);
-    await tellGm(tx, house, game, {
+    const identifier = await seat(tx, ctx, game, account, wish.data);
+    await notifyGm(tx, ctx, game, {
       subject: `[${identifier}] has joined`,
       paragraphs: [`${account.name}, account #${account.id}, has taken a seat as [${identifier}].`],
     });
-    return good({ kind: 'seated', identifier, begun: await beginIfFull(tx, house, game.id) });
+    return ok({ kind: 'seated', identifier, begun: await beginIfFull(tx, ctx, game.id) });
   });
 }
 
@@ -70,110 +70,119 @@ export async function joinGame(
  * An account gives up its seat in a forming game, or its place in line; the first in line gets the seat.
  * Problems: `unknown-game`, `begun`, `not-seated`.
  */
-export async function leaveGame(house: House, wanted: { gameId: string; by: number }): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+export async function leaveGame(
+  ctx: AppContext,
+  wanted: { gameId: string; by: number },
+): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
+    if (!game) return fail('', 'unknown-game', 'There is no such game.');
     const { id: gameId } = game;
-    const waited = await tx.waitingPlace.deleteMany({ where: { gameId, accountId: wanted.by } });
+    const waited = await tx.waitlistEntry.deleteMany({ where: { gameId, accountId: wanted.by } });
     if (waited.count > 0) {
-      await logGame(tx, house, { gameId, by: wanted.by, verb: 'left', detail: `#${wanted.by}, the line` });
-      return good(undefined);
+      await logGameEvent(tx, ctx, { gameId, by: wanted.by, type: 'left', detail: `#${wanted.by}, the line` });
+      return ok(undefined);
     }
     if (game.status !== 'forming') return begun();
     const own = game.seats.find((one) => one.accountId === wanted.by);
-    if (!own) return refused('', 'not-seated', 'You have no seat in this game.');
+    if (!own) return fail('', 'not-seated', 'You have no seat in this game.');
     await tx.seat.delete({ where: { id: own.id } });
     const detail = `[${own.identifier}] #${wanted.by}`;
-    await logGame(tx, house, { gameId, by: wanted.by, verb: 'left', detail });
-    await tellGm(tx, house, game, {
+    await logGameEvent(tx, ctx, { gameId, by: wanted.by, type: 'left', detail });
+    await notifyGm(tx, ctx, game, {
       subject: `[${own.identifier}] has left`,
       paragraphs: [`${own.name} [${own.identifier}] has given up the seat.`],
     });
-    await fillFromLine(tx, house, gameId);
-    return good(undefined);
+    await fillFromWaitlist(tx, ctx, gameId);
+    return ok(undefined);
   });
 }
 
 /** Gives free seats of a locked, forming game to those who wait, the first in line first; each gets a mail. */
-export async function fillFromLine(tx: Tx, house: House, gameId: string): Promise<void> {
+export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   for (;;) {
     const game = await lockGame(tx, gameId);
     if (game?.status !== 'forming' || game.seats.length >= seatsWantedOf(game)) return;
-    const [first] = await tx.waitingPlace.findMany({
+    const [first] = await tx.waitlistEntry.findMany({
       where: { gameId },
       include: { account: true },
       orderBy: [{ since: 'asc' }, { id: 'asc' }],
       take: 1,
     });
     if (!first) return;
-    const waits = (await sitterOf(tx, first.accountId)) !== null;
-    await tx.waitingPlace.deleteMany({ where: { id: first.id } });
+    const waits = (await lockSeatableAccount(tx, first.accountId)) !== null;
+    await tx.waitlistEntry.deleteMany({ where: { id: first.id } });
     if (!waits || game.seats.some((one) => one.accountId === first.accountId)) continue;
-    const identifier = await seat(tx, house, game, first.account, first.wish as object);
+    const identifier = await seat(tx, ctx, game, first.account, first.wish as object);
     const seated = (await lockGame(tx, gameId))?.seats.find((one) => one.identifier === identifier);
     const subject = `a seat is yours: you play as [${identifier}]`;
     const paragraphs = [
       'A seat has become free, and you were the first in line. You can leave until the game begins.',
     ];
-    if (seated) await noticeTo(tx, house, game, seated, { subject, paragraphs });
-    await beginIfFull(tx, house, gameId);
+    if (seated) await notifySeat(tx, ctx, game, seated, { subject, paragraphs });
+    await beginIfFull(tx, ctx, gameId);
   }
 }
 
-async function barredFrom(
+async function joinBlocker(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   wanted: { by: number; link: string | null },
-): Promise<ReturnType<typeof refused> | null> {
+): Promise<ReturnType<typeof fail> | null> {
   if (game.status !== 'forming') return begun();
   const invited = wanted.link !== null && game.joinLink === tokenHash(wanted.link);
   if (game.joining !== 'open' && !invited && game.gmId !== wanted.by) {
-    return refused('', 'not-open', 'This game takes players by invitation only: ask its GM.');
+    return fail('', 'not-open', 'This game takes players by invitation only: ask its GM.');
   }
   if (game.seats.some((one) => one.accountId === wanted.by)) {
-    return refused('', 'already-seated', 'You have a seat in this game already.');
+    return fail('', 'already-seated', 'You have a seat in this game already.');
   }
   const where = { gameId: game.id, accountId: wanted.by };
-  if ((await tx.waitingPlace.count({ where })) > 0) {
-    return refused('', 'already-waiting', 'You are in line for this game already.');
+  if ((await tx.waitlistEntry.count({ where })) > 0) {
+    return fail('', 'already-waiting', 'You are in line for this game already.');
   }
-  const least = game.leastReliability;
-  if (!invited && !reliableEnough(await reliability(house, wanted.by, tx), least)) {
-    const message = `This game asks that ${least} of 100 sheets owed over the last year were sent; yours are fewer.`;
-    return refused('', 'unreliable', message);
+  const min = game.minReliability;
+  if (!invited && !reliableEnough(await reliability(ctx, wanted.by, tx), min)) {
+    const message = `This game asks that ${min} of 100 sheets owed over the last year were sent; yours are fewer.`;
+    return fail('', 'unreliable', message);
   }
   return null;
 }
 
-function begun(): ReturnType<typeof refused> {
-  return refused('', 'begun', 'The game has begun; its seats are settled.');
+function begun(): ReturnType<typeof fail> {
+  return fail('', 'begun', 'The game has begun; its seats are settled.');
 }
 
-async function seat(tx: Tx, house: House, game: WholeGame, account: Account, wish: object): Promise<string> {
+async function seat(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  account: Account,
+  wish: object,
+): Promise<string> {
   const name = seatName(account.name);
-  const identifier = identifierFor(name, new Set(game.seats.map((one) => one.identifier)));
+  const identifier = chooseIdentifier(name, new Set(game.seats.map((one) => one.identifier)));
   const position = 1 + Math.max(0, ...game.seats.map((one) => one.position));
   const data = { gameId: game.id, position, identifier, name, wish, accountId: account.id };
   await tx.seat.create({ data });
   const detail = `[${identifier}] #${account.id}`;
-  await logGame(tx, house, { gameId: game.id, by: account.id, verb: 'joined', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by: account.id, type: 'joined', detail });
   return identifier;
 }
 
 /** Where the GM wants it so, and somebody sits on every seat. */
-async function beginIfFull(tx: Tx, house: House, gameId: string): Promise<boolean> {
+async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string): Promise<boolean> {
   const game = await lockGame(tx, gameId);
-  if (!game?.startsWhenFull || game.seats.length < seatsWantedOf(game)) return false;
-  const first = await firstDateOf(tx, house, game);
-  const begun = await beginLocked(tx, house, game, { by: null, due: first.due });
+  if (!game?.beginWhenFull || game.seats.length < seatsWantedOf(game)) return false;
+  const first = await firstDueDate(tx, ctx, game);
+  const begun = await beginLocked(tx, ctx, game, { by: null, due: first.due });
   if (begun.ok) {
-    await logMoved(tx, house, game, 1, first);
+    await logDateMovedForAbsences(tx, ctx, game, 1, first);
     return true;
   }
   const paragraphs = ['Every seat is taken, but the game could not begin by itself:'];
   const reasons = begun.problems.map((problem) => problem.message);
-  await tellGm(tx, house, game, { subject: 'the game is full', paragraphs: [...paragraphs, ...reasons] });
+  await notifyGm(tx, ctx, game, { subject: 'the game is full', paragraphs: [...paragraphs, ...reasons] });
   return false;
 }

@@ -1,11 +1,11 @@
 import { looksLikeToken, tokenHash } from '../../accounts/tokens.ts';
-import type { House } from '../../context.ts';
-import { seatsWantedOf } from './join-game.ts';
+import type { AppContext } from '../../context.ts';
+import { gameNumber } from '../game/game-number.ts';
 import { WHOLE_GAME, type WholeGame } from '../game/game-store.ts';
-import { numberOf } from '../game/game-number.ts';
-import { type Reliability, reliabilityOf } from './reliability.ts';
-import { paceInWords } from '../schedule/schedule.ts';
 import { CARD_GAME, cardOf, findGame, type GameCard, listCardOf, type Viewer } from '../game/public-view.ts';
+import { paceInWords } from '../schedule/schedule.ts';
+import { seatsWantedOf } from './join-game.ts';
+import { type Reliability, reliabilityOf } from './reliability.ts';
 
 /* Games that take players. What anybody may know of them, and how the account that looks stands to each. */
 
@@ -21,8 +21,8 @@ export interface OpenGame {
   /** `every 14 days` */
   pace: string;
   /** Of a hundred sheets owed, how many must somebody have sent who joins; null: not asked. */
-  leastReliability: number | null;
-  startsWhenFull: boolean;
+  minReliability: number | null;
+  beginWhenFull: boolean;
 }
 
 /** How the account that looks stands to a game. */
@@ -41,31 +41,35 @@ export interface JoiningPage {
   seats: { identifier: string; name: string; opponent: boolean; reliability: Reliability | null }[];
 }
 
-const LIST_MOST = 200;
+const MAX_LIST = 200;
 
 /** The games that take players, the newest first. */
-export async function openGames(house: House): Promise<OpenGame[]> {
-  const games = await house.db.prisma.game.findMany({
+export async function openGames(ctx: AppContext): Promise<OpenGame[]> {
+  const games = await ctx.db.prisma.game.findMany({
     where: { status: 'forming' },
     include: { ...WHOLE_GAME, _count: { select: { waiting: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: LIST_MOST,
+    take: MAX_LIST,
   });
   return games.map((game) => openGame(game, game._count.waiting));
 }
 
 /** Who plays or would play a game, and how the viewer stands to it; null if there is no game of that number. */
-export async function joiningPage(house: House, viewer: Viewer, number: string): Promise<JoiningPage | null> {
-  const game = await findGame(house, number);
-  return game && pageOf(house, viewer, game);
+export async function joiningPage(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<JoiningPage | null> {
+  const game = await findGame(ctx, number);
+  return game && pageOf(ctx, viewer, game);
 }
 
 /** The forming game that an invitation link is for; null where it is for none (any more). */
-export async function gameOfLink(house: House, token: string): Promise<string | null> {
+export async function gameOfLink(ctx: AppContext, token: string): Promise<string | null> {
   if (!looksLikeToken(token)) return null;
   const where = { joinLink: tokenHash(token), status: 'forming' as const };
-  const game = await house.db.prisma.game.findFirst({ where, select: { prefix: true, serial: true } });
-  return game && numberOf(game);
+  const game = await ctx.db.prisma.game.findFirst({ where, select: { prefix: true, serial: true } });
+  return game && gameNumber(game);
 }
 
 /** A seat that the computer plays for the account until it is taken back. */
@@ -77,10 +81,10 @@ export interface KeptSeat {
 }
 
 /** The seats that the computer plays for the account in games that go on, the newest game first. */
-export async function keptSeats(house: House, viewer: Viewer): Promise<KeptSeat[]> {
+export async function keptSeats(ctx: AppContext, viewer: Viewer): Promise<KeptSeat[]> {
   if (!viewer) return [];
-  const own = { keptForId: viewer.id, opponent: true };
-  const games = await house.db.prisma.game.findMany({
+  const own = { reclaimableById: viewer.id, opponent: true };
+  const games = await ctx.db.prisma.game.findMany({
     omit: CARD_GAME.omit,
     include: { ...CARD_GAME.include, seats: { where: own } },
     where: { status: 'running', seats: { some: own, none: { accountId: viewer.id } } },
@@ -96,26 +100,26 @@ export async function keptSeats(house: House, viewer: Viewer): Promise<KeptSeat[
 }
 
 /** Has somebody who has no seat in the game something to do on its public page: in line, or once seated there? */
-export async function belongsTo(house: House, viewer: Viewer, number: string): Promise<boolean> {
-  const game = viewer && (await findGame(house, number));
+export async function belongsTo(ctx: AppContext, viewer: Viewer, number: string): Promise<boolean> {
+  const game = viewer && (await findGame(ctx, number));
   if (!viewer || !game) return false;
-  if (game.seats.some((seat) => seat.keptForId === viewer.id)) return true;
+  if (game.seats.some((seat) => seat.reclaimableById === viewer.id)) return true;
   const own = { gameId: game.id, accountId: viewer.id };
-  const { waitingPlace, printout } = house.db.prisma;
-  return (await waitingPlace.count({ where: own })) > 0 || (await printout.count({ where: own })) > 0;
+  const { waitlistEntry, printout } = ctx.db.prisma;
+  return (await waitlistEntry.count({ where: own })) > 0 || (await printout.count({ where: own })) > 0;
 }
 
-async function pageOf(house: House, viewer: Viewer, game: WholeGame): Promise<JoiningPage> {
+async function pageOf(ctx: AppContext, viewer: Viewer, game: WholeGame): Promise<JoiningPage> {
   const ids = game.seats.flatMap((seat) => (seat.accountId === null ? [] : [seat.accountId]));
-  const records = await reliabilityOf(house, ids);
-  const line = await house.db.prisma.waitingPlace.findMany({
+  const records = await reliabilityOf(ctx, ids);
+  const line = await ctx.db.prisma.waitlistEntry.findMany({
     where: { gameId: game.id },
     orderBy: [{ since: 'asc' }, { id: 'asc' }],
     select: { accountId: true },
   });
   const place = line.findIndex((one) => one.accountId === viewer?.id);
   const seated = game.seats.some((seat) => seat.accountId === (viewer?.id ?? -1));
-  const kept = game.seats.find((seat) => seat.opponent && seat.keptForId === (viewer?.id ?? -1));
+  const kept = game.seats.find((seat) => seat.opponent && seat.reclaimableById === (viewer?.id ?? -1));
   const mayComeBack = game.status === 'running' && !seated && kept !== undefined;
   return {
     game: game.status === 'forming' ? openGame(game, line.length) : null,
@@ -142,7 +146,7 @@ function openGame(game: WholeGame, waiting: number): OpenGame {
     seatsLeft: Math.max(0, seatsWanted - game.seats.length),
     waiting,
     pace: paceInWords(game),
-    leastReliability: game.leastReliability,
-    startsWhenFull: game.startsWhenFull,
+    minReliability: game.minReliability,
+    beginWhenFull: game.beginWhenFull,
   };
 }

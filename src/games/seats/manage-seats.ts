@@ -1,21 +1,21 @@
-import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import { checkPerson } from '../../accounts/account-details.ts';
+import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import { issueSignInLink } from '../../accounts/sign-in-links.ts';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account, Seat } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
-import { formingGame } from '../game/forming-game.ts';
-import { problemsOf } from '../game/create-game.ts';
-import { identifierFor, isIdentifier } from './seat-identifier.ts';
-import { fillFromLine } from './join-game.ts';
-import { inTransaction, type WholeGame } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
-import { noSitter, sitterOf } from './lock-seatable-account.ts';
 import { oneLine } from '../../text/typed-text.ts';
+import { zodProblems } from '../game/create-game.ts';
+import { formingGame } from '../game/forming-game.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, type WholeGame } from '../game/game-store.ts';
+import { fillFromWaitlist } from './join-game.ts';
+import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
+import { chooseIdentifier, isIdentifier } from './seat-identifier.ts';
 
 /** A seat to be added: an account by its e-mail, a computer opponent, or (neither) nobody yet. */
 export interface NewSeat {
@@ -31,7 +31,7 @@ export interface NewSeat {
   wish?: Record<string, unknown> | undefined;
 }
 
-const NAME_MOST = 60;
+const MAX_NAME = 60;
 /** Hours for which an invitation's link is good. */
 const INVITATION_HOURS = 14 * 24;
 
@@ -41,63 +41,67 @@ const INVITATION_HOURS = 14 * 24;
  * `missing`, `too-long`, `not-identifier`, `taken-identifier`, `both`, `already-seated`, `deleted`, those of the e-mail and
  * the wish.
  */
-export async function addSeat(house: House, wanted: NewSeat): Promise<Result<Seat>> {
-  return inTransaction(house, async (tx) => {
+export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<Seat>> {
+  return inTransaction(ctx, async (tx) => {
     const found = await formingGame(tx, wanted.gameId, wanted.by);
     if (!found.ok) return found;
     const game = found.value;
     const ruleset = rulesetOf(game);
-    if (game.seats.length >= ruleset.seats.most) {
-      return refused('', 'full', `${ruleset.title} has at most ${ruleset.seats.most} seats.`);
+    if (game.seats.length >= ruleset.seats.max) {
+      return fail('', 'full', `${ruleset.title} has at most ${ruleset.seats.max} seats.`);
     }
     const wish = ruleset.wishes.safeParse(wanted.wish ?? {});
-    const problems = [...seatProblems(wanted, game), ...(wish.success ? [] : problemsOf(wish.error, 'wish'))];
+    const problems = [
+      ...seatProblems(wanted, game),
+      ...(wish.success ? [] : zodProblems(wish.error, 'wish')),
+    ];
     if (!wish.success || problems.length > 0) return { ok: false, problems };
 
     const name = oneLine(wanted.name);
-    const account = await accountFor(tx, house, { ...wanted, name });
-    if (account && !(await sitterOf(tx, account.id))) return noSitter('email');
+    const account = await accountFor(tx, ctx, { ...wanted, name });
+    if (account && !(await lockSeatableAccount(tx, account.id))) return accountDeleted('email');
     if (account && game.seats.some((seat) => seat.accountId === account.id)) {
-      return refused(
-        'email',
-        'already-seated',
-        'The account of this address has a seat in this game already.',
-      );
+      return fail('email', 'already-seated', 'The account of this address has a seat in this game already.');
     }
     const taken = new Set(game.seats.map((seat) => seat.identifier));
     const seat = await tx.seat.create({
       data: {
         gameId: game.id,
         position: 1 + Math.max(0, ...game.seats.map((other) => other.position)),
-        identifier: typedIdentifier(wanted) ?? identifierFor(name, taken),
+        identifier: typedIdentifier(wanted) ?? chooseIdentifier(name, taken),
         name,
         wish: wish.data as object,
         accountId: account?.id ?? null,
         opponent: wanted.opponent ?? false,
       },
     });
-    if (account) await tx.waitingPlace.deleteMany({ where: { gameId: game.id, accountId: account.id } });
-    if (account && account.id !== wanted.by) await invite(tx, house, seat, account);
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'seat added', detail: inWords(seat) });
-    return good(seat);
+    if (account) await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: account.id } });
+    if (account && account.id !== wanted.by) await invite(tx, ctx, seat, account);
+    await logGameEvent(tx, ctx, {
+      gameId: game.id,
+      by: wanted.by,
+      type: 'seat added',
+      detail: inWords(seat),
+    });
+    return ok(seat);
   });
 }
 
 /** Takes a seat out of a forming game. Problems: `unknown-game`, `not-gm`, `begun`, `unknown-seat`. */
 export async function removeSeat(
-  house: House,
+  ctx: AppContext,
   wanted: { gameId: string; by: number; seatId: string },
 ): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const found = await formingGame(tx, wanted.gameId, wanted.by);
     if (!found.ok) return found;
     const seat = found.value.seats.find((one) => one.id === wanted.seatId);
-    if (!seat) return refused('seat', 'unknown-seat', 'There is no such seat in this game.');
+    if (!seat) return fail('seat', 'unknown-seat', 'There is no such seat in this game.');
     await tx.seat.delete({ where: { id: seat.id } });
     const detail = inWords(seat);
-    await logGame(tx, house, { gameId: wanted.gameId, by: wanted.by, verb: 'seat removed', detail });
-    await fillFromLine(tx, house, wanted.gameId);
-    return good(undefined);
+    await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'seat removed', detail });
+    await fillFromWaitlist(tx, ctx, wanted.gameId);
+    return ok(undefined);
   });
 }
 
@@ -106,8 +110,8 @@ function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
   const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
   const length = [...oneLine(wanted.name)].length;
   if (length === 0) add('name', 'missing', 'Give the seat the name of its player.');
-  if (length > NAME_MOST)
-    add('name', 'too-long', `A name may have at most ${NAME_MOST} characters, not ${length}.`);
+  if (length > MAX_NAME)
+    add('name', 'too-long', `A name may have at most ${MAX_NAME} characters, not ${length}.`);
   const identifier = typedIdentifier(wanted);
   if (identifier !== null && !isIdentifier(identifier)) {
     add('identifier', 'not-identifier', 'An identifier has 2 or 3 letters from A to Z, such as AB.');
@@ -127,19 +131,19 @@ function typedIdentifier(wanted: NewSeat): string | null {
   return wanted.identifier?.trim().toUpperCase() || null;
 }
 
-async function accountFor(tx: Tx, house: House, wanted: NewSeat): Promise<Account | null> {
+async function accountFor(tx: Tx, ctx: AppContext, wanted: NewSeat): Promise<Account | null> {
   const email = wanted.email?.trim();
   if (wanted.opponent || !email) return null;
-  return findOrCreateAccount(tx, house, { name: wanted.name, email });
+  return findOrCreateAccount(tx, ctx, { name: wanted.name, email });
 }
 
-async function invite(tx: Tx, house: House, seat: Seat, account: Account): Promise<void> {
-  const token = await issueSignInLink(tx, house, account.id, INVITATION_HOURS);
+async function invite(tx: Tx, ctx: AppContext, seat: Seat, account: Account): Promise<void> {
+  const token = await issueSignInLink(tx, ctx, account.id, INVITATION_HOURS);
   const detail = { token };
   await enqueueDelivery(
     tx,
     { kind: 'invitation', account, gameId: seat.gameId, seatId: seat.id, detail },
-    house,
+    ctx,
   );
 }
 

@@ -1,10 +1,10 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Prisma } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import type { SeatId } from '../../rules/ruleset.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import type { SeatIdentifier } from '../../rules/ruleset.ts';
+import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
 
 /**
  * Notes for a locked game's open turn which of the people who owed a sheet have sent one: any version, an empty
@@ -12,14 +12,14 @@ import { logGame } from '../game/game-log.ts';
  * again is noted anew.
  * @param owing identifiers of the seats that owed a sheet
  */
-export async function noteOwed(
+export async function recordAttendance(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
-  owing: readonly SeatId[],
+  owing: readonly SeatIdentifier[],
 ): Promise<void> {
   const { id: gameId, turn } = game;
-  await forgetOwed(tx, { gameId, turn });
+  await clearAttendance(tx, { gameId, turn });
   const people = game.seats.filter((seat) => seat.accountId !== null && owing.includes(seat.identifier));
   const where: Prisma.SheetWhereInput = {
     ...{ gameId, turn, channel: { not: 'opponent' } },
@@ -28,33 +28,33 @@ export async function noteOwed(
   };
   const sent = await tx.sheet.findMany({ where, select: { seatId: true }, distinct: ['seatId'] });
   const came = new Set(sent.map((sheet) => sheet.seatId));
-  await tx.owedSheet.createMany({
+  await tx.attendance.createMany({
     data: people.map((seat) => ({
       seatId: seat.id,
       gameId,
       turn,
       accountId: seat.accountId,
-      processedAt: house.now(),
+      processedAt: ctx.now(),
       missed: !came.has(seat.id),
     })),
   });
 }
 
 /** Takes back what was noted for a turn, where the turn itself is taken back. */
-export async function forgetOwed(tx: Tx, of: { gameId: string; turn: number }): Promise<void> {
-  await tx.owedSheet.deleteMany({ where: of });
+export async function clearAttendance(tx: Tx, of: { gameId: string; turn: number }): Promise<void> {
+  await tx.attendance.deleteMany({ where: of });
 }
 
 /**
  * How many turns in a row, up to the latest, whoever sits there now has missed since taking the seat; excused
  * ones are passed over.
  */
-export async function missesInARow(
+export async function consecutiveMisses(
   tx: Tx,
   seat: { id: string; accountId: number | null; since: number },
 ): Promise<number> {
   if (seat.accountId === null) return 0;
-  const counted = await tx.owedSheet.findMany({
+  const counted = await tx.attendance.findMany({
     where: { seatId: seat.id, accountId: seat.accountId, excused: false, turn: { gte: seat.since } },
     orderBy: { turn: 'desc' },
     select: { missed: true },
@@ -67,27 +67,31 @@ export async function missesInARow(
  * The GM excuses a missed turn, or takes the excuse back. Problems: `unknown-game`, `not-gm`, `not-missed`.
  */
 export async function excuseMiss(
-  house: House,
+  ctx: AppContext,
   wanted: { gameId: string; by: number; seatId: string; turn: number; excused: boolean },
 ): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
-    if (game.gmId !== wanted.by)
-      return refused('', 'not-gm', 'Only the GM of the game excuses missed turns.');
+    if (!game) return fail('', 'unknown-game', 'There is no such game.');
+    if (game.gmId !== wanted.by) return fail('', 'not-gm', 'Only the GM of the game excuses missed turns.');
     const { gameId, seatId, turn, excused } = wanted;
     const where = { gameId, seatId, turn, missed: true };
-    const changed = await tx.owedSheet.updateMany({
+    const changed = await tx.attendance.updateMany({
       where: { ...where, excused: !excused },
       data: { excused },
     });
     if (changed.count === 0) {
-      if ((await tx.owedSheet.count({ where })) > 0) return good(undefined);
-      return refused('turn', 'not-missed', `No sheet of this seat was missed in turn ${turn}.`);
+      if ((await tx.attendance.count({ where })) > 0) return ok(undefined);
+      return fail('turn', 'not-missed', `No sheet of this seat was missed in turn ${turn}.`);
     }
     const seat = game.seats.find((one) => one.id === seatId);
-    const verb = excused ? 'miss excused' : 'excuse taken back';
-    await logGame(tx, house, { gameId, by: wanted.by, verb, detail: `[${seat?.identifier}] turn ${turn}` });
-    return good(undefined);
+    const type = excused ? 'miss excused' : 'excuse taken back';
+    await logGameEvent(tx, ctx, {
+      gameId,
+      by: wanted.by,
+      type,
+      detail: `[${seat?.identifier}] turn ${turn}`,
+    });
+    return ok(undefined);
   });
 }

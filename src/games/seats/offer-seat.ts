@@ -1,12 +1,12 @@
 import { DateTime } from 'luxon';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { type Asked, runningGameAt, seatIn } from '../game/gm-access.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { numberOf } from '../game/game-number.ts';
+import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 
 /* Seats that the computer plays until somebody takes them over from the lobby. */
 
@@ -17,41 +17,43 @@ const QUIET_HOURS = 24;
  * The GM offers a seat that the computer plays, in the lobby and to those in line; the computer plays on meanwhile.
  * Problems: those of `runningGameAt`, `unknown-seat`, `not-opponent`, `offered` (it is already).
  */
-export async function offerSeat(house: House, wanted: Asked & { seatId: string }): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
-    const found = await runningGameAt(tx, wanted);
+export async function offerSeat(
+  ctx: AppContext,
+  wanted: GmRequest & { seatId: string },
+): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
-    const seat = seatIn(game, wanted.seatId);
+    const seat = findSeat(game, wanted.seatId);
     if (!seat.ok) return seat;
     const { identifier, opponent, offered } = seat.value;
     if (!opponent) {
-      return refused(
-        'seat',
-        'not-opponent',
-        `A person sits at [${identifier}]: hand it to the computer first.`,
-      );
+      return fail('seat', 'not-opponent', `A person sits at [${identifier}]: hand it to the computer first.`);
     }
-    if (offered) return refused('seat', 'offered', `[${identifier}] is offered already.`);
-    await offerLocked(tx, house, game, seat.value, wanted.by);
-    return good(undefined);
+    if (offered) return fail('seat', 'offered', `[${identifier}] is offered already.`);
+    await offerLocked(tx, ctx, game, seat.value, wanted.by);
+    return ok(undefined);
   });
 }
 
 /** Takes an offer back. Problems: those of `runningGameAt`, `unknown-seat`, `not-offered`. */
-export async function withdrawOffer(house: House, wanted: Asked & { seatId: string }): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
-    const found = await runningGameAt(tx, wanted);
+export async function withdrawOffer(
+  ctx: AppContext,
+  wanted: GmRequest & { seatId: string },
+): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
-    const seat = seatIn(found.value, wanted.seatId);
+    const seat = findSeat(found.value, wanted.seatId);
     if (!seat.ok) return seat;
     const { id, identifier, offered } = seat.value;
     if (!offered)
-      return refused('seat', 'not-offered', `[${identifier}] is not offered, or somebody has it now.`);
+      return fail('seat', 'not-offered', `[${identifier}] is not offered, or somebody has it now.`);
     await tx.seat.update({ where: { id }, data: { offered: false } });
     const entry = { gameId: found.value.id, by: wanted.by, detail: `[${identifier}]` };
-    await logGame(tx, house, { ...entry, verb: 'offer withdrawn' });
-    return good(undefined);
+    await logGameEvent(tx, ctx, { ...entry, type: 'offer withdrawn' });
+    return ok(undefined);
   });
 }
 
@@ -62,28 +64,28 @@ export async function withdrawOffer(house: House, wanted: Asked & { seatId: stri
  */
 export async function offerLocked(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   seat: Pick<WholeSeat, 'id' | 'identifier'>,
   by: number | null,
 ): Promise<void> {
   const detail = `[${seat.identifier}]`;
-  const since = DateTime.fromJSDate(house.now()).minus({ hours: QUIET_HOURS }).toJSDate();
-  const lately = { gameId: game.id, verb: 'seat offered', detail, at: { gt: since } };
-  const told = (await tx.gameLog.count({ where: lately })) > 0;
+  const since = DateTime.fromJSDate(ctx.now()).minus({ hours: QUIET_HOURS }).toJSDate();
+  const lately = { gameId: game.id, type: 'seat offered', detail, at: { gt: since } };
+  const told = (await tx.gameEvent.count({ where: lately })) > 0;
   await tx.seat.update({ where: { id: seat.id }, data: { offered: true } });
-  await logGame(tx, house, { gameId: game.id, by, verb: 'seat offered', detail });
-  if (!told) await tellLine(tx, house, game, seat);
+  await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seat offered', detail });
+  if (!told) await tellLine(tx, ctx, game, seat);
 }
 
 async function tellLine(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   { identifier }: Pick<WholeSeat, 'identifier'>,
 ): Promise<void> {
-  const seated = game.seats.flatMap(({ accountId, keptForId }) => accountId ?? keptForId ?? []);
-  const line = await tx.waitingPlace.findMany({
+  const seated = game.seats.flatMap(({ accountId, reclaimableById }) => accountId ?? reclaimableById ?? []);
+  const line = await tx.waitlistEntry.findMany({
     where: { gameId: game.id, accountId: { notIn: [...seated, game.gmId] } },
     include: { account: true },
     orderBy: [{ since: 'asc' }, { id: 'asc' }],
@@ -91,11 +93,11 @@ async function tellLine(
   const detail = {
     subject: `seat [${identifier}] is free to be taken over`,
     paragraphs: [
-      `You stand in line for ${numberOf(game)}, which has begun. The computer plays its seat [${identifier}], and it is offered to whoever would go on with it.`,
+      `You stand in line for ${gameNumber(game)}, which has begun. The computer plays its seat [${identifier}], and it is offered to whoever would go on with it.`,
       'You and everybody else find it in the lobby and on the page of the game; whoever comes first has it. If you want no more of these mails, leave the line there.',
     ],
   };
   for (const { account } of line) {
-    await enqueueDelivery(tx, { kind: 'notice', account, gameId: game.id, detail }, house);
+    await enqueueDelivery(tx, { kind: 'notice', account, gameId: game.id, detail }, ctx);
   }
 }

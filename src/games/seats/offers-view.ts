@@ -1,6 +1,6 @@
-import type { House } from '../../context.ts';
-import { barTo, barWords } from './takeover.ts';
+import type { AppContext } from '../../context.ts';
 import { CARD_GAME, cardOf, findGame, type GameCard, listCardOf, type Viewer } from '../game/public-view.ts';
+import { blockerMessage, takeoverBlocker } from './takeover.ts';
 
 /* Seats of running games that the computer plays until somebody takes them over. What is here is everybody's. */
 
@@ -16,63 +16,63 @@ export interface GameOffers {
   card: GameCard;
   seats: OfferedSeat[];
   /** Of a hundred sheets owed, how many must somebody have sent who takes one over; null: not asked. */
-  leastReliability: number | null;
+  minReliability: number | null;
 }
 
 /** One offered seat, and how the account that looks stands to it. */
 export interface OfferPage {
   card: GameCard;
   seat: OfferedSeat;
-  leastReliability: number | null;
+  minReliability: number | null;
   /** May whoever sat there before still take it back? */
   kept: boolean;
   /** Why the viewer may not take it over; null where they may. */
   barred: string | null;
 }
 
-const LIST_MOST = 200;
+const MAX_LIST = 200;
 const OFFERED = { where: { offered: true }, orderBy: { position: 'asc' } } as const;
 
 /** All seats that are offered, by game, the newest game first. */
-export async function offeredSeats(house: House): Promise<GameOffers[]> {
-  const games = await house.db.prisma.game.findMany({
+export async function offeredSeats(ctx: AppContext): Promise<GameOffers[]> {
+  const games = await ctx.db.prisma.game.findMany({
     where: { status: 'running', seats: { some: { offered: true } } },
     omit: CARD_GAME.omit,
     include: { ...CARD_GAME.include, seats: OFFERED },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: LIST_MOST,
+    take: MAX_LIST,
   });
   return games.map((game) => ({
     card: listCardOf(game),
     seats: game.seats.map(offeredSeat),
-    leastReliability: game.leastReliability,
+    minReliability: game.minReliability,
   }));
 }
 
 /** The seats of one game that are offered; none where it does not go on. */
-export async function seatsOfferedIn(house: House, number: string): Promise<OfferedSeat[]> {
-  const game = await findGame(house, number);
+export async function seatsOfferedIn(ctx: AppContext, number: string): Promise<OfferedSeat[]> {
+  const game = await findGame(ctx, number);
   if (game?.status !== 'running') return [];
   return game.seats.filter((seat) => seat.offered).map(offeredSeat);
 }
 
 /** An offered seat for somebody who is signed in; null where it is not offered (any more). */
 export async function offerPage(
-  house: House,
+  ctx: AppContext,
   viewer: Viewer,
   number: string,
   seatId: string,
 ): Promise<OfferPage | null> {
-  const game = viewer && (await findGame(house, number));
+  const game = viewer && (await findGame(ctx, number));
   const seat = game?.seats.find((one) => one.id === seatId);
   if (!viewer || game?.status !== 'running' || !seat?.offered) return null;
-  const bar = await barTo(house, game, seat, viewer.id);
+  const bar = await takeoverBlocker(ctx, game, seat, viewer.id);
   return {
     card: cardOf(game),
     seat: offeredSeat(seat),
-    leastReliability: game.leastReliability,
-    kept: seat.keptForId !== null,
-    barred: bar && barWords(bar, game),
+    minReliability: game.minReliability,
+    kept: seat.reclaimableById !== null,
+    barred: bar && blockerMessage(bar, game),
   };
 }
 

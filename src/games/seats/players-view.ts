@@ -1,9 +1,9 @@
-import type { House } from '../../context.ts';
-import type { LettersRule } from '../letters/letters-policy.ts';
-import type { JoiningRules } from './joining-policy.ts';
-import type { PlayersRules } from './absent-player-policy.ts';
-import { type Reliability, reliabilityOf } from './reliability.ts';
+import type { AppContext } from '../../context.ts';
 import { cardOf, findGame, type GameCard, type Viewer } from '../game/public-view.ts';
+import type { LettersPolicy } from '../letters/letters-policy.ts';
+import type { AbsentPlayerPolicy } from './absent-player-policy.ts';
+import type { JoiningPolicy } from './joining-policy.ts';
+import { type Reliability, reliabilityOf } from './reliability.ts';
 
 /* The people of a game as its GM sees them, apart from the turn that is open. For the game's GM only. */
 
@@ -17,7 +17,7 @@ export interface PlayersSeat {
   offered: boolean;
   account: { id: number; name: string } | null;
   /** Who may take the seat back from the computer. */
-  keptFor: { id: number; name: string } | null;
+  reclaimableBy: { id: number; name: string } | null;
   /** Null where no person sits there. */
   reliability: Reliability | null;
 }
@@ -35,12 +35,12 @@ export interface Miss {
 /** What the GM decides about players, and knows of them. */
 export interface PlayersPage {
   game: GameCard;
-  rules: PlayersRules;
-  letters: LettersRule;
+  rules: AbsentPlayerPolicy;
+  letters: LettersPolicy;
   seats: PlayersSeat[];
   /** The latest first. */
   misses: Miss[];
-  joining: JoiningRules;
+  joining: JoiningPolicy;
   /** Is there a link that lets its bearer join? */
   hasLink: boolean;
   /** The first in line first. */
@@ -48,44 +48,48 @@ export interface PlayersPage {
 }
 
 /** The GM's page of a game's people; null for anybody but its GM. */
-export async function playersPage(house: House, viewer: Viewer, number: string): Promise<PlayersPage | null> {
-  const game = viewer ? await findGame(house, number) : null;
+export async function playersPage(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<PlayersPage | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
   if (!game || game.gmId !== viewer?.id) return null;
-  const { missesAllowed, leastReliability, offersSeats } = game;
+  const { maxMisses, minReliability, offerAbandonedSeats } = game;
   const ids = game.seats.flatMap((seat) => (seat.accountId === null ? [] : [seat.accountId]));
-  const records = await reliabilityOf(house, ids);
-  const kept = game.seats.flatMap((seat) => (seat.keptForId === null ? [] : [seat.keptForId]));
-  const keepers = await house.db.prisma.account.findMany({
+  const records = await reliabilityOf(ctx, ids);
+  const kept = game.seats.flatMap((seat) => (seat.reclaimableById === null ? [] : [seat.reclaimableById]));
+  const keepers = await ctx.db.prisma.account.findMany({
     where: { id: { in: kept } },
     select: { id: true, name: true },
   });
   return {
     game: cardOf(game),
-    rules: { missesAllowed, leastReliability, offersSeats },
-    seats: game.seats.map(({ id, identifier, name, opponent, offered, account, keptForId }) => ({
+    rules: { maxMisses, minReliability, offerAbandonedSeats },
+    seats: game.seats.map(({ id, identifier, name, opponent, offered, account, reclaimableById }) => ({
       id,
       identifier,
       name,
       opponent,
       offered,
       account: account && { id: account.id, name: account.name },
-      keptFor: keepers.find((one) => one.id === keptForId) ?? null,
+      reclaimableBy: keepers.find((one) => one.id === reclaimableById) ?? null,
       reliability: account && (records.get(account.id) ?? null),
     })),
     letters: { letters: game.letters, lettersBefore: game.lettersBefore },
-    misses: await missesOf(house, game.id),
+    misses: await missesOf(ctx, game.id),
     joining: {
       joining: game.joining,
       seatsWanted: game.seatsWanted,
-      startsWhenFull: game.startsWhenFull,
+      beginWhenFull: game.beginWhenFull,
     },
     hasLink: game.joinLink !== null,
-    line: await lineOf(house, game.id),
+    line: await lineOf(ctx, game.id),
   };
 }
 
-async function missesOf(house: House, gameId: string): Promise<Miss[]> {
-  const missed = await house.db.prisma.owedSheet.findMany({
+async function missesOf(ctx: AppContext, gameId: string): Promise<Miss[]> {
+  const missed = await ctx.db.prisma.attendance.findMany({
     where: { gameId, missed: true },
     include: { seat: true, account: { select: { id: true, name: true } } },
     orderBy: [{ turn: 'desc' }, { seat: { position: 'asc' } }],
@@ -99,14 +103,14 @@ async function missesOf(house: House, gameId: string): Promise<Miss[]> {
   }));
 }
 
-async function lineOf(house: House, gameId: string): Promise<PlayersPage['line']> {
-  const line = await house.db.prisma.waitingPlace.findMany({
+async function lineOf(ctx: AppContext, gameId: string): Promise<PlayersPage['line']> {
+  const line = await ctx.db.prisma.waitlistEntry.findMany({
     where: { gameId },
     include: { account: { select: { id: true, name: true } } },
     orderBy: [{ since: 'asc' }, { id: 'asc' }],
   });
   const records = await reliabilityOf(
-    house,
+    ctx,
     line.map((one) => one.accountId),
   );
   return line.map(({ account, since }) => ({

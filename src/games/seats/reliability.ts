@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
 
 /** How many of the sheets that an account owed over the last year it sent; excused ones are not counted. */
 export interface Reliability {
@@ -17,12 +17,12 @@ const NONE: Reliability = { sent: 0, owed: 0, percent: null };
  * @param db the transaction of a caller who is in one: a second connection might have to wait for the first
  */
 export async function reliabilityOf(
-  house: House,
+  ctx: AppContext,
   accountIds: readonly number[],
-  db: Tx = house.db.prisma,
+  db: Tx = ctx.db.prisma,
 ): Promise<Map<number, Reliability>> {
-  const since = DateTime.fromJSDate(house.now()).minus({ years: 1 }).toJSDate();
-  const counted = await db.owedSheet.groupBy({
+  const since = DateTime.fromJSDate(ctx.now()).minus({ years: 1 }).toJSDate();
+  const counted = await db.attendance.groupBy({
     by: ['accountId', 'missed'],
     where: { accountId: { in: [...accountIds] }, excused: false, processedAt: { gt: since } },
     _count: { _all: true },
@@ -38,16 +38,16 @@ export async function reliabilityOf(
 
 /** One account's record. */
 export async function reliability(
-  house: House,
+  ctx: AppContext,
   accountId: number,
-  db: Tx = house.db.prisma,
+  db: Tx = ctx.db.prisma,
 ): Promise<Reliability> {
-  return (await reliabilityOf(house, [accountId], db)).get(accountId) ?? NONE;
+  return (await reliabilityOf(ctx, [accountId], db)).get(accountId) ?? NONE;
 }
 
 /** Is a record good enough for a game that asks for one? Whoever has none yet is: all begin somewhere. */
-export function reliableEnough(record: Reliability, least: number | null): boolean {
-  return least === null || record.percent === null || record.percent >= least;
+export function reliableEnough(record: Reliability, min: number | null): boolean {
+  return min === null || record.percent === null || record.percent >= min;
 }
 
 function recordOf(sent: number, owed: number): Reliability {

@@ -1,12 +1,12 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueDelivery, enqueueJob } from '../../database/outbox.ts';
-import { watchLastWords } from '../sheets/final-orders.ts';
+import { logGameEvent } from '../game/game-log.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { type Notice, noticeTo } from '../notices/notices.ts';
+import { type Notice, notifySeat } from '../notices/notices.ts';
+import { updateEarlyProcessing } from '../sheets/final-orders.ts';
+import { consecutiveMisses } from './missed-turns.ts';
 import { offerLocked } from './offer-seat.ts';
-import { missesInARow } from './missed-turns.ts';
 
 /* Seats whose players do not write: the computer plays on for them until they come back. */
 
@@ -14,18 +14,23 @@ import { missesInARow } from './missed-turns.ts';
  * Hands a seat of a locked running game to the computer. Whoever sat there may take it back, unless `keep` is false.
  * @param turn the turn that is open, or opens with this transaction
  */
-export async function handToOpponent(
+export async function assignComputer(
   tx: Tx,
   game: Pick<WholeGame, 'id'>,
   seat: WholeSeat,
   { turn, keep }: { turn: number; keep: boolean },
 ): Promise<void> {
-  const keptForId = keep ? seat.accountId : null;
+  const reclaimableById = keep ? seat.accountId : null;
   await tx.seat.update({
     where: { id: seat.id },
-    data: { opponent: true, offered: false, accountId: null, keptForId },
+    data: { opponent: true, offered: false, accountId: null, reclaimableById },
   });
-  await enqueueJob(tx, 'opponents', { gameId: game.id, turn }, { jobKey: `opponents:${game.id}:${turn}` });
+  await enqueueJob(
+    tx,
+    'computerSheets',
+    { gameId: game.id, turn },
+    { jobKey: `computerSheets:${game.id}:${turn}` },
+  );
 }
 
 /**
@@ -33,33 +38,33 @@ export async function handToOpponent(
  * allows, and where the GM wants it so the seat is offered to others. Player and GM are told.
  * @param game as it was while the turn was open
  */
-export async function relieveMissing(tx: Tx, house: House, game: WholeGame): Promise<void> {
-  if (game.missesAllowed === 0) return;
+export async function replaceAbsentPlayers(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
+  if (game.maxMisses === 0) return;
   let relieved = false;
   for (const seat of game.seats) {
     if (seat.account === null || seat.opponent) continue;
-    const misses = await missesInARow(tx, seat);
-    if (misses < game.missesAllowed) continue;
-    await handToOpponent(tx, game, seat, { turn: game.turn + 1, keep: true });
+    const misses = await consecutiveMisses(tx, seat);
+    if (misses < game.maxMisses) continue;
+    await assignComputer(tx, game, seat, { turn: game.turn + 1, keep: true });
     const detail = `[${seat.identifier}] #${seat.account.id}, after ${misses} missed turns`;
-    await logGame(tx, house, { gameId: game.id, by: null, verb: 'seat left to the computer', detail });
-    await noticeTo(tx, house, game, seat, playersNotice(game, seat, misses));
-    await tellGm(tx, house, game, gmsNotice(game, seat, misses));
-    if (game.offersSeats) await offerLocked(tx, house, game, seat, null);
+    await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'seat left to the computer', detail });
+    await notifySeat(tx, ctx, game, seat, playersNotice(game, seat, misses));
+    await notifyGm(tx, ctx, game, gmsNotice(game, seat, misses));
+    if (game.offerAbandonedSeats) await offerLocked(tx, ctx, game, seat, null);
     relieved = true;
   }
   // Sheets sent ahead are there already: whether all that is owed are last words may hang on who sits where.
-  if (relieved) await watchLastWords(tx, house, game.id);
+  if (relieved) await updateEarlyProcessing(tx, ctx, game.id);
 }
 
 /** A notice to the GM of a game; a GM who plays along gets it all the same. */
-export async function tellGm(tx: Tx, house: House, game: WholeGame, notice: Notice): Promise<void> {
+export async function notifyGm(tx: Tx, ctx: AppContext, game: WholeGame, notice: Notice): Promise<void> {
   const detail = { subject: notice.subject, paragraphs: notice.paragraphs };
-  await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, house);
+  await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, ctx);
 }
 
 function playersNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice {
-  const until = game.offersSeats
+  const until = game.offerAbandonedSeats
     ? 'The seat is offered to other players. Until one of them has taken it over, you can take it back on the game’s page.'
     : 'The seat is kept for you: you can take it back on the game’s page at any time while the game goes on.';
   return {
@@ -72,7 +77,7 @@ function playersNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice
 }
 
 function gmsNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice {
-  const next = game.offersSeats
+  const next = game.offerAbandonedSeats
     ? 'It is offered in the lobby; until somebody has taken it over, the player may take it back.'
     : 'The player may take it back while the game goes on; you may also offer it, or give it to somebody else.';
   return {

@@ -1,23 +1,23 @@
-import { findOrCreateAccount, sendOn } from '../../accounts/accounts.ts';
 import { checkPerson } from '../../accounts/account-details.ts';
+import { findOrCreateAccount, sendOn } from '../../accounts/accounts.ts';
 import { issueSignInLink } from '../../accounts/sign-in-links.ts';
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import type { GameHead } from '../../rules/ruleset.ts';
-import { type Asked, runningGameAt, seatIn } from '../game/gm-access.ts';
-import { handToOpponent } from './replace-absent-players.ts';
-import { watchLastWords } from '../sheets/final-orders.ts';
-import { inTransaction, VALID, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { noticeTo } from '../notices/notices.ts';
-import { numberOf } from '../game/game-number.ts';
-import { printedReport } from '../processing/printed-report.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
-import { noSitter, sitterOf } from './lock-seatable-account.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import type { ReportHeader } from '../../rules/ruleset.ts';
 import { oneLine } from '../../text/typed-text.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber } from '../game/game-number.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { notifySeat } from '../notices/notices.ts';
+import { printedReport } from '../processing/printed-report.ts';
+import { updateEarlyProcessing } from '../sheets/final-orders.ts';
+import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
+import { assignComputer } from './replace-absent-players.ts';
 
 /* Who sits at a seat of a running game may change. What the seat has done stays done. */
 
@@ -30,38 +30,34 @@ const INVITATION_HOURS = 14 * 24;
  * Problems: those of `runningGameAt`, `unknown-seat`, `already-seated`, `deleted`, those of name and address.
  */
 export async function replacePlayer(
-  house: House,
-  wanted: Asked & { seatId: string; name: string; email: string },
+  ctx: AppContext,
+  wanted: GmRequest & { seatId: string; name: string; email: string },
 ): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const found = await seatAt(tx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
     const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
     if (!person.ok) return person;
-    const account = await findOrCreateAccount(tx, house, person.value);
-    if (!(await sitterOf(tx, account.id))) return noSitter('email');
+    const account = await findOrCreateAccount(tx, ctx, person.value);
+    if (!(await lockSeatableAccount(tx, account.id))) return accountDeleted('email');
     if (game.seats.some((other) => other.accountId === account.id)) {
-      return refused(
-        'email',
-        'already-seated',
-        'The account of this address has a seat in this game already.',
-      );
+      return fail('email', 'already-seated', 'The account of this address has a seat in this game already.');
     }
     const before = seat.account ? `#${seat.account.id}` : 'the computer';
-    await noticeTo(tx, house, game, seat, {
+    await notifySeat(tx, ctx, game, seat, {
       subject: `another player has taken [${seat.identifier}] over`,
       paragraphs: [
-        `${game.gm.name} has given your seat in ${numberOf(game)} to another player, who goes on from turn ${game.turn}. The printouts that you have got remain yours.`,
+        `${game.gm.name} has given your seat in ${gameNumber(game)} to another player, who goes on from turn ${game.turn}. The printouts that you have got remain yours.`,
       ],
     });
-    await seatPlayer(tx, house, game, seat, { account, name: person.value.name, since: game.turn });
-    const token = await issueSignInLink(tx, house, account.id, INVITATION_HOURS);
+    await seatPlayer(tx, ctx, game, seat, { account, name: person.value.name, since: game.turn });
+    const token = await issueSignInLink(tx, ctx, account.id, INVITATION_HOURS);
     const about = { account, gameId: game.id, seatId: seat.id, detail: { token } };
-    await enqueueDelivery(tx, { kind: 'invitation', ...about }, house);
+    await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
     const detail = `[${seat.identifier}] turn ${game.turn}: #${account.id} for ${before}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'player replaced', detail });
-    return good(undefined);
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'player replaced', detail });
+    return ok(undefined);
   });
 }
 
@@ -69,26 +65,26 @@ export async function replacePlayer(
  * Hands a seat to the computer; whoever sat there may take it back. A sheet that stands is played.
  * Problems: those of `runningGameAt`, `unknown-seat`, `opponent` (it is the computer's already).
  */
-export async function handSeatToOpponent(
-  house: House,
-  wanted: Asked & { seatId: string },
+export async function handSeatToComputer(
+  ctx: AppContext,
+  wanted: GmRequest & { seatId: string },
 ): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const found = await seatAt(tx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
-    if (seat.opponent) return refused('seat', 'opponent', `The computer plays [${seat.identifier}] already.`);
-    await handToOpponent(tx, game, seat, { turn: game.turn, keep: true });
-    await watchLastWords(tx, house, game.id);
-    await noticeTo(tx, house, game, seat, {
+    if (seat.opponent) return fail('seat', 'opponent', `The computer plays [${seat.identifier}] already.`);
+    await assignComputer(tx, game, seat, { turn: game.turn, keep: true });
+    await updateEarlyProcessing(tx, ctx, game.id);
+    await notifySeat(tx, ctx, game, seat, {
       subject: `the computer plays [${seat.identifier}] for you`,
       paragraphs: [
-        `${game.gm.name} has handed your seat in ${numberOf(game)} to the computer from turn ${game.turn} on. A sheet that you have sent for this turn is played. If you want the seat back, tell ${game.gm.name}.`,
+        `${game.gm.name} has handed your seat in ${gameNumber(game)} to the computer from turn ${game.turn} on. A sheet that you have sent for this turn is played. If you want the seat back, tell ${game.gm.name}.`,
       ],
     });
     const detail = `[${seat.identifier}] turn ${game.turn}${seat.account ? `, from #${seat.account.id}` : ''}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'seat to opponent', detail });
-    return good(undefined);
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seat to opponent', detail });
+    return ok(undefined);
   });
 }
 
@@ -96,34 +92,38 @@ export async function handSeatToOpponent(
  * Gives a seat that the computer plays back to the person for whom it is kept.
  * Problems: those of `runningGameAt`, `unknown-seat`, `not-kept`, `already-seated`.
  */
-export async function giveSeatBack(house: House, wanted: Asked & { seatId: string }): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+export async function returnSeat(
+  ctx: AppContext,
+  wanted: GmRequest & { seatId: string },
+): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
     const found = await seatAt(tx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
-    const account = seat.keptForId === null ? null : await sitterOf(tx, seat.keptForId);
+    const account =
+      seat.reclaimableById === null ? null : await lockSeatableAccount(tx, seat.reclaimableById);
     if (!account) {
-      return refused('seat', 'not-kept', `[${seat.identifier}] is kept for nobody: name the player instead.`);
+      return fail('seat', 'not-kept', `[${seat.identifier}] is kept for nobody: name the player instead.`);
     }
     if (game.seats.some((other) => other.accountId === account.id)) {
-      return refused('seat', 'already-seated', `${account.name} has another seat in this game.`);
+      return fail('seat', 'already-seated', `${account.name} has another seat in this game.`);
     }
-    await seatPlayer(tx, house, game, seat, { account, name: seat.name, since: seat.since });
-    await noticeTo(
+    await seatPlayer(tx, ctx, game, seat, { account, name: seat.name, since: seat.since });
+    await notifySeat(
       tx,
-      house,
+      ctx,
       game,
       { ...seat, account },
       {
         subject: `you play [${seat.identifier}] again`,
         paragraphs: [
-          `${game.gm.name} has given your seat in ${numberOf(game)} back to you; turn ${game.turn} is open.`,
+          `${game.gm.name} has given your seat in ${gameNumber(game)} back to you; turn ${game.turn} is open.`,
         ],
       },
     );
     const detail = `[${seat.identifier}] turn ${game.turn}: back to #${account.id}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'player replaced', detail });
-    return good(undefined);
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'player replaced', detail });
+    return ok(undefined);
   });
 }
 
@@ -134,32 +134,32 @@ export async function giveSeatBack(house: House, wanted: Asked & { seatId: strin
  * @returns the account with its new address
  */
 export async function correctAddress(
-  house: House,
-  wanted: Asked & { seatId: string; email: string },
+  ctx: AppContext,
+  wanted: GmRequest & { seatId: string; email: string },
 ): Promise<Result<Account>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const found = await seatAt(tx, wanted, 'forming');
     if (!found.ok) return found;
     const { game, seat } = found.value;
     const { account } = seat;
-    if (!account) return refused('seat', 'nobody', `No person sits at [${seat.identifier}].`);
+    if (!account) return fail('seat', 'nobody', `No person sits at [${seat.identifier}].`);
     const person = checkPerson({ name: account.name, email: wanted.email });
     if (!person.ok) return person;
     if (await isInUse(tx, game, account)) {
       const message = `${account.name} has used this account before, or got private letters: only its owner, or the operator, changes its address.`;
-      return refused('email', 'in-use', message);
+      return fail('email', 'in-use', message);
     }
     const { email } = person.value;
     if (await tx.account.findUnique({ where: { email } })) {
       const message = 'Another account has this address: replace the player by the person of that account.';
-      return refused('email', 'email-taken', message);
+      return fail('email', 'email-taken', message);
     }
     await tx.signInLink.deleteMany({ where: { accountId: account.id } });
     const corrected = await tx.account.update({ where: { id: account.id }, data: { email } });
     await sendOn(tx, corrected);
     const detail = `[${seat.identifier}] #${account.id}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'address corrected', detail });
-    return good(corrected);
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'address corrected', detail });
+    return ok(corrected);
   });
 }
 
@@ -170,42 +170,41 @@ export async function correctAddress(
  */
 export async function seatPlayer(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   seat: WholeSeat,
   sitter: { account: Account; name: string; since: number },
 ): Promise<void> {
   const { account, name, since } = sitter;
-  const data = { accountId: account.id, opponent: false, offered: false, keptForId: null, name, since };
+  const data = { accountId: account.id, opponent: false, offered: false, reclaimableById: null, name, since };
   await tx.seat.update({ where: { id: seat.id }, data });
   // A last word is a person's own: whoever sits down in another's place has not given any.
-  if (account.id !== (seat.accountId ?? seat.keptForId)) {
+  if (account.id !== (seat.accountId ?? seat.reclaimableById)) {
     const given = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const, final: true };
     await tx.sheet.updateMany({ where: given, data: { final: false } });
   }
   // The computer's sheet needs no last word; a person's does.
-  await watchLastWords(tx, house, game.id);
+  await updateEarlyProcessing(tx, ctx, game.id);
   const printoutId = await openPrintout(tx, game, seat, account);
   if (!account.mailPrintouts) return;
-  await enqueueDelivery(
-    tx,
-    { kind: 'printout', account, gameId: game.id, seatId: seat.id, printoutId },
-    house,
-  );
+  await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId: seat.id, printoutId }, ctx);
 }
 
 /** The seat's printout for the open turn; written now where the computer sat there, who needs none. */
 async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: Account): Promise<string> {
-  const at = { gameId: game.id, turn: game.turn, seatId: seat.id, ...VALID };
+  const at = { gameId: game.id, turn: game.turn, seatId: seat.id, ...NOT_ROLLED_BACK };
   const there = await tx.printout.findFirst({ where: at, select: { id: true } });
   if (there) return there.id;
   const turns = await tx.turn.findMany({
-    where: { gameId: game.id, ...VALID },
-    select: { state: true, head: true, attempt: true },
+    where: { gameId: game.id, ...NOT_ROLLED_BACK },
+    select: { state: true, header: true, attempt: true },
     orderBy: { number: 'asc' },
   });
   const last = turns.at(-1);
-  const history = { head: last?.head as unknown as GameHead, states: turns.map(({ state }) => state) };
+  const history = {
+    header: last?.header as unknown as ReportHeader,
+    states: turns.map(({ state }) => state),
+  };
   const report = printedReport(rulesetOf(game), history, seat.identifier) as unknown as object;
   const { gameId, turn, seatId } = at;
   const data = { gameId, turn, seatId, attempt: last?.attempt ?? 1, accountId: account.id, report };
@@ -214,13 +213,13 @@ async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: A
 
 async function seatAt(
   tx: Tx,
-  wanted: Asked & { seatId: string },
+  wanted: GmRequest & { seatId: string },
   also?: 'forming',
 ): Promise<Result<{ game: WholeGame; seat: WholeSeat }>> {
-  const found = await runningGameAt(tx, wanted, also);
+  const found = await runningGmGameAtTurn(tx, wanted, also);
   if (!found.ok) return found;
-  const seat = seatIn(found.value, wanted.seatId);
-  return seat.ok ? good({ game: found.value, seat: seat.value }) : seat;
+  const seat = findSeat(found.value, wanted.seatId);
+  return seat.ok ? ok({ game: found.value, seat: seat.value }) : seat;
 }
 
 /** Has anybody ever been in with this account, or does anything but this GM's games hang on it? */

@@ -20,7 +20,7 @@ export function isIdentifier(text: string): boolean {
 }
 
 /** The identifier of a new seat: the name's initials, or the nearest to them that nobody in the game has. */
-export function identifierFor(name: string, taken: ReadonlySet<string>): string {
+export function chooseIdentifier(name: string, taken: ReadonlySet<string>): string {
   const free = candidates(name).find((candidate) => isIdentifier(candidate) && !taken.has(candidate));
   if (free === undefined) throw new Error('Every identifier of two letters is taken.');
   return free;

@@ -1,19 +1,19 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { tellGm } from './replace-absent-players.ts';
-import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { noticeTo } from '../notices/notices.ts';
-import { numberOf } from '../game/game-number.ts';
-import { reliability, reliableEnough } from './reliability.ts';
-import { seatPlayer } from './replace-player.ts';
-import { noSitter, sitterOf } from './lock-seatable-account.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import { seatName } from '../../text/typed-text.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { gameNumber } from '../game/game-number.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { notifySeat } from '../notices/notices.ts';
+import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
+import { reliability, reliableEnough } from './reliability.ts';
+import { notifyGm } from './replace-absent-players.ts';
+import { seatPlayer } from './replace-player.ts';
 
 /** Why an account may not take a seat over, in a word: the codes of `takeOverSeat`. */
-export type Bar = 'not-running' | 'gm' | 'kept' | 'already-seated' | 'sat-before' | 'unreliable';
+export type TakeoverBlocker = 'not-running' | 'gm' | 'kept' | 'already-seated' | 'sat-before' | 'unreliable';
 
 /**
  * An account takes over a seat that is offered, for good: it sees the seat's sheets and printouts from the open
@@ -25,26 +25,26 @@ export type Bar = 'not-running' | 'gm' | 'kept' | 'already-seated' | 'sat-before
  * `unreliable`; `deleted` (its account).
  */
 export async function takeOverSeat(
-  house: House,
+  ctx: AppContext,
   wanted: { gameId: string; seatId: string; by: number; turn: number },
 ): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
+    if (!game) return fail('', 'unknown-game', 'There is no such game.');
     const seat = game.seats.find((one) => one.id === wanted.seatId);
     if (!seat?.offered) {
-      return refused('seat', 'not-offered', 'This seat is not offered any more: somebody else was faster.');
+      return fail('seat', 'not-offered', 'This seat is not offered any more: somebody else was faster.');
     }
-    const barred = await barTo(house, game, seat, wanted.by, tx);
-    if (barred) return refused('', barred, barWords(barred, game));
+    const barred = await takeoverBlocker(ctx, game, seat, wanted.by, tx);
+    if (barred) return fail('', barred, blockerMessage(barred, game));
     if (game.turn !== wanted.turn) {
       const message = `Turn ${game.turn} is open now; nothing was done. Below is how the seat stands now.`;
-      return refused('turn', 'wrong-turn', message);
+      return fail('turn', 'wrong-turn', message);
     }
-    const account = await sitterOf(tx, wanted.by);
-    if (!account) return noSitter();
-    await takeOver(tx, house, game, seat, account);
-    return good(undefined);
+    const account = await lockSeatableAccount(tx, wanted.by);
+    if (!account) return accountDeleted();
+    await takeOver(tx, ctx, game, seat, account);
+    return ok(undefined);
   });
 }
 
@@ -52,21 +52,21 @@ export async function takeOverSeat(
  * Why an account may not take over an offered seat of a game; null where it may.
  * @param db the transaction of a caller who is in one
  */
-export async function barTo(
-  house: House,
+export async function takeoverBlocker(
+  ctx: AppContext,
   game: WholeGame,
-  seat: Pick<WholeSeat, 'id' | 'keptForId'>,
+  seat: Pick<WholeSeat, 'id' | 'reclaimableById'>,
   accountId: number,
-  db: Tx = house.db.prisma,
-): Promise<Bar | null> {
+  db: Tx = ctx.db.prisma,
+): Promise<TakeoverBlocker | null> {
   if (game.status !== 'running') return 'not-running';
   if (game.gmId === accountId) return 'gm';
-  if (seat.keptForId === accountId) return 'kept';
+  if (seat.reclaimableById === accountId) return 'kept';
   if (game.seats.some((one) => one.accountId === accountId)) return 'already-seated';
   if (await satElsewhere(db, game, seat, accountId)) return 'sat-before';
-  const least = game.leastReliability;
-  if (least === null) return null;
-  return reliableEnough(await reliability(house, accountId, db), least) ? null : 'unreliable';
+  const min = game.minReliability;
+  if (min === null) return null;
+  return reliableEnough(await reliability(ctx, accountId, db), min) ? null : 'unreliable';
 }
 
 /**
@@ -85,7 +85,7 @@ async function satElsewhere(
 }
 
 /** The same in words. */
-export function barWords(bar: Bar, game: Pick<WholeGame, 'leastReliability'>): string {
+export function blockerMessage(bar: TakeoverBlocker, game: Pick<WholeGame, 'minReliability'>): string {
   switch (bar) {
     case 'not-running':
       return 'The game does not go on any more.';
@@ -98,40 +98,41 @@ export function barWords(bar: Bar, game: Pick<WholeGame, 'leastReliability'>): s
     case 'sat-before':
       return 'You have had another seat in this game, and know its secrets.';
     case 'unreliable':
-      return `This game asks that ${game.leastReliability} of 100 sheets owed over the last year were sent; yours are fewer.`;
+      return `This game asks that ${game.minReliability} of 100 sheets owed over the last year were sent; yours are fewer.`;
   }
 }
 
 async function takeOver(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   seat: WholeSeat,
   account: Account,
 ): Promise<void> {
   const by = account.id;
-  const { identifier, keptForId } = seat;
-  await tx.waitingPlace.deleteMany({ where: { gameId: game.id, accountId: by } });
-  await seatPlayer(tx, house, game, seat, { account, name: seatName(account.name), since: game.turn });
-  const before = keptForId === null ? null : await tx.account.findUnique({ where: { id: keptForId } });
-  await noticeTo(
+  const { identifier, reclaimableById } = seat;
+  await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: by } });
+  await seatPlayer(tx, ctx, game, seat, { account, name: seatName(account.name), since: game.turn });
+  const before =
+    reclaimableById === null ? null : await tx.account.findUnique({ where: { id: reclaimableById } });
+  await notifySeat(
     tx,
-    house,
+    ctx,
     game,
     { ...seat, account: before },
     {
       subject: `another player has taken [${identifier}] over`,
       paragraphs: [
-        `The seat that the computer played for you in ${numberOf(game)} was offered, and another player goes on with it from turn ${game.turn}. It can no longer be taken back. The printouts that you have got remain yours.`,
+        `The seat that the computer played for you in ${gameNumber(game)} was offered, and another player goes on with it from turn ${game.turn}. It can no longer be taken back. The printouts that you have got remain yours.`,
       ],
     },
   );
-  await tellGm(tx, house, game, {
+  await notifyGm(tx, ctx, game, {
     subject: `[${identifier}] has a player again`,
     paragraphs: [
       `${account.name}, account #${account.id}, has taken over the offered seat [${identifier}] from turn ${game.turn} on.`,
     ],
   });
   const detail = `[${identifier}] turn ${game.turn}: #${by} for ${before ? `#${before.id}` : 'the computer'}`;
-  await logGame(tx, house, { gameId: game.id, by, verb: 'seat taken over', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seat taken over', detail });
 }

@@ -1,41 +1,41 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { planCalendar } from '../schedule/schedule-jobs.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import { dueInWords } from '../../text/dates.ts';
-import { inTransaction, lockGame, readGame, type WholeGame } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { noticeToAll } from '../notices/notices.ts';
+import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, lockGame, readGame, type WholeGame } from '../game/game-store.ts';
+import { notifyAllSeats } from '../notices/notices.ts';
+import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 
 /* A turn is processed before its date when every player has said "this is my last word" — and after a while in
 which each of them may still take it back. */
 
 /** The rules of a game on which it depends whether last words are asked for. */
-type LastWordRules = Pick<WholeGame, 'automatic' | 'closesWhenFinal' | 'closesWhenComplete'>;
+type LastWordRules = Pick<WholeGame, 'automatic' | 'processWhenFinal' | 'processWhenComplete'>;
 
 /** So often the players of a turn may say their last words and take one back; then its date counts. */
-const MOST_TAKEN_BACK = 5;
+const MAX_TAKEN_BACK = 5;
 
 /**
  * Does a game close its turns early by last words, as its rules are now? Where the last sheet closes them, nothing is
  * left to ask.
  */
-export function closesByLastWords(game: LastWordRules): boolean {
-  return game.automatic && game.closesWhenFinal && !game.closesWhenComplete;
+export function processesWhenFinal(game: LastWordRules): boolean {
+  return game.automatic && game.processWhenFinal && !game.processWhenComplete;
 }
 
 /** Are players of a game asked for their last word: is its open turn closed by them? */
-export function asksLastWord(game: Pick<WholeGame, 'status' | 'pausedAt'> & LastWordRules): boolean {
-  return game.status === 'running' && closesByLastWords(game) && game.pausedAt === null;
+export function asksForFinalOrders(game: Pick<WholeGame, 'status' | 'pausedAt'> & LastWordRules): boolean {
+  return game.status === 'running' && processesWhenFinal(game) && game.pausedAt === null;
 }
 
 /**
  * Does every sheet that is owed for a locked game's open turn stand, and is each player's marked final? Of a turn whose
  * last words have been taken back again and again they count no longer.
  */
-export async function isFinal(tx: Tx, game: WholeGame): Promise<boolean> {
-  if (!asksLastWord(game)) return false;
+export async function allOrdersFinal(tx: Tx, game: WholeGame): Promise<boolean> {
+  if (!asksForFinalOrders(game)) return false;
   const owing = rulesetOf(game).owing(game.state).seats;
   const seats = game.seats.filter((seat) => owing.includes(seat.identifier));
   // Where the computer plays all of them nobody is there to take anything back: the date counts.
@@ -50,59 +50,60 @@ export async function isFinal(tx: Tx, game: WholeGame): Promise<boolean> {
 
 /** Each change of mind is mailed to everybody: nobody shall fill the others' mailboxes with it. */
 async function isWornOut(tx: Tx, game: WholeGame): Promise<boolean> {
-  const where = { gameId: game.id, verb: 'not closing', detail: `turn ${game.turn}` };
-  return (await tx.gameLog.count({ where })) >= MOST_TAKEN_BACK;
+  const where = { gameId: game.id, type: 'not closing', detail: `turn ${game.turn}` };
+  return (await tx.gameEvent.count({ where })) >= MAX_TAKEN_BACK;
 }
 
 /**
  * After a sheet of a locked game has changed: begins the time in which the last words may be taken back, or ends it
  * where one was. Everybody is told.
  */
-export async function watchLastWords(tx: Tx, house: House, gameId: string): Promise<void> {
+export async function updateEarlyProcessing(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   // Most games ask for no last words, and most sheets are none: the whole game is read where it matters only.
-  const rules = { automatic: true, closesWhenFinal: true, closesWhenComplete: true };
-  const select = { status: true, pausedAt: true, ...rules, closingAt: true };
-  const head = await tx.game.findUnique({ where: { id: gameId }, select });
-  if (!head || (!asksLastWord(head) && head.closingAt === null)) return;
+  const rules = { automatic: true, processWhenFinal: true, processWhenComplete: true };
+  const select = { status: true, pausedAt: true, ...rules, earlyProcessingAt: true };
+  const header = await tx.game.findUnique({ where: { id: gameId }, select });
+  if (!header || (!asksForFinalOrders(header) && header.earlyProcessingAt === null)) return;
   const game = await readGame(tx, gameId);
   if (!game) return;
-  const final = await isFinal(tx, game);
-  if (final === (game.closingAt !== null)) return;
-  const closingAt = final ? new Date(house.now().getTime() + game.undoMinutes * 60_000) : null;
-  await tx.game.update({ where: { id: game.id }, data: { closingAt } });
-  await planCalendar(tx, house, game.id);
+  const final = await allOrdersFinal(tx, game);
+  if (final === (game.earlyProcessingAt !== null)) return;
+  const earlyProcessingAt = final ? new Date(ctx.now().getTime() + game.reopenMinutes * 60_000) : null;
+  await tx.game.update({ where: { id: game.id }, data: { earlyProcessingAt } });
+  await scheduleJobs(tx, ctx, game.id);
   const entry = { gameId: game.id, by: null, detail: `turn ${game.turn}` };
-  await logGame(tx, house, { ...entry, verb: closingAt ? 'closing' : 'not closing' });
-  await noticeToAll(tx, house, game, closingAt ? closingNotice(game, closingAt) : openNotice(game));
+  await logGameEvent(tx, ctx, { ...entry, type: earlyProcessingAt ? 'closing' : 'not closing' });
+  await notifyAllSeats(
+    tx,
+    ctx,
+    game,
+    earlyProcessingAt ? closingNotice(game, earlyProcessingAt) : openNotice(game),
+  );
 }
 
 /**
  * A player takes "this is my last word" back; the sheet itself stands on. Problems: `unknown-game`, `no-seat`,
  * `wrong-turn`, `not-final`.
  */
-export async function takeLastWordBack(
-  house: House,
+export async function reopenOrders(
+  ctx: AppContext,
   wanted: { gameId: string; by: number; turn: number },
 ): Promise<Result<void>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, wanted.gameId);
-    if (!game) return refused('', 'unknown-game', 'There is no such game.');
+    if (!game) return fail('', 'unknown-game', 'There is no such game.');
     const seat = game.seats.find((one) => one.accountId === wanted.by);
-    if (!seat) return refused('', 'no-seat', 'You have no seat in this game.');
+    if (!seat) return fail('', 'no-seat', 'You have no seat in this game.');
     if (game.status !== 'running' || game.turn !== wanted.turn) {
-      return refused(
-        'turn',
-        'wrong-turn',
-        `Turn ${wanted.turn} is not open any more: it has been processed.`,
-      );
+      return fail('turn', 'wrong-turn', `Turn ${wanted.turn} is not open any more: it has been processed.`);
     }
     const where = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const, final: true };
     const changed = await tx.sheet.updateMany({ where, data: { final: false } });
-    if (changed.count === 0) return refused('', 'not-final', 'Your sheet is not marked as your last word.');
+    if (changed.count === 0) return fail('', 'not-final', 'Your sheet is not marked as your last word.');
     const detail = `[${seat.identifier}] turn ${game.turn}`;
-    await logGame(tx, house, { gameId: game.id, by: wanted.by, verb: 'last word taken back', detail });
-    await watchLastWords(tx, house, game.id);
-    return good(undefined);
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'last word taken back', detail });
+    await updateEarlyProcessing(tx, ctx, game.id);
+    return ok(undefined);
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Tx } from '../../database/client.ts';
 import { enqueueJob } from '../../database/outbox.ts';
-import type { WholeGame } from '../game/game-store.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
+import type { WholeGame } from '../game/game-store.ts';
 import { SENT_AND_STANDING } from './played-sheets.ts';
 
 /** Has every seat of a locked game that owes a sheet for the open turn one that was sent, and stands? */
-export async function isComplete(tx: Tx, game: WholeGame): Promise<boolean> {
+export async function allSheetsIn(tx: Tx, game: WholeGame): Promise<boolean> {
   const owing = rulesetOf(game).owing(game.state).seats;
   if (game.status !== 'running' || owing.length === 0) return false;
   const where = { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING };
@@ -15,8 +15,8 @@ export async function isComplete(tx: Tx, game: WholeGame): Promise<boolean> {
 }
 
 /** Where the GM wants it so: asks for the turn to be processed as soon as its last sheet stands. */
-export async function closeIfComplete(tx: Tx, game: WholeGame): Promise<void> {
-  if (!game.closesWhenComplete || !(await isComplete(tx, game))) return;
+export async function processIfAllSheetsIn(tx: Tx, game: WholeGame): Promise<void> {
+  if (!game.processWhenComplete || !(await allSheetsIn(tx, game))) return;
   const { id: gameId, turn } = game;
   await enqueueJob(tx, 'process', { gameId, turn }, { jobKey: `process:${gameId}:${turn}` });
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/client.ts';
-import type { SeatId } from '../../rules/ruleset.ts';
+import type { SeatIdentifier } from '../../rules/ruleset.ts';
 
 /**
  * A sheet that has come and stands. A standing order is none: one that served before its turn was rolled back is put aside
@@ -29,13 +29,13 @@ export function playedRaw(versions: readonly SheetVersion[]): unknown {
 export async function playedSheets(
   tx: Tx,
   game: { id: string; turn: number; seats: readonly { id: string; identifier: string }[] },
-  owing: readonly SeatId[],
-): Promise<Record<SeatId, unknown>> {
+  owing: readonly SeatIdentifier[],
+): Promise<Record<SeatIdentifier, unknown>> {
   const sheets = await tx.sheet.findMany({
     where: { gameId: game.id, turn: game.turn },
     select: { seatId: true, version: true, outcome: true, raw: true },
   });
-  const played: Record<SeatId, unknown> = {};
+  const played: Record<SeatIdentifier, unknown> = {};
   for (const identifier of owing) {
     const seat = game.seats.find((one) => one.identifier === identifier);
     played[identifier] = playedRaw(sheets.filter((sheet) => sheet.seatId === seat?.id));

@@ -13,7 +13,7 @@ export interface Dropped {
 }
 
 /** What is left of a sheet. */
-export interface Fitted {
+export interface PrunedOrders {
   /** Passes the check, or is empty. */
   raw: unknown;
   dropped: Dropped[];
@@ -24,10 +24,10 @@ export interface Fitted {
 type Json = Record<string, unknown>;
 
 /** So many things that no form has are told one by one; a page of them helps nobody, and each would be printed. */
-const MOST_STRANGE = 10;
+const MAX_STRANGE = 10;
 
 /** Characters of what the rules say about one part: it may quote what was typed, of any length. */
-const MOST_MESSAGE = 400;
+const MAX_MESSAGE = 400;
 
 /** Raw orders on their way to what can be played: `at` remembers where the entries of each list stood at first. */
 interface Work {
@@ -46,11 +46,11 @@ interface Work {
  * @param form for the words; null where the seat has none
  * @param raw well-formed JSON
  */
-export function fitSheet(
+export function pruneOrders(
   check: (raw: unknown) => Checked<unknown>,
   form: SheetForm | null,
   raw: unknown,
-): Fitted {
+): PrunedOrders {
   const first = check(raw);
   if (first.ok) return { raw, dropped: [], void: false };
   if (!isRecord(raw)) return emptied([], first.problems);
@@ -67,7 +67,7 @@ export function fitSheet(
 }
 
 /** Nothing of it can be played. */
-function emptied(dropped: readonly Dropped[], problems: readonly Problem[]): Fitted {
+function emptied(dropped: readonly Dropped[], problems: readonly Problem[]): PrunedOrders {
   const message = problems[0]?.message ?? '';
   const all = [...dropped, { field: '', what: 'The whole sheet', message }];
   return { raw: {}, dropped: all.map(shortened), void: true };
@@ -75,9 +75,9 @@ function emptied(dropped: readonly Dropped[], problems: readonly Problem[]): Fit
 
 function shortened(dropped: Dropped): Dropped {
   const { message } = dropped;
-  return message.length <= MOST_MESSAGE
+  return message.length <= MAX_MESSAGE
     ? dropped
-    : { ...dropped, message: `${message.slice(0, MOST_MESSAGE).toWellFormed()}…` };
+    : { ...dropped, message: `${message.slice(0, MAX_MESSAGE).toWellFormed()}…` };
 }
 
 /** What no form could hold is cut in one go, so that nobody makes the server drop ten thousand rows one by one. */
@@ -90,12 +90,12 @@ function cutOverlong(
   let cut = false;
   for (const field of fields) {
     const list = own(work.sheet, field.name);
-    if (!isList(field) || !Array.isArray(list) || list.length <= field.most) continue;
-    work.sheet[field.name] = list.slice(0, field.most);
-    const message = `${list.length} entries are more than the sheet has; it has ${field.most}.`;
+    if (!isList(field) || !Array.isArray(list) || list.length <= field.max) continue;
+    work.sheet[field.name] = list.slice(0, field.max);
+    const message = `${list.length} entries are more than the sheet has; it has ${field.max}.`;
     work.dropped.push({
       field: field.name,
-      what: `${field.label}, all but the first ${field.most}`,
+      what: `${field.label}, all but the first ${field.max}`,
       message,
     });
     cut = true;
@@ -127,8 +127,8 @@ function dropNext(work: Work, problems: readonly Problem[]): boolean {
 
 /** Things that are not on the form: the first ones by name, the others by their number. */
 function dropStrange(work: Work, problems: readonly Problem[]): void {
-  for (const { field, message } of problems.slice(0, MOST_STRANGE)) dropKey(work, field, message);
-  const more = problems.slice(MOST_STRANGE).filter(({ field }) => Object.hasOwn(work.sheet, field));
+  for (const { field, message } of problems.slice(0, MAX_STRANGE)) dropKey(work, field, message);
+  const more = problems.slice(MAX_STRANGE).filter(({ field }) => Object.hasOwn(work.sheet, field));
   for (const { field } of more) delete work.sheet[field];
   if (more.length === 0) return;
   const what = more.length === 1 ? 'One thing more' : `${more.length} things more`;
@@ -189,7 +189,7 @@ function isListOn(work: Work, name: string): boolean {
   return work.form !== null && fieldsOf(work.form).some((field) => field.name === name && isList(field));
 }
 
-function isList(field: Field): field is Extract<Field, { most: number; kind: 'rows' | 'ranking' }> {
+function isList(field: Field): field is Extract<Field, { max: number; kind: 'rows' | 'ranking' }> {
   return field.kind === 'rows' || field.kind === 'ranking';
 }
 

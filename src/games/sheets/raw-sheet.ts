@@ -1,8 +1,8 @@
-import { good, type Result, refused } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 
 /** A sheet is one page: nothing honest comes near these limits (characters of JSON; levels of nesting). */
-const MOST_CHARACTERS = 32_768;
-const MOST_LEVELS = 12;
+const MAX_CHARACTERS = 32_768;
+const MAX_LEVELS = 12;
 
 /**
  * Raw orders from outside as they can be stored: plain JSON without NUL and without lone surrogates, which
@@ -10,23 +10,23 @@ const MOST_LEVELS = 12;
  * for one sheet or no JSON at all.
  */
 export function wellFormed(raw: unknown): Result<unknown> {
-  if (tooDeep(raw, MOST_LEVELS)) return tooLarge();
+  if (tooDeep(raw, MAX_LEVELS)) return tooLarge();
   let text: string | undefined;
   try {
     text = JSON.stringify(raw ?? null);
   } catch {
     return tooLarge();
   }
-  if (text === undefined) return good(null);
-  if (text.length > MOST_CHARACTERS) return tooLarge();
-  return good(cleaned(JSON.parse(text)));
+  if (text === undefined) return ok(null);
+  if (text.length > MAX_CHARACTERS) return tooLarge();
+  return ok(cleaned(JSON.parse(text)));
 }
 
-function tooLarge(): { ok: false; problems: ReturnType<typeof refused>['problems'] } {
-  return refused(
+function tooLarge(): { ok: false; problems: ReturnType<typeof fail>['problems'] } {
+  return fail(
     '',
     'too-large',
-    `This is more than a sheet can hold; at most ${MOST_CHARACTERS} characters in ${MOST_LEVELS} levels are read.`,
+    `This is more than a sheet can hold; at most ${MAX_CHARACTERS} characters in ${MAX_LEVELS} levels are read.`,
   );
 }
 

@@ -1,10 +1,10 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { House } from '../../context.ts';
-import { STANDING_ORDER } from './advance-orders.ts';
-import { fitSheet } from './prune-orders.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import type { SeatNotes } from '../processing/printed-report.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
+import { STANDING_ORDERS } from './advance-orders.ts';
+import { pruneOrders } from './prune-orders.ts';
 import { storeSheet } from './submit-sheet.ts';
 
 /** What became of a seat's standing order, by the seat's identifier. */
@@ -24,10 +24,10 @@ export async function retireStandingOrders(tx: Tx, game: WholeGame): Promise<voi
  * to fit, becomes the sheet. One of which nothing is left serves nothing. Part of processing the turn, so that no
  * standing order ever closes one.
  */
-export async function serveStandingOrders(tx: Tx, house: House, game: WholeGame): Promise<StandingNotes> {
+export async function serveStandingOrders(tx: Tx, ctx: AppContext, game: WholeGame): Promise<StandingNotes> {
   const ruleset = rulesetOf(game);
   const owing = new Set(ruleset.owing(game.state).seats);
-  const orders = await tx.advanceSheet.findMany({ where: { gameId: game.id, turn: STANDING_ORDER } });
+  const orders = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn: STANDING_ORDERS } });
   const of = { gameId: game.id, turn: game.turn, outcome: 'standing' as const };
   const there = new Set(
     (await tx.sheet.findMany({ where: of, select: { seatId: true } })).map((s) => s.seatId),
@@ -37,12 +37,12 @@ export async function serveStandingOrders(tx: Tx, house: House, game: WholeGame)
     const order = orders.find((one) => one.seatId === seat.id && one.accountId === seat.accountId);
     if (!order || !owing.has(seat.identifier) || there.has(seat.id)) continue;
     const check = (raw: unknown) => ruleset.check(game.state, seat.identifier, raw);
-    const fitted = fitSheet(check, ruleset.sheet(game.state, seat.identifier), order.raw);
+    const fitted = pruneOrders(check, ruleset.sheet(game.state, seat.identifier), order.raw);
     notes[seat.identifier] = { played: !fitted.void, dropped: fitted.dropped };
     if (fitted.void) continue;
     const { raw, dropped } = fitted;
     const sheet = { raw, dropped, channel: 'standing' as const, sentById: order.accountId };
-    await storeSheet(tx, house, game, seat, sheet);
+    await storeSheet(tx, ctx, game, seat, sheet);
   }
   return notes;
 }

@@ -1,17 +1,17 @@
+import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { type Channel, Prisma, type Sheet } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import type { Advice, Problem } from '../../rules/sheet.ts';
-import { closeIfComplete } from './missing-sheets.ts';
-import { type Dropped, droppedAdvice } from './prune-orders.ts';
-import { watchLastWords } from './final-orders.ts';
-import { hasAllVersions, mayMailReceipt, VERSIONS_MOST } from './sheet-limits.ts';
-import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { logGame } from '../game/game-log.ts';
-import { wellFormed } from './raw-sheet.ts';
+import { logGameEvent } from '../game/game-log.ts';
 import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { updateEarlyProcessing } from './final-orders.ts';
+import { processIfAllSheetsIn } from './missing-sheets.ts';
+import { type Dropped, droppedAdvice } from './prune-orders.ts';
+import { wellFormed } from './raw-sheet.ts';
+import { MAX_VERSIONS, mayMailReceipt, versionLimitReached } from './sheet-limits.ts';
 
 /** A sheet as it reaches the server, whatever way it came. */
 export interface SentSheet {
@@ -34,7 +34,7 @@ export type Submission =
   /** Kept, but not played; `standingVersion` still is, if there is one. */
   | { kind: 'refused'; sheet: Sheet; problems: Problem[]; standingVersion: number | null }
   /** As many versions are kept as may be: this one is not, and the one that stands still does. */
-  | { kind: 'too-many'; most: number; standingVersion: number | null }
+  | { kind: 'too-many'; max: number; standingVersion: number | null }
   /** Another turn is open: nothing is kept. */
   | { kind: 'stale'; turn: number }
   /** No sheet is awaited: not from this seat, or the game is not running. Nothing is kept. */
@@ -45,8 +45,8 @@ export type Submission =
  * (a refused one too), and sends the receipt, all in one transaction.
  * @throws NotAllowed if `sentById` may not send for this seat: doors ask first (see view-player.ts)
  */
-export async function submitSheet(house: House, sent: SentSheet): Promise<Submission> {
-  return inTransaction(house, async (tx) => {
+export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Submission> {
+  return inTransaction(ctx, async (tx) => {
     const game = await lockGame(tx, sent.gameId);
     const seat = game?.seats.find((one) => one.id === sent.seatId);
     if (!game || !seat) return { kind: 'not-owed' };
@@ -60,32 +60,32 @@ export async function submitSheet(house: House, sent: SentSheet): Promise<Submis
     if (!rulesetOf(game).owing(game.state).seats.includes(seat.identifier)) return { kind: 'not-owed' };
 
     const of = { seatId: seat.id, turn: game.turn };
-    if (await hasAllVersions(tx, of, sent.channel)) {
+    if (await versionLimitReached(tx, of, sent.channel)) {
       const standing = await tx.sheet.findFirst({ where: { ...of, outcome: 'standing' } });
-      return { kind: 'too-many', most: VERSIONS_MOST, standingVersion: standing?.version ?? null };
+      return { kind: 'too-many', max: MAX_VERSIONS, standingVersion: standing?.version ?? null };
     }
-    const submission = await storeSheet(tx, house, game, seat, sent);
-    await mailReceipt(tx, house, seat, submission.sheet);
+    const submission = await storeSheet(tx, ctx, game, seat, sent);
+    await mailReceipt(tx, ctx, seat, submission.sheet);
     if (submission.kind === 'standing') {
-      await closeIfComplete(tx, game);
-      await watchLastWords(tx, house, game.id);
+      await processIfAllSheetsIn(tx, game);
+      await updateEarlyProcessing(tx, ctx, game.id);
     }
     return submission;
   });
 }
 
 /** Mails the receipt of a sheet to whoever sits there and wants receipts, as long as the day has one left. */
-async function mailReceipt(tx: Tx, house: House, seat: WholeSeat, sheet: Sheet): Promise<void> {
+async function mailReceipt(tx: Tx, ctx: AppContext, seat: WholeSeat, sheet: Sheet): Promise<void> {
   const { account } = seat;
   const { id: sheetId, gameId, seatId, channel } = sheet;
   // What the GM enters for a player is told in any case: the player has seen no receipt on the screen.
   if (account === null || !(account.mailReceipts || channel === 'post')) return;
-  if (!(await mayMailReceipt(tx, house, { gameId, seatId }, channel))) return;
-  await enqueueDelivery(tx, { kind: 'receipt', account, gameId, seatId, sheetId }, house);
+  if (!(await mayMailReceipt(tx, ctx, { gameId, seatId }, channel))) return;
+  await enqueueDelivery(tx, { kind: 'receipt', account, gameId, seatId, sheetId }, ctx);
 }
 
 /** So many problems of a refused sheet are kept, and told: each thing that is not on the form is one. */
-const PROBLEMS_MOST = 100;
+const MAX_PROBLEMS = 100;
 
 /** How a sheet came, in the words of the log, where the channel's name does not say it. */
 const CAME: Partial<Record<Channel, string>> = { advance: 'sent ahead', standing: 'standing order' };
@@ -101,7 +101,7 @@ function maySend(game: WholeGame, seat: WholeSeat, sent: SentSheet): boolean {
  */
 export async function storeSheet(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   game: WholeGame,
   seat: WholeSeat,
   sent: {
@@ -118,7 +118,7 @@ export async function storeSheet(
   const dropped = droppedAdvice(sent.dropped ?? []);
   const checked = judged.ok
     ? { ...judged, advice: [...dropped, ...judged.advice] }
-    : { ...judged, problems: judged.problems.slice(0, PROBLEMS_MOST) };
+    : { ...judged, problems: judged.problems.slice(0, MAX_PROBLEMS) };
   const of = { seatId: seat.id, turn: game.turn };
   const earlier = await tx.sheet.findMany({ where: of, select: { version: true, outcome: true } });
   const version = 1 + Math.max(0, ...earlier.map((sheet) => sheet.version));
@@ -131,21 +131,21 @@ export async function storeSheet(
       gameId: game.id,
       version,
       channel: sent.channel,
-      receivedAt: house.now(),
+      receivedAt: ctx.now(),
       raw: json(raw),
       sentById: sent.sentById,
       final: checked.ok && sent.final === true,
-      ...judgement(checked),
+      ...validationColumns(checked),
     },
   });
   const detail = `[${seat.identifier}] turn ${game.turn}, version ${version}, ${sheet.outcome}, ${CAME[sent.channel] ?? `by ${sent.channel}`}`;
-  await logGame(tx, house, { gameId: game.id, by: sent.sentById, verb: 'sheet received', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by: sent.sentById, type: 'sheet received', detail });
   if (checked.ok) return { kind: 'standing', sheet, advice: checked.advice };
   const standingVersion = earlier.find((one) => one.outcome === 'standing')?.version ?? null;
   return { kind: 'refused', sheet, problems: checked.problems, standingVersion };
 }
 
-function judgement(checked: Checked<unknown>) {
+function validationColumns(checked: Checked<unknown>) {
   return checked.ok
     ? { outcome: 'standing' as const, orders: json(checked.orders), advice: json(checked.advice) }
     : { outcome: 'refused' as const, problems: json(checked.problems) };

@@ -1,15 +1,15 @@
+import type { AppContext } from '../../context.ts';
 import type { Delivery } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import { deliveryJobKey, enqueueJob, type Tx } from '../../database/outbox.ts';
 import { type ComposeDeps, composeDelivery } from '../outbound/compose.ts';
-import { judgeFailure } from './delivery-failure.ts';
+import { classifyFailure } from './delivery-failure.ts';
 import { lockDelivery, writeState } from './delivery-row.ts';
 import { type DeliveryEvent, isDone, type Transition, transition } from './delivery-status.ts';
 import { SEND_TIMEOUT, type Transport } from './transport.ts';
 
 /** What sending needs besides the row. */
 export interface DeliverDeps extends ComposeDeps {
-  house: House;
+  ctx: AppContext;
   transport: Transport;
   /** How long a worker may keep a delivery for itself, in milliseconds. */
   lease?: number;
@@ -31,31 +31,31 @@ const LEASE_MARGIN = 5_000;
  * @throws only if the database fails; what the mail server does is an outcome
  */
 export async function attemptDelivery(deps: DeliverDeps, deliveryId: string): Promise<Attempt> {
-  const { house, lease = LEASE } = deps;
-  const claimed = await move(house, deliveryId, () => ({ kind: 'claim', at: house.now(), lease }));
+  const { ctx, lease = LEASE } = deps;
+  const claimed = await applyEvent(ctx, deliveryId, () => ({ kind: 'claim', at: ctx.now(), lease }));
   if (claimed === null) return 'gone';
   if (!claimed.transition.changed) return claimed.transition.why === 'done' ? 'gone' : 'busy';
   if (claimed.transition.next.status !== 'sending') return 'failed';
   const { attempts: attempt } = claimed.transition.next;
   const outcome = await send(deps, claimed.delivery, attempt);
-  const ended = await move(house, deliveryId, () => outcome);
+  const ended = await applyEvent(ctx, deliveryId, () => outcome);
   if (ended === null || !ended.transition.changed) return 'gone';
   const { status } = ended.transition.next;
   return status === 'sent' || status === 'failed' ? status : 'retrying';
 }
 
 async function send(deps: DeliverDeps, delivery: Delivery, attempt: number): Promise<DeliveryEvent> {
-  const { house, transport } = deps;
-  const log = house.log.child({ delivery: delivery.id, kind: delivery.kind, attempt });
+  const { ctx, transport } = deps;
+  const log = ctx.log.child({ delivery: delivery.id, kind: delivery.kind, attempt });
   try {
     const mail = await composeDelivery(deps, delivery.id);
     const answer = await transport.send(mail);
     log.info({ answer }, 'mail sent');
-    return { kind: 'accepted', at: house.now(), attempt };
+    return { kind: 'accepted', at: ctx.now(), attempt };
   } catch (error) {
-    const { permanent, reason } = judgeFailure(error);
+    const { permanent, reason } = classifyFailure(error);
     log.warn({ err: error, permanent }, 'mail not sent');
-    return { kind: permanent ? 'refused' : 'postponed', at: house.now(), attempt, reason };
+    return { kind: permanent ? 'refused' : 'postponed', at: ctx.now(), attempt, reason };
   }
 }
 
@@ -64,18 +64,18 @@ async function send(deps: DeliverDeps, delivery: Delivery, attempt: number): Pro
  * transaction.
  * @returns null if there is no such delivery
  */
-export async function move(
-  house: House,
+export async function applyEvent(
+  ctx: AppContext,
   deliveryId: string,
   event: () => DeliveryEvent,
 ): Promise<{ delivery: Delivery; transition: Transition } | null> {
-  return await house.db.prisma.$transaction((tx) => moveLocked(tx, house, deliveryId, event));
+  return await ctx.db.prisma.$transaction((tx) => applyEventLocked(tx, ctx, deliveryId, event));
 }
 
 /** The same in the caller's transaction. */
-export async function moveLocked(
+export async function applyEventLocked(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   deliveryId: string,
   event: () => DeliveryEvent,
 ): Promise<{ delivery: Delivery; transition: Transition } | null> {
@@ -84,7 +84,7 @@ export async function moveLocked(
   const moved = transition(delivery.kind, delivery, event());
   if (moved.changed) {
     await writeState(tx, delivery, moved.next);
-    await followWithJob(tx, house, deliveryId, moved);
+    await followWithJob(tx, ctx, deliveryId, moved);
   }
   return { delivery, transition: moved };
 }
@@ -92,7 +92,7 @@ export async function moveLocked(
 /** A delivery that goes on always has exactly one job waiting; one that is done has none. */
 async function followWithJob(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   deliveryId: string,
   moved: Transition & { changed: true },
 ) {
@@ -104,6 +104,6 @@ async function followWithJob(
   }
   const margin = status === 'sending' ? LEASE_MARGIN : 0;
   const runAt = new Date(nextAttempt.getTime() + margin);
-  const due = runAt <= house.now();
+  const due = runAt <= ctx.now();
   await enqueueJob(tx, 'deliver', { deliveryId }, due ? { jobKey } : { runAt, jobKey });
 }

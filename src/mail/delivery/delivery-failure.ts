@@ -22,7 +22,7 @@ const TOO_LARGE = 552;
  * the connection, of our password or of our own address speaks of the set-up, not of the mail, and is tried
  * again: the operator can mend it. So are timeouts, dropped connections and faults of our own.
  */
-export function judgeFailure(error: unknown): Failure {
+export function classifyFailure(error: unknown): Failure {
   if (error instanceof UnsendableError) return { permanent: true, reason: oneLine(error.message) };
   if (!(error instanceof Error)) return { permanent: false, reason: oneLine(String(error)) };
   const fault = error as NodemailerError;

@@ -63,7 +63,7 @@ const WAITS_OF = {
 } as const satisfies Record<DeliveryKind, readonly number[]>;
 
 /** How many attempts a mail of this kind gets at most. */
-export function mostAttempts(kind: DeliveryKind): number {
+export function maxAttempts(kind: DeliveryKind): number {
   return WAITS_OF[kind].length + 1;
 }
 
@@ -72,7 +72,7 @@ export function mostAttempts(kind: DeliveryKind): number {
  * @param attempts attempts made so far, at least 1
  * @returns null when no further attempt is made
  */
-export function waitAfter(kind: DeliveryKind, attempts: number): number | null {
+export function retryDelay(kind: DeliveryKind, attempts: number): number | null {
   const minutes = WAITS_OF[kind][attempts - 1];
   return minutes === undefined ? null : minutes * MINUTE;
 }
@@ -110,7 +110,7 @@ function claim(
   if (isDone(state.status)) return { changed: false, why: 'done' };
   if (state.status === 'sending') {
     if (state.nextAttempt !== null && state.nextAttempt > event.at) return { changed: false, why: 'leased' };
-    if (state.attempts >= mostAttempts(kind)) {
+    if (state.attempts >= maxAttempts(kind)) {
       return failed(state, `The server stopped while sending, after ${state.attempts} attempts.`);
     }
   }
@@ -140,7 +140,7 @@ function postponed(
   state: DeliveryState,
   event: Extract<DeliveryEvent, { kind: 'postponed' }>,
 ): Transition {
-  const wait = waitAfter(kind, state.attempts);
+  const wait = retryDelay(kind, state.attempts);
   if (wait === null) return failed(state, `Given up after ${state.attempts} attempts. ${event.reason}`);
   return {
     changed: true,

@@ -1,12 +1,12 @@
 import { issueSignInLink } from '../../accounts/sign-in-links.ts';
+import type { AppContext } from '../../context.ts';
 import type { Account, Delivery, Prisma } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
 import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
-import { good, type Result, refused } from '../../rules/result.ts';
-import { replyToken } from '../../games/letters/write-letter.ts';
+import { logMailAction } from '../../games/game/game-log.ts';
 import { inTransaction, lockGame } from '../../games/game/game-store.ts';
-import { noteMail } from '../../games/game/game-log.ts';
-import { moveLocked } from './deliver.ts';
+import { replyToken } from '../../games/letters/write-letter.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { applyEventLocked } from './deliver.ts';
 
 /** Hours for which the link in a mail that is sent again is good. */
 const LINK_HOURS = { invitation: 14 * 24, signInLink: 1 } as const;
@@ -24,20 +24,20 @@ const ONCE = 60_000;
  * @returns the delivery that is now on its way
  */
 export async function resend(
-  house: House,
+  ctx: AppContext,
   deliveryId: string,
   by: number | null = null,
 ): Promise<Result<Delivery>> {
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     await lockItsGame(tx, deliveryId);
-    const moved = await moveLocked(tx, house, deliveryId, () => ({ kind: 'hasten', at: house.now() }));
-    if (moved === null) return refused('', 'unknown-delivery', 'There is no such mail.');
+    const moved = await applyEventLocked(tx, ctx, deliveryId, () => ({ kind: 'hasten', at: ctx.now() }));
+    if (moved === null) return fail('', 'unknown-delivery', 'There is no such mail.');
     const { delivery: old, transition } = moved;
     if (!transition.changed && transition.why === 'sending') return refusedAsSending();
-    const copy = transition.changed ? null : await copyOf(tx, house, old);
-    if (copy !== null) return good(copy);
-    if (by !== null) await noteMail(tx, house, old, { by, verb: 'mail sent again' });
-    return good(transition.changed ? { ...old, ...transition.next } : await writeAnew(tx, house, old));
+    const copy = transition.changed ? null : await copyOf(tx, ctx, old);
+    if (copy !== null) return ok(copy);
+    if (by !== null) await logMailAction(tx, ctx, old, { by, type: 'mail sent again' });
+    return ok(transition.changed ? { ...old, ...transition.next } : await writeAnew(tx, ctx, old));
   });
 }
 
@@ -51,10 +51,10 @@ async function lockItsGame(tx: Tx, deliveryId: string): Promise<void> {
  * The mail that says the same to the same address, and is on its way or was written a moment ago: a later one, or
  * this very one where it is itself such a copy, which stands where the first click found the other.
  */
-async function copyOf(tx: Tx, house: House, old: Delivery): Promise<Delivery | null> {
+async function copyOf(tx: Tx, ctx: AppContext, old: Delivery): Promise<Delivery | null> {
   const { id, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId } = old;
   const account = accountId === null ? null : await tx.account.findUnique({ where: { id: accountId } });
-  const minuteAgo = new Date(house.now().getTime() - ONCE);
+  const minuteAgo = new Date(ctx.now().getTime() - ONCE);
   const justNow = { createdAt: { gt: minuteAgo } };
   const toAddress = account?.email ?? old.toAddress;
   const same: Prisma.DeliveryWhereInput = {
@@ -80,53 +80,53 @@ async function copyOf(tx: Tx, house: House, old: Delivery): Promise<Delivery | n
  * @param by as for `resend`
  */
 export async function markFailed(
-  house: House,
+  ctx: AppContext,
   deliveryId: string,
   by: number | null = null,
 ): Promise<Result<void>> {
   const reason = 'Marked as failed by the GM.';
-  return inTransaction(house, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     await lockItsGame(tx, deliveryId);
-    const marked = await moveLocked(tx, house, deliveryId, () => ({
+    const marked = await applyEventLocked(tx, ctx, deliveryId, () => ({
       kind: 'markFailed',
-      at: house.now(),
+      at: ctx.now(),
       reason,
     }));
-    if (marked === null) return refused('', 'unknown-delivery', 'There is no such mail.');
+    if (marked === null) return fail('', 'unknown-delivery', 'There is no such mail.');
     const { delivery, transition } = marked;
     if (transition.changed) {
-      if (by !== null) await noteMail(tx, house, delivery, { by, verb: 'mail given up' });
-      return good(undefined);
+      if (by !== null) await logMailAction(tx, ctx, delivery, { by, type: 'mail given up' });
+      return ok(undefined);
     }
     if (transition.why === 'sending') return refusedAsSending();
-    return refused('', 'done', 'This mail has been sent, or has failed, already.');
+    return fail('', 'done', 'This mail has been sent, or has failed, already.');
   });
 }
 
 function refusedAsSending() {
-  return refused('', 'sending', 'This mail is being sent at this moment; look again in a few minutes.');
+  return fail('', 'sending', 'This mail is being sent at this moment; look again in a few minutes.');
 }
 
-async function writeAnew(tx: Tx, house: House, old: Delivery): Promise<Delivery> {
+async function writeAnew(tx: Tx, ctx: AppContext, old: Delivery): Promise<Delivery> {
   const { kind, gameId, seatId, printoutId, sheetId, letterCopyId } = old;
   const account =
     old.accountId === null ? null : await tx.account.findUnique({ where: { id: old.accountId } });
   const to = account === null ? { address: old.toAddress, name: old.toName } : { account };
-  const detail = await newDetail(tx, house, old, account);
+  const detail = await newDetail(tx, ctx, old, account);
   const about = { gameId, seatId, printoutId, sheetId, letterCopyId };
-  return await enqueueDelivery(tx, { kind, ...to, ...about, detail }, house);
+  return await enqueueDelivery(tx, { kind, ...to, ...about, detail }, ctx);
 }
 
 /** A sign-in link is good once, and tokens are erased when the mail has gone: the new mail gets new ones. */
 async function newDetail(
   tx: Tx,
-  house: House,
+  ctx: AppContext,
   old: Delivery,
   account: Account | null,
 ): Promise<Prisma.InputJsonObject> {
   if (old.kind === 'notice') return old.detail as Prisma.InputJsonObject;
-  if (old.letterCopyId !== null) return await replyToken(tx, house, { id: old.letterCopyId });
+  if (old.letterCopyId !== null) return await replyToken(tx, ctx, { id: old.letterCopyId });
   if ((old.kind !== 'invitation' && old.kind !== 'signInLink') || account === null) return {};
   const hours = LINK_HOURS[old.kind];
-  return { token: await issueSignInLink(tx, house, account.id, hours), hours };
+  return { token: await issueSignInLink(tx, ctx, account.id, hours), hours };
 }

@@ -1,14 +1,14 @@
-import type { Door } from './inbound-address-handler.ts';
-import { letterDoor } from './letter-reply-handler.ts';
+import type { InboundAddressHandler } from './inbound-address-handler.ts';
+import { letterReplyHandler } from './letter-reply-handler.ts';
 
 /** A door, and the key with which it is knocked at. */
 export interface Recipient {
-  door: Door;
+  door: InboundAddressHandler;
   key: string;
 }
 
 /** All kinds of addresses. */
-const DOORS: readonly Door[] = [letterDoor];
+const DOORS: readonly InboundAddressHandler[] = [letterReplyHandler];
 
 /** For what an address of ours stands, whether it exists or not; null for other domains and other words. */
 export function recipientOf(address: string, domain: string): Recipient | null {

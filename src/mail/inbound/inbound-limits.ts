@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /** How much may be asked of the door at which mail comes in: by one network, and of one address. */
-export interface GateLimits {
+export interface InboundLimits {
   /** Connections begun within a minute. */
   aMinute: number;
   /** Connections at a time. */
@@ -13,7 +13,7 @@ export interface GateLimits {
 }
 
 /** Counts who comes in. */
-export interface Gate {
+export interface InboundLimiter {
   /** May this connection come in? */
   enter(id: string, address: string): boolean;
   /** May this connection name one more recipient? */
@@ -26,7 +26,7 @@ export interface Gate {
 const MINUTE = 60_000;
 
 /** Opens a gate. Everything is counted by the network from which it comes: see `networkOf`. */
-export function openGate(limits: GateLimits, now: () => Date): Gate {
+export function createInboundLimiter(limits: InboundLimits, now: () => Date): InboundLimiter {
   const inside = new Map<string, { network: string; named: number }>();
   const begun = perMinute(now);
   const knocks = perMinute(now);

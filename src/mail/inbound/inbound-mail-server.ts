@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { House } from '../../context.ts';
-import { type GateLimits, openGate } from './inbound-limits.ts';
+import type { AppContext } from '../../context.ts';
 import { bareAddress } from '../outbound/mail-headers.ts';
-import { readIncoming } from './parse-inbound-mail.ts';
 import { type Recipient, recipientOf } from './inbound-address.ts';
+import { createInboundLimiter, type InboundLimits } from './inbound-limits.ts';
+import { parseInboundMail } from './parse-inbound-mail.ts';
 import { listen, SmtpRefusal, takeMail } from './smtp-stream.ts';
 
 /** The door at which mail to the games comes in. */
-export interface MailDoor {
+export interface InboundMailServer {
   port: number;
   /** Takes no new mail, finishes the one under way, and closes. */
   close(): Promise<void>;
 }
 
 /** All times in milliseconds. */
-export interface MailDoorOptions {
-  house: House;
+export interface InboundMailOptions {
+  ctx: AppContext;
   host: string;
   /** 0: any free one. */
   port: number;
@@ -24,7 +24,7 @@ export interface MailDoorOptions {
   domain: string;
   /** The sender of our own mails: `Whistlestop <post@example.org>`. */
   from: string;
-  limits?: Partial<GateLimits>;
+  limits?: Partial<InboundLimits>;
   /** How long a line may be silent. */
   silence?: number;
   /** How long a connection may last in all, however busy it is. */
@@ -32,15 +32,15 @@ export interface MailDoorOptions {
 }
 
 /** The largest mail, in bytes: words, with a signature's pictures, which are dropped. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
-const MOST_CLIENTS = 100;
+const MAX_CLIENTS = 100;
 
 /** How long `close` waits for connections to come to their end. */
 const PATIENCE = 5_000;
 
 /** Room for a mail server in front of this one, from which then all mail comes. */
-const LIMITS: GateLimits = { aMinute: 60, atOnce: 20, recipients: 100, toOne: 10 };
+const LIMITS: InboundLimits = { aMinute: 60, atOnce: 20, recipients: 100, toOne: 10 };
 
 /*
  * The numbers with points in what is said to the sending server are those of RFC 3463: 4.3.0, some fault of ours;
@@ -53,17 +53,17 @@ const LIMITS: GateLimits = { aMinute: 60, atOnce: 20, recipients: 100, toOne: 10
  * its sender's own server returns to the sender; when the database fails, that server tries again later.
  * @throws when the port is taken or not allowed
  */
-export async function openMailDoor(options: MailDoorOptions): Promise<MailDoor> {
+export async function startInboundMailServer(options: InboundMailOptions): Promise<InboundMailServer> {
   const underWay = new Set<Promise<unknown>>();
   const server = serverOf(options, underWay);
-  server.on('error', (error) => options.house.log.info({ err: error }, 'a connection with mail was lost'));
+  server.on('error', (error) => options.ctx.log.info({ err: error }, 'a connection with mail was lost'));
   server.server.on('connection', (socket: Socket) => {
     const end = setTimeout(() => socket.destroy(), options.lasting ?? 300_000);
     end.unref();
     socket.once('close', () => clearTimeout(end));
   });
   const port = await listen(server, options.port, options.host);
-  options.house.log.info({ host: options.host, port, domain: options.domain }, 'mail can come in');
+  options.ctx.log.info({ host: options.host, port, domain: options.domain }, 'mail can come in');
   return {
     port,
     async close() {
@@ -74,8 +74,8 @@ export async function openMailDoor(options: MailDoorOptions): Promise<MailDoor> 
   };
 }
 
-function serverOf(options: MailDoorOptions, underWay: Set<Promise<unknown>>): SMTPServer {
-  const gate = openGate({ ...LIMITS, ...options.limits }, options.house.now);
+function serverOf(options: InboundMailOptions, underWay: Set<Promise<unknown>>): SMTPServer {
+  const gate = createInboundLimiter({ ...LIMITS, ...options.limits }, options.ctx.now);
   const busy = new SmtpRefusal(421, '4.7.0 Too many connections from your network. Try again later.');
   const enough = new SmtpRefusal(421, '4.5.3 Enough recipients on one connection. Begin another one.');
   const flood = new SmtpRefusal(451, '4.7.0 Too many mails to this address. Try again later.');
@@ -84,8 +84,8 @@ function serverOf(options: MailDoorOptions, underWay: Set<Promise<unknown>>): SM
     // Without a certificate of the operator's own, STARTTLS would offer one whose key everybody knows.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: MOST_BYTES,
-    maxClients: MOST_CLIENTS,
+    size: MAX_BYTES,
+    maxClients: MAX_CLIENTS,
     // Senders deliver to others one by one then (RFC 5321, 4.5.3.1.10): each gets an answer of its own.
     maxRecipients: 1,
     socketTimeout: options.silence ?? 60_000,
@@ -110,10 +110,10 @@ function serverOf(options: MailDoorOptions, underWay: Set<Promise<unknown>>): SM
  * Is there such a recipient?
  * @throws SmtpRefusal if not, or if it cannot be found out now
  */
-async function admit({ house, domain }: MailDoorOptions, address: string): Promise<void> {
+async function admit({ ctx, domain }: InboundMailOptions, address: string): Promise<void> {
   const recipient = recipientOf(address, domain);
-  const known = await recipient?.door.knows(house, recipient.key).catch((error: unknown) => {
-    house.log.error({ err: error }, 'it could not be found out whether an address for mail exists');
+  const known = await recipient?.door.knows(ctx, recipient.key).catch((error: unknown) => {
+    ctx.log.error({ err: error }, 'it could not be found out whether an address for mail exists');
     throw fault();
   });
   if (known !== true) {
@@ -127,17 +127,17 @@ async function admit({ house, domain }: MailDoorOptions, address: string): Promi
  * @throws SmtpRefusal
  */
 async function receive(
-  options: MailDoorOptions,
+  options: InboundMailOptions,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<string> {
-  const { house, domain } = options;
+  const { ctx, domain } = options;
   const { mailFrom, rcptTo } = session.envelope;
   const recipient = recipientOf(rcptTo[0]?.address ?? '', domain);
   if (recipient === null) throw new SmtpRefusal(550, '5.1.1 There is no such address here.');
   // Nothing of the mail goes into the log: not from whom, not to whom, not a word.
-  const log = house.log.child({ door: recipient.door.prefix });
-  const raw = await takeMail(stream, MOST_BYTES).catch((error: unknown) => {
+  const log = ctx.log.child({ door: recipient.door.prefix });
+  const raw = await takeMail(stream, MAX_BYTES).catch((error: unknown) => {
     log.info({ err: error }, 'a mail did not come in whole, or is too large');
     throw error;
   });
@@ -154,20 +154,20 @@ async function receive(
 }
 
 async function handle(
-  { house, from }: MailDoorOptions,
+  { ctx, from }: InboundMailOptions,
   { door, key }: Recipient,
   raw: Buffer,
   envelopeFrom: string,
-  log: House['log'],
+  log: AppContext['log'],
 ): Promise<string> {
-  const incoming = await readIncoming(raw, envelopeFrom);
+  const incoming = await parseInboundMail(raw, envelopeFrom);
   if (incoming.kind === 'refused') throw refusal([incoming.words]);
-  const why = incoming.kind === 'machine' ? incoming.why : await loops(house, incoming.mail.messageId);
+  const why = incoming.kind === 'machine' ? incoming.why : await loops(ctx, incoming.mail.messageId);
   if (incoming.kind === 'machine' || why !== null) {
     log.info({ why }, 'a mail that a program wrote was dropped');
     return '2.0.0 OK, dropped: no mail of a program is passed on';
   }
-  const taken = await door.take(house, { key, sender: bareAddress(from) }, incoming.mail);
+  const taken = await door.take(ctx, { key, sender: bareAddress(from) }, incoming.mail);
   if (!taken.ok) throw refusal(taken.problems.map(({ message }) => message));
   log.info('mail was taken');
   return '2.0.0 OK, passed on';
@@ -179,10 +179,10 @@ function fault(): SmtpRefusal {
 }
 
 /** Our own mail, sent on to us: passed on it would go round for ever. */
-async function loops(house: House, messageId: string | null): Promise<string | null> {
+async function loops(ctx: AppContext, messageId: string | null): Promise<string | null> {
   if (messageId === null) return null;
   const where = { messageId };
-  const own = await house.db.prisma.delivery.findUnique({ where, select: { id: true } });
+  const own = await ctx.db.prisma.delivery.findUnique({ where, select: { id: true } });
   return own === null ? null : 'a mail of our own';
 }
 

@@ -1,8 +1,8 @@
 import { looksLikeToken, tokenHash } from '../../accounts/tokens.ts';
-import { refused } from '../../rules/result.ts';
 import { answerByMail } from '../../games/letters/write-letter.ts';
-import { answerOf } from './reply-text.ts';
-import type { Door } from './inbound-address-handler.ts';
+import { fail } from '../../rules/result.ts';
+import type { InboundAddressHandler } from './inbound-address-handler.ts';
+import { replyText } from './reply-text.ts';
 
 /** The address of an answer, whichever letter's: it is a secret of the player who got that letter. */
 const REPLY_ADDRESS = /letter-[\w-]{20,64}@[\w.-]+\w/gi;
@@ -10,21 +10,21 @@ const REPLY_ADDRESS = /letter-[\w-]{20,64}@[\w.-]+\w/gi;
 const HIDDEN = '[address hidden]';
 
 /** `letter-<token>@…`: answers to private letters. The token stands for one letter and one player who got it. */
-export const letterDoor: Door = {
+export const letterReplyHandler: InboundAddressHandler = {
   prefix: 'letter',
-  async knows(house, token) {
+  async knows(ctx, token) {
     if (!looksLikeToken(token)) return false;
     const where = { replyHash: tokenHash(token) };
-    return (await house.db.prisma.letterCopy.findUnique({ where, select: { id: true } })) !== null;
+    return (await ctx.db.prisma.letterCopy.findUnique({ where, select: { id: true } })) !== null;
   },
-  async take(house, { key: token, sender }, mail) {
-    const text = withoutAddresses(answerOf(mail.text, sender), mail.ownAddresses);
+  async take(ctx, { key: token, sender }, mail) {
+    const text = withoutAddresses(replyText(mail.text, sender), mail.ownAddresses);
     if (text === '') {
       const message =
         'Nothing was left of your mail without the quoted letter. Write your answer above the quoted letter.';
-      return refused('text', 'missing', message);
+      return fail('text', 'missing', message);
     }
-    return await answerByMail(house, { token, from: mail.from, text });
+    return await answerByMail(ctx, { token, from: mail.from, text });
   },
 };
 

@@ -2,7 +2,7 @@ import { convert, type HtmlToTextOptions } from 'html-to-text';
 import PostalMime, { addressParser, type Email } from 'postal-mime';
 
 /** A person's mail to the games, taken apart. */
-export interface IncomingMail {
+export interface InboundMail {
   /** The one address in From, in lower case. The token in the recipient's address is the secret; this is a fence. */
   from: string;
   /** The sender's addresses, as far as we know them: they are to be hidden wherever the mail's words are passed on. */
@@ -14,29 +14,29 @@ export interface IncomingMail {
 }
 
 /** What a mail is found to be. `why` and `words` are for a log and for the sender. */
-export type Incoming =
-  | { kind: 'mail'; mail: IncomingMail }
+export type InboundMailResult =
+  | { kind: 'mail'; mail: InboundMail }
   /** A program wrote it: nobody waits for an answer, and none must go out (RFC 3834, 2). */
   | { kind: 'machine'; why: string }
   | { kind: 'refused'; words: string };
 
 /** Limits within which a mail is taken apart quickly; a letter has a few thousand characters. */
-const MOST_TEXT = 100_000;
-const MOST_HTML = 200_000;
+const MAX_TEXT = 100_000;
+const MAX_HTML = 200_000;
 
 /**
  * What takes long to sort where there is a great deal of it: lines with which parts of a mail begin, and lines. The
  * largest mail with nothing but pictures has fourteen thousand.
  */
 const COSTLY = [
-  { mark: Buffer.from('\n--'), most: 1_000 },
-  { mark: Buffer.from('\n'), most: 30_000 },
+  { mark: Buffer.from('\n--'), max: 1_000 },
+  { mark: Buffer.from('\n'), max: 30_000 },
 ] as const;
 /** The same for HTML; a long mail of a word processor has some thousand. */
-const MOST_TAGS = 15_000;
+const MAX_TAGS = 15_000;
 
 /** Characters of an address (RFC 5321, 4.5.3.1: 64 before the @, 255 behind it). */
-const MOST_ADDRESS = 320;
+const MAX_ADDRESS = 320;
 
 const PARSING = {
   maxNestingDepth: 20,
@@ -47,7 +47,7 @@ const PARSING = {
 
 const HTML: HtmlToTextOptions = {
   wordwrap: false,
-  limits: { maxInputLength: MOST_HTML, maxDepth: 60 },
+  limits: { maxInputLength: MAX_HTML, maxDepth: 60 },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
@@ -59,8 +59,8 @@ const HTML: HtmlToTextOptions = {
  * Takes a mail apart.
  * @param envelopeFrom the address in MAIL FROM; '' for a report that a mail could not be delivered
  */
-export async function readIncoming(raw: Buffer, envelopeFrom: string): Promise<Incoming> {
-  const costly = COSTLY.some(({ mark, most }) => isMoreThan(most, mark, raw));
+export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promise<InboundMailResult> {
+  const costly = COSTLY.some(({ mark, max }) => isMoreThan(max, mark, raw));
   const email = costly ? null : await PostalMime.parse(raw, PARSING).catch(() => null);
   if (email === null)
     return { kind: 'refused', words: 'Your mail is built in a way that cannot be read here.' };
@@ -72,7 +72,7 @@ export async function readIncoming(raw: Buffer, envelopeFrom: string): Promise<I
   if (text === null) {
     return { kind: 'refused', words: 'Your mail is too long. Send plain text, without the mails before it.' };
   }
-  const ownAddresses = [from, envelopeFrom.slice(0, MOST_ADDRESS).toLowerCase()];
+  const ownAddresses = [from, envelopeFrom.slice(0, MAX_ADDRESS).toLowerCase()];
   // The database takes no NUL, and no Message-ID has one.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
   return { kind: 'mail', mail: { from, ownAddresses, text, messageId } };
@@ -80,14 +80,13 @@ export async function readIncoming(raw: Buffer, envelopeFrom: string): Promise<I
 
 /** Does the mark stand there more often than this? */
 function isMoreThan<T extends { indexOf(mark: M, from: number): number }, M>(
-  most: number,
+  max: number,
   mark: M,
   text: T,
 ): boolean {
   let found = 0;
-  for (let at = text.indexOf(mark, 0); at !== -1 && found <= most; at = text.indexOf(mark, at + 1))
-    found += 1;
-  return found > most;
+  for (let at = text.indexOf(mark, 0); at !== -1 && found <= max; at = text.indexOf(mark, at + 1)) found += 1;
+  return found > max;
 }
 
 /**
@@ -115,14 +114,14 @@ function oneSender(email: Email): string | null {
   const addresses = headers.flatMap(({ value }) => addressParser(value, { flatten: true }));
   const address = addresses[0]?.address ?? '';
   const isOne = headers.length === 1 && addresses.length === 1;
-  return isOne && address.includes('@') && address.length <= MOST_ADDRESS ? address.toLowerCase() : null;
+  return isOne && address.includes('@') && address.length <= MAX_ADDRESS ? address.toLowerCase() : null;
 }
 
 /** The plain text, else the HTML as text; null when it is too long to be looked at. */
 function textOf(email: Email): string | null {
   const { text = '', html = '' } = email;
-  if (text.trim() !== '') return text.length <= MOST_TEXT ? text : null;
-  if (html.length > MOST_HTML || isMoreThan(MOST_TAGS, '<', html)) return null;
+  if (text.trim() !== '') return text.length <= MAX_TEXT ? text : null;
+  if (html.length > MAX_HTML || isMoreThan(MAX_TAGS, '<', html)) return null;
   const converted = convert(html, HTML);
-  return converted.length <= MOST_TEXT ? converted : null;
+  return converted.length <= MAX_TEXT ? converted : null;
 }

@@ -35,18 +35,18 @@ const ADVERTISEMENT = new RegExp(
  * where there are more. The mark's space at its end gets lost on the way; without it, it may be a player's own stroke.
  */
 const SIGNATURES = [
-  { mark: '-- ', most: 8 },
-  { mark: '--', most: 4 },
+  { mark: '-- ', max: 8 },
+  { mark: '--', max: 4 },
 ] as const;
 
 /** No line that a mail program writes by itself is longer; whatever is costly to look at is looked at up to here. */
-const MOST_LINE = 300;
+const MAX_LINE = 300;
 
 /** Lines over which a mail program may break "On …, … wrote:". */
-const MOST_ATTRIBUTION = 4;
+const MAX_ATTRIBUTION = 4;
 
 /** Lines that the head of a quoted mail has at least. */
-const LEAST_HEAD = 3;
+const MIN_HEAD = 3;
 
 /**
  * The words of an answer, without the quoted letter, the lines that announce it and the signature. What was written
@@ -55,7 +55,7 @@ const LEAST_HEAD = 3;
  * @param sender the bare address from which our mails come
  * @returns '' when nothing is left
  */
-export function answerOf(text: string, sender: string): string {
+export function replyText(text: string, sender: string): string {
   const lines = text
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u202f]/g, ' ')
@@ -87,7 +87,7 @@ function headStart(lines: readonly string[], ours: (words: string) => boolean): 
     while (end < lines.length && HEAD_LINE.test(lines[end] as string)) end += 1;
     const run = lines.slice(start, end);
     const from = run.findIndex(ours);
-    if (from !== -1 && run.length >= LEAST_HEAD) return aboveRules(lines, start + datesAbove(run, from));
+    if (from !== -1 && run.length >= MIN_HEAD) return aboveRules(lines, start + datesAbove(run, from));
     start = end;
   }
   return null;
@@ -131,12 +131,12 @@ function withoutQuotes(lines: readonly string[], ours: (words: string) => boolea
  */
 function attributionAt(lines: readonly string[], at: number, ours: (words: string) => boolean): number {
   const length = lines
-    .slice(at, at + MOST_ATTRIBUTION)
+    .slice(at, at + MAX_ATTRIBUTION)
     .findIndex(
-      (line) => isBlank(line) || line.length > MOST_LINE || QUOTED.test(line) || /[:：]\s*$/.test(line),
+      (line) => isBlank(line) || line.length > MAX_LINE || QUOTED.test(line) || /[:：]\s*$/.test(line),
     );
   const last = lines[at + length] ?? '';
-  if (length === -1 || last.length > MOST_LINE || !/[:：]\s*$/.test(last)) return 0;
+  if (length === -1 || last.length > MAX_LINE || !/[:：]\s*$/.test(last)) return 0;
   const announces = (from: number) => {
     const words = lines.slice(from, at + length + 1).join(' ');
     return ours(words) && DATED.test(words.replace(/\S+@\S+/g, ''));
@@ -152,10 +152,10 @@ function quoteFollows(lines: readonly string[], from: number): boolean {
 
 function withoutSignature(lines: readonly string[]): readonly string[] {
   let kept = lines;
-  for (const { mark, most } of SIGNATURES) {
+  for (const { mark, max } of SIGNATURES) {
     const at = kept.lastIndexOf(mark);
     const below = kept.slice(at + 1).filter((line) => !isBlank(line)).length;
-    if (at !== -1 && below <= most) kept = kept.slice(0, at);
+    if (at !== -1 && below <= max) kept = kept.slice(0, at);
   }
   let end = kept.length;
   for (let at = end - 1; at >= 0; at -= 1) {
@@ -168,7 +168,7 @@ function withoutSignature(lines: readonly string[]): readonly string[] {
 }
 
 function isRule(rule: RegExp, line: string): boolean {
-  return line.length <= MOST_LINE && rule.test(line);
+  return line.length <= MAX_LINE && rule.test(line);
 }
 
 function isBlank(line: string | undefined): boolean {

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
 /** What a list of mails shows of one. Addresses as people write them: `Ann Baker <ann@example.org>`. */
-export interface MailHead {
+export interface MailSummary {
   id: string;
   from: string;
   to: string;
@@ -22,7 +22,7 @@ export interface MailHead {
 }
 
 /** A mail in the mailbox, taken apart. */
-export interface StoredMail extends MailHead {
+export interface StoredMail extends MailSummary {
   text: string | null;
   /** As it came from whoever sent it: show it only where nothing in it can do harm. */
   html: string | null;
@@ -100,7 +100,7 @@ function unreadable(error: unknown): Email {
  * Only what a list shows, from the beginning of a mail.
  * @param bytes the size of the whole
  */
-export async function parseHead(id: string, beginning: Buffer, bytes: number): Promise<MailHead> {
+export async function parseSummary(id: string, beginning: Buffer, bytes: number): Promise<MailSummary> {
   const end = beginning.indexOf('\r\n\r\n');
   const headers = end === -1 ? beginning : beginning.subarray(0, end);
   const mail = await parseMail(id, Buffer.concat([headers, BLANK_LINE]));

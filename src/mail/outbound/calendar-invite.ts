@@ -6,7 +6,7 @@ import icalendar, {
 } from 'ical-generator';
 
 /** The date of a turn's sheets, for a calendar. */
-export interface Deadline {
+export interface InviteDetails {
   /** The game's number and the turn: `EY-12`, 3. */
   game: string;
   turn: number;
@@ -24,7 +24,7 @@ export interface Deadline {
  * later one win; of two in one minute the one with the later DTSTAMP does (RFC 5546, 2.1.5). It takes no time of
  * the day and reminds one day ahead.
  */
-export function deadlineCalendar(deadline: Deadline): string {
+export function calendarInvite(deadline: InviteDetails): string {
   const { game, turn, due, stamp, link, domain } = deadline;
   const calendar = icalendar({
     prodId: { company: 'Whistlestop', product: 'Whistlestop', language: 'EN' },

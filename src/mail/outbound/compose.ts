@@ -1,31 +1,31 @@
 import type { SendMailOptions } from 'nodemailer';
+import type { AppContext } from '../../context.ts';
 import type { DeliveryKind, Prisma } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
+import { gameNumber } from '../../games/game/game-number.ts';
 import type { Report } from '../../rules/report.ts';
-import { numberOf } from '../../games/game/game-number.ts';
-import { confirmationMail } from './kinds/confirmation.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
-import { type MailSettings, mailHead } from './mail-headers.ts';
+import { confirmationMail } from './kinds/confirmation.ts';
 import { invitationMail } from './kinds/invitation.ts';
 import { letterMail } from './kinds/letter.ts';
 import { noticeMail } from './kinds/notice.ts';
 import { printoutMail } from './kinds/printout.ts';
 import { receiptMail } from './kinds/receipt.ts';
 import { signInLinkMail } from './kinds/sign-in-link.ts';
+import { type MailSettings, mailHeaders } from './mail-headers.ts';
 
 export type { MailSettings } from './mail-headers.ts';
 
 /** What writing a mail needs besides its row. */
 export interface ComposeDeps extends MailSettings {
-  house: House;
+  ctx: AppContext;
   /** Prints a report as PDF. */
   print: Print;
 }
 
-/** Prints a report on a paper; `sendTo` says in a sentence where the filled-in sheet goes, `lastWord` gives it a box. */
+/** Prints a report on a paper; `sendTo` says in a sentence where the filled-in sheet goes, `finalOrders` gives it a box. */
 export type Print = (
   report: Report,
-  options: { paper: 'letter' | 'a4'; sendTo: string; lastWord?: boolean; created: Date },
+  options: { paper: 'letter' | 'a4'; sendTo: string; finalOrders?: boolean; created: Date },
 ) => Promise<Buffer>;
 
 /** What a delivery's row hangs on. */
@@ -61,13 +61,13 @@ const BODY_OF: Record<DeliveryKind, (deps: ComposeDeps, delivery: FullDelivery) 
  * @throws UnsendableError when what it should tell of is gone, so that no attempt could do better
  */
 export async function composeDelivery(deps: ComposeDeps, deliveryId: string): Promise<SendMailOptions> {
-  const delivery = await deps.house.db.prisma.delivery.findUnique({
+  const delivery = await deps.ctx.db.prisma.delivery.findUnique({
     where: { id: deliveryId },
     include: WITH_ALL,
   });
   if (delivery === null) throw new UnsendableError('The delivery is gone.');
-  const game = delivery.game === null ? null : numberOf(delivery.game);
-  const head = mailHead(delivery, deps, game);
+  const game = delivery.game === null ? null : gameNumber(delivery.game);
+  const head = mailHeaders(delivery, deps, game);
   const body = await BODY_OF[delivery.kind](deps, delivery);
   return { ...head, ...body };
 }

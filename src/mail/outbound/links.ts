@@ -21,7 +21,7 @@ export function answerLink(publicUrl: string, game: string, letterId: string): s
 }
 
 /** The desk of a game, for its GM. */
-export function deskLink(publicUrl: string, game: string): string {
+export function gmGameLink(publicUrl: string, game: string): string {
   return `${publicUrl}/gm/games/${encodeURIComponent(game)}`;
 }
 

@@ -15,7 +15,7 @@ export interface MailSettings {
 const ADDRESS = /^[^\s@<>()[\],:;"\\\p{Cc}]{1,64}@[^\s@<>()[\],:;"\\\p{Cc}]{1,255}$/u;
 
 /** A name in a header is for the eye alone, and not long. */
-const MOST_NAME = 80;
+const MAX_NAME = 80;
 
 /**
  * The headers of a delivery's mail. Only names are a person's words in headers (the recipient's, and in a letter its
@@ -24,7 +24,11 @@ const MOST_NAME = 80;
  * The envelope is spelled out, so that no header can add a recipient.
  * @throws UnsendableError when the address is none
  */
-export function mailHead(delivery: Delivery, settings: MailSettings, game: string | null): SendMailOptions {
+export function mailHeaders(
+  delivery: Delivery,
+  settings: MailSettings,
+  game: string | null,
+): SendMailOptions {
   const address = delivery.toAddress;
   if (!ADDRESS.test(address)) throw new UnsendableError('The account has no usable e-mail address.');
   return {
@@ -47,7 +51,7 @@ export function mailHead(delivery: Delivery, settings: MailSettings, game: strin
 
 /** A person's name as a header may carry it: one line, nothing that cannot be seen, not long. nodemailer encodes it. */
 export function nameInHeader(name: string): string {
-  return Array.from(clean(name).trim()).slice(0, MOST_NAME).join('');
+  return Array.from(clean(name).trim()).slice(0, MAX_NAME).join('');
 }
 
 /** All mails of a game hang on one thread: an id that stands for the game and is no mail itself. */

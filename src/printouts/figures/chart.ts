@@ -24,7 +24,7 @@ interface Frame {
   bottom: number;
   left: number;
   right: number;
-  most: number;
+  max: number;
   x(index: number): number;
   y(value: number): number;
 }
@@ -67,7 +67,7 @@ function lastValue(series: Series): number | null {
 
 function frameOf(chart: LineChart, width: number, labels: number): Frame {
   const values = chart.series.flatMap((one) => one.values).filter((value) => value !== null);
-  const most = roundUp(Math.max(1, chart.mark?.value ?? 0, ...values));
+  const max = roundUp(Math.max(1, chart.mark?.value ?? 0, ...values));
   // The mark's label stands outside, among the scale's figures, where no line can run through it.
   const left = Math.max(
     24,
@@ -81,26 +81,26 @@ function frameOf(chart: LineChart, width: number, labels: number): Frame {
     bottom,
     left,
     right,
-    most,
+    max,
     x: (index) => left + ((right - left) * index) / steps,
-    y: (value) => bottom - ((bottom - TOP) * value) / most,
+    y: (value) => bottom - ((bottom - TOP) * value) / max,
   };
 }
 
-function stepOf(most: number): number {
-  return [10, 20, 25, 50, 100, 200].find((step) => most / step <= 6) ?? 500;
+function stepOf(max: number): number {
+  return [10, 20, 25, 50, 100, 200].find((step) => max / step <= 6) ?? 500;
 }
 
-function roundUp(most: number): number {
-  const step = stepOf(most);
-  return Math.ceil(most / step) * step;
+function roundUp(max: number): number {
+  const step = stepOf(max);
+  return Math.ceil(max / step) * step;
 }
 
 function gridOps(chart: LineChart, frame: Frame): Op[] {
-  const step = stepOf(frame.most);
+  const step = stepOf(frame.max);
   const mark = chart.mark === null ? null : frame.y(chart.mark.value);
   const ops: Op[] = [];
-  for (let value = 0; value <= frame.most; value += step) {
+  for (let value = 0; value <= frame.max; value += step) {
     const y = frame.y(value);
     const color = value === 0 ? PALETTE.ink : PALETTE.rule;
     ops.push({ kind: 'line', x1: frame.left, y1: y, x2: frame.right, y2: y, color, width: 0.5 });
@@ -171,17 +171,17 @@ export function spread(wanted: readonly number[], step: number, top: number, bot
   const order = wanted
     .map((_, i) => i)
     .sort((a, b) => (wanted[a] as number) - (wanted[b] as number) || a - b);
-  const least = Math.min(step, (bottom - top) / Math.max(1, wanted.length - 1));
+  const min = Math.min(step, (bottom - top) / Math.max(1, wanted.length - 1));
   const placed: number[] = [];
-  let y = top - least;
+  let y = top - min;
   for (const i of order) {
-    y = Math.max(y + least, wanted[i] as number);
+    y = Math.max(y + min, wanted[i] as number);
     placed[i] = y;
   }
   let limit = bottom;
   for (const i of order.toReversed()) {
     placed[i] = Math.min(placed[i] as number, limit);
-    limit = (placed[i] as number) - least;
+    limit = (placed[i] as number) - min;
   }
   return placed;
 }

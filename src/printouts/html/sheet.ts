@@ -5,7 +5,7 @@ import { clean } from '../words.ts';
 
 /** The turn sheet to be filled in by hand, as it is on paper. */
 export function sheetHtml(sheet: BlankSheet): string {
-  const head = sheet.head.map((entry) => {
+  const header = sheet.header.map((entry) => {
     const value = entry.value === '' ? '<span class="blank"></span>' : text(entry.value);
     return `<div><dt>${text(entry.label)}</dt><dd>${value}</dd></div>`;
   });
@@ -16,7 +16,7 @@ export function sheetHtml(sheet: BlankSheet): string {
     return `<h3>${text(section.title)}</h3>${hint}<ul class="sheet-fields">${fields.join('')}</ul>`;
   });
   return (
-    `<div class="blank-sheet"><dl class="facts sheet-head">${head.join('')}</dl>` +
+    `<div class="blank-sheet"><dl class="facts sheet-head">${header.join('')}</dl>` +
     `${facts.length === 0 ? '' : `<ul class="sheet-facts">${facts.join('')}</ul>`}${sections.join('')}</div>`
   );
 }
@@ -28,12 +28,12 @@ function text(raw: string): string {
 function fieldHtml(field: Field): string {
   const hint = field.hint === undefined ? '' : ` ${text(field.hint)}`;
   const label = `<strong>${text(field.label)}</strong>`;
-  if (field.kind === 'ranking') return `${label}: up to ${field.most} × ${text(field.each)}.${hint}`;
+  if (field.kind === 'ranking') return `${label}: up to ${field.max} × ${text(field.each)}.${hint}`;
   if (field.kind === 'rows') {
     const columns = field.columns.map((column) => text(column.label)).join(' and ');
-    return `${label}: up to ${field.most} rows of ${columns}.${hint}`;
+    return `${label}: up to ${field.max} rows of ${columns}.${hint}`;
   }
-  if (field.kind === 'text') return `${label}: at most ${field.most} characters.${hint}`;
+  if (field.kind === 'text') return `${label}: at most ${field.max} characters.${hint}`;
   if (field.kind === 'choice' && field.choices.length > 0 && field.choices.length <= 12) {
     return `${label}: ${field.choices.map((choice) => text(choice.label)).join('; ')}.${hint}`;
   }

@@ -9,10 +9,10 @@ import type {
 } from '../../rules/report.ts';
 import type { Op } from '../drawing.ts';
 import { starPath } from '../drawing.ts';
-import { breakLines, measure, type Style, textOps } from '../fonts.ts';
 import { drawBar } from '../figures/bar.ts';
 import { drawChart } from '../figures/chart.ts';
 import { drawMap } from '../figures/map.ts';
+import { breakLines, measure, type Style, textOps } from '../fonts.ts';
 import { barInWords, chartInWords } from '../html/figures.ts';
 import { mapInWords } from '../map-svg.ts';
 import { accentOf, PALETTE } from '../palette.ts';

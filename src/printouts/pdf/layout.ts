@@ -82,7 +82,7 @@ function chunksOf(sections: readonly ReportSection[]): Chunk[] {
   }));
 }
 
-const NO_NOTE: SheetNote = { due: null, sendTo: null, lastWord: false };
+const NO_NOTE: SheetNote = { due: null, sendTo: null, finalOrders: false };
 
 function layOutChunk(sections: readonly ReportSection[], paper: Paper): LaidPages {
   const flow = new Flow(paper);

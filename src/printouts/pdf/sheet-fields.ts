@@ -75,9 +75,9 @@ function grid(
 }
 
 function layOutRanking(flow: Flow, field: RankingField, node: StructNode): void {
-  const label = measure(`${clean(field.each)} ${field.most}`, LABEL.face, LABEL.size) + 6;
+  const label = measure(`${clean(field.each)} ${field.max}`, LABEL.face, LABEL.size) + 6;
   const width = field.of === 'state' ? label + 2 * BOX.w + 24 : Math.max(140, label + 100);
-  grid(flow, field.most, Math.min(width, flow.width), node, (i, room) => {
+  grid(flow, field.max, Math.min(width, flow.width), node, (i, room) => {
     const name = fitText(`${clean(field.each)} ${i + 1}`, LABEL.face, LABEL.size, room / 2);
     const at = Math.min(label, room / 2 + 4);
     const blank = field.of === 'state' ? boxes(2, at) : [under(at, room)];
@@ -90,8 +90,8 @@ function layOutRows(flow: Flow, field: RowsField, node: StructNode): void {
     layOutRuledRows(flow, field, node);
     return;
   }
-  const least = 22 + field.columns.reduce((sum, column) => sum + blankOps(column, 0, 70).width + 10, 0);
-  grid(flow, field.most, Math.min(flow.width, Math.max(150, least)), node, (i, room) => {
+  const min = 22 + field.columns.reduce((sum, column) => sum + blankOps(column, 0, 70).width + 10, 0);
+  grid(flow, field.max, Math.min(flow.width, Math.max(150, min)), node, (i, room) => {
     const ops: Op[] = textOps(`${i + 1}.`, 14, 14, LABEL, 'end');
     let x = 20;
     const each = (room - 20) / field.columns.length;
@@ -137,18 +137,18 @@ function tick(x: number, y: number): Op {
 
 /** A short text has a box for each character, a long one ruled lines. */
 function layOutTextBoxes(flow: Flow, field: TextField, node: StructNode): void {
-  if (field.most > 160) {
-    for (let i = 0; i < Math.min(6, Math.ceil(field.most / 60)); i++) {
+  if (field.max > 160) {
+    for (let i = 0; i < Math.min(6, Math.ceil(field.max / 60)); i++) {
       flow.need(24);
       flow.draw([under(0, flow.width)], node);
       flow.y += 24;
     }
     return;
   }
-  const rows = Math.ceil(field.most / 40);
-  const each = Math.ceil(field.most / rows);
+  const rows = Math.ceil(field.max / 40);
+  const each = Math.ceil(field.max / rows);
   const width = Math.min(BOX.w, flow.width / each);
-  for (let left = field.most; left > 0; left -= each) {
+  for (let left = field.max; left > 0; left -= each) {
     flow.need(BOX.h + 5);
     flow.draw(boxes(Math.min(left, each), 0, width), node);
     flow.y += BOX.h + 5;

@@ -21,7 +21,7 @@ export function layOutRuledRows(flow: Flow, field: RowsField, node: StructNode):
   flow.need(HEAD + 2 * ROW);
   flow.draw(headOps(field.columns, widths), node);
   flow.y += HEAD;
-  for (let i = 0; i < field.most; i++) {
+  for (let i = 0; i < field.max; i++) {
     flow.need(ROW);
     flow.draw(rowOps(i, field.columns, widths), node);
     flow.y += ROW;

@@ -19,7 +19,7 @@ export interface SheetNote {
   /** Where the sheet goes, in a sentence. */
   sendTo: string | null;
   /** Is there a box to tick for the player's last word? */
-  lastWord: boolean;
+  finalOrders: boolean;
 }
 
 const LAST_WORD = 'This is my last word: the turn need not wait for me.';
@@ -27,7 +27,7 @@ const LAST_WORD = 'This is my last word: the turn need not wait for me.';
 /** The coming turn's sheet: a head, what to know, boxes and lines to write on, and where it goes. */
 export function layOutSheet(flow: Flow, sheet: BlankSheet, note: SheetNote): void {
   const node = flow.node('Form', { alt: 'Turn sheet to be filled in by hand' });
-  layOutHead(flow, sheet.head, node);
+  layOutHead(flow, sheet.header, node);
   for (const fact of sheet.form.facts) layOutText(flow, clean(fact), FACT, 12.5, node);
   for (const section of sheet.form.sections) {
     flow.need(60);
@@ -39,7 +39,7 @@ export function layOutSheet(flow: Flow, sheet: BlankSheet, note: SheetNote): voi
     flow.y += 2;
     for (const field of section.fields) layOutField(flow, field, section.fields.length === 1, node);
   }
-  if (note.lastWord) layOutLastWord(flow, node);
+  if (note.finalOrders) layOutLastWord(flow, node);
   layOutFoot(flow, note, node);
   layOutCodes(flow, statesOf(sheet.form), node);
 }
@@ -54,11 +54,11 @@ function layOutText(flow: Flow, text: string, style: Style, lead: number, node: 
 }
 
 /** The head in a frame, three entries across; what is blank gets a line to write on. */
-function layOutHead(flow: Flow, head: BlankSheet['head'], node: StructNode): void {
+function layOutHead(flow: Flow, header: BlankSheet['header'], node: StructNode): void {
   const across = 3;
   const cell = flow.width / across;
-  const rows = Array.from({ length: Math.ceil(head.length / across) }, (_, i) =>
-    head.slice(i * across, (i + 1) * across),
+  const rows = Array.from({ length: Math.ceil(header.length / across) }, (_, i) =>
+    header.slice(i * across, (i + 1) * across),
   );
   for (const row of rows) {
     const values = row.map((entry) => breakLines(clean(entry.value), VALUE.face, VALUE.size, cell - 12));

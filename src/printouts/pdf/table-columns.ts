@@ -85,18 +85,12 @@ export function fitColumns(table: Table, width: number, largest: number = SIZES[
 }
 
 /** Takes evenly from the wide left-aligned columns; null where that is not enough. */
-function tryFit(
-  natural: Natural[],
-  size: number,
-  pad: number,
-  width: number,
-  least: number,
-): Fitted[] | null {
+function tryFit(natural: Natural[], size: number, pad: number, width: number, min: number): Fitted[] | null {
   // A hair more than measured, so that rounding never wraps a cell.
   const widths = natural.map((one) => one.perPoint * size + 2 * pad + one.inset + 0.02);
   const floors = natural.map((one, i) =>
     one.align === 'left'
-      ? Math.min(widths[i] as number, Math.max(least, one.wordPerPoint) * size + 2 * pad + one.inset)
+      ? Math.min(widths[i] as number, Math.max(min, one.wordPerPoint) * size + 2 * pad + one.inset)
       : (widths[i] as number),
   );
   const give = sum(widths) - sum(floors);

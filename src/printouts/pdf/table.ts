@@ -149,8 +149,8 @@ function readyRow(cells: string[][], lead: number, white: number): ReadyRow {
 function stretch(columns: Fitted[], width: number): Fitted[] {
   const natural = widthOf(columns);
   const spare = width - natural;
-  const most = natural > width * 0.62 ? 30 : 12;
-  const each = Math.min(most, spare / columns.length);
+  const max = natural > width * 0.62 ? 30 : 12;
+  const each = Math.min(max, spare / columns.length);
   return columns.map((column) => ({ ...column, width: column.width + each }));
 }
 
@@ -182,22 +182,22 @@ function heightOfRows(rows: readonly ReadyRow[]): number {
 }
 
 /** A long narrow table in several columns on the page, as even as can be. */
-function layOutAcross(flow: Flow, ready: ReadyTable, most: number, node: StructNode): void {
+function layOutAcross(flow: Flow, ready: ReadyTable, max: number, node: StructNode): void {
   const height = ready.rows[0]?.height ?? 1;
   const step = widthOf(ready.columns) + GUTTER;
-  const air = (flow.width + GUTTER - most * step) / most;
+  const air = (flow.width + GUTTER - max * step) / max;
   let at = 0;
   while (at < ready.rows.length) {
     const left = ready.rows.length - at;
     const fits = Math.floor((flow.room - ready.head.height - 2) / height);
-    if (fits < Math.min(4, Math.ceil(left / most))) {
+    if (fits < Math.min(4, Math.ceil(left / max))) {
       flow.newPage();
       continue;
     }
-    const each = Math.min(fits, Math.ceil(left / most));
+    const each = Math.min(fits, Math.ceil(left / max));
     const top = flow.y;
     let lowest = top;
-    for (let column = 0; column < most && at < ready.rows.length; column++) {
+    for (let column = 0; column < max && at < ready.rows.length; column++) {
       const x = flow.left + column * (step + air);
       flow.y = top;
       drawHead(flow, ready, at === 0 ? node : null, x);

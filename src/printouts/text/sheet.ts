@@ -6,7 +6,7 @@ import { hang, shorten, TEXT_WIDTH, wrap } from './wrap.ts';
 /** The turn sheet to be filled in: a line for each thing to write. */
 export function sheetLines(sheet: BlankSheet): string[] {
   const lines: string[] = [];
-  for (const entry of sheet.head) {
+  for (const entry of sheet.header) {
     const value = clean(entry.value);
     lines.push(
       ...hang(shorten(`${clean(entry.label)}: `, 40), value === '' ? '____________________' : value),
@@ -25,14 +25,14 @@ function fieldLines(field: Field): string[] {
   const hint = field.hint === undefined ? [] : hang('  ', clean(field.hint));
   if (field.kind === 'ranking') {
     const each = shorten(clean(field.each), 40);
-    const numbers = Array.from({ length: field.most }, (_, i) => i + 1);
+    const numbers = Array.from({ length: field.max }, (_, i) => i + 1);
     return [
       ...hint,
       ...numbers.map((n) => `  ${each} ${n}: ${field.of === 'state' ? '[__]' : '__________'}`),
     ];
   }
   if (field.kind === 'rows') {
-    const numbers = Array.from({ length: field.most }, (_, i) => i + 1);
+    const numbers = Array.from({ length: field.max }, (_, i) => i + 1);
     const blanks = field.columns
       .map((column) => `${shorten(clean(column.label), 14)} ${blankOf(column)}`)
       .join('  ');
@@ -50,5 +50,5 @@ function blankOf(field: SimpleField): string {
   if (field.kind === 'state') return '[__]';
   if (field.kind === 'flag') return '[_] yes';
   if (field.kind === 'integer') return field.unit === 'dollars' ? '$ ________' : '________';
-  return field.kind === 'text' ? '_'.repeat(Math.min(40, field.most)) : '__________';
+  return field.kind === 'text' ? '_'.repeat(Math.min(40, field.max)) : '__________';
 }

@@ -1,5 +1,5 @@
 import { byState } from '../country.ts';
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import type { CampaignRow, Orders } from './orders.ts';
 import { byPlayer, type Campaigning, type Player, type Popularity, popularityIn } from './state.ts';
 
@@ -11,8 +11,8 @@ export function bought({ state, spend }: CampaignRow, ability: number, visited: 
 /** EY-6.2: what each player spends and gains, row by row. */
 export function campaign(
   players: readonly Player[],
-  orders: ReadonlyMap<SeatId, Orders>,
-): Record<SeatId, Campaigning[]> {
+  orders: ReadonlyMap<SeatIdentifier, Orders>,
+): Record<SeatIdentifier, Campaigning[]> {
   const abilities = new Map(players.map(({ id, ability }) => [id, ability]));
   return byPlayer(players, (id) => {
     const { campaign: rows, fundraising } = orders.get(id) ?? { campaign: [], fundraising: [] };
@@ -29,7 +29,7 @@ export function campaign(
 export function gainPopularity(
   players: readonly Player[],
   before: Popularity,
-  campaigning: Readonly<Record<SeatId, Campaigning[]>>,
+  campaigning: Readonly<Record<SeatIdentifier, Campaigning[]>>,
 ): Popularity {
   const after = byState(({ code }) => byPlayer(players, (id) => popularityIn(before, code, id)));
   for (const { id } of players) {

@@ -1,5 +1,5 @@
 import { STATES } from '../country.ts';
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import { sumSpent } from './campaigning.ts';
 import type { Campaigning, Leaders, Player, Trip } from './state.ts';
 import { sumRaised } from './trips.ts';
@@ -8,8 +8,8 @@ import { sumRaised } from './trips.ts';
  * EY-6.5: each player's tenth of the donation numbers of all states where the player is party leader, rounded
  * down once, on the sum.
  */
-export function gatherContributions(leaders: Leaders): Map<SeatId, number> {
-  const sums = new Map<SeatId, number>();
+export function gatherContributions(leaders: Leaders): Map<SeatIdentifier, number> {
+  const sums = new Map<SeatIdentifier, number>();
   for (const { code, donation } of STATES) {
     const { D, R } = leaders[code];
     for (const id of [D, R]) sums.set(id, (sums.get(id) ?? 0) + donation);
@@ -21,8 +21,8 @@ export function gatherContributions(leaders: Leaders): Map<SeatId, number> {
 export function settleCash(
   players: readonly Player[],
   leaders: Leaders,
-  fundraising: Readonly<Record<SeatId, Trip[]>>,
-  campaigning: Readonly<Record<SeatId, Campaigning[]>>,
+  fundraising: Readonly<Record<SeatIdentifier, Trip[]>>,
+  campaigning: Readonly<Record<SeatIdentifier, Campaigning[]>>,
 ): Player[] {
   const received = gatherContributions(leaders);
   return players.map((player) => {

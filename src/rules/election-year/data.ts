@@ -24,7 +24,7 @@ export const LAST_TURN = 6;
 export const CONVENTION_TURN = 3;
 
 /** Fewest and most players of a game (EY-3.1). */
-export const SEATS = { least: 4, most: 12 } as const;
+export const SEATS = { min: 4, max: 12 } as const;
 
 /** Popularity in the home state at the start (EY-3.3). */
 export const HOME_POPULARITY = 300;

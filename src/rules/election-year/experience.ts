@@ -1,5 +1,5 @@
 import { STATES } from '../country.ts';
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import { TWO_PROMOTIONS_FROM } from './data.ts';
 import { type Leaders, membersOf, type Player, type Popularity, popularityIn } from './state.ts';
 
@@ -31,7 +31,7 @@ export function rewardExperience(
   before: readonly Player[],
   leaders: Leaders,
   popularity: Popularity,
-): { players: Player[]; promoted: SeatId[] } {
+): { players: Player[]; promoted: SeatIdentifier[] } {
   const players = before.map((player) => ({
     ...player,
     experience: experienceOf(player, before, leaders, popularity),

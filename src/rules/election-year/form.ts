@@ -1,5 +1,5 @@
 import { isStateCode, STATES, stateOf } from '../country.ts';
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import type { Choice, Field, Note, SheetForm, SheetSection, Tally } from '../sheet.ts';
 import { bought } from './campaigning.ts';
 import { CONVENTION_TURN, LIMITS, PARTY_MEMBER, phaseName } from './data.ts';
@@ -14,7 +14,7 @@ const STATE_CHOICES: Choice[] = STATES.map(({ code, name, electoralVotes, donati
 }));
 
 /** The sheet of a seat for the coming turn (EY-4.2); null if it owes none. */
-export function sheet(state: State, seat: SeatId): SheetForm | null {
+export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
   const player = findPlayer(state, seat);
   if (player === undefined || state.phase === 'over') return null;
   const turn = state.turn + 1;
@@ -60,7 +60,7 @@ function tripsField(): Field {
     name: 'fundraising',
     label: 'Fund-raising trips',
     hint: `Up to ${LIMITS.trips} different states. Each state's donation number is shared equally by all who visit it.`,
-    most: LIMITS.trips,
+    max: LIMITS.trips,
     of: 'state',
     choices: STATE_CHOICES,
     each: 'Trip',
@@ -73,10 +73,10 @@ function campaignField(player: Player): Field {
     name: 'campaign',
     label: 'Campaign money',
     hint: `Up to ${LIMITS.campaign} different states; $${player.cash} in all at most.`,
-    most: LIMITS.campaign,
+    max: LIMITS.campaign,
     columns: [
       { kind: 'state', name: 'state', label: 'State', choices: STATE_CHOICES, blank: 'No state' },
-      { kind: 'integer', name: 'spend', label: 'Dollars', least: 1, most: player.cash, unit: 'dollars' },
+      { kind: 'integer', name: 'spend', label: 'Dollars', min: 1, max: player.cash, unit: 'dollars' },
     ],
   };
 }
@@ -87,12 +87,12 @@ function pressField(): Field {
     name: 'press',
     label: 'Press release',
     hint: `One line of at most ${LIMITS.press} characters, printed under your identifier.`,
-    most: LIMITS.press,
+    max: LIMITS.press,
   };
 }
 
 /** Running figures of a sheet being filled in, whatever it holds. Never throws. */
-export function tally(state: State, seat: SeatId, raw: unknown): Tally {
+export function tally(state: State, seat: SeatIdentifier, raw: unknown): Tally {
   const player = findPlayer(state, seat);
   if (player === undefined || state.phase === 'over') return { totals: [], notes: [] };
   const trips = listOf(keyOf(raw, 'fundraising')).map(codeOf);

@@ -1,5 +1,5 @@
 import { byState, STATES, type StateCode } from '../country.ts';
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import { DEALING_ORDER, type Party } from './data.ts';
 import { type Leaders, type Leads, membersOf, type Popularity, type Preference } from './state.ts';
 
@@ -8,7 +8,7 @@ export type GivenLeads = Partial<Record<StateCode, Partial<Leads>>>;
 
 /** Who plays, how popular each is, and each state's order of preference. */
 interface Field {
-  players: readonly { id: SeatId; party: Party }[];
+  players: readonly { id: SeatIdentifier; party: Party }[];
   popularity: Popularity;
   preference: Preference;
 }
@@ -25,11 +25,11 @@ export function openingLeads(field: Field, given: GivenLeads): Leaders {
   });
 }
 
-function openingPartyLeads(field: Field, party: Party, given: GivenLeads): Record<StateCode, SeatId> {
+function openingPartyLeads(field: Field, party: Party, given: GivenLeads): Record<StateCode, SeatIdentifier> {
   const members = membersOf(field.players, party).map(({ id }) => id);
-  const led = new Map<SeatId, number>(members.map((id) => [id, 0]));
-  const leads = byState<SeatId | null>(() => null);
-  const lead = (code: StateCode, id: SeatId, votes: number) => {
+  const led = new Map<SeatIdentifier, number>(members.map((id) => [id, 0]));
+  const leads = byState<SeatIdentifier | null>(() => null);
+  const lead = (code: StateCode, id: SeatIdentifier, votes: number) => {
     leads[code] = id;
     led.set(id, (led.get(id) ?? 0) + votes);
   };
@@ -42,17 +42,17 @@ function openingPartyLeads(field: Field, party: Party, given: GivenLeads): Recor
     const tied = mostPopular(members, field.popularity[code]);
     lead(code, poorest(tied, led, field.preference[code]), electoralVotes);
   }
-  return leads as Record<StateCode, SeatId>;
+  return leads as Record<StateCode, SeatIdentifier>;
 }
 
 function openingOverallLeads(
   { popularity, preference }: Field,
   pairs: Record<StateCode, Pick<Leads, Party>>,
   given: GivenLeads,
-): Record<StateCode, SeatId> {
+): Record<StateCode, SeatIdentifier> {
   const votes = { D: 0, R: 0 };
-  const overall = byState<SeatId | null>(() => null);
-  const lead = (code: StateCode, id: SeatId, electoralVotes: number) => {
+  const overall = byState<SeatIdentifier | null>(() => null);
+  const lead = (code: StateCode, id: SeatIdentifier, electoralVotes: number) => {
     overall[code] = id;
     votes[id === pairs[code].D ? 'D' : 'R'] += electoralVotes;
   };
@@ -67,7 +67,7 @@ function openingOverallLeads(
     if (votes.D === votes.R) lead(code, earliest([D, R], preference[code]), electoralVotes);
     else lead(code, votes.D < votes.R ? D : R, electoralVotes);
   }
-  return overall as Record<StateCode, SeatId>;
+  return overall as Record<StateCode, SeatIdentifier>;
 }
 
 /** All leads after campaigning: each party's (EY-6.3), then of the two party leaders the overall one (EY-6.4). */
@@ -87,41 +87,44 @@ export function settleLeads(field: Field, untilNow: Leaders): Leaders {
  * state's order of preference.
  */
 export function leadAmong(
-  ids: readonly SeatId[],
+  ids: readonly SeatIdentifier[],
   { popularity, preference }: Pick<Field, 'popularity' | 'preference'>,
   code: StateCode,
-  favoured: SeatId,
-): SeatId {
+  favoured: SeatIdentifier,
+): SeatIdentifier {
   const tied = mostPopular(ids, popularity[code]);
   return tied.includes(favoured) ? favoured : earliest(tied, preference[code]);
 }
 
 /** Those with the most popularity in a state: one, or several who are tied. */
-function mostPopular(ids: readonly SeatId[], popularity: Readonly<Record<SeatId, number>>): SeatId[] {
-  let most = -1;
-  let tied: SeatId[] = [];
+function mostPopular(
+  ids: readonly SeatIdentifier[],
+  popularity: Readonly<Record<SeatIdentifier, number>>,
+): SeatIdentifier[] {
+  let max = -1;
+  let tied: SeatIdentifier[] = [];
   for (const id of ids) {
     const here = popularity[id] ?? 0;
-    if (here > most) {
-      most = here;
+    if (here > max) {
+      max = here;
       tied = [id];
-    } else if (here === most) {
+    } else if (here === max) {
       tied.push(id);
     }
   }
   return tied;
 }
 
-function only(ids: readonly SeatId[]): SeatId | undefined {
+function only(ids: readonly SeatIdentifier[]): SeatIdentifier | undefined {
   return ids.length === 1 ? ids[0] : undefined;
 }
 
 /** The one with the fewest electoral votes; of several, the one who comes first in the order of preference. */
 function poorest(
-  ids: readonly SeatId[],
-  votes: ReadonlyMap<SeatId, number>,
-  preference: readonly SeatId[],
-): SeatId {
+  ids: readonly SeatIdentifier[],
+  votes: ReadonlyMap<SeatIdentifier, number>,
+  preference: readonly SeatIdentifier[],
+): SeatIdentifier {
   let chosen = earliest(ids, preference);
   for (const id of preference) {
     if (ids.includes(id) && (votes.get(id) ?? 0) < (votes.get(chosen) ?? 0)) chosen = id;
@@ -130,6 +133,6 @@ function poorest(
 }
 
 /** The one who comes first in an order of preference that names them all. */
-function earliest(ids: readonly SeatId[], preference: readonly SeatId[]): SeatId {
-  return preference.find((id) => ids.includes(id)) as SeatId;
+function earliest(ids: readonly SeatIdentifier[], preference: readonly SeatIdentifier[]): SeatIdentifier {
+  return preference.find((id) => ids.includes(id)) as SeatIdentifier;
 }

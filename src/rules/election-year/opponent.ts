@@ -1,5 +1,5 @@
 import { type CountryState, STATES, type StateCode } from '../country.ts';
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import { CONVENTION_TURN, LIMITS, otherParty } from './data.ts';
 import { type CampaignRow, NO_ORDERS, type Orders, runningMates } from './orders.ts';
 import { findPlayer, membersOf, type Player, popularityIn, type State } from './state.ts';
@@ -9,7 +9,7 @@ import { countVisitors } from './trips.ts';
 const MARGIN = 60;
 
 /** The orders of a computer opponent (section 13), from what its seat may see. No dice. */
-export function opponent(state: State, seat: SeatId): Orders {
+export function opponent(state: State, seat: SeatIdentifier): Orders {
   const player = findPlayer(state, seat);
   if (player === undefined || state.phase === 'over') return NO_ORDERS;
   const needs = new Map(STATES.map(({ code }) => [code, needIn(state, player, code)]));
@@ -22,7 +22,7 @@ export function opponent(state: State, seat: SeatId): Orders {
 /** Popularity still wanted in a state; 0 or less where it is no target. */
 function needIn(state: State, player: Player, code: StateCode): number {
   const primary = state.turn + 1 <= CONVENTION_TURN;
-  const here = ({ id }: { id: SeatId }) => popularityIn(state.popularity, code, id);
+  const here = ({ id }: { id: SeatIdentifier }) => popularityIn(state.popularity, code, id);
   const mates = membersOf(state.players, player.party).filter(({ id }) => id !== player.id);
   if (!primary && mates.some((mate) => here(mate) > here(player))) return 0;
   const rivals = primary ? mates : membersOf(state.players, otherParty(player.party));
@@ -67,7 +67,7 @@ function chooseCampaign(
 }
 
 /** The other member of the party with the most votes; ties in players' order. */
-function chooseMate(state: State, player: Player): SeatId | null {
+function chooseMate(state: State, player: Player): SeatIdentifier | null {
   const mates = runningMates(state, player).sort((a, b) => b.votes - a.votes);
   return mates[0]?.id ?? null;
 }

@@ -1,5 +1,5 @@
 import { isStateCode, type StateCode } from '../country.ts';
-import type { Checked, SeatId } from '../ruleset.ts';
+import type { Checked, SeatIdentifier } from '../ruleset.ts';
 import type { Advice, Problem } from '../sheet.ts';
 import { CONVENTION_TURN, LIMITS, PARTY_NAMES } from './data.ts';
 import { codePoints, pressLine } from './press.ts';
@@ -13,7 +13,7 @@ export interface CampaignRow {
 
 /** A checked sheet (EY-4.2). */
 export interface Orders {
-  runningMate: SeatId | null;
+  runningMate: SeatIdentifier | null;
   fundraising: StateCode[];
   campaign: CampaignRow[];
   press: string | null;
@@ -26,7 +26,7 @@ export const NO_ORDERS: Orders = { runningMate: null, fundraising: [], campaign:
 type Complain = (field: string, code: string, message: string) => void;
 
 /** Judges raw orders for the coming turn (section 5). Null and undefined are an empty sheet. Never throws. */
-export function check(state: State, seat: SeatId, raw: unknown): Checked<Orders> {
+export function check(state: State, seat: SeatIdentifier, raw: unknown): Checked<Orders> {
   const player = findPlayer(state, seat);
   if (player === undefined || state.phase === 'over') {
     return refusal([{ field: '', code: 'not-owed', message: 'This seat owes no sheet now.' }]);
@@ -54,7 +54,12 @@ function refusal(problems: Problem[]): Checked<Orders> {
   return { ok: false, problems };
 }
 
-function checkRunningMate(state: State, player: Player, value: unknown, complain: Complain): SeatId | null {
+function checkRunningMate(
+  state: State,
+  player: Player,
+  value: unknown,
+  complain: Complain,
+): SeatIdentifier | null {
   if (value === undefined || value === null) return null;
   const field = 'runningMate';
   if (typeof value !== 'string') {

@@ -8,14 +8,14 @@ import { dollars, type Page } from './report-words.ts';
 import { findPlayer, type Player } from './state.ts';
 
 /** EY-9.1: account number, name, due date of the turn's sheet. */
-export function topSection({ reader, account, name, head, turn }: Page): ReportSection {
+export function topSection({ reader, account, name, header, turn }: Page): ReportSection {
   const items = [];
   if (reader !== null) {
     const number = account(reader.id);
     items.push({ label: 'Account', value: number === null ? 'none' : `#${number}` });
     items.push({ label: 'Player', value: name(reader.id) });
   }
-  const due = turn === null ? 'the game is over' : (head.due ?? 'not set yet');
+  const due = turn === null ? 'the game is over' : (header.due ?? 'not set yet');
   items.push({ label: turn === null ? 'Sheet due' : `Turn ${turn} sheet due`, value: due });
   return { id: 'top', title: null, newPage: false, shared: false, blocks: [{ kind: 'facts', items }] };
 }

@@ -44,7 +44,7 @@ export function directorySections(page: Page): ReportSection[] {
 }
 
 function directorySection(page: Page): ReportSection {
-  const seats = new Map(page.head.seats.map((seat) => [seat.id, seat]));
+  const seats = new Map(page.header.seats.map((seat) => [seat.id, seat]));
   const rows = page.now.players.map(({ id }): Cell[] => {
     const seat = seats.get(id);
     const address = seat?.opponent === true ? 'played by the computer' : (seat?.address ?? 'not published');

@@ -68,9 +68,9 @@ function personal({ now }: Page, reader: Player): string[] {
   ];
 }
 
-function coming({ turn, head, reader }: Page): string[] {
+function coming({ turn, header, reader }: Page): string[] {
   if (turn === null) return [];
   const whose = reader === null ? 'The sheets' : 'Your sheet';
   const verb = reader === null ? 'are' : 'is';
-  return head.due === null ? [] : [`${whose} for turn ${turn} ${verb} due ${head.due}.`];
+  return header.due === null ? [] : [`${whose} for turn ${turn} ${verb} due ${header.due}.`];
 }

@@ -83,7 +83,7 @@ function padded(texts: readonly string[], length: number): string[] {
 /** EY-9.6: press releases, each labelled with its author's identifier; what the GM holds back is left out. */
 export function pressSection(page: Page): ReportSection | null {
   if (page.now.turn === 0) return null;
-  const { withheld = [], released = [] } = page.head;
+  const { withheld = [], released = [] } = page.header;
   const now = page.now.press.map(({ from, text }) => ({ turn: page.now.turn, from, text }));
   const earlier = released.flatMap(({ turn, seat }) =>
     (page.states[turn]?.press ?? []).flatMap(({ from, text }) =>
@@ -101,8 +101,8 @@ export function pressSection(page: Page): ReportSection | null {
 }
 
 /** The dice: the commitment to their secret on the first printout, the secret itself on the last. */
-export function diceSection({ head, now }: Page): ReportSection | null {
-  const { commitment, secret } = head.dice;
+export function diceSection({ header, now }: Page): ReportSection | null {
+  const { commitment, secret } = header.dice;
   const blocks: Block[] = [];
   if (now.turn === 0 && commitment !== null) {
     const text =

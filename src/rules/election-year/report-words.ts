@@ -1,6 +1,6 @@
 import type { Cell } from '../report.ts';
 import { openPage, type PageOf } from '../report-page.ts';
-import type { History, SeatId } from '../ruleset.ts';
+import type { History, SeatIdentifier } from '../ruleset.ts';
 import type { Party } from './data.ts';
 import { findPlayer, type Player, type State } from './state.ts';
 
@@ -8,7 +8,7 @@ import { findPlayer, type Player, type State } from './state.ts';
 export type Page = PageOf<State, Player>;
 
 /** Gathers what the sections need. */
-export function pageOf(history: History<State>, seat: SeatId | null): Page {
+export function pageOf(history: History<State>, seat: SeatIdentifier | null): Page {
   return openPage(history, seat, findPlayer);
 }
 
@@ -23,11 +23,11 @@ export function figure(value: number): string {
 }
 
 /** An identifier in its party's accent. */
-export function idCell(page: Page, id: SeatId): Cell {
+export function idCell(page: Page, id: SeatIdentifier): Cell {
   return { text: id, tone: partyOf(page, id), strong: true };
 }
 
-export function partyOf(page: Page, id: SeatId): Party {
+export function partyOf(page: Page, id: SeatIdentifier): Party {
   return (findPlayer(page.now, id) as Player).party;
 }
 

@@ -1,6 +1,6 @@
 import type { Report, ReportSection } from '../report.ts';
 import { reportOf } from '../report-page.ts';
-import type { History, SeatId } from '../ruleset.ts';
+import type { History, SeatIdentifier } from '../ruleset.ts';
 import { LAST_TURN, phaseName } from './data.ts';
 import { conventionSections, electionSection } from './report-conventions.ts';
 import { chartSection, mapSection, statesSection } from './report-country.ts';
@@ -15,7 +15,7 @@ import type { State } from './state.ts';
  * The printout before the coming turn, or the last one (section 9). `seat` null makes the public's. Cash and
  * income of a player are in that player's own printout only (section 8).
  */
-export function report(history: History<State>, seat: SeatId | null): Report {
+export function report(history: History<State>, seat: SeatIdentifier | null): Report {
   const page = pageOf(history, seat);
   const { turn } = page;
   return reportOf(page, {

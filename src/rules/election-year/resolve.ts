@@ -1,4 +1,4 @@
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import { campaign, gainPopularity } from './campaigning.ts';
 import { settleCash } from './cash.ts';
 import { holdConventions } from './conventions.ts';
@@ -12,7 +12,7 @@ import { countPartyVotes, countVotes, type State } from './state.ts';
 import { makeTrips } from './trips.ts';
 
 /** One turn, in the order of section 6 of the rules. A game that is over stays as it is. No dice are rolled. */
-export function resolve(before: State, sheets: Readonly<Record<SeatId, unknown>>): State {
+export function resolve(before: State, sheets: Readonly<Record<SeatIdentifier, unknown>>): State {
   if (before.phase === 'over') return before;
   const turn = before.turn + 1;
   const orders = readOrders(before, sheets);
@@ -43,7 +43,10 @@ export function resolve(before: State, sheets: Readonly<Record<SeatId, unknown>>
 }
 
 /** What each player ordered. The door's check is made again; a missing or refused sheet is an empty one. */
-function readOrders(state: State, sheets: Readonly<Record<SeatId, unknown>>): Map<SeatId, Orders> {
+function readOrders(
+  state: State,
+  sheets: Readonly<Record<SeatIdentifier, unknown>>,
+): Map<SeatIdentifier, Orders> {
   return new Map(
     state.players.map(({ id }) => {
       const raw = Object.hasOwn(sheets, id) ? sheets[id] : null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byState, STATE_CODES, type StateCode } from '../country.ts';
 import { type Dice, shuffle } from '../dice.ts';
 import { faultOf } from '../fault.ts';
-import type { Parsed, SeatEntry, SeatId } from '../ruleset.ts';
+import type { Parsed, SeatEntry, SeatIdentifier } from '../ruleset.ts';
 import {
   HOME_POPULARITY,
   HOME_STATES,
@@ -46,13 +46,13 @@ const setupPlayer = z.strictObject(
   { error: 'must be a player as an object' },
 );
 
-const seatCount = `must be a list of ${SEATS.least} to ${SEATS.most} players`;
+const seatCount = `must be a list of ${SEATS.min} to ${SEATS.max} players`;
 const setupShape = z.strictObject(
   {
     players: z
       .array(setupPlayer, { error: seatCount })
-      .min(SEATS.least, { error: seatCount })
-      .max(SEATS.most, { error: seatCount }),
+      .min(SEATS.min, { error: seatCount })
+      .max(SEATS.max, { error: seatCount }),
     preference: z
       .partialRecord(stateCode, z.array(text, { error: 'must be a list of all players' }), {
         error: 'must be an object of lists by state',
@@ -74,7 +74,7 @@ const setupShape = z.strictObject(
 
 /** A candidate at the start: money in dollars, popularity 0 where it names no state. */
 export interface SetupPlayer extends Profile {
-  id: SeatId;
+  id: SeatIdentifier;
   name: string;
   party: Party;
   home: StateCode;
@@ -95,7 +95,7 @@ export function setUp(seats: readonly SeatEntry[], dice: Dice): Setup {
   const second = otherParty(first);
   const homes = shuffle(HOME_STATES, dice);
   const drafted = order.map(({ id, name }, i) => ({ id, name, party: i % 2 === 0 ? first : second }));
-  const profiles = new Map<SeatId, Profile>();
+  const profiles = new Map<SeatIdentifier, Profile>();
   for (const party of [first, second]) {
     const members = membersOf(drafted, party);
     const cycle = members.map((_, i) => PROFILES[i % PROFILES.length] as Profile);
@@ -155,7 +155,7 @@ function faultOfPlayers(players: readonly SetupPlayer[]): Fault | null {
   return null;
 }
 
-function faultOfPreference(preference: Partial<Preference>, ids: readonly SeatId[]): Fault | null {
+function faultOfPreference(preference: Partial<Preference>, ids: readonly SeatIdentifier[]): Fault | null {
   for (const code of STATE_CODES) {
     const list = preference[code];
     if (list === undefined) continue;
@@ -206,7 +206,7 @@ function strayOverall(setup: Setup): StateCode | null {
 }
 
 function openingPopularity(setup: Setup): Popularity {
-  const popularity = byState(() => ({}) as Record<SeatId, number>);
+  const popularity = byState(() => ({}) as Record<SeatIdentifier, number>);
   for (const player of setup.players) {
     for (const code of STATE_CODES) popularity[code][player.id] = player.popularity[code] ?? 0;
   }

@@ -1,10 +1,10 @@
 import { byState, STATES, type StateCode } from '../country.ts';
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import type { Party } from './data.ts';
 
 /** A candidate. Money is in dollars; `raised` and `contributions` are the last turn's. */
 export interface Player {
-  id: SeatId;
+  id: SeatIdentifier;
   name: string;
   party: Party;
   home: StateCode;
@@ -19,14 +19,14 @@ export interface Player {
 
 /** Who leads a state: in each party, and of those two overall. */
 export interface Leads {
-  D: SeatId;
-  R: SeatId;
-  overall: SeatId;
+  D: SeatIdentifier;
+  R: SeatIdentifier;
+  overall: SeatIdentifier;
 }
 
 export type Leaders = Record<StateCode, Leads>;
-export type Popularity = Record<StateCode, Record<SeatId, number>>;
-export type Preference = Record<StateCode, SeatId[]>;
+export type Popularity = Record<StateCode, Record<SeatIdentifier, number>>;
+export type Preference = Record<StateCode, SeatIdentifier[]>;
 
 /** A fund-raising trip and what it raised, in dollars. */
 export interface Trip {
@@ -42,20 +42,20 @@ export interface Campaigning {
 }
 
 export interface PressRelease {
-  from: SeatId;
+  from: SeatIdentifier;
   text: string;
 }
 
 /** One ballot of a convention: electoral votes by candidate. */
 export interface Ballot {
-  votes: Record<SeatId, number>;
-  eliminated: SeatId | null;
+  votes: Record<SeatIdentifier, number>;
+  eliminated: SeatIdentifier | null;
 }
 
 export interface Convention {
   ballots: Ballot[];
-  president: SeatId;
-  vicePresident: SeatId | null;
+  president: SeatIdentifier;
+  vicePresident: SeatIdentifier | null;
 }
 
 export type DecidedBy = 'electoral-votes' | 'states' | 'popularity' | 'capital';
@@ -80,16 +80,16 @@ export interface State {
   partyVotes: Record<Party, number>;
   popularity: Popularity;
   leaders: Leaders;
-  fundraising: Record<SeatId, Trip[]>;
-  campaigning: Record<SeatId, Campaigning[]>;
+  fundraising: Record<SeatIdentifier, Trip[]>;
+  campaigning: Record<SeatIdentifier, Campaigning[]>;
   press: PressRelease[];
   conventions: Record<Party, Convention> | null;
-  promoted: SeatId[];
+  promoted: SeatIdentifier[];
   election: Election | null;
 }
 
 /** A player by identifier; undefined if the game has none of that name. */
-export function findPlayer(state: Pick<State, 'players'>, id: SeatId): Player | undefined {
+export function findPlayer(state: Pick<State, 'players'>, id: SeatIdentifier): Player | undefined {
   return state.players.find((player) => player.id === id);
 }
 
@@ -99,12 +99,12 @@ export function membersOf<P extends { party: Party }>(players: readonly P[], par
 }
 
 /** A player's popularity in a state. */
-export function popularityIn(popularity: Popularity, code: StateCode, id: SeatId): number {
+export function popularityIn(popularity: Popularity, code: StateCode, id: SeatIdentifier): number {
   return popularity[code][id] ?? 0;
 }
 
 /** A player's popularity summed over all states. */
-export function summedPopularity(popularity: Popularity, id: SeatId): number {
+export function summedPopularity(popularity: Popularity, id: SeatIdentifier): number {
   return STATES.reduce((sum, { code }) => sum + popularityIn(popularity, code, id), 0);
 }
 
@@ -124,8 +124,8 @@ export function countPartyVotes(leaders: Leaders): Record<Party, number> {
  * Every player's electoral votes: of the states where the player is party leader, and once the conventions
  * have been held of those where the player is overall leader (section 8).
  */
-export function countVotes(leaders: Leaders, nominated: boolean): Map<SeatId, number> {
-  const votes = new Map<SeatId, number>();
+export function countVotes(leaders: Leaders, nominated: boolean): Map<SeatIdentifier, number> {
+  const votes = new Map<SeatIdentifier, number>();
   for (const { code, electoralVotes } of STATES) {
     const { D, R, overall } = leaders[code];
     for (const id of nominated ? [overall] : [D, R]) votes.set(id, (votes.get(id) ?? 0) + electoralVotes);
@@ -134,8 +134,11 @@ export function countVotes(leaders: Leaders, nominated: boolean): Map<SeatId, nu
 }
 
 /** A record with one value for each player, in players' order. */
-export function byPlayer<T>(players: readonly { id: SeatId }[], value: (id: SeatId) => T): Record<SeatId, T> {
-  const record: Record<SeatId, T> = {};
+export function byPlayer<T>(
+  players: readonly { id: SeatIdentifier }[],
+  value: (id: SeatIdentifier) => T,
+): Record<SeatIdentifier, T> {
+  const record: Record<SeatIdentifier, T> = {};
   for (const { id } of players) record[id] = value(id);
   return record;
 }

@@ -1,5 +1,5 @@
 import { STATES, type StateCode, stateOf } from '../country.ts';
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import type { Orders } from './orders.ts';
 import { byPlayer, type Player, type Trip } from './state.ts';
 
@@ -15,8 +15,8 @@ export function countVisitors(visits: Iterable<readonly StateCode[]>): Map<State
 /** EY-6.1: a state's donation number is shared equally by its visitors, rounded down. */
 export function makeTrips(
   players: readonly Player[],
-  orders: ReadonlyMap<SeatId, Orders>,
-): Record<SeatId, Trip[]> {
+  orders: ReadonlyMap<SeatIdentifier, Orders>,
+): Record<SeatIdentifier, Trip[]> {
   const visitors = countVisitors([...orders.values()].map(({ fundraising }) => fundraising));
   return byPlayer(players, (id) =>
     (orders.get(id)?.fundraising ?? []).map((state) => ({

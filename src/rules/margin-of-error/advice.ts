@@ -5,7 +5,7 @@ import {
   DAYS,
   FUNDRAISING_BONUS,
   INTERNET_FUNDS,
-  MOST_CASH,
+  MAX_CASH,
   STOP_PRICE,
 } from './data.ts';
 import type { Action, LastMinuteOrders, WeekOrders } from './orders.ts';
@@ -29,10 +29,10 @@ function daysOf(action: Action): number {
  */
 export function mostFunds(orders: WeekOrders, player: Player, alone: boolean): number {
   let funds = player.cash;
-  if (orders.capital === 'internet-funds') funds = Math.min(MOST_CASH, funds + INTERNET_FUNDS);
+  if (orders.capital === 'internet-funds') funds = Math.min(MAX_CASH, funds + INTERNET_FUNDS);
   const raising = orders.actions.find((action) => action.do === 'fundraise');
   if (raising !== undefined) funds += 6 + (FUNDRAISING_BONUS[daysOf(raising)] ?? 0);
-  return alone ? Math.min(MOST_CASH, funds) : funds;
+  return alone ? Math.min(MAX_CASH, funds) : funds;
 }
 
 /** MOE-5.6: advice on a legal weekly sheet. */

@@ -7,8 +7,8 @@ import {
   CODES,
   FUNDRAISING_BONUS,
   isSmall,
+  MAX_CASH,
   MEDIA_BONUS,
-  MOST_CASH,
   STATES_OF,
   STOP_PRICE,
 } from './data.ts';
@@ -33,7 +33,7 @@ export function campaignOf(player: Player, orders: WeekOrders): Campaign {
 
 /** MOE-2.12: money above $20 is lost at every gain. */
 export function gain(player: Player, dollars: number): void {
-  player.cash = Math.min(MOST_CASH, player.cash + dollars);
+  player.cash = Math.min(MAX_CASH, player.cash + dollars);
 }
 
 /** A piece of political capital leaves `unused`. */

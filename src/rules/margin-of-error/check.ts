@@ -1,4 +1,4 @@
-import type { Checked, SeatId } from '../ruleset.ts';
+import type { Checked, SeatIdentifier } from '../ruleset.ts';
 import type { Problem, Tally } from '../sheet.ts';
 import { adviseLastMinute, adviseWeek, priceOf } from './advice.ts';
 import { battlegroundOf, checkLastMinute, checkWeek, daysUsed, tokensPlaced, validCount } from './checks.ts';
@@ -16,7 +16,7 @@ import {
 import { owingPlayers, type Player, playerOf, type State } from './state.ts';
 
 /** MOE-5: judges a raw sheet. A sheet of null is no sheet and has no problem. */
-export function check(state: State, seat: SeatId, raw: unknown): Checked<Orders> {
+export function check(state: State, seat: SeatIdentifier, raw: unknown): Checked<Orders> {
   const player = owingPlayers(state).find((owing) => owing.id === seat);
   if (raw === null || raw === undefined) {
     return { ok: true, orders: state.phase === 'week' ? emptyWeek() : { stops: [] }, advice: [] };
@@ -81,7 +81,7 @@ function lastMinuteOrders({ stops }: ShapedLastMinute): LastMinuteOrders {
 }
 
 /** MOE-9.1.8: running figures of a sheet being filled in. What cannot be understood counts for nothing. */
-export function tally(state: State, seat: SeatId, raw: unknown): Tally {
+export function tally(state: State, seat: SeatIdentifier, raw: unknown): Tally {
   const player = playerOf(state, seat);
   if (player === undefined || state.phase === 'over') return { totals: [], notes: [] };
   if (state.phase === 'last-minute') {

@@ -7,7 +7,7 @@ import {
   isBattleground,
   isCapital,
   isRegion,
-  MOST_DAYS,
+  MAX_DAYS,
   MOST_ENDORSED,
   MOST_ENDORSED_VOTES,
   REGION_IDS,
@@ -32,7 +32,7 @@ export function isDeed(text: string | null): text is Deed {
 
 /** Days of a row that take part in sums: 1, 2 or 3. */
 export function validCount(n: number | null): number {
-  return n !== null && n >= 1 && n <= MOST_DAYS ? n : 0;
+  return n !== null && n >= 1 && n <= MAX_DAYS ? n : 0;
 }
 
 /** MOE-5.3: the second stage for a weekly sheet: every problem in the rule's order. */

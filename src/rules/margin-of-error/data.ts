@@ -155,7 +155,7 @@ export const MEDIA_BONUS = [-1, 0, 1, 2] as const;
 
 /** MOE-2.12: dollars. */
 export const START_CASH = 10;
-export const MOST_CASH = 20;
+export const MAX_CASH = 20;
 export const STOP_PRICE = 1;
 export const AD_PRICE = 5;
 export const BLITZ_AD_PRICE = 3;
@@ -163,8 +163,8 @@ export const INTERNET_FUNDS = 5;
 
 /** MOE-4.3: days of a week, and of one row; MOE-4.3, 4.5: rows of a sheet. */
 export const DAYS = 7;
-export const MOST_DAYS = 3;
-export const MOST_ROWS = 8;
+export const MAX_DAYS = 3;
+export const MAX_ROWS = 8;
 
 /** MOE-4.1: the weeks. */
 export const WEEKS = 9;

@@ -1,4 +1,4 @@
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import { check } from './check.ts';
 import type { Action, Orders, WeekOrders } from './orders.ts';
 import type { LogEvent, State } from './state.ts';
@@ -12,22 +12,22 @@ const REFUSED = 'refused';
  */
 export function disclose(
   before: State,
-  sheets: Readonly<Record<SeatId, unknown>>,
+  sheets: Readonly<Record<SeatIdentifier, unknown>>,
   after: State,
-): Record<SeatId, unknown> {
+): Record<SeatIdentifier, unknown> {
   return Object.fromEntries(
     Object.entries(sheets).map(([seat, raw]) => [seat, disclosed(before, seat, raw, after.log)]),
   );
 }
 
-function disclosed(before: State, seat: SeatId, raw: unknown, log: readonly LogEvent[]): unknown {
+function disclosed(before: State, seat: SeatIdentifier, raw: unknown, log: readonly LogEvent[]): unknown {
   if (raw === null || raw === undefined) return null;
   const checked = check(before, seat, raw);
   if (!checked.ok) return REFUSED;
   return 'actions' in checked.orders ? weekAsPlayed(checked.orders, seat, log) : checked.orders;
 }
 
-function weekAsPlayed(orders: WeekOrders, seat: SeatId, log: readonly LogEvent[]): Orders {
+function weekAsPlayed(orders: WeekOrders, seat: SeatIdentifier, log: readonly LogEvent[]): Orders {
   const covered = log.filter(
     (event) => (event.kind === 'campaign' || event.kind === 'advertise') && event.seat === seat,
   ) as Extract<LogEvent, { spent: unknown }>[];

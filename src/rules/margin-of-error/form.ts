@@ -1,14 +1,14 @@
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import type { Choice, Field, RowsField, SheetForm, SheetSection, SimpleField } from '../sheet.ts';
 import {
   BOARD,
   CAPITAL_EFFECTS,
   CAPITAL_NAMES,
   type CapitalId,
-  MOST_DAYS,
+  MAX_DAYS,
+  MAX_ROWS,
   MOST_ENDORSED,
   MOST_ENDORSED_VOTES,
-  MOST_ROWS,
   REGION_IDS,
   REGION_NAMES,
   STATES_OF,
@@ -31,7 +31,7 @@ export function phaseName(state: State): string {
 }
 
 /** MOE-9.1.8: a seat's sheet for the coming turn; null if it owes none. */
-export function sheet(state: State, seat: SeatId): SheetForm | null {
+export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
   const player = owingPlayers(state).find((owing) => owing.id === seat);
   if (player === undefined) return null;
   const facts = state.phase === 'week' ? weekFacts(state, player) : lastMinuteFacts(player);
@@ -97,7 +97,7 @@ function actionsField(): RowsField {
     name: 'actions',
     label: 'Actions',
     hint: 'One row for each state, each region, the running mate, fundraising and media.',
-    most: MOST_ROWS,
+    max: MAX_ROWS,
     columns: actionColumns(),
   };
 }
@@ -108,7 +108,7 @@ function actionColumns(): SimpleField[] {
   const toVisit = 'To campaign in, or for the running mate.';
   const toDays = 'All but the running mate.';
   const toCover = 'Spend political capital if this roll is a gaffe.';
-  const days = { least: 1, most: MOST_DAYS, unit: 'days' } as const;
+  const days = { min: 1, max: MAX_DAYS, unit: 'days' } as const;
   return [
     { kind: 'choice', name: 'do', label: 'Do', choices: deeds, blank },
     { kind: 'state', name: 'state', label: 'State', hint: toVisit, choices: stateChoices(), blank },
@@ -141,7 +141,7 @@ function capitalFields(unused: readonly CapitalId[]): Field[] {
     name: 'endorse',
     label: 'Endorsements',
     hint: `Only with Endorsements as the action: up to three states, together ${MOST_ENDORSED_VOTES} votes or less.`,
-    most: MOST_ENDORSED,
+    max: MOST_ENDORSED,
     of: 'state',
     choices: stateChoices(),
     each: 'State',
@@ -151,7 +151,7 @@ function capitalFields(unused: readonly CapitalId[]): Field[] {
     name: 'coverWith',
     label: 'Cover gaffes with',
     hint: 'Spent in this order on rows marked “Cover”; one piece sets one die aside.',
-    most: unused.length,
+    max: unused.length,
     of: 'choice',
     choices,
     each: 'Cover',
@@ -172,10 +172,10 @@ function lastMinuteSection(player: Player): SheetSection {
         name: 'stops',
         label: 'Stops',
         hint: `Together at most the ${player.tokens.length} tokens you hold.`,
-        most: MOST_ROWS,
+        max: MAX_ROWS,
         columns: [
           { kind: 'state', name: 'state', label: 'State', choices: stateChoices(), blank: 'nowhere' },
-          { kind: 'integer', name: 'tokens', label: 'Tokens', least: 1, most: MOST_DAYS, unit: 'tokens' },
+          { kind: 'integer', name: 'tokens', label: 'Tokens', min: 1, max: MAX_DAYS, unit: 'tokens' },
         ],
       },
     ],

@@ -1,4 +1,4 @@
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import {
   AD_PRICE,
   type Battleground,
@@ -9,7 +9,7 @@ import {
   DIRECTION,
   INTERNET_FUNDS,
   isSmall,
-  MOST_DAYS,
+  MAX_DAYS,
   MOST_ENDORSED,
   MOST_ENDORSED_VOTES,
   REGION_IDS,
@@ -44,7 +44,7 @@ interface Plan {
 }
 
 /** MOE-13: a legal sheet for a seat. */
-export function opponent(state: State, seat: SeatId): Orders {
+export function opponent(state: State, seat: SeatIdentifier): Orders {
   const player = playerOf(state, seat);
   if (player === undefined || state.phase === 'over') return emptyWeek();
   const plan = { state, player, board: { ...state.polls } };
@@ -156,7 +156,7 @@ function planLastMinute(plan: Plan): LastMinuteOrders {
   const stops: LastMinuteOrders['stops'] = [];
   const tokensOn = (code: Battleground) => stops.find((stop) => stop.state === code)?.tokens ?? 0;
   for (const _ of plan.player.tokens) {
-    const open = BOARD.filter(({ code }) => tokensOn(code) < MOST_DAYS);
+    const open = BOARD.filter(({ code }) => tokensOn(code) < MAX_DAYS);
     const { code } = best(open, (entry) => gainOf(plan, entry)) as BoardState;
     const row = stops.find((stop) => stop.state === code);
     if (row === undefined) stops.push({ state: code, tokens: 1 });

@@ -1,4 +1,4 @@
-import type { Outcome, SeatId } from '../ruleset.ts';
+import type { Outcome, SeatIdentifier } from '../ruleset.ts';
 import { type Battleground, MAJORITY_VOTES, type Party } from './data.ts';
 import { countVotes, winners } from './polls.ts';
 import type { State } from './state.ts';
@@ -10,9 +10,9 @@ export type Verdict = 'won' | 'lost' | 'deadlock';
 export interface MarginOutcome extends Outcome {
   votes: Record<Party, number>;
   states: Record<Battleground, Party>;
-  winner: SeatId | null;
+  winner: SeatIdentifier | null;
   party: Party | null;
-  standings: { place: number; id: SeatId; party: Party; votes: number; result: Verdict }[];
+  standings: { place: number; id: SeatIdentifier; party: Party; votes: number; result: Verdict }[];
 }
 
 /** The party with a majority, or null (MOE-7.2). */

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { faultOf } from '../fault.ts';
 import type { Parsed } from '../ruleset.ts';
-import { byBattleground, CAPITAL_IDS, CODES, isSmall, MOST_CASH, START_CASH, STOPS, WEEKS } from './data.ts';
+import { byBattleground, CAPITAL_IDS, CODES, isSmall, MAX_CASH, START_CASH, STOPS, WEEKS } from './data.ts';
 import type { Setup, SetupPlayer } from './setup.ts';
 
 /** MOE-3.4, 3.5: setups from outside. Null means missing everywhere. */
 
 /** A whole number from `least` to `most`; −0 is 0 (MOE-2.4). */
-function whole(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
+function whole(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
   return z
     .int({ error })
-    .min(least, { error })
-    .max(most, { error })
+    .min(min, { error })
+    .max(max, { error })
     .transform((n) => n + 0);
 }
 
@@ -38,7 +38,7 @@ const playerShape = z.strictObject(
     id,
     party: z.enum(['D', 'R'], { error: 'must be "D" or "R"' }),
     name: z.string({ error: 'must be a text' }).nullish(),
-    cash: whole(0, MOST_CASH).nullish(),
+    cash: whole(0, MAX_CASH).nullish(),
     unused: listOf(capital, 'political capital').nullish(),
     tokens: listOf(smallCode, 'small states').nullish(),
   },

@@ -137,8 +137,8 @@ export function chartsSection(): ReportSection {
   ]);
 }
 
-function chart(caption: string, [head, row]: [string[], string[]]): Table {
-  const columns = head.map((label, i) => ({
+function chart(caption: string, [header, row]: [string[], string[]]): Table {
+  const columns = header.map((label, i) => ({
     label,
     align: i === 0 ? ('left' as const) : ('right' as const),
   }));

@@ -19,12 +19,12 @@ export function headlineSection(page: Page): ReportSection {
   return { id: 'headline', title, newPage: false, shared: false, blocks };
 }
 
-function headlineFacts({ head, turn, reader, name }: Page): { label: string; value: string }[] {
+function headlineFacts({ header, turn, reader, name }: Page): { label: string; value: string }[] {
   const items = [
     { label: 'Printout for', value: reader === null ? 'the public' : `${name(reader.id)} [${reader.id}]` },
   ];
   if (reader !== null) items.push({ label: 'You lead', value: theParty(reader.party) });
-  const due = turn === null ? 'the game is over' : (head.due ?? 'not set yet');
+  const due = turn === null ? 'the game is over' : (header.due ?? 'not set yet');
   items.push({ label: 'Sheet due', value: due });
   return items;
 }
@@ -74,8 +74,8 @@ function resultBlocks(page: Page): Block[] {
 }
 
 /** The dice: the commitment to their secret on the first printout, the secret itself on the last. */
-function diceBlocks({ head, before, now }: Page): Block[] {
-  const { commitment, secret } = head.dice;
+function diceBlocks({ header, before, now }: Page): Block[] {
+  const { commitment, secret } = header.dice;
   if (now.phase === 'over' && secret !== null) {
     const items = [{ label: 'Secret of the dice', value: secret }];
     if (commitment !== null) items.push({ label: 'SHA-256 of the secret', value: commitment });

@@ -1,5 +1,5 @@
 import { openPage, type PageOf } from '../report-page.ts';
-import type { History, SeatId } from '../ruleset.ts';
+import type { History, SeatIdentifier } from '../ruleset.ts';
 import { type Battleground, boardState, otherParty, PARTY_NAMES, type Party } from './data.ts';
 import { ownValue } from './polls.ts';
 import { type Player, playerOf, type State } from './state.ts';
@@ -8,7 +8,7 @@ import { type Player, playerOf, type State } from './state.ts';
 export type Page = PageOf<State, Player>;
 
 /** Gathers what the sections need. */
-export function pageOf(history: History<State>, seat: SeatId | null): Page {
+export function pageOf(history: History<State>, seat: SeatIdentifier | null): Page {
   return openPage(history, seat, playerOf);
 }
 

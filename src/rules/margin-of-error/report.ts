@@ -1,6 +1,6 @@
 import type { Report, ReportSection } from '../report.ts';
 import { reportOf } from '../report-page.ts';
-import type { History, SeatId } from '../ruleset.ts';
+import type { History, SeatIdentifier } from '../ruleset.ts';
 import { phaseName } from './form.ts';
 import { campaignsSection, chartsSection } from './report-campaigns.ts';
 import { mapSection, pollsSection, votesSection } from './report-country.ts';
@@ -13,7 +13,7 @@ import type { State } from './state.ts';
  * The printout before the coming turn, or the last one (MOE-9.1). `seat` null makes the public's. All of the
  * state is public (MOE-8.2); only the sheet is for its seat alone.
  */
-export function report(history: History<State>, seat: SeatId | null): Report {
+export function report(history: History<State>, seat: SeatIdentifier | null): Report {
   const page = pageOf(history, seat);
   return reportOf(page, {
     title: 'Margin of Error',

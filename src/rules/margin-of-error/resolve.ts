@@ -1,5 +1,5 @@
 import type { Dice } from '../dice.ts';
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import { alternate } from './alternate.ts';
 import { playAutomatic } from './automatic.ts';
 import { type Campaign, campaignOf, gain, perform, skip, spend } from './campaign.ts';
@@ -11,7 +11,7 @@ import { push } from './polls.ts';
 import { owingPlayers, type Player, type State } from './state.ts';
 
 /** What players sent, by seat: raw, or null or nothing where no sheet came. */
-export type RawSheets = Readonly<Record<SeatId, unknown>>;
+export type RawSheets = Readonly<Record<SeatIdentifier, unknown>>;
 
 /** MOE-4.1: plays one turn. A game that is over stays as it is. */
 export function resolve(before: State, sheets: RawSheets, dice: Dice): State {

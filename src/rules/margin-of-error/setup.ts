@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dice } from '../dice.ts';
-import type { SeatEntry, SeatId } from '../ruleset.ts';
+import type { SeatEntry, SeatIdentifier } from '../ruleset.ts';
 import {
   around,
   type Battleground,
@@ -19,7 +19,7 @@ import {
 import type { Homes, Polls, State } from './state.ts';
 
 /** MOE-3.2. */
-export const SEATS = { least: 1, most: 2 } as const;
+export const SEATS = { min: 1, max: 2 } as const;
 
 /** MOE-3.1. */
 export const options = z.object({
@@ -44,7 +44,7 @@ export const wishes = z.object({
 
 /** A player at the start (MOE-3.4). */
 export interface SetupPlayer {
-  id: SeatId;
+  id: SeatIdentifier;
   party: Party;
   name: string;
   cash: number;
@@ -57,7 +57,7 @@ export interface Setup {
   players: SetupPlayer[];
   week: number;
   stops: number[] | null;
-  edge: SeatId | null;
+  edge: SeatIdentifier | null;
   start: Polls;
   polls: Polls;
   homes: Homes;

@@ -1,5 +1,5 @@
 import type { Problem } from '../sheet.ts';
-import { MOST_ROWS } from './data.ts';
+import { MAX_ROWS } from './data.ts';
 
 /** MOE-5.2: the first stage of the checks. It settles what every value *is*; what it means comes after. */
 
@@ -151,8 +151,8 @@ function rows<T>(
   shape: (row: Json, path: string) => T,
 ): T[] {
   const entries = list(record, name, problems);
-  if (entries.length > MOST_ROWS) {
-    const message = `${entries.length} rows; the sheet has ${MOST_ROWS}.`;
+  if (entries.length > MAX_ROWS) {
+    const message = `${entries.length} rows; the sheet has ${MAX_ROWS}.`;
     problems.push({ field: name, code: 'too-many', message });
     return [];
   }

@@ -1,4 +1,4 @@
-import type { SeatId } from '../ruleset.ts';
+import type { SeatIdentifier } from '../ruleset.ts';
 import type { Battleground, CapitalId, Party, RegionId } from './data.ts';
 
 /** MOE-4.1: what the coming turn is. */
@@ -9,7 +9,7 @@ export type Polls = Record<Battleground, number>;
 
 /** A campaign between two turns. */
 export interface Player {
-  id: SeatId;
+  id: SeatIdentifier;
   party: Party;
   /** Whole dollars, 0–20. */
   cash: number;
@@ -30,7 +30,7 @@ export interface State {
   turn: number;
   week: number;
   phase: Phase;
-  edge: SeatId | null;
+  edge: SeatIdentifier | null;
   /** The automatic opponent's stops by week; null with two players. */
   stops: number[] | null;
   homes: Homes;
@@ -52,15 +52,21 @@ export type SkipReason = 'no-money' | 'fact-check';
 
 /** MOE-6.11: what happened, in the order it happened. Keys stand in the order of the rule. */
 export type LogEvent =
-  | { kind: 'order'; first: SeatId }
-  | { kind: 'missing'; seat: SeatId; refused: boolean }
-  | { kind: 'capital'; seat: SeatId; capital: CapitalId; moves: Move[]; cash: number }
-  | { kind: 'media'; seat: SeatId; days: number; bonus: number }
-  | { kind: 'fundraise'; seat: SeatId; days: number; dice: number[]; raised: number; cash: number }
+  | { kind: 'order'; first: SeatIdentifier }
+  | { kind: 'missing'; seat: SeatIdentifier; refused: boolean }
+  | { kind: 'capital'; seat: SeatIdentifier; capital: CapitalId; moves: Move[]; cash: number }
+  | { kind: 'media'; seat: SeatIdentifier; days: number; bonus: number }
+  | { kind: 'fundraise'; seat: SeatIdentifier; days: number; dice: number[]; raised: number; cash: number }
   | CampaignEvent
   | VpEvent
   | AdvertiseEvent
-  | { kind: 'skip'; seat: SeatId; do: 'campaign' | 'vp' | 'advertise'; where: string; why: SkipReason }
+  | {
+      kind: 'skip';
+      seat: SeatIdentifier;
+      do: 'campaign' | 'vp' | 'advertise';
+      where: string;
+      why: SkipReason;
+    }
   | OpponentStopEvent
   | OpponentAdEvent
   | LastMinuteEvent
@@ -68,7 +74,7 @@ export type LogEvent =
 
 export interface CampaignEvent {
   kind: 'campaign';
-  seat: SeatId;
+  seat: SeatIdentifier;
   state: Battleground;
   /** Days paid. */
   days: number;
@@ -88,7 +94,7 @@ export interface CampaignEvent {
 
 export interface VpEvent {
   kind: 'vp';
-  seat: SeatId;
+  seat: SeatIdentifier;
   state: Battleground;
   dice: number[];
   total: number;
@@ -99,7 +105,7 @@ export interface VpEvent {
 
 export interface AdvertiseEvent {
   kind: 'advertise';
-  seat: SeatId;
+  seat: SeatIdentifier;
   region: RegionId;
   days: number;
   dice: number[];
@@ -135,7 +141,7 @@ export interface OpponentAdEvent {
 
 export interface LastMinuteEvent {
   kind: 'last-minute';
-  seat: SeatId;
+  seat: SeatIdentifier;
   state: Battleground;
   tokens: number;
   dice: number[];
@@ -156,7 +162,7 @@ export interface FinalEvent {
 }
 
 /** The player of a seat, or undefined. */
-export function playerOf(state: State, seat: SeatId): Player | undefined {
+export function playerOf(state: State, seat: SeatIdentifier): Player | undefined {
   return state.players.find((player) => player.id === seat);
 }
 

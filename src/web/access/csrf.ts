@@ -1,7 +1,7 @@
 import csrf from '@fastify/csrf-protection';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebDeps } from '../deps.ts';
-import { HttpRefusal } from '../rendering/http-errors.ts';
+import { HttpError } from '../rendering/http-errors.ts';
 import { cookieName, cookieOptions } from './session-cookies.ts';
 
 /** What a person is told whose form is not accepted: nothing is lost by going back. */
@@ -23,7 +23,7 @@ export async function addCsrf(app: FastifyInstance, deps: WebDeps): Promise<void
   app.addHook('preValidation', (request, reply, done) => {
     if (SAFE.has(request.method) || request.routeOptions.config.csrf === false || request.is404)
       return done();
-    if (comesFromElsewhere(request, publicHost)) return done(new HttpRefusal(403, 'csrf', STALE_FORM));
+    if (comesFromElsewhere(request, publicHost)) return done(new HttpError(403, 'csrf', STALE_FORM));
     app.csrfProtection(request, reply, done);
   });
 }

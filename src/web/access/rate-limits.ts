@@ -1,7 +1,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS, type Limits, type WebDeps } from '../deps.ts';
-import { HttpRefusal } from '../rendering/http-errors.ts';
+import { HttpError } from '../rendering/http-errors.ts';
 
 /** The limits in force: the house's, where the caller set none of its own. */
 export function limitsOf(deps: Pick<WebDeps, 'limits'>): Limits {
@@ -71,10 +71,10 @@ export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 64);
 }
 
-function tooOften(milliseconds: number): HttpRefusal {
+function tooOften(milliseconds: number): HttpError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const wait = seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return new HttpRefusal(
+  return new HttpError(
     429,
     'too-often',
     `That was too often. Please wait ${wait} and try again; nothing that you sent before is lost.`,

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayRunGames } from '../../accounts/gm-rights.ts';
 import type { Who } from '../deps.ts';
-import { forbidden, HttpRefusal, mayRunNone, wantsJson } from '../rendering/http-errors.ts';
+import { forbidden, HttpError, mayNotRunGames, wantsJson } from '../rendering/http-errors.ts';
 
 /** A route as the app knows it: for tests that walk every door. */
-export interface Door {
+export interface RouteAccess {
   method: string;
   url: string;
   who: Who;
@@ -13,14 +13,14 @@ export interface Door {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every route, in the order of registration; HEAD is left out. */
-    doors: Door[];
+    routeAccess: RouteAccess[];
   }
 }
 
 /** Every route must say who may pass; what it says is enforced before its handler runs. */
-export function addDoors(app: FastifyInstance): void {
-  const doors: Door[] = [];
-  app.decorate('doors', doors);
+export function enforceRouteAccess(app: FastifyInstance): void {
+  const routeAccess: RouteAccess[] = [];
+  app.decorate('doors', routeAccess);
   app.addHook('onRoute', (route) => {
     const isAsset = route.url.startsWith('/assets/');
     const config = { who: isAsset ? ('anyone' as const) : undefined, ...route.config };
@@ -28,7 +28,7 @@ export function addDoors(app: FastifyInstance): void {
       throw new Error(`The route ${route.method} ${route.url} does not say who may pass.`);
     route.config = config;
     for (const method of [route.method].flat()) {
-      if (method !== 'HEAD' && !isAsset) doors.push({ method, url: route.url, who: config.who });
+      if (method !== 'HEAD' && !isAsset) routeAccess.push({ method, url: route.url, who: config.who });
     }
   });
   app.addHook('preValidation', async (request, reply) => {
@@ -45,7 +45,7 @@ async function admit(
   const account = request.account;
   if (account === null) return sendToSignIn(request, reply);
   if (who === 'gm' && !mayRunGames(account)) {
-    throw mayRunNone();
+    throw mayNotRunGames();
   }
   if (who === 'operator' && !account.operator)
     throw forbidden('This page is for the operator of this server.');
@@ -55,7 +55,7 @@ async function admit(
 /** A page sends people to the sign-in page and back again; programs and sent forms are told to sign in. */
 function sendToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (wantsJson(request) || (request.method !== 'GET' && request.method !== 'HEAD')) {
-    throw new HttpRefusal(
+    throw new HttpError(
       401,
       'sign-in',
       'You are not signed in (any more). Sign in, on another page of your browser if you have typed something here, and send it again.',

@@ -45,7 +45,7 @@ export function addCodes(app: FastifyInstance, deps: WebDeps): void {
         'There were too many wrong codes for this account. Wait an hour, or have a sign-in link mailed to you.';
       return { account: null, tooMany: true, message };
     }
-    const result = await signIn(deps.house, given);
+    const result = await signIn(deps.ctx, given);
     if (result.ok) return { account: result.value };
     await byAddress.spend(request, reply);
     await failures.spend(request, reply);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closeSession, openSession, readSession } from '../../accounts/sessions.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebDeps } from '../deps.ts';
-import { HttpRefusal } from '../rendering/http-errors.ts';
+import { HttpError } from '../rendering/http-errors.ts';
 import { isHttps } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -39,16 +39,16 @@ export async function addSessions(app: FastifyInstance, deps: WebDeps): Promise<
     const token = request.cookies[name];
     if (token === undefined || token === '' || request.url.startsWith('/assets/')) return;
     request.sessionToken = token;
-    request.account = (await readSession(deps.house, token))?.account ?? null;
+    request.account = (await readSession(deps.ctx, token))?.account ?? null;
   });
   app.decorateReply('signIn', async function (this: FastifyReply, account: Account) {
-    if (this.request.sessionToken !== null) await closeSession(deps.house, this.request.sessionToken);
-    const token = await openSession(deps.house, account.id);
+    if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
+    const token = await openSession(deps.ctx, account.id);
     this.setCookie(name, token, options);
     this.request.account = account;
   });
   app.decorateReply('signOut', async function (this: FastifyReply) {
-    if (this.request.sessionToken !== null) await closeSession(deps.house, this.request.sessionToken);
+    if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
     this.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: options.secure });
     this.request.account = null;
   });
@@ -56,6 +56,6 @@ export async function addSessions(app: FastifyInstance, deps: WebDeps): Promise<
 
 /** The account that is signed in. @throws a 401 where nobody is, which a route behind `who` never sees */
 export function accountOf(request: FastifyRequest): Account {
-  if (request.account === null) throw new HttpRefusal(401, 'sign-in', 'Please sign in.');
+  if (request.account === null) throw new HttpError(401, 'sign-in', 'Please sign in.');
   return request.account;
 }

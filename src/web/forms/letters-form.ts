@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { LettersPolicy } from '../../games/letters/letters-policy.ts';
 import { findRuleset } from '../../rules/catalog.ts';
-import type { LettersRule } from '../../games/letters/letters-policy.ts';
 
 /* What a GM chooses about private letters: in the form for a new game, and on the page of a game's players. */
 
@@ -17,14 +17,14 @@ export const LETTERS_FIELDS = {
 export const LettersBody = z.object(LETTERS_FIELDS);
 
 /** What was chosen; a turn that is none becomes NaN, which the rule's own check refuses. */
-export function lettersFromForm({ letters, lettersBefore }: z.infer<typeof LettersBody>): LettersRule {
+export function lettersFromForm({ letters, lettersBefore }: z.infer<typeof LettersBody>): LettersPolicy {
   if (letters === 'none' || letters === 'open') return { letters, lettersBefore: null };
   const typed = letters === 'before' ? lettersBefore.trim() : letters.replace('before-', '');
   return { letters: 'before', lettersBefore: typed === '' ? null : Number(typed) };
 }
 
 /** The other way round: the form filled in. */
-export function lettersValues(rule: LettersRule, ruleset: string): Record<string, string> {
+export function lettersValues(rule: LettersPolicy, ruleset: string): Record<string, string> {
   if (rule.letters !== 'before') return { letters: rule.letters, lettersBefore: '' };
   const named = milestonesOf(ruleset).some(({ turn }) => turn === rule.lettersBefore);
   return named

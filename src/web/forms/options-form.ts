@@ -10,8 +10,8 @@ export interface OptionField {
   /** What the field holds before anything is typed. */
   initial: string;
   choices: { value: string; label: string }[];
-  least: number | null;
-  most: number | null;
+  min: number | null;
+  max: number | null;
   required: boolean;
 }
 
@@ -51,8 +51,8 @@ function fieldOf(name: string, property: Property, required: boolean): OptionFie
     initial,
     // What has a default need not be left open.
     choices: choicesOf(shape, required || initial !== ''),
-    least: shape.minimum ?? null,
-    most: (kind === 'text' ? shape.maxLength : shape.maximum) ?? null,
+    min: shape.minimum ?? null,
+    max: (kind === 'text' ? shape.maxLength : shape.maximum) ?? null,
     required: required && kind !== 'flag',
   };
 }
@@ -82,7 +82,7 @@ function initialOf(value: unknown): string {
   return value === true ? 'yes' : String(value);
 }
 
-/** `closesWhenComplete` → `Closes when complete`. */
+/** `processWhenComplete` → `Closes when complete`. */
 function inWords(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
   return words.length <= 2 ? words : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type GameNumber as PublicNumber, parseGameNumber } from '../../games/game/game-number.ts';
 import type { Problem } from '../../rules/sheet.ts';
-import { type GameNumber as PublicNumber, parseNumber } from '../../games/game/game-number.ts';
 import { badRequest, notFound } from '../rendering/http-errors.ts';
 
 /** The largest serial that the database holds. */
-const MOST_SERIAL = 2_147_483_647;
+const MAX_SERIAL = 2_147_483_647;
 
 /** The path's parameters, checked. @throws a 404 where they do not fit */
 export function readParams<S extends z.ZodType>(schema: S, request: FastifyRequest): z.infer<S> {
@@ -27,7 +27,7 @@ export function readBody<S extends z.ZodType>(schema: S, request: FastifyRequest
 function readOrRefuse<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
   const parsed = schema.safeParse(input);
   if (!parsed.success) {
-    const [first] = problemsOf(parsed.error);
+    const [first] = bodyProblems(parsed.error);
     throw badRequest(
       `Please check “${first?.field || 'the form'}”: ${first?.message ?? 'it was not understood'}.`,
     );
@@ -43,11 +43,11 @@ export function checkBody<S extends z.ZodType>(
   const parsed = schema.safeParse(request.body ?? {});
   return parsed.success
     ? { ok: true, value: parsed.data }
-    : { ok: false, problems: problemsOf(parsed.error) };
+    : { ok: false, problems: bodyProblems(parsed.error) };
 }
 
 /** zod's issues as problems of the fields. */
-export function problemsOf(error: z.ZodError): Problem[] {
+export function bodyProblems(error: z.ZodError): Problem[] {
   return error.issues.map((issue) => ({
     field: issue.path
       .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`))
@@ -70,8 +70,8 @@ export function typedValues(request: FastifyRequest): Record<string, string> {
 
 /** A game's public number in an address: `EY-12`, in either case. */
 export const GameNumber = z.string().transform((text, context): PublicNumber => {
-  const number = parseNumber(text);
-  if (number !== null && number.serial <= MOST_SERIAL) return number;
+  const number = parseGameNumber(text);
+  if (number !== null && number.serial <= MAX_SERIAL) return number;
   context.addIssue({ code: 'custom', message: 'A game number looks like EY-12' });
   return z.NEVER;
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CalendarRules } from '../../games/schedule/schedule-policy.ts';
 import { readBlackouts, writeBlackouts } from '../../games/schedule/schedule.ts';
+import type { SchedulePolicy } from '../../games/schedule/schedule-policy.ts';
 
 /* The form of a game's calendar: in the form for a new game, and on the game's calendar page. */
 
@@ -15,35 +15,35 @@ const tick = z
   .transform((value) => value === 'yes');
 
 /** The fields that both forms have. */
-export const CALENDAR_FIELDS = {
+export const SCHEDULE_FIELDS = {
   daysPerTurn: whole('The days for a turn are a whole number.'),
   timeZone: z.string('Choose a time zone.').max(60),
   ...{ weekday1: tick, weekday2: tick, weekday3: tick, weekday4: tick },
   ...{ weekday5: tick, weekday6: tick, weekday7: tick },
   dueTime: z.string().max(20).default(''),
   graceHours: hours,
-  leastHours: hours,
+  minHours: hours,
   blackouts: z.string().max(4_000).default(''),
   automatic: tick,
-  closesWhenFinal: tick,
-  undoMinutes: whole('Minutes are a whole number.').default(30),
-  voteDays: whole('The days are a whole number.').default(0),
-  awayMoves: tick,
+  processWhenFinal: tick,
+  reopenMinutes: whole('Minutes are a whole number.').default(30),
+  voteExtensionDays: whole('The days are a whole number.').default(0),
+  avoidAbsences: tick,
 };
 
-export const CalendarBody = z.looseObject(CALENDAR_FIELDS);
+export const ScheduleBody = z.looseObject(SCHEDULE_FIELDS);
 
 /** What was chosen in the form. */
-export function rulesFromForm(body: z.infer<typeof CalendarBody>): CalendarRules {
+export function policyFromForm(body: z.infer<typeof ScheduleBody>): SchedulePolicy {
   const ticks = [
     ...[body.weekday1, body.weekday2, body.weekday3, body.weekday4],
     ...[body.weekday5, body.weekday6, body.weekday7],
   ];
-  const { daysPerTurn, timeZone, graceHours, leastHours, automatic } = body;
-  const { closesWhenFinal, undoMinutes, voteDays, awayMoves } = body;
+  const { daysPerTurn, timeZone, graceHours, minHours, automatic } = body;
+  const { processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = body;
   return {
-    ...{ daysPerTurn, timeZone, graceHours, leastHours, automatic },
-    ...{ closesWhenFinal, undoMinutes, voteDays, awayMoves },
+    ...{ daysPerTurn, timeZone, graceHours, minHours, automatic },
+    ...{ processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences },
     weekdays: ticks.flatMap((ticked, i) => (ticked ? [i + 1] : [])),
     dueTime: body.dueTime.trim() === '' ? null : body.dueTime.trim(),
     blackouts: readBlackouts(body.blackouts),
@@ -51,29 +51,29 @@ export function rulesFromForm(body: z.infer<typeof CalendarBody>): CalendarRules
 }
 
 /** The other way round: the form filled in. */
-export function calendarValues(rules: CalendarRules): Record<string, string> {
+export function scheduleValues(rules: SchedulePolicy): Record<string, string> {
   return {
     daysPerTurn: String(rules.daysPerTurn),
     timeZone: rules.timeZone,
     ...Object.fromEntries(rules.weekdays.map((day) => [`weekday${day}`, 'yes'])),
     dueTime: rules.dueTime ?? '',
     graceHours: String(rules.graceHours),
-    leastHours: String(rules.leastHours),
+    minHours: String(rules.minHours),
     blackouts: writeBlackouts(rules.blackouts),
     automatic: rules.automatic ? 'yes' : '',
-    closesWhenFinal: rules.closesWhenFinal ? 'yes' : '',
-    undoMinutes: String(rules.undoMinutes),
-    voteDays: String(rules.voteDays),
-    awayMoves: rules.awayMoves ? 'yes' : '',
+    processWhenFinal: rules.processWhenFinal ? 'yes' : '',
+    reopenMinutes: String(rules.reopenMinutes),
+    voteExtensionDays: String(rules.voteExtensionDays),
+    avoidAbsences: rules.avoidAbsences ? 'yes' : '',
   };
 }
 
 /** What the form for a new game proposes. */
-export function proposedCalendar(timeZone: string): Record<string, string> {
+export function proposedSchedule(timeZone: string): Record<string, string> {
   return {
     ...{ daysPerTurn: '14', timeZone, dueTime: '', blackouts: '' },
-    ...{ graceHours: '24', leastHours: '48', automatic: 'yes' },
-    ...{ closesWhenFinal: 'yes', undoMinutes: '30', voteDays: '0' },
+    ...{ graceHours: '24', minHours: '48', automatic: 'yes' },
+    ...{ processWhenFinal: 'yes', reopenMinutes: '30', voteExtensionDays: '0' },
   };
 }
 

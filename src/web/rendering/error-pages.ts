@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotAllowed } from '../../games/game/game-ruleset.ts';
-import { HttpRefusal, notFound, wantsJson } from './http-errors.ts';
 import { STALE_FORM } from '../access/csrf.ts';
+import { HttpError, notFound, wantsJson } from './http-errors.ts';
 
 const HEADINGS: Record<number, string> = {
   400: 'That was not understood',
@@ -47,7 +47,7 @@ export function addErrorPages(app: FastifyInstance): void {
         'Something went wrong on our side. It is in the log under the number below.',
       );
     }
-    if (error instanceof HttpRefusal) return answer(request, reply, status, error.code, error.message);
+    if (error instanceof HttpError) return answer(request, reply, status, error.code, error.message);
     if (error instanceof NotAllowed)
       return answer(request, reply, 403, 'forbidden', 'Your account may not do this.');
     request.log.debug({ err: error }, 'request refused');

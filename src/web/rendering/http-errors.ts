@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** A refusal that a person can read: status and plain words. */
-export class HttpRefusal extends Error {
+export class HttpError extends Error {
   override name = 'HttpRefusal';
   readonly statusCode: number;
   /** Stable, for programs: `not-found`. */
@@ -14,23 +14,23 @@ export class HttpRefusal extends Error {
 }
 
 /** Nothing is here, or nothing that this person may know of. */
-export function notFound(message = 'There is no such page here.'): HttpRefusal {
-  return new HttpRefusal(404, 'not-found', message);
+export function notFound(message = 'There is no such page here.'): HttpError {
+  return new HttpError(404, 'not-found', message);
 }
 
 /** The person is known but may not do this. */
-export function forbidden(message = 'Your account may not do this.'): HttpRefusal {
-  return new HttpRefusal(403, 'forbidden', message);
+export function forbidden(message = 'Your account may not do this.'): HttpError {
+  return new HttpError(403, 'forbidden', message);
 }
 
 /** Only for those to whom the operator has given the right to run games. */
-export function mayRunNone(): HttpRefusal {
+export function mayNotRunGames(): HttpError {
   return forbidden('Your account may not run games. The operator of this server can grant that.');
 }
 
 /** What came could not be understood. The message says what would be right. */
-export function badRequest(message: string): HttpRefusal {
-  return new HttpRefusal(400, 'bad-request', message);
+export function badRequest(message: string): HttpError {
+  return new HttpError(400, 'bad-request', message);
 }
 
 /** Does the caller want JSON: under /api, or an Accept header that puts JSON before HTML? */

@@ -123,7 +123,7 @@ function helpers(reply: FastifyReply, deps: WebDeps) {
     lacksCode: account?.codeHash === null,
     csrf,
     asset: assetUrl,
-    now: deps.house.now(),
+    now: deps.ctx.now(),
     /** A moment in words, in the zone of the game or of the reader. */
     date: (date: Date | null, zone?: string) => dateWords(date, zone ?? account?.timeZone ?? 'UTC'),
     problem: problemHtml,

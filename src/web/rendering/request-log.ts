@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A new request number, such as `7KQ2-M9XD`: what an error page shows and the log holds. */
-export function requestNumber(): string {
+export function newRequestId(): string {
   const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]);
   return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
 }

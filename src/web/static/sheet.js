@@ -18,15 +18,15 @@ if (form !== null) {
 
 /** Beside each line of text: how many characters are left, counted as the rules count them. */
 function countCharacters(sheet) {
-  for (const input of sheet.querySelectorAll('[data-most]')) {
-    const most = Number(input.dataset.most);
+  for (const input of sheet.querySelectorAll('[data-max]')) {
+    const max = Number(input.dataset.max);
     const counter = document.createElement('small');
     counter.className = 'counter figure';
     counter.setAttribute('aria-hidden', 'true');
     const show = () => {
       const length = [...input.value].length;
-      counter.textContent = `${length} of ${most}`;
-      counter.classList.toggle('is-over', length > most);
+      counter.textContent = `${length} of ${max}`;
+      counter.classList.toggle('is-over', length > max);
     };
     input.addEventListener('input', show);
     input.after(counter);

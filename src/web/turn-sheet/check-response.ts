@@ -1,8 +1,8 @@
 import type { SheetForm } from '../../rules/sheet.ts';
-import type { Judgement, LinkedRemark } from './view-model.ts';
-import { nearestPath, placesOf } from './field-labels.ts';
-import { type TotalView, totalView } from './units.ts';
+import { fieldAnchors, nearestPath } from './field-labels.ts';
 import { linkedRemarks } from './sheet-view.ts';
+import { type TotalView, totalView } from './units.ts';
+import type { LinkedRemark, Validation } from './view-model.ts';
 
 /** A remark for the page's script: `field` is the place of the page to show it at, or ''. */
 interface Remark extends LinkedRemark {
@@ -10,7 +10,7 @@ interface Remark extends LinkedRemark {
 }
 
 /** What the page's script is told while a sheet is being filled in. */
-export interface CheckAnswer {
+export interface CheckResponse {
   problems: Remark[];
   advice: Remark[];
   totals: TotalView[];
@@ -18,9 +18,9 @@ export interface CheckAnswer {
 }
 
 /** A judgement for the page's script. */
-export function checkAnswer(form: SheetForm, judgement: Judgement): CheckAnswer {
-  const places = placesOf(form);
-  const placed = (remarks: Judgement['problems']): Remark[] =>
+export function checkResponse(form: SheetForm, judgement: Validation): CheckResponse {
+  const places = fieldAnchors(form);
+  const placed = (remarks: Validation['problems']): Remark[] =>
     linkedRemarks(places, remarks).map((linked, i) => ({
       ...linked,
       field: nearestPath(places, remarks[i]?.field ?? ''),

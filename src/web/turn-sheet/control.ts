@@ -1,7 +1,7 @@
 import { type ChoiceField, rawFromForm, type SimpleField, type StateField } from '../../rules/sheet.ts';
-import type { ControlView, OptionView, Remarks } from './view-model.ts';
 import { controlId } from './paths.ts';
 import { unitSigns } from './units.ts';
+import type { ControlView, OptionView, Remarks } from './view-model.ts';
 
 /** What a control says and holds. */
 interface Filling {
@@ -29,7 +29,7 @@ export function controlView(field: SimpleField, filling: Filling): ControlView {
     options: field.kind === 'choice' || field.kind === 'state' ? optionViews(field, value) : [],
     state: field.kind === 'state',
     ...signs,
-    most: field.kind === 'text' ? field.most : null,
+    max: field.kind === 'text' ? field.max : null,
     invalid: remarks.problems.length > 0,
     describedBy: describedBy(id, field.hint),
     remarks,

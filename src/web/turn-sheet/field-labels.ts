@@ -2,7 +2,7 @@ import { type Field, fieldsOf, type SheetForm } from '../../rules/sheet.ts';
 import { controlId, parentPath } from './paths.ts';
 
 /** A place on the page of a sheet, for remarks to point to. */
-export interface Place {
+export interface FieldAnchor {
   /** In words: `Campaign, row 3, Amount`. */
   words: string;
   /** The id of the control to go to. */
@@ -10,13 +10,13 @@ export interface Place {
 }
 
 /** Every place of a form by its path: fields, rows, entries and single cells. */
-export function placesOf(form: SheetForm): Map<string, Place> {
-  return new Map(fieldsOf(form).flatMap(placesOfField));
+export function fieldAnchors(form: SheetForm): Map<string, FieldAnchor> {
+  return new Map(fieldsOf(form).flatMap(anchorsOfField));
 }
 
-function placesOfField(field: Field): [string, Place][] {
+function anchorsOfField(field: Field): [string, FieldAnchor][] {
   if (field.kind === 'ranking') {
-    const entries = indices(field.most).map((i): [string, Place] => {
+    const entries = indices(field.max).map((i): [string, FieldAnchor] => {
       const path = `${field.name}[${i}]`;
       return [path, { words: `${field.label}, ${field.each} ${i + 1}`, target: controlId(path) }];
     });
@@ -24,10 +24,10 @@ function placesOfField(field: Field): [string, Place][] {
   }
   if (field.kind === 'rows') {
     const first = field.columns[0]?.name ?? '';
-    const rows = indices(field.most).flatMap((i): [string, Place][] => {
+    const rows = indices(field.max).flatMap((i): [string, FieldAnchor][] => {
       const path = `${field.name}[${i}]`;
       const words = `${field.label}, row ${i + 1}`;
-      const cells = field.columns.map((column): [string, Place] => {
+      const cells = field.columns.map((column): [string, FieldAnchor] => {
         const cell = `${path}.${column.name}`;
         return [cell, { words: `${words}, ${column.label}`, target: controlId(cell) }];
       });
@@ -39,7 +39,7 @@ function placesOfField(field: Field): [string, Place][] {
 }
 
 /** The path itself if the page has it, else the nearest one above it; '' if there is none. */
-export function nearestPath(places: ReadonlyMap<string, Place>, path: string): string {
+export function nearestPath(places: ReadonlyMap<string, FieldAnchor>, path: string): string {
   let at = path;
   while (at !== '' && !places.has(at)) at = parentPath(at);
   return at;

@@ -52,7 +52,7 @@ function listPlaces(form: SheetForm, values: FormValues): Map<string, number[]> 
   const places = new Map<string, number[]>();
   for (const field of fieldsOf(form)) {
     if (!isList(field)) continue;
-    const all = Array.from({ length: field.most }, (_, i) => i);
+    const all = Array.from({ length: field.max }, (_, i) => i);
     places.set(
       field.name,
       all.filter((i) => isKept(field, i, values)),
@@ -77,7 +77,7 @@ function isList(field: Field): field is ListField {
 export function valuePaths(form: SheetForm): string[] {
   return fieldsOf(form).flatMap((field) => {
     if (!isList(field)) return [field.name];
-    const entries = Array.from({ length: field.most }, (_, i) => `${field.name}[${i}]`);
+    const entries = Array.from({ length: field.max }, (_, i) => `${field.name}[${i}]`);
     if (field.kind === 'ranking') return entries;
     return entries.flatMap((entry) => field.columns.map((column) => `${entry}.${column.name}`));
   });

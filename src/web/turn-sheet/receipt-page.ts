@@ -1,9 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import type { AppContext } from '../../context.ts';
 import type { Account } from '../../database/generated/client.ts';
-import type { House } from '../../context.ts';
-import { ordersInWords } from '../../rules/orders-in-words.ts';
-import { RECEIPTS_A_DAY } from '../../games/sheets/sheet-limits.ts';
-import { type GameNumber, numberOf } from '../../games/game/game-number.ts';
+import { type GameNumber, gameNumber } from '../../games/game/game-number.ts';
 import {
   type OwnSheet,
   type OwnVersion,
@@ -11,11 +9,13 @@ import {
   type PlayerPage,
   playerGame,
 } from '../../games/game/player-view.ts';
-import { present } from './sheet-context.ts';
+import { MAX_RECEIPTS_PER_DAY } from '../../games/sheets/sheet-limits.ts';
+import { ordersInWords } from '../../rules/orders-in-words.ts';
+import { type FieldAnchor, fieldAnchors } from './field-labels.ts';
+import { foundOr404 } from './sheet-context.ts';
 import { frameOf } from './sheet-page.ts';
-import { type Place, placesOf } from './field-labels.ts';
-import { sheetAddress, versionLines } from './versions.ts';
 import { linkedRemarks } from './sheet-view.ts';
+import { sheetPath, versionLines } from './versions.ts';
 
 /** The ways in for which a receipt goes out by mail. */
 const SENT_BY_HAND: ReadonlySet<string> = new Set(['web', 'api', 'mail', 'pdf', 'post']);
@@ -23,15 +23,15 @@ const SENT_BY_HAND: ReadonlySet<string> = new Set(['web', 'api', 'mail', 'pdf', 
 /** The receipt of one version, on screen: what was understood, advice, and until when it may be changed. */
 export async function showReceipt(
   reply: FastifyReply,
-  house: House,
+  ctx: AppContext,
   account: Account,
   wanted: { number: GameNumber; turn: number; version: number },
 ): Promise<FastifyReply> {
   const { turn, version } = wanted;
-  const number = numberOf(wanted.number);
-  const page = present(await playerGame(house, account, number));
-  const sheet = present(await ownSheet(house, account, number, turn, version));
-  const places: ReadonlyMap<string, Place> = sheet.form === null ? new Map() : placesOf(sheet.form);
+  const number = gameNumber(wanted.number);
+  const page = foundOr404(await playerGame(ctx, account, number));
+  const sheet = foundOr404(await ownSheet(ctx, account, number, turn, version));
+  const places: ReadonlyMap<string, FieldAnchor> = sheet.form === null ? new Map() : fieldAnchors(sheet.form);
   const versions = page.versions.filter((one) => one.turn === turn);
   return reply.page('player/receipt', {
     ...frameOf({ account, number, page }, turn),
@@ -46,10 +46,12 @@ export async function showReceipt(
     clearDraft: sheet.outcome === 'standing',
     headline: headline(sheet, page),
     until: untilWords(sheet, page, versions),
-    lastWord:
-      sheet.outcome === 'standing' && page.game.turn === turn && page.lastWord?.given ? page.lastWord : null,
+    finalOrders:
+      sheet.outcome === 'standing' && page.game.turn === turn && page.finalOrders?.given
+        ? page.finalOrders
+        : null,
     unmailed: account.mailReceipts && !sheet.mailed && SENT_BY_HAND.has(sheet.channel),
-    mailsADay: RECEIPTS_A_DAY,
+    mailsADay: MAX_RECEIPTS_PER_DAY,
     problems: linkedRemarks(places, sheet.problems),
     dropped: sheet.advice.filter(({ code }) => code === 'dropped'),
     advice: linkedRemarks(
@@ -57,7 +59,7 @@ export async function showReceipt(
       sheet.advice.filter(({ code }) => code !== 'dropped'),
     ),
     words: sheet.form === null ? [] : ordersInWords(sheet.form, sheet.orders ?? sheet.raw),
-    address: sheetAddress(number),
+    address: sheetPath(number),
     versions: versionLines(number, versions, page.game.turn),
   });
 }
@@ -86,5 +88,5 @@ function untilWords(sheet: OwnSheet, page: PlayerPage, versions: readonly OwnVer
 
 /** Where the last sheet closes a turn, the date may be far and the end near. */
 function soon({ game }: PlayerPage): string {
-  return game.closesWhenComplete ? ', which is as soon as every sheet is in' : '';
+  return game.processWhenComplete ? ', which is as soon as every sheet is in' : '';
 }

@@ -6,7 +6,7 @@ import { askToSignIn, codeOf } from './sign-in-again.ts';
 type Answer = (request: FastifyRequest, reply: FastifyReply, account: Account) => Promise<FastifyReply>;
 
 /** What happens with a sheet that was typed on a page. */
-export interface TypedDoors {
+export interface SheetFormRoutes {
   /** The address of the page itself. */
   address(request: FastifyRequest): string;
   send: Answer;
@@ -25,8 +25,12 @@ const CHECKS = { max: 240, timeWindow: '1 minute' };
  * The doors to which a page sends what was typed: its own address, `/check` and `/sign-in` below it. They are open to
  * everyone, so that what was typed can be kept where nobody is signed in any more.
  */
-export function addTypedDoors(app: FastifyInstance, path: string, doors: TypedDoors): void {
-  const { address, send, check, again, sends } = doors;
+export function registerSheetFormRoutes(
+  app: FastifyInstance,
+  path: string,
+  routeAccess: SheetFormRoutes,
+): void {
+  const { address, send, check, again, sends } = routeAccess;
   const sending = { who: 'anyone' as const, ...(sends && { rateLimit: sends }) };
 
   app.post(path, { config: sending }, async (request, reply) => {

@@ -1,26 +1,26 @@
 import type { FastifyReply } from 'fastify';
-import type { House } from '../../context.ts';
-import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.ts';
+import type { AppContext } from '../../context.ts';
 import { ownSheet } from '../../games/game/player-view.ts';
-import { type Desk, figuresOf } from './sheet-context.ts';
+import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.ts';
+import { runningFigures, type SheetContext } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
-import type { Judgement } from './view-model.ts';
-import { saysLastWord } from './typed-fields.ts';
-import { sheetAddress, versionLines } from './versions.ts';
 import { sheetView } from './sheet-view.ts';
+import { isMarkedFinal } from './typed-fields.ts';
+import { sheetPath, versionLines } from './versions.ts';
+import type { Validation } from './view-model.ts';
 
 /**
  * Why the page is shown: `fill-in` at first; `kept` with an earlier version that was refused; `checked`
  * after a check without sending; `refused`; `meanwhile` when the turn it was typed for has been processed;
  * `opened` when it was typed ahead, and its turn has opened meanwhile; `signed-in` after signing in again.
  */
-export type Mood = 'fill-in' | 'kept' | 'checked' | 'refused' | 'meanwhile' | 'opened' | 'signed-in';
+export type FormState = 'fill-in' | 'kept' | 'checked' | 'refused' | 'meanwhile' | 'opened' | 'signed-in';
 
 /** What is shown on the form besides the form itself. */
 export interface Filled {
-  mood: Mood;
+  formState: FormState;
   values: FormValues;
-  judgement: Judgement;
+  judgement: Validation;
   /** The version that was refused. */
   version?: number;
   /** The turn that was processed meanwhile. */
@@ -32,8 +32,8 @@ export interface Filled {
 /** The page of the turn sheet. */
 export async function showSheet(
   reply: FastifyReply,
-  house: House,
-  desk: Desk,
+  ctx: AppContext,
+  desk: SheetContext,
   form: SheetForm,
   filled: Filled,
 ): Promise<FastifyReply> {
@@ -47,25 +47,25 @@ export async function showSheet(
     scripts: ['sheet.js'],
     due: page.game.due,
     paused: page.game.pausedAt !== null,
-    address: sheetAddress(number),
+    address: sheetPath(number),
     view,
-    mood: filled.mood,
+    formState: filled.formState,
     version: filled.version ?? null,
     oldTurn: filled.oldTurn ?? null,
     typed: filled.typed ?? [],
     standing: page.standingVersion,
-    lastWord: page.lastWord,
-    closesWhenComplete: page.game.closesWhenComplete,
+    finalOrders: page.finalOrders,
+    processWhenComplete: page.game.processWhenComplete,
     vote: page.vote,
-    final: saysLastWord(reply.request.body) || page.lastWord?.given === true,
+    final: isMarkedFinal(reply.request.body) || page.finalOrders?.given === true,
     versions: versionLines(number, page.versions, page.turn),
-    map: view.takesStates ? await sheetMap(house, page.game, form.turn) : null,
+    map: view.takesStates ? await sheetMap(ctx, page.game, form.turn) : null,
   });
 }
 
 /** What every page about a seat's sheet says at its head. */
 export function frameOf(
-  desk: Pick<Desk, 'account' | 'number'> & { page: Pick<Desk['page'], 'game' | 'seat'> },
+  desk: Pick<SheetContext, 'account' | 'number'> & { page: Pick<SheetContext['page'], 'game' | 'seat'> },
   turn: number,
 ) {
   const { account, number, page } = desk;
@@ -85,23 +85,27 @@ export function frameOf(
  * refused one comes with its problems.
  */
 export async function openedWith(
-  house: House,
-  desk: Desk,
+  ctx: AppContext,
+  desk: SheetContext,
   form: SheetForm,
   wanted: number | undefined,
 ): Promise<Filled> {
   const version = wanted ?? desk.page.versions[0]?.version;
   const sheet =
-    version === undefined ? null : await ownSheet(house, desk.account, desk.number, form.turn, version);
+    version === undefined ? null : await ownSheet(ctx, desk.account, desk.number, form.turn, version);
   const values = formFromRaw(form, sheet?.raw);
-  const judgement = await figuresOf(house, desk, form, values);
-  if (sheet?.outcome !== 'refused') return { mood: 'fill-in', values, judgement };
+  const judgement = await runningFigures(ctx, desk, form, values);
+  if (sheet?.outcome !== 'refused') return { formState: 'fill-in', values, judgement };
   const { problems } = sheet;
-  return { mood: 'kept', values, judgement: { ...judgement, problems }, version: sheet.version };
+  return { formState: 'kept', values, judgement: { ...judgement, problems }, version: sheet.version };
 }
 
 /** Says that no sheet is awaited, and shows what was typed if something was. */
-export function showNoSheet(reply: FastifyReply, desk: Desk, typed: [string, string][]): FastifyReply {
+export function showNoSheet(
+  reply: FastifyReply,
+  desk: SheetContext,
+  typed: [string, string][],
+): FastifyReply {
   const { number, page } = desk;
   return reply.page('player/no-sheet', {
     number,

@@ -9,22 +9,22 @@ import {
   type SimpleField,
 } from '../../rules/sheet.ts';
 import { controlView, describedBy } from './control.ts';
+import { type FieldAnchor, fieldAnchors, nearestPath } from './field-labels.ts';
+import { controlId } from './paths.ts';
+import { totalView } from './units.ts';
 import type {
   ControlView,
   FieldView,
-  Judgement,
   LinkedRemark,
   RankingView,
   Remarks,
   RowsView,
   SheetView,
+  Validation,
 } from './view-model.ts';
-import { controlId } from './paths.ts';
-import { nearestPath, type Place, placesOf } from './field-labels.ts';
-import { totalView } from './units.ts';
 
 /** A sheet of which nothing has been said yet. */
-export const UNJUDGED: Judgement = { problems: [], advice: [], tally: { totals: [], notes: [] } };
+export const NOT_VALIDATED: Validation = { problems: [], advice: [], tally: { totals: [], notes: [] } };
 
 /** A list of more columns than this does not fit beside the map. */
 const WIDEST_BESIDE_MAP = 3;
@@ -39,8 +39,8 @@ interface Source {
  * Makes the page of a sheet. Nothing is dropped: values stay as they were typed, and a remark that fits no
  * field is said at the head.
  */
-export function sheetView(form: SheetForm, values: FormValues, judgement: Judgement): SheetView {
-  const places = placesOf(form);
+export function sheetView(form: SheetForm, values: FormValues, judgement: Validation): SheetView {
+  const places = fieldAnchors(form);
   const remarks = gatherRemarks(places, judgement);
   const source: Source = { values, remarksAt: (path) => remarks.get(path) ?? NOTHING_SAID };
   return {
@@ -64,7 +64,10 @@ export function sheetView(form: SheetForm, values: FormValues, judgement: Judgem
 const NOTHING_SAID: Remarks = { problems: [], advice: [], notes: [] };
 
 /** Every remark beside the nearest place that the page has for it; '' gathers those that have none. */
-function gatherRemarks(places: ReadonlyMap<string, Place>, judgement: Judgement): Map<string, Remarks> {
+function gatherRemarks(
+  places: ReadonlyMap<string, FieldAnchor>,
+  judgement: Validation,
+): Map<string, Remarks> {
   const gathered = new Map<string, Remarks>();
   const add = (kind: keyof Remarks, field: string, text: string) => {
     const path = nearestPath(places, field);
@@ -80,7 +83,7 @@ function gatherRemarks(places: ReadonlyMap<string, Place>, judgement: Judgement)
 
 /** Remarks as links to the places of the page that they are about. */
 export function linkedRemarks(
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, FieldAnchor>,
   remarks: readonly Problem[],
 ): LinkedRemark[] {
   return remarks.map(({ field, message }) => {
@@ -105,7 +108,7 @@ function rowsView(field: RowsField, source: Source): RowsView {
     const { label, hint, kind } = control(column, column.name, '', source);
     return { label, hint, hintId: `${controlId(`${field.name}.${column.name}`)}-hint`, kind };
   });
-  const rows = Array.from({ length: field.most }, (_, i) => {
+  const rows = Array.from({ length: field.max }, (_, i) => {
     const path = `${field.name}[${i}]`;
     const controls = field.columns.map((column, at) =>
       cell(
@@ -135,7 +138,7 @@ function cell(
 }
 
 function rankingView(field: RankingField, source: Source): RankingView {
-  const controls = Array.from({ length: field.most }, (_, i) => {
+  const controls = Array.from({ length: field.max }, (_, i) => {
     const entry: SimpleField = {
       kind: field.of,
       name: `${field.name}[${i}]`,

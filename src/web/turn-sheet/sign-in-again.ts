@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { badRequest, HttpRefusal, wantsJson } from '../rendering/http-errors.ts';
+import { badRequest, HttpError, wantsJson } from '../rendering/http-errors.ts';
 import { turnOfBody, typedFields } from './typed-fields.ts';
 
 /**
@@ -16,7 +16,7 @@ export function askToSignIn(
 ): FastifyReply {
   const { what = 'sheet' } = attempt;
   if (wantsJson(request))
-    throw new HttpRefusal(
+    throw new HttpError(
       401,
       'sign-in',
       `You are not signed in any more. Send the ${what}: you will be asked to sign in, and nothing is lost.`,

@@ -3,7 +3,7 @@
  * the turn is over. Only names that could be fields of a sheet are kept.
  */
 const FIELD = /^[A-Za-z]\w{0,39}(\[\d{1,3}\](\.[A-Za-z]\w{0,39})?)?$/;
-const MOST_FIELDS = 400;
+const MAX_FIELDS = 400;
 
 /** The fields of a sent sheet that hold something, whatever sheet it was. */
 export function typedFields(body: unknown): [string, string][] {
@@ -12,7 +12,7 @@ export function typedFields(body: unknown): [string, string][] {
     .map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? value.at(-1) : value])
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
     .filter(([name]) => FIELD.test(name))
-    .slice(0, MOST_FIELDS);
+    .slice(0, MAX_FIELDS);
 }
 
 /** The turn that a sent sheet says it is for; null where it says none. */
@@ -22,6 +22,6 @@ export function turnOfBody(body: unknown): number | null {
 }
 
 /** Is the sent sheet marked as its player's last word? */
-export function saysLastWord(body: unknown): boolean {
+export function isMarkedFinal(body: unknown): boolean {
   return (body as Record<string, unknown> | null | undefined)?._final === 'yes';
 }

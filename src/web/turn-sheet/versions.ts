@@ -31,16 +31,16 @@ export function versionLines(
     receivedAt,
     channel: BY[channel],
     outcome: outcome === 'standing' && turn !== openTurn ? 'played' : outcome,
-    address: receiptAddress(number, turn, version),
+    address: receiptPath(number, turn, version),
   }));
 }
 
 /** Where the turn sheet of a game is filled in. */
-export function sheetAddress(number: string): string {
+export function sheetPath(number: string): string {
   return `/my/games/${number}/sheet`;
 }
 
 /** The page of the receipt of one version. */
-export function receiptAddress(number: string, turn: number, version: number): string {
-  return `${sheetAddress(number)}/turns/${turn}/versions/${version}`;
+export function receiptPath(number: string, turn: number, version: number): string {
+  return `${sheetPath(number)}/turns/${turn}/versions/${version}`;
 }

@@ -97,7 +97,7 @@ export interface ControlView {
   before: string;
   after: string;
   /** At most so many characters; null where nothing limits them. */
-  most: number | null;
+  max: number | null;
   invalid: boolean;
   describedBy: string;
   remarks: Remarks;
@@ -124,7 +124,7 @@ export interface LinkedRemark {
 }
 
 /** What is known of a sheet besides its values. Paths are those of the page. */
-export interface Judgement {
+export interface Validation {
   problems: readonly Problem[];
   advice: readonly Advice[];
   tally: Tally;

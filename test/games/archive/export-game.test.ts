@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Game } from '../../../src/database/generated/client.ts';
-import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { exportGame, type GameExport } from '../../../src/games/archive/export-game.ts';
-import { createGame } from '../../../src/games/game/create-game.ts';
 import { hashOf } from '../../../src/games/archive/turn-hash.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
+import { verifyExport } from '../../../src/games/archive/verify-export.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
+import { createGame } from '../../../src/games/game/create-game.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
-import { verifyExport } from '../../../src/games/archive/verify-export.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, goodSheet, granted, send } from '../game/play.ts';
 
@@ -25,46 +25,46 @@ afterAll(() => own.close());
 
 /** A game of one person and computer opponents, played to its end; once with a sheet that is refused. */
 async function finished(ruleset: string, seats: number): Promise<GameExport> {
-  const { house } = own;
-  const gm = await anAccount(house, 'Greta Master', true);
+  const { ctx } = own;
+  const gm = await anAccount(ctx, 'Greta Master', true);
   const game = granted(
-    await createGame(house, {
+    await createGame(ctx, {
       ruleset,
       title: 'A game to check',
       gmId: gm.id,
       options: {},
       daysPerTurn: 7,
       timeZone: 'UTC',
-      closesWhenComplete: false,
+      processWhenComplete: false,
     }),
   );
-  const player = await anAccount(house, 'Ann Baker');
+  const player = await anAccount(ctx, 'Ann Baker');
   const seat = granted(
-    await addSeat(house, { gameId: game.id, by: gm.id, name: 'Ann Baker', email: player.email }),
+    await addSeat(ctx, { gameId: game.id, by: gm.id, name: 'Ann Baker', email: player.email }),
   );
   for (let i = 1; i < seats; i += 1) {
     granted(
-      await addSeat(house, { gameId: game.id, by: gm.id, name: `Computer ${'ABCDE'[i]}`, opponent: true }),
+      await addSeat(ctx, { gameId: game.id, by: gm.id, name: `Computer ${'ABCDE'[i]}`, opponent: true }),
     );
   }
-  granted(await beginGame(house, { gameId: game.id, by: gm.id, due: null }));
-  expect(await exportGame(house, numberOf(game))).toMatchObject({
+  granted(await beginGame(ctx, { gameId: game.id, by: gm.id, due: null }));
+  expect(await exportGame(ctx, gameNumber(game))).toMatchObject({
     ok: false,
     problems: [{ code: 'not-over' }],
   });
   for (let turn = 1; ; turn += 1) {
-    await playOpponents(house, { gameId: game.id, turn });
+    await makeComputerSheets(ctx, { gameId: game.id, turn });
     const raw =
-      turn === 2 ? { refusedSecret: 'hush', press: 7, actions: 7 } : await goodSheet(house, game.id, seat);
-    if (await owes(game)) await send(house, seat, turn, raw);
-    const done = await processTurn(house, { gameId: game.id, turn, by: gm.id });
+      turn === 2 ? { refusedSecret: 'hush', press: 7, actions: 7 } : await goodSheet(ctx, game.id, seat);
+    if (await owes(game)) await send(ctx, seat, turn, raw);
+    const done = await processTurn(ctx, { gameId: game.id, turn, by: gm.id });
     if (done.kind !== 'processed' || done.over) break;
   }
-  return JSON.parse(JSON.stringify(granted(await exportGame(house, numberOf(game))))) as GameExport;
+  return JSON.parse(JSON.stringify(granted(await exportGame(ctx, gameNumber(game))))) as GameExport;
 }
 
 async function owes(game: Game): Promise<boolean> {
-  const now = await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+  const now = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
   return now.status === 'running';
 }
 
@@ -93,16 +93,16 @@ describe('an export', () => {
   });
 
   test('gives nobody the means to find what is secret of a sheet by trying', async () => {
-    const turns = await own.house.db.prisma.turn.findMany();
-    const salts = turns.map(({ head }) => (head as { salt?: string }).salt ?? '');
+    const turns = await own.ctx.db.prisma.turn.findMany();
+    const salts = turns.map(({ header }) => (header as { salt?: string }).salt ?? '');
     expect(new Set(salts).size).toBe(turns.length);
     expect(salts.every((salt) => /^[0-9a-f]{64}$/.test(salt))).toBe(true);
-    const guessed = new Set(turns.flatMap(({ sheets, head }) => [hashOf(sheets), hashOf(head)]));
+    const guessed = new Set(turns.flatMap(({ sheets, header }) => [hashOf(sheets), hashOf(header)]));
     for (const file of [electionYear, marginOfError]) {
       expect(file.turns.filter(({ sheetsHash }) => guessed.has(sheetsHash))).toEqual([]);
       expect(salts.filter((salt) => JSON.stringify(file).includes(salt))).toEqual([]);
     }
-    const printouts = await own.house.db.prisma.printout.findMany({ select: { report: true } });
+    const printouts = await own.ctx.db.prisma.printout.findMany({ select: { report: true } });
     expect(salts.filter((salt) => JSON.stringify(printouts).includes(salt))).toEqual([]);
   });
 

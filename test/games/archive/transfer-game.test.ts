@@ -4,21 +4,30 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { moveInCommand, moveOutCommand } from '../../../src/cli/transfer.ts';
+import type { AppContext } from '../../../src/context.ts';
 import type { Seat } from '../../../src/database/generated/client.ts';
-import type { House } from '../../../src/context.ts';
-import { answerByMail, writeLetter } from '../../../src/games/letters/write-letter.ts';
-import { setLettersRule } from '../../../src/games/letters/letters-policy.ts';
-import { lettersPage } from '../../../src/games/letters/letters-view.ts';
-import { type MovedGame, moveIn, moveOut } from '../../../src/games/archive/transfer-game.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
-import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
-import { rollBack } from '../../../src/games/processing/roll-back.ts';
-import { gamesAtAGlance } from '../../../src/games/game/gm-games-view.ts';
+import { type GameTransfer, transferIn, transferOut } from '../../../src/games/archive/transfer-game.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { playerPrintout } from '../../../src/games/game/player-view.ts';
+import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
+import { lettersPage } from '../../../src/games/letters/letters-view.ts';
+import { answerByMail, writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
-import { anAccount, codesOf, goodSheet, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
+import {
+  anAccount,
+  codesOf,
+  goodSheet,
+  granted,
+  jobsOf,
+  runningGame,
+  send,
+  type TestGame,
+} from '../game/play.ts';
 
 let old: TestHouse;
 let next: TestHouse;
@@ -34,18 +43,18 @@ afterAll(() => old.close());
 beforeEach(async () => {
   next = await testHouse();
   // Account numbers are others there, and one of the players is known already.
-  for (const name of ['Zed One', 'Zed Two', 'Zed Three']) await anAccount(next.house, name);
+  for (const name of ['Zed One', 'Zed Two', 'Zed Three']) await anAccount(next.ctx, name);
   return () => next.close();
 });
 
-const pause = (paused: boolean, house: House = old.house) =>
-  house.db.prisma.game.updateMany({ data: { pausedAt: paused ? house.now() : null } });
+const pause = (paused: boolean, ctx: AppContext = old.ctx) =>
+  ctx.db.prisma.game.updateMany({ data: { pausedAt: paused ? ctx.now() : null } });
 
 /** What a file is after it has been written and read. */
-const onDisk = (file: MovedGame): MovedGame => JSON.parse(JSON.stringify(file));
+const onDisk = (file: GameTransfer): GameTransfer => JSON.parse(JSON.stringify(file));
 
-async function everythingOf(house: House): Promise<unknown> {
-  const { prisma } = house.db;
+async function everythingOf(ctx: AppContext): Promise<unknown> {
+  const { prisma } = ctx.db;
   return {
     sheets: await prisma.sheet.findMany({ omit: { sentById: true }, orderBy: { id: 'asc' } }),
     turns: await prisma.turn.findMany({
@@ -54,7 +63,7 @@ async function everythingOf(house: House): Promise<unknown> {
     }),
     printouts: await prisma.printout.findMany({ omit: { accountId: true }, orderBy: { id: 'asc' } }),
     rollbacks: await prisma.rollback.findMany({ omit: { byId: true } }),
-    releases: await prisma.heldRelease.findMany(),
+    releases: await prisma.heldPressRelease.findMany(),
     letters: await prisma.letter.findMany({ omit: { accountId: true } }),
     copies: await prisma.letterCopy.findMany({ omit: { accountId: true } }),
     seats: await prisma.seat.findMany({ omit: { accountId: true }, orderBy: { position: 'asc' } }),
@@ -64,86 +73,86 @@ async function everythingOf(house: House): Promise<unknown> {
 
 describe('a running game', () => {
   beforeAll(async () => {
-    const { house } = old;
-    g = await runningGame(house, { humans: 2, opponents: 2 });
-    number = numberOf(g.game);
+    const { ctx } = old;
+    g = await runningGame(ctx, { humans: 2, opponents: 2 });
+    number = gameNumber(g.game);
     const asked = { gameId: g.game.id, by: g.gm.id };
     const [ann, carl] = g.seats as [Seat, Seat];
-    await send(house, ann, 1, await goodSheet(house, g.game.id, ann));
-    await send(house, carl, 1, { press: 'Bullshit 🚂' });
+    await send(ctx, ann, 1, await goodSheet(ctx, g.game.id, ann));
+    await send(ctx, carl, 1, { press: 'Bullshit 🚂' });
     const rule = { letters: 'open' as const, lettersBefore: null };
-    granted(await setLettersRule(house, { gameId: g.game.id, by: g.gm.id, ...rule }));
+    granted(await setLettersPolicy(ctx, { gameId: g.game.id, by: g.gm.id, ...rule }));
     const words = { to: [ann.id], text: 'Dear Ann 🚂', via: 'web' as const };
     const wanted = { gameId: g.game.id, by: carl.accountId as number, ...words };
-    granted(await writeLetter({ ...house, inbound: { domain: 'mail.test' } }, wanted));
-    const mail = await house.db.prisma.delivery.findFirstOrThrow({ where: { kind: 'letter' } });
+    granted(await writeLetter({ ...ctx, inbound: { domain: 'mail.test' } }, wanted));
+    const mail = await ctx.db.prisma.delivery.findFirstOrThrow({ where: { kind: 'letter' } });
     token = (mail.detail as { token: string }).token;
-    await processTurn(house, { ...asked, turn: 1 });
-    await processTurn(house, { ...asked, turn: 2 });
-    granted(await rollBack(house, { ...asked, turn: 3, due: null }));
-    await send(house, ann, 2, { fundraising: 'nonsense' });
-    await processTurn(house, { ...asked, turn: 2 });
+    await processTurn(ctx, { ...asked, turn: 1 });
+    await processTurn(ctx, { ...asked, turn: 2 });
+    granted(await rollBack(ctx, { ...asked, turn: 3, due: null }));
+    await send(ctx, ann, 2, { fundraising: 'nonsense' });
+    await processTurn(ctx, { ...asked, turn: 2 });
     const nora = { name: 'Nora Neu', email: 'nora@players.test' };
-    granted(await replacePlayer(house, { ...asked, turn: 3, seatId: carl.id, ...nora }));
-    await send(house, ann, 3, { press: 'On to the next server' });
+    granted(await replacePlayer(ctx, { ...asked, turn: 3, seatId: carl.id, ...nora }));
+    await send(ctx, ann, 3, { press: 'On to the next server' });
     await pause(true);
   });
 
   test('is paused first', async () => {
     await pause(false);
-    expect(codesOf(await moveOut(old.house, number))).toEqual(['not-paused']);
+    expect(codesOf(await transferOut(old.ctx, number))).toEqual(['not-paused']);
     await pause(true);
-    expect(codesOf(await moveOut(old.house, 'EY-999'))).toEqual(['unknown-game']);
+    expect(codesOf(await transferOut(old.ctx, 'EY-999'))).toEqual(['unknown-game']);
   });
 
   test('is the same on the other server, where its people are known by their addresses, and goes on alike', async () => {
-    const known = await next.house.db.prisma.account.create({
-      data: { name: 'Ann of old', email: g.players[0]?.email ?? '', createdAt: next.house.now() },
+    const known = await next.ctx.db.prisma.account.create({
+      data: { name: 'Ann of old', email: g.players[0]?.email ?? '', createdAt: next.ctx.now() },
     });
-    const file = onDisk(granted(await moveOut(old.house, number)));
-    expect(granted(await moveIn(next.house, file))).toBe(number);
-    expect(await everythingOf(next.house)).toEqual(await everythingOf(old.house));
-    expect(await replayGame(next.house, number)).toEqual({ ok: true, turns: 2 });
-    const seats = await next.house.db.prisma.seat.findMany({
+    const file = onDisk(granted(await transferOut(old.ctx, number)));
+    expect(granted(await transferIn(next.ctx, file))).toBe(number);
+    expect(await everythingOf(next.ctx)).toEqual(await everythingOf(old.ctx));
+    expect(await replayGame(next.ctx, number)).toEqual({ ok: true, turns: 2 });
+    const seats = await next.ctx.db.prisma.seat.findMany({
       include: { account: true },
       orderBy: { position: 'asc' },
     });
     expect(seats[0]?.account).toMatchObject({ id: known.id, name: 'Ann of old' });
     expect(seats[1]?.account).toMatchObject({ email: 'nora@players.test', operator: false, codeHash: null });
     expect(seats[1]?.accountId).not.toBe(g.seats[1]?.accountId);
-    expect(await playerPrintout(next.house, known, number, 2)).not.toBeNull();
-    expect((await lettersPage(next.house, known, number, 1))?.letters).toMatchObject([
+    expect(await playerPrintout(next.ctx, known, number, 2)).not.toBeNull();
+    expect((await lettersPage(next.ctx, known, number, 1))?.letters).toMatchObject([
       { paragraphs: [['Dear Ann 🚂']], isNew: true },
     ]);
     // Carl, who wrote it, no longer plays; his letters can be read by nobody else here either.
     const answer = { token, from: known.email, text: 'Too late' };
-    expect(codesOf(await answerByMail(next.house, answer))).toEqual(['gone']);
+    expect(codesOf(await answerByMail(next.ctx, answer))).toEqual(['gone']);
     // Only the letters that tell of it go out: no old mail is sent again.
-    const mails = await next.house.db.prisma.delivery.findMany();
+    const mails = await next.ctx.db.prisma.delivery.findMany();
     expect(mails.map((mail) => mail.kind)).toEqual(['notice', 'notice', 'notice']);
-    const gm = await next.house.db.prisma.account.findUniqueOrThrow({ where: { email: g.gm.email } });
+    const gm = await next.ctx.db.prisma.account.findUniqueOrThrow({ where: { email: g.gm.email } });
     expect(mails.filter((mail) => mail.seatId === null)).toMatchObject([{ accountId: gm.id }]);
     // The right to open games is the new operator's to give; this one the GM runs without it.
     expect(gm.mayRunGames).toBe(false);
-    expect((await gamesAtAGlance(next.house, gm)).map(({ game }) => game.number)).toEqual([number]);
-    expect(await jobsOf(next.house, 'opponents')).toHaveLength(1);
+    expect((await gmGameSummaries(next.ctx, gm)).map(({ game }) => game.number)).toEqual([number]);
+    expect(await jobsOf(next.ctx, 'computerSheets')).toHaveLength(1);
 
     const hashes: (string | undefined)[] = [];
-    for (const { house } of [old, next]) {
-      await pause(false, house);
-      expect(await processTurn(house, { gameId: g.game.id, turn: 3, by: null })).toMatchObject({
+    for (const { ctx } of [old, next]) {
+      await pause(false, ctx);
+      expect(await processTurn(ctx, { gameId: g.game.id, turn: 3, by: null })).toMatchObject({
         kind: 'processed',
       });
-      const turn = await house.db.prisma.turn.findFirst({ where: { number: 3 } });
+      const turn = await ctx.db.prisma.turn.findFirst({ where: { number: 3 } });
       hashes.push(JSON.stringify([turn?.state, turn?.dice, turn?.sheets, turn?.previousHash]));
-      expect(await replayGame(house, number)).toEqual({ ok: true, turns: 3 });
+      expect(await replayGame(ctx, number)).toEqual({ ok: true, turns: 3 });
     }
     expect(hashes[0]).toBe(hashes[1]);
     await pause(true);
-    expect(codesOf(await moveIn(next.house, file))).toEqual(['known-game']);
+    expect(codesOf(await transferIn(next.ctx, file))).toEqual(['known-game']);
   });
 
-  test.each<[string, (file: MovedGame) => void, string]>([
+  test.each<[string, (file: GameTransfer) => void, string]>([
     [
       'a printout',
       (file) => alter(file, 'Printout', 'report', (text) => text.replace('Turn', 'Tern')),
@@ -164,10 +173,10 @@ describe('a running game', () => {
     ['the ruleset', (file) => alter(file, 'Game', 'ruleset', () => 'no-such-game'), 'unknown-ruleset'],
     ['the format', (file) => void Object.assign(file, { format: 'x' }), 'not-a-move'],
   ])('with %s altered is not taken in, and leaves nothing behind', async (_what, spoil, code) => {
-    const file = onDisk(granted(await moveOut(old.house, number)));
+    const file = onDisk(granted(await transferOut(old.ctx, number)));
     spoil(file);
-    expect(codesOf(await moveIn(next.house, file))).toEqual([code]);
-    const { game, seat, sheet, turn, delivery, account } = next.house.db.prisma;
+    expect(codesOf(await transferIn(next.ctx, file))).toEqual([code]);
+    const { game, seat, sheet, turn, delivery, account } = next.ctx.db.prisma;
     const counts = await Promise.all([
       game.count(),
       seat.count(),
@@ -180,9 +189,9 @@ describe('a running game', () => {
   });
 
   test('does not take a number that is taken', async () => {
-    await runningGame(next.house, { humans: 1, opponents: 3 });
-    const file = onDisk(granted(await moveOut(old.house, number)));
-    expect(codesOf(await moveIn(next.house, file))).toEqual(['taken-number']);
+    await runningGame(next.ctx, { humans: 1, opponents: 3 });
+    const file = onDisk(granted(await transferOut(old.ctx, number)));
+    expect(codesOf(await transferIn(next.ctx, file))).toEqual(['taken-number']);
   });
 
   test('moves by the command line', async () => {
@@ -198,21 +207,21 @@ describe('a running game', () => {
       return { stdout, stderr: stdout, text: () => text };
     };
     const out = io();
-    expect(await moveOutCommand(old.house, number, out)).toBe(0);
+    expect(await moveOutCommand(old.ctx, number, out)).toBe(0);
     const path = join(dir, 'game.json');
     await writeFile(path, out.text());
     const into = io();
-    expect(await moveInCommand(next.house, path, into)).toBe(0);
+    expect(await moveInCommand(next.ctx, path, into)).toBe(0);
     expect(into.text()).toContain(`${number} is here`);
-    expect(await moveInCommand(next.house, path, io())).toBe(2);
-    expect(await moveInCommand(next.house, join(dir, 'none.json'), io())).toBe(2);
-    expect(await moveOutCommand(old.house, 'EY-999', io())).toBe(2);
+    expect(await moveInCommand(next.ctx, path, io())).toBe(2);
+    expect(await moveInCommand(next.ctx, join(dir, 'none.json'), io())).toBe(2);
+    expect(await moveOutCommand(old.ctx, 'EY-999', io())).toBe(2);
     await rm(dir, { recursive: true });
   });
 });
 
 /** Alters a column of a table's last row. */
-function alter(file: MovedGame, table: string, column: string, change: (text: string) => string): void {
+function alter(file: GameTransfer, table: string, column: string, change: (text: string) => string): void {
   const row = file.tables[table]?.at(-1);
   const before = row?.[column];
   if (!row || typeof before !== 'string') throw new Error(`no ${table}.${column}`);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
-import { commitment } from '../../../src/rules/dice.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
-import { setDue } from '../../../src/games/schedule/change-due-date.ts';
 import { createGame, type NewGame } from '../../../src/games/game/create-game.ts';
+import { setDueDate } from '../../../src/games/schedule/change-due-date.ts';
 import { addSeat, removeSeat } from '../../../src/games/seats/manage-seats.ts';
+import { commitment } from '../../../src/rules/dice.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, firstDue, formingGame, granted, jobsOf, runningGame } from './play.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 async function wanted(more: Partial<NewGame> = {}): Promise<NewGame> {
-  const gm = await anAccount(own.house, 'Greta Master', true);
+  const gm = await anAccount(own.ctx, 'Greta Master', true);
   return {
     ruleset: 'election-year',
     title: 'Autumn',
@@ -23,7 +23,7 @@ async function wanted(more: Partial<NewGame> = {}): Promise<NewGame> {
     options: {},
     daysPerTurn: 14,
     timeZone: 'Europe/Berlin',
-    closesWhenComplete: false,
+    processWhenComplete: false,
     ...more,
   };
 }
@@ -31,10 +31,10 @@ async function wanted(more: Partial<NewGame> = {}): Promise<NewGame> {
 describe('opening a game', () => {
   test('games opened at once over several pools are numbered without gap or double', async () => {
     const others: Database[] = await Promise.all([1, 2, 3].map(() => openDatabase(own.url)));
-    const houses = [own.house, ...others.map((db) => ({ ...own.house, db }))];
+    const houses = [own.ctx, ...others.map((db) => ({ ...own.ctx, db }))];
     const game = await wanted();
     const games = await Promise.all(
-      Array.from({ length: 24 }, (_, i) => createGame(houses[i % 4] ?? own.house, game)),
+      Array.from({ length: 24 }, (_, i) => createGame(houses[i % 4] ?? own.ctx, game)),
     );
     await Promise.all(others.map((db) => db.close()));
     const serials = games.map((result) => granted(result).serial).sort((a, b) => a - b);
@@ -44,12 +44,12 @@ describe('opening a game', () => {
 
   test('the commitment is to the secret that was drawn', async () => {
     const secret = new Uint8Array(32).fill(7);
-    const game = granted(await createGame(own.house, await wanted(), () => secret));
+    const game = granted(await createGame(own.ctx, await wanted(), () => secret));
     expect(Buffer.from(game.diceSecret).equals(secret)).toBe(true);
     expect(game.diceCommitment).toBe(commitment(secret));
     expect(game.createdAt).toEqual(testNow);
-    const log = await own.house.db.prisma.gameLog.findMany({ where: { gameId: game.id } });
-    expect(log).toMatchObject([{ verb: 'game created', accountId: game.gmId }]);
+    const log = await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: game.id } });
+    expect(log).toMatchObject([{ type: 'game created', accountId: game.gmId }]);
   });
 
   test.each<[Partial<NewGame>, string[]]>([
@@ -60,23 +60,23 @@ describe('opening a game', () => {
     [{ daysPerTurn: 1.5, timeZone: 'Mars/Olympus' }, ['not-days', 'unknown-zone']],
     [{ gmId: 1 }, ['not-allowed']],
   ])('%j is refused: %j', async (more, codes) => {
-    const before = await own.house.db.prisma.game.count();
-    expect(codesOf(await createGame(own.house, await wanted(more)))).toEqual(codes);
-    expect(await own.house.db.prisma.game.count()).toBe(before);
+    const before = await own.ctx.db.prisma.game.count();
+    expect(codesOf(await createGame(own.ctx, await wanted(more)))).toEqual(codes);
+    expect(await own.ctx.db.prisma.game.count()).toBe(before);
   });
 
   test('an account that may not run games is refused', async () => {
-    const player = await anAccount(own.house, 'Paul Player');
-    expect(codesOf(await createGame(own.house, await wanted({ gmId: player.id })))).toEqual(['not-allowed']);
+    const player = await anAccount(own.ctx, 'Paul Player');
+    expect(codesOf(await createGame(own.ctx, await wanted({ gmId: player.id })))).toEqual(['not-allowed']);
   });
 });
 
 describe('seats', () => {
   test('a player is invited with a link, an opponent is not, and the GM at the own table neither', async () => {
-    const { house } = own;
-    const { game, gm, players } = await formingGame(house, { humans: 2, opponents: 1 });
-    granted(await addSeat(house, { gameId: game.id, by: gm.id, name: gm.name, email: gm.email }));
-    const seats = await house.db.prisma.seat.findMany({
+    const { ctx } = own;
+    const { game, gm, players } = await formingGame(ctx, { humans: 2, opponents: 1 });
+    granted(await addSeat(ctx, { gameId: game.id, by: gm.id, name: gm.name, email: gm.email }));
+    const seats = await ctx.db.prisma.seat.findMany({
       where: { gameId: game.id },
       orderBy: { position: 'asc' },
     });
@@ -86,7 +86,7 @@ describe('seats', () => {
       ['EF', true, null],
       ['GM', false, gm.id],
     ]);
-    const invitations = await house.db.prisma.delivery.findMany({ where: { gameId: game.id } });
+    const invitations = await ctx.db.prisma.delivery.findMany({ where: { gameId: game.id } });
     expect(invitations.map((mail) => [mail.kind, mail.toAddress]).sort()).toEqual(
       players.map((player) => ['invitation', player.email]).sort(),
     );
@@ -94,20 +94,20 @@ describe('seats', () => {
   });
 
   test('an unknown address becomes an account', async () => {
-    const { house } = own;
-    const { game, gm } = await formingGame(house, { humans: 0, opponents: 0 });
+    const { ctx } = own;
+    const { game, gm } = await formingGame(ctx, { humans: 0, opponents: 0 });
     const seat = { gameId: game.id, by: gm.id, name: 'Nora Newcomer', email: ' Nora@New.test ' };
-    const added = granted(await addSeat(house, seat));
-    const account = await house.db.prisma.account.findUniqueOrThrow({ where: { email: 'nora@new.test' } });
+    const added = granted(await addSeat(ctx, seat));
+    const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { email: 'nora@new.test' } });
     expect(added.accountId).toBe(account.id);
-    expect(codesOf(await addSeat(house, { ...seat, name: 'Nora Again' }))).toEqual(['already-seated']);
+    expect(codesOf(await addSeat(ctx, { ...seat, name: 'Nora Again' }))).toEqual(['already-seated']);
   });
 
   test('what cannot sit is refused and leaves nothing', async () => {
-    const { house } = own;
-    const { game, gm, players, seats } = await formingGame(house, { humans: 1, opponents: 1 });
+    const { ctx } = own;
+    const { game, gm, players, seats } = await formingGame(ctx, { humans: 1, opponents: 1 });
     const by = { gameId: game.id, by: gm.id };
-    const before = await house.db.prisma.account.count();
+    const before = await ctx.db.prisma.account.count();
     const tries: [Parameters<typeof addSeat>[1], string][] = [
       [{ ...by, name: ' ' }, 'missing'],
       [{ ...by, name: 'x'.repeat(61) }, 'too-long'],
@@ -118,90 +118,88 @@ describe('seats', () => {
       [{ ...by, by: players[0]?.id ?? 0, name: 'Al' }, 'not-gm'],
       [{ ...by, gameId: crypto.randomUUID(), name: 'Al' }, 'unknown-game'],
     ];
-    for (const [seat, code] of tries) expect(codesOf(await addSeat(house, seat))).toEqual([code]);
-    expect(codesOf(await removeSeat(house, { ...by, seatId: crypto.randomUUID() }))).toEqual([
-      'unknown-seat',
-    ]);
-    expect(await house.db.prisma.account.count()).toBe(before);
-    expect(await house.db.prisma.seat.count({ where: { gameId: game.id } })).toBe(seats.length);
+    for (const [seat, code] of tries) expect(codesOf(await addSeat(ctx, seat))).toEqual([code]);
+    expect(codesOf(await removeSeat(ctx, { ...by, seatId: crypto.randomUUID() }))).toEqual(['unknown-seat']);
+    expect(await ctx.db.prisma.account.count()).toBe(before);
+    expect(await ctx.db.prisma.seat.count({ where: { gameId: game.id } })).toBe(seats.length);
   });
 
   test('twelve sit down at once, each under letters of their own, and a thirteenth finds it full', async () => {
-    const { house } = own;
-    const { game, gm } = await formingGame(house, { humans: 0, opponents: 0 });
+    const { ctx } = own;
+    const { game, gm } = await formingGame(ctx, { humans: 0, opponents: 0 });
     const seat = { gameId: game.id, by: gm.id, name: 'Ann Baker', opponent: true };
-    const added = await Promise.all(Array.from({ length: 13 }, () => addSeat(house, seat)));
+    const added = await Promise.all(Array.from({ length: 13 }, () => addSeat(ctx, seat)));
     expect(added.filter((result) => !result.ok).map(codesOf)).toEqual([['full']]);
-    const seats = await house.db.prisma.seat.findMany({ where: { gameId: game.id } });
+    const seats = await ctx.db.prisma.seat.findMany({ where: { gameId: game.id } });
     expect(new Set(seats.map(({ identifier }) => identifier)).size).toBe(12);
     expect(new Set(seats.map(({ position }) => position)).size).toBe(12);
   });
 
   test('a seat can be taken away again', async () => {
-    const { house } = own;
-    const { game, gm, seats } = await formingGame(house, { humans: 2, opponents: 0 });
+    const { ctx } = own;
+    const { game, gm, seats } = await formingGame(ctx, { humans: 2, opponents: 0 });
     const [first, second] = seats;
-    granted(await removeSeat(house, { gameId: game.id, by: gm.id, seatId: first?.id ?? '' }));
-    const left = await house.db.prisma.seat.findMany({ where: { gameId: game.id } });
+    granted(await removeSeat(ctx, { gameId: game.id, by: gm.id, seatId: first?.id ?? '' }));
+    const left = await ctx.db.prisma.seat.findMany({ where: { gameId: game.id } });
     expect(left.map(({ id }) => id)).toEqual([second?.id]);
   });
 });
 
 describe('beginning', () => {
   test('writes turn 0, the first printouts, their deliveries and the opponents’ job', async () => {
-    const { house } = own;
-    const { game, gm, seats, players } = await runningGame(house, { humans: 2, opponents: 2 });
+    const { ctx } = own;
+    const { game, gm, seats, players } = await runningGame(ctx, { humans: 2, opponents: 2 });
     expect(game).toMatchObject({ status: 'running', turn: 1, due: firstDue, begunAt: testNow });
-    const turns = await house.db.prisma.turn.findMany({ where: { gameId: game.id } });
+    const turns = await ctx.db.prisma.turn.findMany({ where: { gameId: game.id } });
     expect(turns).toMatchObject([{ number: 0, processedBy: gm.id, previousHash: null, state: game.state }]);
-    expect(turns[0]?.head).toMatchObject({ due: 'Monday, March 15, 2027, 6:00 PM (America/New_York)' });
-    const printouts = await house.db.prisma.printout.findMany({ where: { gameId: game.id } });
+    expect(turns[0]?.header).toMatchObject({ due: 'Monday, March 15, 2027, 6:00 PM (America/New_York)' });
+    const printouts = await ctx.db.prisma.printout.findMany({ where: { gameId: game.id } });
     expect(printouts.map(({ turn, seatId, accountId }) => [turn, seatId, accountId])).toEqual([
       [1, null, null],
       [1, seats[0]?.id, players[0]?.id],
       [1, seats[1]?.id, players[1]?.id],
     ]);
-    const mails = await house.db.prisma.delivery.findMany({ where: { gameId: game.id, kind: 'printout' } });
+    const mails = await ctx.db.prisma.delivery.findMany({ where: { gameId: game.id, kind: 'printout' } });
     expect(mails.map((mail) => mail.printoutId).sort()).toEqual(
       printouts
         .filter((printout) => printout.seatId)
         .map((printout) => printout.id)
         .sort(),
     );
-    const jobs = (await jobsOf(house, 'opponents')).filter((job) => job.payload.gameId === game.id);
+    const jobs = (await jobsOf(ctx, 'computerSheets')).filter((job) => job.payload.gameId === game.id);
     expect(jobs.map((job) => job.payload)).toEqual([{ gameId: game.id, turn: 1 }]);
   });
 
   test('happens once, however often it is asked for at once', async () => {
-    const { house } = own;
-    const { game, gm } = await formingGame(house, { humans: 1, opponents: 3 });
+    const { ctx } = own;
+    const { game, gm } = await formingGame(ctx, { humans: 1, opponents: 3 });
     const tries = await Promise.all(
-      Array.from({ length: 12 }, () => beginGame(house, { gameId: game.id, by: gm.id, due: null })),
+      Array.from({ length: 12 }, () => beginGame(ctx, { gameId: game.id, by: gm.id, due: null })),
     );
     expect(tries.filter((result) => result.ok)).toHaveLength(1);
     for (const result of tries.filter((one) => !one.ok)) expect(codesOf(result)).toEqual(['begun']);
-    expect(await house.db.prisma.printout.count({ where: { gameId: game.id } })).toBe(2);
+    expect(await ctx.db.prisma.printout.count({ where: { gameId: game.id } })).toBe(2);
   });
 
   test('needs seats, somebody in each, the GM, and a date ahead', async () => {
-    const { house } = own;
-    const { game, gm, players } = await formingGame(house, { humans: 1, opponents: 1 });
-    granted(await addSeat(house, { gameId: game.id, by: gm.id, name: 'Nobody Yet' }));
+    const { ctx } = own;
+    const { game, gm, players } = await formingGame(ctx, { humans: 1, opponents: 1 });
+    granted(await addSeat(ctx, { gameId: game.id, by: gm.id, name: 'Nobody Yet' }));
     const wish = { gameId: game.id, by: gm.id, due: testNow };
-    expect(codesOf(await beginGame(house, wish))).toEqual(['too-few', 'empty-seat', 'past']);
-    expect(codesOf(await beginGame(house, { ...wish, by: players[0]?.id ?? 0 }))).toEqual(['not-gm']);
-    expect(await house.db.prisma.turn.count({ where: { gameId: game.id } })).toBe(0);
+    expect(codesOf(await beginGame(ctx, wish))).toEqual(['too-few', 'empty-seat', 'past']);
+    expect(codesOf(await beginGame(ctx, { ...wish, by: players[0]?.id ?? 0 }))).toEqual(['not-gm']);
+    expect(await ctx.db.prisma.turn.count({ where: { gameId: game.id } })).toBe(0);
   });
 
   test('the date of a running turn can be moved by its GM alone', async () => {
-    const { house } = own;
-    const { game, gm, players } = await runningGame(house, { humans: 1, opponents: 3 });
+    const { ctx } = own;
+    const { game, gm, players } = await runningGame(ctx, { humans: 1, opponents: 3 });
     const later = new Date('2027-03-20T22:00:00Z');
     const wish = { gameId: game.id, by: gm.id, turn: 1, due: later };
-    expect(granted(await setDue(house, wish)).due).toEqual(later);
-    expect(codesOf(await setDue(house, { ...wish, by: players[0]?.id ?? 0 }))).toEqual(['not-gm']);
-    expect(codesOf(await setDue(house, { ...wish, turn: 2 }))).toEqual(['wrong-turn']);
-    expect(codesOf(await setDue(house, { ...wish, due: testNow }))).toEqual(['past']);
-    expect(granted(await setDue(house, { ...wish, due: null })).due).toBeNull();
+    expect(granted(await setDueDate(ctx, wish)).due).toEqual(later);
+    expect(codesOf(await setDueDate(ctx, { ...wish, by: players[0]?.id ?? 0 }))).toEqual(['not-gm']);
+    expect(codesOf(await setDueDate(ctx, { ...wish, turn: 2 }))).toEqual(['wrong-turn']);
+    expect(codesOf(await setDueDate(ctx, { ...wish, due: testNow }))).toEqual(['past']);
+    expect(granted(await setDueDate(ctx, { ...wish, due: null })).due).toBeNull();
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dueInWords } from '../../../src/text/dates.ts';
-import { identifierFor, isIdentifier } from '../../../src/games/seats/seat-identifier.ts';
 import { canonicalJson, firstDifference } from '../../../src/games/archive/canonical-json.ts';
-import { numberOf, parseNumber } from '../../../src/games/game/game-number.ts';
-import { wellFormed } from '../../../src/games/sheets/raw-sheet.ts';
+import { gameNumber, parseGameNumber } from '../../../src/games/game/game-number.ts';
+import { chooseIdentifier, isIdentifier } from '../../../src/games/seats/seat-identifier.ts';
 import { playedRaw, type SheetVersion } from '../../../src/games/sheets/played-sheets.ts';
+import { wellFormed } from '../../../src/games/sheets/raw-sheet.ts';
+import { dueInWords } from '../../../src/text/dates.ts';
 import { manyLines } from '../../../src/text/typed-text.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 
@@ -31,15 +31,15 @@ describe('identifiers', () => {
     ['', ['XA'], 'XB'],
     ['Øystein Å.', [], 'OA'],
   ])('%s beside %j: %s', (name, taken, identifier) => {
-    expect(identifierFor(name, new Set(taken))).toBe(identifier);
+    expect(chooseIdentifier(name, new Set(taken))).toBe(identifier);
   });
 
   test('are always legal and free', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (name, names) => {
         const taken = new Set<string>();
-        for (const other of names) taken.add(identifierFor(other, taken));
-        const identifier = identifierFor(name, taken);
+        for (const other of names) taken.add(chooseIdentifier(other, taken));
+        const identifier = chooseIdentifier(name, taken);
         expect(isIdentifier(identifier)).toBe(true);
         expect(taken.has(identifier)).toBe(false);
       }),
@@ -49,14 +49,14 @@ describe('identifiers', () => {
 
 describe('numbers of games', () => {
   test('are read in either case and written in one', () => {
-    expect(parseNumber(' ey-12 ')).toEqual({ prefix: 'EY', serial: 12 });
-    expect(numberOf({ prefix: 'EY', serial: 12 })).toBe('EY-12');
+    expect(parseGameNumber(' ey-12 ')).toEqual({ prefix: 'EY', serial: 12 });
+    expect(gameNumber({ prefix: 'EY', serial: 12 })).toBe('EY-12');
   });
 
   test.each(['', 'EY', 'EY-', 'EY-0', 'EY-01', 'EY-1;', 'EY-9999999999', '12', "EY-1' --", 'EY--1'])(
     '%j is none',
     (text) => {
-      expect(parseNumber(text)).toBeNull();
+      expect(parseGameNumber(text)).toBeNull();
     },
   );
 });

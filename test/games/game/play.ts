@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { AppContext } from '../../../src/context.ts';
 import type { Account, Game, Seat } from '../../../src/database/generated/client.ts';
-import type { House } from '../../../src/context.ts';
-import type { Result } from '../../../src/rules/result.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
-import { setCalendar } from '../../../src/games/schedule/change-due-date.ts';
-import type { CalendarRules } from '../../../src/games/schedule/schedule-policy.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
 import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
+import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
+import type { SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import { type Submission, submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
+import type { Result } from '../../../src/rules/result.ts';
 
 /** When the first sheets of the tests' games are due: 6 p.m. in New York. */
 export const firstDue = new Date('2027-03-15T22:00:00Z');
@@ -25,15 +25,15 @@ export function codesOf(result: Result<unknown>): string[] {
   return result.problems.map((problem) => problem.code);
 }
 
-export function anAccount(house: House, name: string, mayRunGames = false): Promise<Account> {
+export function anAccount(ctx: AppContext, name: string, mayRunGames = false): Promise<Account> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}.${randomBytes(4).toString('hex')}@players.test`;
-  return house.db.prisma.account.create({ data: { name, email, mayRunGames, createdAt: house.now() } });
+  return ctx.db.prisma.account.create({ data: { name, email, mayRunGames, createdAt: ctx.now() } });
 }
 
 export interface GameWish {
   humans: number;
   opponents: number;
-  closesWhenComplete?: boolean;
+  processWhenComplete?: boolean;
   due?: Date | null;
   secret?: Uint8Array;
 }
@@ -52,12 +52,12 @@ const NAMES = [
 ];
 
 /** A forming game with its seats. */
-export async function formingGame(house: House, wish: GameWish): Promise<TestGame> {
-  const gm = await anAccount(house, 'Greta Master', true);
-  const { secret, closesWhenComplete = false } = wish;
+export async function formingGame(ctx: AppContext, wish: GameWish): Promise<TestGame> {
+  const gm = await anAccount(ctx, 'Greta Master', true);
+  const { secret, processWhenComplete = false } = wish;
   const game = granted(
     await createGame(
-      house,
+      ctx,
       {
         ruleset: 'election-year',
         title: 'The test of the season',
@@ -65,7 +65,7 @@ export async function formingGame(house: House, wish: GameWish): Promise<TestGam
         options: {},
         daysPerTurn: 14,
         timeZone: 'America/New_York',
-        closesWhenComplete,
+        processWhenComplete,
       },
       ...(secret ? [() => secret] : []),
     ),
@@ -75,44 +75,44 @@ export async function formingGame(house: House, wish: GameWish): Promise<TestGam
   for (let i = 0; i < wish.humans + wish.opponents; i += 1) {
     const seat = { gameId: game.id, by: gm.id, name: NAMES[i] as string };
     if (i < wish.humans) {
-      const account = await anAccount(house, seat.name);
+      const account = await anAccount(ctx, seat.name);
       players.push(account);
-      seats.push(granted(await addSeat(house, { ...seat, email: account.email })));
-    } else seats.push(granted(await addSeat(house, { ...seat, opponent: true })));
+      seats.push(granted(await addSeat(ctx, { ...seat, email: account.email })));
+    } else seats.push(granted(await addSeat(ctx, { ...seat, opponent: true })));
   }
   return { gm, game, seats, players };
 }
 
 /** A game on turn 1. */
-export async function runningGame(house: House, wish: GameWish): Promise<TestGame> {
-  const test = await formingGame(house, wish);
+export async function runningGame(ctx: AppContext, wish: GameWish): Promise<TestGame> {
+  const test = await formingGame(ctx, wish);
   const due = wish.due === undefined ? firstDue : wish.due;
-  const game = granted(await beginGame(house, { gameId: test.game.id, by: test.gm.id, due }));
+  const game = granted(await beginGame(ctx, { gameId: test.game.id, by: test.gm.id, due }));
   return { ...test, game };
 }
 
 /** A game on turn 1 with these rules of its calendar, and no mail yet that anybody would count. */
 export async function calendarGame(
-  house: House,
-  rules: CalendarRules,
+  ctx: AppContext,
+  rules: SchedulePolicy,
   wish: GameWish = { humans: 2, opponents: 2 },
 ): Promise<TestGame> {
-  const play = await runningGame(house, wish);
-  granted(await setCalendar(house, { gameId: play.game.id, by: play.gm.id, rules }));
-  await house.db.prisma.delivery.deleteMany({ where: { gameId: play.game.id } });
+  const play = await runningGame(ctx, wish);
+  granted(await setSchedule(ctx, { gameId: play.game.id, by: play.gm.id, rules }));
+  await ctx.db.prisma.delivery.deleteMany({ where: { gameId: play.game.id } });
   return play;
 }
 
 /** A good sheet for a seat on the game's open turn: what the computer would send. */
-export async function goodSheet(house: House, gameId: string, seat: Seat): Promise<unknown> {
-  const game = await house.db.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
+export async function goodSheet(ctx: AppContext, gameId: string, seat: Seat): Promise<unknown> {
+  const game = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
   return rulesetOf(game).opponent(game.state, seat.identifier);
 }
 
 /** Sends a sheet as the player who sits there. */
-export function send(house: House, seat: Seat, turn: number, raw: unknown): Promise<Submission> {
+export function send(ctx: AppContext, seat: Seat, turn: number, raw: unknown): Promise<Submission> {
   const { gameId, id: seatId, accountId } = seat;
-  return submitSheet(house, { gameId, seatId, turn, raw, channel: 'web', sentById: accountId as number });
+  return submitSheet(ctx, { gameId, seatId, turn, raw, channel: 'web', sentById: accountId as number });
 }
 
 export interface Job {
@@ -122,8 +122,8 @@ export interface Job {
 }
 
 /** The jobs that wait, of one kind. */
-export async function jobsOf(house: House, task: string): Promise<Job[]> {
-  const found = await house.db.pool.query<Job>(
+export async function jobsOf(ctx: AppContext, task: string): Promise<Job[]> {
+  const found = await ctx.db.pool.query<Job>(
     `SELECT t.identifier AS task_identifier, j.payload, j.key
      FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
      WHERE t.identifier = $1 ORDER BY j.id`,

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
-import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { lobby, publicGame, publicPrintout, type Viewer } from '../../../src/games/game/public-view.ts';
-import { desk } from '../../../src/games/game/gm-view.ts';
-import { gamesAtAGlance } from '../../../src/games/game/gm-games-view.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
+import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import {
   ownSheet,
   playerGame,
@@ -14,6 +11,9 @@ import {
   previewSheet,
   sheetPage,
 } from '../../../src/games/game/player-view.ts';
+import { lobby, publicGame, publicPrintout, type Viewer } from '../../../src/games/game/public-view.ts';
+import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, formingGame, goodSheet, runningGame, send, type TestGame } from './play.ts';
 
@@ -30,23 +30,23 @@ let cash: string[];
 
 beforeAll(async () => {
   own = await testHouse();
-  const { house } = own;
-  table = await runningGame(house, { humans: 2, opponents: 4, secret: new Uint8Array(32).fill(5) });
-  number = numberOf(table.game);
+  const { ctx } = own;
+  table = await runningGame(ctx, { humans: 2, opponents: 4, secret: new Uint8Array(32).fill(5) });
+  number = gameNumber(table.game);
   [ann, carl] = table.players as [Account, Account];
-  otherGm = (await runningGame(house, { humans: 1, opponents: 3 })).gm;
-  await playOpponents(house, { gameId: table.game.id, turn: 1 });
+  otherGm = (await runningGame(ctx, { humans: 1, opponents: 3 })).gm;
+  await makeComputerSheets(ctx, { gameId: table.game.id, turn: 1 });
   for (const seat of table.seats.slice(0, 2)) {
-    await send(house, seat, 1, {
-      ...((await goodSheet(house, seat.gameId, seat)) as object),
+    await send(ctx, seat, 1, {
+      ...((await goodSheet(ctx, seat.gameId, seat)) as object),
       press: 'Hello',
     });
   }
-  await processTurn(house, { gameId: table.game.id, turn: 1, by: table.gm.id });
+  await processTurn(ctx, { gameId: table.game.id, turn: 1, by: table.gm.id });
   const first = table.seats[0] as Seat;
-  await send(house, first, 2, { fundraising: ['XX'] });
-  await send(house, first, 2, { fundraising: ['CA', 'TX'], press: PRESS });
-  const { state } = await house.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
+  await send(ctx, first, 2, { fundraising: ['XX'] });
+  await send(ctx, first, 2, { fundraising: ['CA', 'TX'], press: PRESS });
+  const { state } = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
   const { players } = state as unknown as { players: { id: string; cash: number }[] };
   cash = ['AB', 'CD'].map((id) => String(players.find((player) => player.id === id)?.cash));
 });
@@ -56,8 +56,8 @@ const nobody: Viewer = null;
 
 describe('the public', () => {
   test('finds every game in the lobby, the newest first', async () => {
-    const forming = await formingGame(own.house, { humans: 1, opponents: 1 });
-    const games = await lobby(own.house);
+    const forming = await formingGame(own.ctx, { humans: 1, opponents: 1 });
+    const games = await lobby(own.ctx);
     expect(games.map((game) => game.number)).toContain(number);
     expect(games.find((game) => game.id === forming.game.id)).toMatchObject({
       ...{ status: 'forming', turn: null, phase: null, seats: 2, due: null, dueInWords: null },
@@ -72,39 +72,39 @@ describe('the public', () => {
   });
 
   test('sees a game with its public printouts, whatever the case of its number', async () => {
-    expect(await publicGame(own.house, number.toLowerCase())).toMatchObject({
+    expect(await publicGame(own.ctx, number.toLowerCase())).toMatchObject({
       card: { number, phase: 'the primaries' },
       seats: [{ identifier: 'AB', name: 'Ann Baker', opponent: false }, {}, { opponent: true }, {}, {}, {}],
       printouts: [{ turn: 2 }, { turn: 1 }],
       dice: { commitment: table.game.diceCommitment, secret: null },
       outcome: null,
     });
-    expect(await publicPrintout(own.house, number, 2)).toMatchObject({ game: number, turn: 2, reader: null });
+    expect(await publicPrintout(own.ctx, number, 2)).toMatchObject({ game: number, turn: 2, reader: null });
   });
 
   test.each([0, 3, -1, 1.5, Number.NaN, 1e10])('has no printout %d', async (turn) => {
-    expect(await publicPrintout(own.house, number, turn)).toBeNull();
+    expect(await publicPrintout(own.ctx, number, turn)).toBeNull();
   });
 
   test('finds nothing under a number that is none', async () => {
     for (const wrong of ['EY-999', 'XX-1', '', "EY-1'", '../EY-1']) {
-      expect(await publicGame(own.house, wrong)).toBeNull();
-      expect(await publicPrintout(own.house, wrong, 1)).toBeNull();
+      expect(await publicGame(own.ctx, wrong)).toBeNull();
+      expect(await publicPrintout(own.ctx, wrong, 1)).toBeNull();
     }
   });
 });
 
 describe('a player', () => {
   test('finds the games with an own seat, those that wait for a sheet first', async () => {
-    expect(await playerGames(own.house, ann)).toMatchObject([
+    expect(await playerGames(own.ctx, ann)).toMatchObject([
       { game: { number }, seat: { identifier: 'AB' }, owes: true, standingVersion: 2 },
     ]);
-    expect(await playerGames(own.house, carl)).toMatchObject([{ standingVersion: null }]);
-    expect(await playerGames(own.house, nobody)).toEqual([]);
+    expect(await playerGames(own.ctx, carl)).toMatchObject([{ standingVersion: null }]);
+    expect(await playerGames(own.ctx, nobody)).toEqual([]);
   });
 
   test('reads the own printouts and sheets', async () => {
-    expect(await playerGame(own.house, ann, number)).toMatchObject({
+    expect(await playerGame(own.ctx, ann, number)).toMatchObject({
       printouts: [{ turn: 2 }, { turn: 1 }],
       versions: [
         { turn: 2, version: 2, outcome: 'standing' },
@@ -112,47 +112,47 @@ describe('a player', () => {
         { turn: 1, version: 1, outcome: 'standing' },
       ],
     });
-    const printout = await playerPrintout(own.house, ann, number, 2);
+    const printout = await playerPrintout(own.ctx, ann, number, 2);
     expect(printout?.report.reader).toEqual({ id: 'AB', name: 'Ann Baker', account: ann.id });
     expect(JSON.stringify(printout)).toContain(cash[0]);
-    expect(await ownSheet(own.house, ann, number, 2, 1)).toMatchObject({
+    expect(await ownSheet(own.ctx, ann, number, 2, 1)).toMatchObject({
       raw: { fundraising: ['XX'] },
       problems: [{ code: 'unknown-state' }],
       form: { turn: 2 },
     });
-    expect(await ownSheet(own.house, ann, number, 1, 1)).toMatchObject({
+    expect(await ownSheet(own.ctx, ann, number, 1, 1)).toMatchObject({
       outcome: 'standing',
       form: { turn: 1 },
     });
-    expect(await ownSheet(own.house, ann, number, 2, 9)).toBeNull();
+    expect(await ownSheet(own.ctx, ann, number, 2, 9)).toBeNull();
   });
 
   test('fills in a sheet with what stands and what it comes to', async () => {
-    expect(await sheetPage(own.house, ann, number)).toMatchObject({
+    expect(await sheetPage(own.ctx, ann, number)).toMatchObject({
       turn: 2,
       form: { turn: 2 },
       standing: { fundraising: ['CA', 'TX'] },
       standingVersion: 2,
       versions: [{ version: 2 }, { version: 1 }],
     });
-    const preview = await previewSheet(own.house, ann, number, {
+    const preview = await previewSheet(own.ctx, ann, number, {
       campaign: [{ state: 'CA', spend: 99_999 }],
     });
     expect(preview).toMatchObject({ problems: [{ code: 'overspent' }], advice: [] });
     expect(preview?.tally.totals.length).toBeGreaterThan(0);
-    const short = await previewSheet(own.house, ann, number, { fundraising: ['CA'] });
+    const short = await previewSheet(own.ctx, ann, number, { fundraising: ['CA'] });
     expect(short).toMatchObject({ problems: [], advice: [{ code: 'few-trips' }, {}] });
-    expect(await previewSheet(own.house, ann, number, { press: 'x'.repeat(99_999) })).toMatchObject({
+    expect(await previewSheet(own.ctx, ann, number, { press: 'x'.repeat(99_999) })).toMatchObject({
       problems: [{ code: 'too-large' }],
     });
-    expect(await own.house.db.prisma.sheet.count({ where: { sentById: ann.id, turn: 2 } })).toBe(2);
+    expect(await own.ctx.db.prisma.sheet.count({ where: { sentById: ann.id, turn: 2 } })).toBe(2);
   });
 });
 
 describe('the GM', () => {
   test('sees who has sent which version and when, the mails and the log', async () => {
-    const found = await desk(own.house, table.gm, number);
-    expect(found).toMatchObject({ complete: false, limits: { least: 4, most: 12 } });
+    const found = await gmGamePage(own.ctx, table.gm, number);
+    expect(found).toMatchObject({ complete: false, limits: { min: 4, max: 12 } });
     expect(found?.seats.slice(0, 3)).toMatchObject([
       {
         identifier: 'AB',
@@ -168,55 +168,55 @@ describe('the GM', () => {
     expect(kinds.filter((kind) => kind === 'printout')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'receipt')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'invitation')).toHaveLength(2);
-    expect(found?.log.map((line) => line.verb)).toContain('turn processed');
-    expect((await gamesAtAGlance(own.house, table.gm)).map(({ game }) => game.number)).toEqual([number]);
-    expect(await gamesAtAGlance(own.house, nobody)).toEqual([]);
+    expect(found?.log.map((line) => line.type)).toContain('turn processed');
+    expect((await gmGameSummaries(own.ctx, table.gm)).map(({ game }) => game.number)).toEqual([number]);
+    expect(await gmGameSummaries(own.ctx, nobody)).toEqual([]);
   });
 
   test('completes when every seat that owes has one standing', async () => {
-    const { gm, game, seats } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    await playOpponents(own.house, { gameId: game.id, turn: 1 });
-    expect(await desk(own.house, gm, numberOf(game))).toMatchObject({ complete: false });
-    await send(own.house, seats[0] as Seat, 1, {});
-    expect(await desk(own.house, gm, numberOf(game))).toMatchObject({ complete: true });
+    const { gm, game, seats } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    await makeComputerSheets(own.ctx, { gameId: game.id, turn: 1 });
+    expect(await gmGamePage(own.ctx, gm, gameNumber(game))).toMatchObject({ complete: false });
+    await send(own.ctx, seats[0] as Seat, 1, {});
+    expect(await gmGamePage(own.ctx, gm, gameNumber(game))).toMatchObject({ complete: true });
   });
 });
 
 describe('secrets', () => {
   test('nobody else gets at a player’s pages', async () => {
-    const { house } = own;
-    for (const viewer of [nobody, otherGm, table.gm, await anAccount(house, 'Stan Stranger', true)]) {
-      expect(await playerGame(house, viewer, number)).toBeNull();
-      expect(await sheetPage(house, viewer, number)).toBeNull();
-      expect(await previewSheet(house, viewer, number, {})).toBeNull();
-      expect(await playerPrintout(house, viewer, number, 2)).toBeNull();
-      expect(await ownSheet(house, viewer, number, 2, 2)).toBeNull();
+    const { ctx } = own;
+    for (const viewer of [nobody, otherGm, table.gm, await anAccount(ctx, 'Stan Stranger', true)]) {
+      expect(await playerGame(ctx, viewer, number)).toBeNull();
+      expect(await sheetPage(ctx, viewer, number)).toBeNull();
+      expect(await previewSheet(ctx, viewer, number, {})).toBeNull();
+      expect(await playerPrintout(ctx, viewer, number, 2)).toBeNull();
+      expect(await ownSheet(ctx, viewer, number, 2, 2)).toBeNull();
     }
-    for (const viewer of [nobody, otherGm, ann]) expect(await desk(house, viewer, number)).toBeNull();
+    for (const viewer of [nobody, otherGm, ann]) expect(await gmGamePage(ctx, viewer, number)).toBeNull();
   });
 
   test('no read model for others holds an unsent sheet, a cash figure, a link, an address or the dice secret', async () => {
-    const { house } = own;
-    const tokens = await house.db.pool.query<{ token: string }>(
+    const { ctx } = own;
+    const tokens = await ctx.db.pool.query<{ token: string }>(
       `SELECT detail->>'token' AS token FROM "Delivery" WHERE kind = 'invitation'`,
     );
     const secret = Buffer.from(table.game.diceSecret).toString('hex');
     const everywhere = [PRESS, secret, ...tokens.rows.map((row) => row.token)];
     const carls = [
-      await playerGames(house, carl),
-      await playerGame(house, carl, number),
-      await sheetPage(house, carl, number),
-      await previewSheet(house, carl, number, {}),
-      await playerPrintout(house, carl, number, 1),
-      await playerPrintout(house, carl, number, 2),
+      await playerGames(ctx, carl),
+      await playerGame(ctx, carl, number),
+      await sheetPage(ctx, carl, number),
+      await previewSheet(ctx, carl, number, {}),
+      await playerPrintout(ctx, carl, number, 1),
+      await playerPrintout(ctx, carl, number, 2),
     ];
     const publics = [
-      await lobby(house),
-      await publicGame(house, number),
-      await publicPrintout(house, number, 1),
-      await publicPrintout(house, number, 2),
+      await lobby(ctx),
+      await publicGame(ctx, number),
+      await publicPrintout(ctx, number, 1),
+      await publicPrintout(ctx, number, 2),
     ];
-    const texts = [...carls, ...publics, await desk(house, table.gm, number)].map((model) =>
+    const texts = [...carls, ...publics, await gmGamePage(ctx, table.gm, number)].map((model) =>
       JSON.stringify(model),
     );
     for (const text of texts) for (const word of everywhere) expect(text).not.toContain(word);
@@ -226,8 +226,8 @@ describe('secrets', () => {
       expect(JSON.stringify(model)).not.toContain('@');
     }
     // The words that are looked for would be found where they belong.
-    expect(JSON.stringify(await sheetPage(house, ann, number))).toContain(PRESS);
-    expect(JSON.stringify(await playerPrintout(house, ann, number, 2))).toMatch(
+    expect(JSON.stringify(await sheetPage(ctx, ann, number))).toContain(PRESS);
+    expect(JSON.stringify(await playerPrintout(ctx, ann, number, 2))).toMatch(
       new RegExp(`\\$\\s?${cash[0]}\\b`),
     );
   });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replay } from '../../../src/cli/replay.ts';
 import type { Seat } from '../../../src/database/generated/client.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
+import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import type { Report } from '../../../src/rules/report.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
-import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { replayGame } from '../../../src/games/archive/replay-game.ts';
-import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { type GameWish, goodSheet, runningGame, send } from './play.ts';
 
@@ -21,15 +21,15 @@ const TURNS = 6;
 
 /** A game played to its end: now and then a player forgets, or sends what is refused. */
 async function wholeGame(wish: GameWish) {
-  const table = await runningGame(own.house, wish);
+  const table = await runningGame(own.ctx, wish);
   const gameId = table.game.id;
   for (let turn = 1; turn <= TURNS; turn += 1) {
-    await playOpponents(own.house, { gameId, turn });
+    await makeComputerSheets(own.ctx, { gameId, turn });
     for (const seat of table.seats.slice(0, wish.humans)) {
-      if (turn === 4) await send(own.house, seat, turn, { fundraising: ['XX'], press: 'refused' });
-      else if (turn !== 5) await send(own.house, seat, turn, await goodSheet(own.house, gameId, seat));
+      if (turn === 4) await send(own.ctx, seat, turn, { fundraising: ['XX'], press: 'refused' });
+      else if (turn !== 5) await send(own.ctx, seat, turn, await goodSheet(own.ctx, gameId, seat));
     }
-    const result = await processTurn(own.house, { gameId, turn, by: table.gm.id });
+    const result = await processTurn(own.ctx, { gameId, turn, by: table.gm.id });
     expect(result).toEqual({ kind: 'processed', over: turn === TURNS });
   }
   return table;
@@ -37,7 +37,7 @@ async function wholeGame(wish: GameWish) {
 
 /** Changes stored rows as somebody at the database could, past the trigger that keeps turns. */
 async function tamper(sql: string, values: unknown[]): Promise<void> {
-  const client = await own.house.db.pool.connect();
+  const client = await own.ctx.db.pool.connect();
   try {
     await client.query('BEGIN');
     await client.query('ALTER TABLE "Turn" DISABLE TRIGGER "keep_turns"');
@@ -58,20 +58,20 @@ describe.each([
   test('goes from its first printout to its standings, and replays the same', {
     timeout: 60_000,
   }, async () => {
-    const { house } = own;
+    const { ctx } = own;
     const {
       game: begun,
       seats,
       players,
     } = await wholeGame({ ...wish, secret: new Uint8Array(32).fill(wish.humans) });
-    const game = await house.db.prisma.game.findUniqueOrThrow({ where: { id: begun.id } });
-    expect(game).toMatchObject({ status: 'over', turn: TURNS + 1, due: null, endedAt: house.now() });
+    const game = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: begun.id } });
+    expect(game).toMatchObject({ status: 'over', turn: TURNS + 1, due: null, endedAt: ctx.now() });
     const outcome = rulesetOf(game).outcome(game.state);
     expect(outcome?.standings.map(({ id }) => id).sort()).toEqual(
       seats.map((seat) => seat.identifier).sort(),
     );
 
-    const turns = await house.db.prisma.turn.findMany({
+    const turns = await ctx.db.prisma.turn.findMany({
       where: { gameId: game.id },
       orderBy: { number: 'asc' },
     });
@@ -79,7 +79,7 @@ describe.each([
     for (const [i, turn] of turns.entries()) {
       expect(turn.previousHash).toBe(turns[i - 1]?.hash ?? null);
       const secret = i === TURNS ? Buffer.from(game.diceSecret).toString('hex') : null;
-      expect(turn.head).toMatchObject({ dice: { commitment: game.diceCommitment, secret } });
+      expect(turn.header).toMatchObject({ dice: { commitment: game.diceCommitment, secret } });
     }
     expect(turns[4]?.sheets).toMatchObject({ AB: { fundraising: ['XX'], press: 'refused' } });
     expect(turns[5]?.sheets).toMatchObject({ AB: null });
@@ -89,7 +89,7 @@ describe.each([
     for (const { sides } of drawn) dice.roll(sides);
     expect(dice.rolls).toEqual(drawn);
 
-    const printouts = await house.db.prisma.printout.findMany({ where: { gameId: game.id } });
+    const printouts = await ctx.db.prisma.printout.findMany({ where: { gameId: game.id } });
     expect(printouts).toHaveLength(7 * (1 + wish.humans));
     for (const printout of printouts) {
       const seat = seats.find((one) => one.id === printout.seatId);
@@ -98,11 +98,11 @@ describe.each([
       expect(report.turn).toBe(printout.turn > TURNS ? null : printout.turn);
       expect(printout.accountId).toBe(players.find((player) => player.id === seat?.accountId)?.id ?? null);
     }
-    expect(await replayGame(house, numberOf(game))).toEqual({ ok: true, turns: TURNS });
-    const late = await send(house, seats[0] as Seat, TURNS + 1, {});
+    expect(await replayGame(ctx, gameNumber(game))).toEqual({ ok: true, turns: TURNS });
+    const late = await send(ctx, seats[0] as Seat, TURNS + 1, {});
     expect(late).toEqual({ kind: 'not-owed' });
-    expect(await processTurn(house, { gameId: game.id, turn: TURNS, by: null })).toEqual({ kind: 'already' });
-    expect(await processTurn(house, { gameId: game.id, turn: TURNS + 1, by: null })).toEqual({
+    expect(await processTurn(ctx, { gameId: game.id, turn: TURNS, by: null })).toEqual({ kind: 'already' });
+    expect(await processTurn(ctx, { gameId: game.id, turn: TURNS + 1, by: null })).toEqual({
       kind: 'not-running',
     });
   });
@@ -112,14 +112,14 @@ describe('a replay', () => {
   test('names the first thing that was tampered with, and is content when it is put back', {
     timeout: 60_000,
   }, async () => {
-    const { house } = own;
+    const { ctx } = own;
     const { game } = await wholeGame({ humans: 1, opponents: 3 });
     const id = game.id;
     const ok = { ok: true, turns: TURNS };
-    expect(await replayGame(house, numberOf(game))).toEqual(ok);
+    expect(await replayGame(ctx, gameNumber(game))).toEqual(ok);
 
     const cash = `(SELECT (state#>>'{players,1,cash}')::int FROM "Turn" WHERE "gameId" = $1 AND number = 3)`;
-    const was = (await house.db.pool.query(`SELECT ${cash} AS cash`, [id])).rows[0].cash as number;
+    const was = (await ctx.db.pool.query(`SELECT ${cash} AS cash`, [id])).rows[0].cash as number;
     const setState = `UPDATE "Turn" SET state = jsonb_set(state::jsonb, '{players,1,cash}', $2::jsonb) WHERE "gameId" = $1 AND number = 3`;
     const tampered: { sql: string; values?: unknown[]; words: string | RegExp }[] = [
       {
@@ -183,28 +183,28 @@ describe('a replay', () => {
     const keep = await snapshot(id);
     for (const { sql, values = [], words } of tampered) {
       await tamper(sql, [id, ...values]);
-      const result = await replayGame(house, numberOf(game));
+      const result = await replayGame(ctx, gameNumber(game));
       expect(result).toMatchObject({ ok: false });
       if (!result.ok) expect(result.difference).toMatch(words);
       await keep.putBack();
-      expect(await replayGame(house, numberOf(game))).toEqual(ok);
+      expect(await replayGame(ctx, gameNumber(game))).toEqual(ok);
     }
   });
 
   test('on the command line prints one line and ends with 0, 1 or 2', async () => {
-    const { house } = own;
-    const { game } = await runningGame(house, { humans: 1, opponents: 3 });
+    const { ctx } = own;
+    const { game } = await runningGame(ctx, { humans: 1, opponents: 3 });
     const said: string[] = [];
     const io = {
       out: (line: string) => said.push(`out ${line}`),
       err: (line: string) => said.push(`err ${line}`),
     };
-    const number = numberOf(game);
-    expect(await replay(house, number.toLowerCase(), io)).toBe(0);
-    await house.db.pool.query(`UPDATE "Game" SET turn = 9 WHERE id = $1`, [game.id]);
-    expect(await replay(house, number, io)).toBe(1);
-    expect(await replay(house, 'EY-999', io)).toBe(2);
-    expect(await replay(house, "x'; --", io)).toBe(2);
+    const number = gameNumber(game);
+    expect(await replay(ctx, number.toLowerCase(), io)).toBe(0);
+    await ctx.db.pool.query(`UPDATE "Game" SET turn = 9 WHERE id = $1`, [game.id]);
+    expect(await replay(ctx, number, io)).toBe(1);
+    expect(await replay(ctx, 'EY-999', io)).toBe(2);
+    expect(await replay(ctx, "x'; --", io)).toBe(2);
     expect(said).toEqual([
       `out ${number}: 0 turns replayed; every sheet, roll, state, hash and printout is the same.`,
       `err ${number}: game: turn is 9, replay gives 1`,
@@ -214,12 +214,12 @@ describe('a replay', () => {
   });
 
   test('a processed turn cannot be changed without force', async () => {
-    const { game } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     for (const sql of [
       `UPDATE "Turn" SET hash = hash WHERE "gameId" = $1`,
       `DELETE FROM "Turn" WHERE "gameId" = $1`,
     ]) {
-      await expect(own.house.db.pool.query(sql, [game.id])).rejects.toThrow(
+      await expect(own.ctx.db.pool.query(sql, [game.id])).rejects.toThrow(
         'A processed turn cannot be changed',
       );
     }
@@ -228,7 +228,7 @@ describe('a replay', () => {
 
 /** A game's rows as they are, to be put back byte for byte. */
 async function snapshot(gameId: string) {
-  const { pool } = own.house.db;
+  const { pool } = own.ctx.db;
   const tables = ['Turn', 'Sheet', 'Printout'];
   for (const table of tables) {
     await pool.query(`CREATE TABLE "kept_${table}" AS SELECT * FROM "${table}" WHERE "gameId" = '${gameId}'`);

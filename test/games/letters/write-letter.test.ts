@@ -1,27 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
 import type { Account, Delivery, Seat } from '../../../src/database/generated/client.ts';
-import type { House } from '../../../src/context.ts';
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
-import { answerByMail, LETTER_MOST, LETTERS_A_DAY, writeLetter } from '../../../src/games/letters/write-letter.ts';
-import { lettersClosed, lettersInWords, setLettersRule } from '../../../src/games/letters/letters-policy.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import {
+  lettersClosedReason,
+  lettersInWords,
+  setLettersPolicy,
+} from '../../../src/games/letters/letters-policy.ts';
+import {
+  letterFormPage,
   lettersMark,
   lettersPage,
   markRead,
   newLetters,
-  writingDesk,
 } from '../../../src/games/letters/letters-view.ts';
-import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
+import {
+  answerByMail,
+  LETTERS_A_DAY,
+  MAX_LETTER,
+  writeLetter,
+} from '../../../src/games/letters/write-letter.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { correctAddress, replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
+import { correctAddress, replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, type TestGame } from '../game/play.ts';
 
 let own: TestHouse;
 /** The same house, where mail comes in. */
-let house: House;
+let ctx: AppContext;
 let g: TestGame;
 let number: string;
 let ann: Account;
@@ -31,28 +40,28 @@ let seats: [Seat, Seat, Seat, Seat];
 
 beforeAll(async () => {
   own = await testHouse();
-  house = { ...own.house, inbound: { domain: 'mail.whistlestop.test' } };
+  ctx = { ...own.ctx, inbound: { domain: 'mail.whistlestop.test' } };
 });
 afterAll(() => own.close());
 beforeEach(async () => {
   own.setNow(testNow);
-  g = await runningGame(house, { humans: 3, opponents: 1 });
-  number = numberOf(g.game);
+  g = await runningGame(ctx, { humans: 3, opponents: 1 });
+  number = gameNumber(g.game);
   [ann, carl, eve] = g.players as [Account, Account, Account];
   seats = g.seats as [Seat, Seat, Seat, Seat];
   await allow('open');
 });
 
 const allow = (letters: 'none' | 'open' | 'before', lettersBefore: number | null = null) =>
-  setLettersRule(house, { gameId: g.game.id, by: g.gm.id, letters, lettersBefore }).then(granted);
+  setLettersPolicy(ctx, { gameId: g.game.id, by: g.gm.id, letters, lettersBefore }).then(granted);
 
 const write = (by: Account, to: Seat[], text = 'Shall we join forces?') =>
-  writeLetter(house, { gameId: g.game.id, by: by.id, to: to.map(({ id }) => id), text, via: 'web' });
+  writeLetter(ctx, { gameId: g.game.id, by: by.id, to: to.map(({ id }) => id), text, via: 'web' });
 
 const mailsOf = (kind: 'letter' | 'notice'): Promise<Delivery[]> =>
-  house.db.prisma.delivery.findMany({ where: { gameId: g.game.id, kind }, orderBy: { createdAt: 'asc' } });
+  ctx.db.prisma.delivery.findMany({ where: { gameId: g.game.id, kind }, orderBy: { createdAt: 'asc' } });
 
-const lettersOf = async (viewer: Account) => (await lettersPage(house, viewer, number, 1))?.letters ?? [];
+const lettersOf = async (viewer: Account) => (await lettersPage(ctx, viewer, number, 1))?.letters ?? [];
 
 const textsOf = async (viewer: Account) =>
   (await lettersOf(viewer)).map(({ paragraphs }) => paragraphs.flat().join(' '));
@@ -63,7 +72,7 @@ async function tokenFor(account: Account): Promise<string> {
   return (mails.at(-1) as Delivery & { detail: { token: string } }).detail.token;
 }
 
-const play = (turn: number) => processTurn(house, { gameId: g.game.id, turn, by: g.gm.id });
+const play = (turn: number) => processTurn(ctx, { gameId: g.game.id, turn, by: g.gm.id });
 
 describe('a letter', () => {
   test('goes to the seats that are named, is seen by its writer and by them, and mailed', async () => {
@@ -89,55 +98,55 @@ describe('a letter', () => {
 
   test('is mailed to nobody who does not want letters mailed', async () => {
     const where = { id: carl.id };
-    await house.db.prisma.account.update({ where, data: { mailLetters: false } });
+    await ctx.db.prisma.account.update({ where, data: { mailLetters: false } });
     granted(await write(ann, [seats[1], seats[2]]));
     expect((await mailsOf('letter')).map(({ accountId }) => accountId)).toEqual([eve.id]);
     expect(await lettersOf(carl)).toHaveLength(1);
   });
 
   test('leaves no trace in the log, which the GM reads', async () => {
-    const before = await house.db.prisma.gameLog.count({ where: { gameId: g.game.id } });
+    const before = await ctx.db.prisma.gameEvent.count({ where: { gameId: g.game.id } });
     granted(await write(ann, [seats[1]]));
-    granted(await answerByMail(house, { token: await tokenFor(carl), from: carl.email, text: 'Yes.' }));
-    expect(await house.db.prisma.gameLog.count({ where: { gameId: g.game.id } })).toBe(before);
+    granted(await answerByMail(ctx, { token: await tokenFor(carl), from: carl.email, text: 'Yes.' }));
+    expect(await ctx.db.prisma.gameEvent.count({ where: { gameId: g.game.id } })).toBe(before);
   });
 
   test('is refused without words or readers, and where it is too long', async () => {
     expect(codesOf(await write(ann, [], ' \n '))).toEqual(['missing', 'missing']);
-    expect(codesOf(await write(ann, [seats[1]], 'x'.repeat(LETTER_MOST + 1)))).toEqual(['too-long']);
-    granted(await write(ann, [seats[1]], '🚂'.repeat(LETTER_MOST)));
+    expect(codesOf(await write(ann, [seats[1]], 'x'.repeat(MAX_LETTER + 1)))).toEqual(['too-long']);
+    granted(await write(ann, [seats[1]], '🚂'.repeat(MAX_LETTER)));
   });
 
   test('goes only to other seats of the game at which a person sits', async () => {
     expect(codesOf(await write(ann, [seats[1], seats[3]]))).toEqual(['not-reachable']);
     expect(codesOf(await write(ann, [seats[0]]))).toEqual(['not-reachable']);
-    const other = await runningGame(house, { humans: 1, opponents: 3 });
+    const other = await runningGame(ctx, { humans: 1, opponents: 3 });
     expect(codesOf(await write(ann, [other.seats[0] as Seat]))).toEqual(['not-reachable']);
     expect(await lettersOf(ann)).toEqual([]);
   });
 
   test('is written only by who sits in the game: not by the GM, a stranger, or whoever sat there', async () => {
     expect(codesOf(await write(g.gm, [seats[1]]))).toEqual(['not-seated']);
-    expect(codesOf(await write(await anAccount(house, 'Stan Stranger'), [seats[1]]))).toEqual(['not-seated']);
-    await house.db.prisma.seat.update({
+    expect(codesOf(await write(await anAccount(ctx, 'Stan Stranger'), [seats[1]]))).toEqual(['not-seated']);
+    await ctx.db.prisma.seat.update({
       where: { id: seats[0].id },
-      data: { opponent: true, accountId: null, keptForId: ann.id },
+      data: { opponent: true, accountId: null, reclaimableById: ann.id },
     });
     expect(codesOf(await write(ann, [seats[1]]))).toEqual(['not-seated']);
   });
 
   test('keeps an account from being given another address by the GM, who could then read it', async () => {
     const correct = (seat: Seat) =>
-      correctAddress(house, {
+      correctAddress(ctx, {
         ...{ gameId: g.game.id, by: g.gm.id, turn: 1, seatId: seat.id },
         email: `mine.${seat.identifier.toLowerCase()}.${seat.id}@players.test`,
       });
     granted(await write(carl, [seats[0]], 'For Ann alone'));
     const answer = { token: await tokenFor(ann), from: ann.email, text: 'By mail alone' };
-    granted(await answerByMail(house, answer));
+    granted(await answerByMail(ctx, answer));
     expect(codesOf(await correct(seats[0]))).toEqual(['in-use']);
     // One that never arrived has been read by nobody: then the address is what is wrong.
-    const { delivery, letter } = house.db.prisma;
+    const { delivery, letter } = ctx.db.prisma;
     await letter.updateMany({ where: { accountId: carl.id }, data: { accountId: null } });
     const mail = { accountId: carl.id, kind: 'letter' as const };
     await delivery.updateMany({ where: mail, data: { status: 'sent', sentAt: testNow } });
@@ -160,7 +169,7 @@ describe('a letter', () => {
     granted(await write(eve, [seats[0]], 'Not with me?'));
     minute(3);
     const from = ann.email;
-    granted(await answerByMail(house, { token: await tokenFor(ann), from, text: 'Yes' }));
+    granted(await answerByMail(ctx, { token: await tokenFor(ann), from, text: 'Yes' }));
     expect(await answers()).toHaveLength(1);
     granted(await write(ann, [seats[1]], 'Yes'));
     expect(await answers()).toHaveLength(2);
@@ -196,15 +205,15 @@ describe('when letters may be written', () => {
   });
 
   test('not before the game has begun', async () => {
-    const forming = await formingGame(house, { humans: 2, opponents: 2 });
+    const forming = await formingGame(ctx, { humans: 2, opponents: 2 });
     const of = { gameId: forming.game.id, by: forming.gm.id };
-    granted(await setLettersRule(house, { ...of, letters: 'open', lettersBefore: null }));
+    granted(await setLettersPolicy(ctx, { ...of, letters: 'open', lettersBefore: null }));
     const to = [forming.seats[1]?.id ?? ''];
     const by = forming.players[0]?.id ?? 0;
     const early = { gameId: forming.game.id, by, to, text: 'Already?', via: 'web' as const };
-    expect(codesOf(await writeLetter(house, early))).toEqual(['closed']);
-    granted(await abandonGame(house, { ...of, turn: 0, confirm: numberOf(forming.game) }));
-    expect(codesOf(await writeLetter(house, early))).toEqual(['closed']);
+    expect(codesOf(await writeLetter(ctx, early))).toEqual(['closed']);
+    granted(await abandonGame(ctx, { ...of, turn: 0, confirm: gameNumber(forming.game) }));
+    expect(codesOf(await writeLetter(ctx, early))).toEqual(['closed']);
   });
 
   test('until a turn has been processed, and again when it is rolled back', async () => {
@@ -212,18 +221,18 @@ describe('when letters may be written', () => {
     expect(await closed()).toBe(false);
     await play(1);
     expect(await closed()).toBe(true);
-    granted(await rollBack(house, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
+    granted(await rollBack(ctx, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
     expect(await closed()).toBe(false);
   });
 
   test('while the game runs and for thirty days after its end, for farewells', async () => {
     const asked = { gameId: g.game.id, by: g.gm.id, turn: 1, confirm: number };
-    granted(await abandonGame(house, asked));
+    granted(await abandonGame(ctx, asked));
     own.setNow(new Date(testNow.getTime() + 30 * 86_400_000));
     expect(await closed()).toBe(false);
     own.setNow(new Date(testNow.getTime() + 30 * 86_400_000 + 1));
     expect(await closed()).toBe(true);
-    expect((await lettersPage(house, ann, number, 1))?.closed).toContain('30 days');
+    expect((await lettersPage(ctx, ann, number, 1))?.closed).toContain('30 days');
     expect(await lettersOf(ann)).toHaveLength(1);
   });
 
@@ -232,7 +241,7 @@ describe('when letters may be written', () => {
       ...{ ruleset: 'election-year', letters: 'before' as const, lettersBefore: 9 },
       ...{ status: 'over' as const, turn: 7, endedAt: testNow },
     };
-    expect(lettersClosed(over, testNow)).toContain('until turn 9 has been processed');
+    expect(lettersClosedReason(over, testNow)).toContain('until turn 9 has been processed');
   });
 });
 
@@ -254,8 +263,8 @@ describe('the GM decides', () => {
     const notices = (await mailsOf('notice')).slice(before);
     expect(notices.map(({ accountId }) => accountId).sort()).toEqual([ann.id, carl.id, eve.id]);
     expect(JSON.stringify(notices[0]?.detail)).toContain('only before the conventions');
-    const lines = await house.db.prisma.gameLog.findMany({
-      where: { gameId: g.game.id, verb: 'players decided', detail: { contains: 'conventions' } },
+    const lines = await ctx.db.prisma.gameEvent.findMany({
+      where: { gameId: g.game.id, type: 'players decided', detail: { contains: 'conventions' } },
     });
     expect(lines).toHaveLength(1);
   });
@@ -263,19 +272,19 @@ describe('the GM decides', () => {
   test('but nobody else does, nor about a turn that is none, nor in a game that has ended', async () => {
     const of = { gameId: g.game.id, letters: 'before' as const };
     const set = (by: number, lettersBefore: number | null) =>
-      setLettersRule(house, { ...of, by, lettersBefore });
+      setLettersPolicy(ctx, { ...of, by, lettersBefore });
     expect(codesOf(await set(ann.id, 3))).toEqual(['not-gm']);
     for (const turn of [null, 0, 1.5, Number.NaN, 1_001]) {
       expect(codesOf(await set(g.gm.id, turn))).toEqual(['not-turn']);
     }
-    granted(await abandonGame(house, { gameId: g.game.id, by: g.gm.id, turn: 1, confirm: number }));
+    granted(await abandonGame(ctx, { gameId: g.game.id, by: g.gm.id, turn: 1, confirm: number }));
     expect(codesOf(await set(g.gm.id, 3))).toEqual(['ended']);
   });
 });
 
 describe('an answer by mail', () => {
   const answer = async (who: Account, change: { token?: string; from?: string; text?: string } = {}) =>
-    answerByMail(house, {
+    answerByMail(ctx, {
       ...{ token: await tokenFor(who), from: who.email, text: 'Gladly.' },
       ...change,
     });
@@ -309,7 +318,7 @@ describe('an answer by mail', () => {
         name,
         email: `${name.toLowerCase().replace(' ', '.')}.${number.toLowerCase()}@players.test`,
       };
-      return replacePlayer(house, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: seat.id, ...person });
+      return replacePlayer(ctx, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: seat.id, ...person });
     };
     granted(await give(seats[0], 'Nora Neu'));
     expect(codesOf(await answer(carl))).toEqual(['gone']);
@@ -319,7 +328,7 @@ describe('an answer by mail', () => {
 
   test('is held to the rules of every letter', async () => {
     expect(codesOf(await answer(carl, { text: ' \n' }))).toEqual(['missing']);
-    expect(codesOf(await answer(carl, { text: 'x'.repeat(LETTER_MOST + 1) }))).toEqual(['too-long']);
+    expect(codesOf(await answer(carl, { text: 'x'.repeat(MAX_LETTER + 1) }))).toEqual(['too-long']);
     await allow('none');
     expect(codesOf(await answer(carl))).toEqual(['closed']);
   });
@@ -328,7 +337,7 @@ describe('an answer by mail', () => {
     const token = await tokenFor(carl);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(token).toBe(token.toLowerCase());
-    const copies = await house.db.prisma.letterCopy.findMany({ where: { accountId: carl.id } });
+    const copies = await ctx.db.prisma.letterCopy.findMany({ where: { accountId: carl.id } });
     expect(JSON.stringify(copies)).not.toContain(token);
     expect(copies[0]?.replyHash).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -336,7 +345,7 @@ describe('an answer by mail', () => {
   test('has no address where no mail comes in', async () => {
     own.setNow(new Date(testNow.getTime() + 1_000));
     const sent = { gameId: g.game.id, by: eve.id, to: [seats[1].id], text: 'Web only', via: 'web' as const };
-    granted(await writeLetter(own.house, sent));
+    granted(await writeLetter(own.ctx, sent));
     expect((await mailsOf('letter')).at(-1)?.detail).toEqual({});
   });
 });
@@ -348,26 +357,26 @@ describe('who sees a letter', () => {
 
   test('neither a third player, nor the GM, nor a stranger', async () => {
     expect(await textsOf(eve)).toEqual([]);
-    expect(await lettersPage(house, g.gm, number, 1)).toBeNull();
-    expect(await lettersPage(house, await anAccount(house, 'Stan Stranger'), number, 1)).toBeNull();
-    expect(await lettersPage(house, null, number, 1)).toBeNull();
+    expect(await lettersPage(ctx, g.gm, number, 1)).toBeNull();
+    expect(await lettersPage(ctx, await anAccount(ctx, 'Stan Stranger'), number, 1)).toBeNull();
+    expect(await lettersPage(ctx, null, number, 1)).toBeNull();
     const [letter] = await lettersOf(carl);
-    expect((await writingDesk(house, carl, number, letter?.id ?? ''))?.answered).not.toBeNull();
-    expect((await writingDesk(house, eve, number, letter?.id ?? ''))?.answered).toBeNull();
-    expect(await writingDesk(house, g.gm, number, letter?.id ?? '')).toBeNull();
+    expect((await letterFormPage(ctx, carl, number, letter?.id ?? ''))?.answered).not.toBeNull();
+    expect((await letterFormPage(ctx, eve, number, letter?.id ?? ''))?.answered).toBeNull();
+    expect(await letterFormPage(ctx, g.gm, number, letter?.id ?? '')).toBeNull();
   });
 
   test('not a later player of the seat; the one before still does, and is named by the seat alone', async () => {
     const nora = { name: 'Nora Neu', email: `nora.${number.toLowerCase()}@players.test` };
     const asked = { gameId: g.game.id, by: g.gm.id, turn: 1 };
-    granted(await replacePlayer(house, { ...asked, seatId: seats[1].id, ...nora }));
-    const account = await house.db.prisma.account.findUniqueOrThrow({ where: { email: nora.email } });
+    granted(await replacePlayer(ctx, { ...asked, seatId: seats[1].id, ...nora }));
+    const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { email: nora.email } });
     expect(await textsOf(account)).toEqual([]);
     expect(await textsOf(carl)).toEqual(['Shall we join forces?']);
     const [sent] = await lettersOf(ann);
     expect(sent?.to).toEqual([{ seatId: seats[1].id, identifier: 'CD', name: null }]);
     expect(sent?.answer).toEqual({ writer: [], all: [] });
-    expect((await lettersPage(house, carl, number, 1))?.closed).toContain('no seat');
+    expect((await lettersPage(ctx, carl, number, 1))?.closed).toContain('no seat');
     granted(await write(ann, [seats[1]], 'Welcome, Nora'));
     expect(await textsOf(account)).toEqual(['Welcome, Nora']);
     expect(await textsOf(carl)).toEqual(['Shall we join forces?']);
@@ -376,30 +385,30 @@ describe('who sees a letter', () => {
   test('with a deleted account, whoever wrote or got it, and nobody’s letter is kept', async () => {
     granted(await write(carl, [seats[0]], 'From Carl'));
     const token = await tokenFor(carl);
-    granted(await deleteAccount(house, carl.id));
+    granted(await deleteAccount(ctx, carl.id));
     expect((await lettersOf(ann)).map(({ from, to }) => [from.identifier, from.name, to[0]?.name])).toEqual([
       ['CD', null, 'Ann Baker'],
       ['AB', 'Ann Baker', null],
     ]);
-    expect(codesOf(await answerByMail(house, { token, from: carl.email, text: 'x' }))).toEqual([
+    expect(codesOf(await answerByMail(ctx, { token, from: carl.email, text: 'x' }))).toEqual([
       'unknown-address',
     ]);
-    expect(await newLetters(house, { id: carl.id })).toEqual(new Map());
-    granted(await deleteAccount(house, ann.id));
-    expect(await house.db.prisma.letter.count({ where: { gameId: g.game.id } })).toBe(0);
+    expect(await newLetters(ctx, { id: carl.id })).toEqual(new Map());
+    granted(await deleteAccount(ctx, ann.id));
+    expect(await ctx.db.prisma.letter.count({ where: { gameId: g.game.id } })).toBe(0);
   });
 });
 
 test('what is new is counted until it has been opened, by each reader alone', async () => {
   granted(await write(ann, [seats[1], seats[2]]));
   granted(await write(ann, [seats[1]], 'And another thing'));
-  expect(await newLetters(house, carl)).toEqual(new Map([[g.game.id, 2]]));
-  expect(await newLetters(house, ann)).toEqual(new Map());
-  await markRead(house, eve, await lettersOf(carl));
-  expect(await lettersMark(house, eve, number)).toEqual({ shown: true, fresh: 0 });
-  expect(await lettersMark(house, carl, number)).toEqual({ shown: true, fresh: 2 });
-  await markRead(house, carl, await lettersOf(carl));
-  expect(await lettersMark(house, carl, number)).toEqual({ shown: true, fresh: 0 });
+  expect(await newLetters(ctx, carl)).toEqual(new Map([[g.game.id, 2]]));
+  expect(await newLetters(ctx, ann)).toEqual(new Map());
+  await markRead(ctx, eve, await lettersOf(carl));
+  expect(await lettersMark(ctx, eve, number)).toEqual({ shown: true, fresh: 0 });
+  expect(await lettersMark(ctx, carl, number)).toEqual({ shown: true, fresh: 2 });
+  await markRead(ctx, carl, await lettersOf(carl));
+  expect(await lettersMark(ctx, carl, number)).toEqual({ shown: true, fresh: 0 });
   expect((await lettersOf(carl)).some(({ isNew }) => isNew)).toBe(false);
 });
 
@@ -408,10 +417,7 @@ test('letters are shown by the page, the latest first', async () => {
     own.setNow(new Date(testNow.getTime() + i * 60_000));
     granted(await write(ann, [seats[1]], `Letter ${i}`));
   }
-  const [first, second] = [
-    await lettersPage(house, carl, number, 1),
-    await lettersPage(house, carl, number, 2),
-  ];
+  const [first, second] = [await lettersPage(ctx, carl, number, 1), await lettersPage(ctx, carl, number, 2)];
   expect(first?.letters[0]?.paragraphs).toEqual([['Letter 34']]);
   expect([first?.letters.length, second?.letters.length, first?.pages]).toEqual([30, 5, 2]);
   expect(second?.letters.at(-1)?.paragraphs).toEqual([['Letter 0']]);

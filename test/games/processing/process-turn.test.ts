@@ -1,42 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
 import type { Seat } from '../../../src/database/generated/client.ts';
-import type { House } from '../../../src/context.ts';
-import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
-import { processIfComplete, processTurn } from '../../../src/games/processing/process-turn.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
+import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { processTurn, processWhenAllIn } from '../../../src/games/processing/process-turn.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { anAccount, firstDue, formingGame, goodSheet, jobsOf, runningGame, send } from '../game/play.ts';
 
 let own: TestHouse;
 let pools: Database[];
 /** The same house through four pools, as four servers would have it. */
-let houses: House[];
+let houses: AppContext[];
 
 beforeAll(async () => {
   own = await testHouse();
   pools = await Promise.all([1, 2, 3].map(() => openDatabase(own.url, { connections: 5 })));
-  houses = [own.house, ...pools.map((db) => ({ ...own.house, db }))];
+  houses = [own.ctx, ...pools.map((db) => ({ ...own.ctx, db }))];
 });
 afterAll(async () => {
   await Promise.all(pools.map((db) => db.close()));
   await own.close();
 });
 
-const through = (i: number): House => houses[i % houses.length] as House;
+const through = (i: number): AppContext => houses[i % houses.length] as AppContext;
 const number = (game: { prefix: string; serial: number }) => `${game.prefix}-${game.serial}`;
 
 async function countsOf(gameId: string) {
-  const { prisma } = own.house.db;
+  const { prisma } = own.ctx.db;
   const deliveries = await prisma.delivery.findMany({ where: { gameId, kind: 'printout' } });
-  const sending = new Set((await jobsOf(own.house, 'deliver')).map((job) => job.payload.deliveryId));
+  const sending = new Set((await jobsOf(own.ctx, 'deliver')).map((job) => job.payload.deliveryId));
   return {
     turns: await prisma.turn.count({ where: { gameId } }),
     printouts: await prisma.printout.count({ where: { gameId } }),
     deliveries: deliveries.length,
     sending: deliveries.filter((delivery) => sending.has(delivery.id)).length,
-    processed: await prisma.gameLog.count({ where: { gameId, verb: 'turn processed' } }),
+    processed: await prisma.gameEvent.count({ where: { gameId, type: 'turn processed' } }),
   };
 }
 
@@ -45,7 +45,7 @@ describe('a turn happens once', () => {
     { humans: 2, opponents: 2 },
     { humans: 12, opponents: 0 },
   ])('of 32 calls over four pools, with $humans players and $opponents opponents', async (wish) => {
-    const { game, gm } = await runningGame(own.house, wish);
+    const { game, gm } = await runningGame(own.ctx, wish);
     const calls = Array.from({ length: 32 }, (_, i) =>
       processTurn(through(i), { gameId: game.id, turn: 1, by: i % 2 ? gm.id : null }),
     );
@@ -59,38 +59,38 @@ describe('a turn happens once', () => {
       sending: 2 * wish.humans,
       processed: 1,
     });
-    const called = (await jobsOf(own.house, 'opponents')).filter((job) => job.payload.gameId === game.id);
+    const called = (await jobsOf(own.ctx, 'computerSheets')).filter((job) => job.payload.gameId === game.id);
     expect(called.map((job) => job.payload.turn)).toEqual(wish.opponents > 0 ? [1, 2] : []);
-    expect(await replayGame(own.house, number(game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(own.ctx, number(game))).toEqual({ ok: true, turns: 1 });
   });
 
   test('a turn that is not open is left alone', async () => {
-    const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const asked = (turn: number) => processTurn(own.house, { gameId: game.id, turn, by: gm.id });
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const asked = (turn: number) => processTurn(own.ctx, { gameId: game.id, turn, by: gm.id });
     expect(await asked(2)).toEqual({ kind: 'not-running' });
     expect(await asked(0)).toEqual({ kind: 'not-running' });
     expect(await asked(1)).toEqual({ kind: 'processed', over: false });
     expect(await asked(1)).toEqual({ kind: 'already' });
-    const forming = await formingGame(own.house, { humans: 1, opponents: 0 });
+    const forming = await formingGame(own.ctx, { humans: 1, opponents: 0 });
     const early = { gameId: forming.game.id, turn: 0, by: forming.gm.id };
-    expect(await processTurn(own.house, early)).toEqual({ kind: 'not-running' });
+    expect(await processTurn(own.ctx, early)).toEqual({ kind: 'not-running' });
     const nowhere = { gameId: crypto.randomUUID(), turn: 1, by: null };
-    expect(await processTurn(own.house, nowhere)).toEqual({ kind: 'not-running' });
+    expect(await processTurn(own.ctx, nowhere)).toEqual({ kind: 'not-running' });
   });
 
   test('only the GM of the game may ask for it', async () => {
-    const { game, players } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const stranger = await anAccount(own.house, 'Stan Stranger', true);
+    const { game, players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const stranger = await anAccount(own.ctx, 'Stan Stranger', true);
     for (const by of [stranger.id, players[0]?.id ?? 0]) {
-      await expect(processTurn(own.house, { gameId: game.id, turn: 1, by })).rejects.toThrow(NotAllowed);
+      await expect(processTurn(own.ctx, { gameId: game.id, turn: 1, by })).rejects.toThrow(NotAllowed);
     }
     expect((await countsOf(game.id)).turns).toBe(1);
   });
 
   test('the database itself holds a second record off', async () => {
-    const { game } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const copy = `INSERT INTO "Turn" SELECT * FROM "Turn" WHERE "gameId" = $1`;
-    await expect(own.house.db.pool.query(copy, [game.id])).rejects.toMatchObject({ code: '23505' });
+    await expect(own.ctx.db.pool.query(copy, [game.id])).rejects.toMatchObject({ code: '23505' });
   });
 });
 
@@ -100,43 +100,43 @@ describe('the date of the next turn', () => {
     ['two weeks early', testNow, '2027-03-15T22:00:00.000Z'],
     ['late', new Date('2027-03-18T03:30:00Z'), '2027-03-31T22:00:00.000Z'],
   ])('processed %s', async (_when, now, next) => {
-    const { game } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const house = { ...own.house, now: () => now };
-    await processTurn(house, { gameId: game.id, turn: 1, by: null });
-    const after = await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+    const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const ctx = { ...own.ctx, now: () => now };
+    await processTurn(ctx, { gameId: game.id, turn: 1, by: null });
+    const after = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
     expect(game.due).toEqual(firstDue);
     expect(after.due?.toISOString()).toBe(next);
   });
 
   test('none stays none', async () => {
-    const { game } = await runningGame(own.house, { humans: 1, opponents: 3, due: null });
-    await processTurn(own.house, { gameId: game.id, turn: 1, by: null });
-    const { head } = await own.house.db.prisma.turn.findUniqueOrThrow({
+    const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3, due: null });
+    await processTurn(own.ctx, { gameId: game.id, turn: 1, by: null });
+    const { header } = await own.ctx.db.prisma.turn.findUniqueOrThrow({
       where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
     });
-    expect(head).toMatchObject({ due: null });
+    expect(header).toMatchObject({ due: null });
   });
 });
 
 describe('when complete', () => {
   test('is judged again under the lock, and happens once', async () => {
-    const { game, seats } = await runningGame(own.house, {
+    const { game, seats } = await runningGame(own.ctx, {
       humans: 1,
       opponents: 3,
-      closesWhenComplete: true,
+      processWhenComplete: true,
     });
     const wanted = { gameId: game.id, turn: 1 };
-    expect(await processIfComplete(own.house, wanted)).toEqual({ kind: 'incomplete' });
-    await send(own.house, seats[0] as Seat, 1, {});
-    expect(await processIfComplete(own.house, wanted)).toEqual({ kind: 'incomplete' });
-    await playOpponents(own.house, wanted);
-    const kinds = (await Promise.all(houses.map((house) => processIfComplete(house, wanted)))).map(
+    expect(await processWhenAllIn(own.ctx, wanted)).toEqual({ kind: 'incomplete' });
+    await send(own.ctx, seats[0] as Seat, 1, {});
+    expect(await processWhenAllIn(own.ctx, wanted)).toEqual({ kind: 'incomplete' });
+    await makeComputerSheets(own.ctx, wanted);
+    const kinds = (await Promise.all(houses.map((ctx) => processWhenAllIn(ctx, wanted)))).map(
       ({ kind }) => kind,
     );
     expect(kinds.sort()).toEqual(['already', 'already', 'already', 'processed']);
-    expect(await processIfComplete(own.house, { ...wanted, turn: 2 })).toEqual({ kind: 'incomplete' });
+    expect(await processWhenAllIn(own.ctx, { ...wanted, turn: 2 })).toEqual({ kind: 'incomplete' });
     const nowhere = { gameId: crypto.randomUUID(), turn: 1 };
-    expect(await processIfComplete(own.house, nowhere)).toEqual({ kind: 'not-running' });
+    expect(await processWhenAllIn(own.ctx, nowhere)).toEqual({ kind: 'not-running' });
   });
 });
 
@@ -144,8 +144,8 @@ describe('sheets that arrive while the turn is processed', () => {
   test('are wholly in it or told that it is over, never both, never neither', async () => {
     const ends = { standing: 0, stale: 0 };
     for (let round = 0; round < 6; round += 1) {
-      const { game, seats } = await runningGame(own.house, { humans: 6, opponents: 0 });
-      const good = await Promise.all(seats.map((seat) => goodSheet(own.house, game.id, seat)));
+      const { game, seats } = await runningGame(own.ctx, { humans: 6, opponents: 0 });
+      const good = await Promise.all(seats.map((seat) => goodSheet(own.ctx, game.id, seat)));
       const sending = [0, 1, 2, 3].flatMap((sheet) =>
         seats.map(async (seat, i) => {
           const raw = { ...(good[i] as object), press: `sheet ${sheet} of ${seat.identifier}` };
@@ -158,10 +158,10 @@ describe('sheets that arrive while the turn is processed', () => {
       const sent = await Promise.all(sending);
       expect(await processing).toMatchObject({ kind: 'processed' });
 
-      const turn = await own.house.db.prisma.turn.findUniqueOrThrow({
+      const turn = await own.ctx.db.prisma.turn.findUniqueOrThrow({
         where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
       });
-      const stored = await own.house.db.prisma.sheet.findMany({ where: { gameId: game.id } });
+      const stored = await own.ctx.db.prisma.sheet.findMany({ where: { gameId: game.id } });
       const kept = sent.filter(({ end }) => end.kind === 'standing');
       for (const { end } of sent) {
         if (end.kind === 'stale') expect(end.turn).toBe(2);
@@ -181,7 +181,7 @@ describe('sheets that arrive while the turn is processed', () => {
           .sort((a, b) => b.version - a.version)[0];
         expect(last?.id).toBe(standing?.id);
       }
-      expect(await replayGame(own.house, number(game))).toEqual({ ok: true, turns: 1 });
+      expect(await replayGame(own.ctx, number(game))).toEqual({ ok: true, turns: 1 });
     }
     // Both ends were met, or the race was none.
     expect(ends.standing).toBeGreaterThan(0);

@@ -1,54 +1,66 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
-import type { House } from '../../../src/context.ts';
-import type { Report } from '../../../src/rules/report.ts';
-import { announceAbsence, withdrawAbsence } from '../../../src/games/schedule/absences.ts';
-import { setCalendar } from '../../../src/games/schedule/change-due-date.ts';
-import { CALENDAR_DEFAULTS, type CalendarRules, rulesInWords } from '../../../src/games/schedule/schedule-policy.ts';
-import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
-import { joinGame } from '../../../src/games/seats/join-game.ts';
-import { setJoining } from '../../../src/games/seats/joining-policy.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { gameTables } from '../../../src/games/archive/transfer-rows.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { gmGamePage } from '../../../src/games/game/gm-view.ts';
+import { playerGame } from '../../../src/games/game/player-view.ts';
+import { publicGame } from '../../../src/games/game/public-view.ts';
 import { previewTurn } from '../../../src/games/processing/preview-turn.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { replayGame } from '../../../src/games/archive/replay-game.ts';
-import { publicGame } from '../../../src/games/game/public-view.ts';
+import { announceAbsence, withdrawAbsence } from '../../../src/games/schedule/absences.ts';
 import { ownAbsences } from '../../../src/games/schedule/absences-view.ts';
-import { calendarPage } from '../../../src/games/schedule/schedule-view.ts';
-import { desk } from '../../../src/games/game/gm-view.ts';
-import { playerGame } from '../../../src/games/game/player-view.ts';
+import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
+import {
+  policyInWords,
+  SCHEDULE_DEFAULTS,
+  type SchedulePolicy,
+} from '../../../src/games/schedule/schedule-policy.ts';
+import { schedulePage } from '../../../src/games/schedule/schedule-view.ts';
+import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
+import { joinGame } from '../../../src/games/seats/join-game.ts';
+import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
+import type { Report } from '../../../src/rules/report.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
-import { anAccount, calendarGame, codesOf, firstDue, formingGame, granted, type TestGame } from '../game/play.ts';
+import {
+  anAccount,
+  calendarGame,
+  codesOf,
+  firstDue,
+  formingGame,
+  granted,
+  type TestGame,
+} from '../game/play.ts';
 
 let own: TestHouse;
-let house: House;
+let ctx: AppContext;
 beforeAll(async () => {
   own = await testHouse();
-  house = own.house;
+  ctx = own.ctx;
 });
 afterAll(() => own.close());
 beforeEach(() => own.setNow(testNow));
 
-const RULES: CalendarRules = {
-  ...CALENDAR_DEFAULTS,
-  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, awayMoves: true },
+const RULES: SchedulePolicy = {
+  ...SCHEDULE_DEFAULTS,
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, avoidAbsences: true },
 };
 /** The turn after `firstDue`: Monday, March 29, 6 p.m. in New York. */
 const secondDue = new Date('2027-03-29T22:00:00Z');
 
-const announce = (account: Account, firstDay: string, lastDay: string, by = house) =>
+const announce = (account: Account, firstDay: string, lastDay: string, by = ctx) =>
   announceAbsence(by, { accountId: account.id, firstDay, lastDay });
-const withdraw = (account: Account, id: string) => withdrawAbsence(house, { accountId: account.id, id });
-const fresh = (play: TestGame) => house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
-const logOf = (play: TestGame, verb: string) =>
-  house.db.prisma.gameLog.findMany({ where: { gameId: play.game.id, verb } });
+const withdraw = (account: Account, id: string) => withdrawAbsence(ctx, { accountId: account.id, id });
+const fresh = (play: TestGame) => ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const logOf = (play: TestGame, type: string) =>
+  ctx.db.prisma.gameEvent.findMany({ where: { gameId: play.game.id, type } });
 const process = (play: TestGame, turn: number) =>
-  processTurn(house, { gameId: play.game.id, turn, by: play.gm.id });
+  processTurn(ctx, { gameId: play.game.id, turn, by: play.gm.id });
 const person = (play: TestGame, at: number) => play.players[at] as Account;
 
-const aGame = (rules: Partial<CalendarRules> = {}) => calendarGame(house, { ...RULES, ...rules });
+const aGame = (rules: Partial<SchedulePolicy> = {}) => calendarGame(ctx, { ...RULES, ...rules });
 
 describe('announcing', () => {
   test.each([
@@ -61,16 +73,16 @@ describe('announcing', () => {
     ['2027-03-20', '2027-05-19', ['too-long']],
     ['2029-03-01', '2029-03-01', ['too-far']],
   ])('from “%s” to “%s” is refused: %s', async (firstDay, lastDay, codes) => {
-    const ann = await anAccount(house, 'Ann Baker');
+    const ann = await anAccount(ctx, 'Ann Baker');
     expect(codesOf(await announce(ann, firstDay, lastDay))).toEqual(codes);
-    expect(await house.db.prisma.absence.count({ where: { accountId: ann.id } })).toBe(0);
+    expect(await ctx.db.prisma.absence.count({ where: { accountId: ann.id } })).toBe(0);
   });
 
   test('sixty days are the most, over a change of the clocks too, and one day is enough', async () => {
-    const ann = await anAccount(house, 'Ann Baker');
+    const ann = await anAccount(ctx, 'Ann Baker');
     granted(await announce(ann, '2027-03-01', '2027-04-29'));
     granted(await announce(ann, ' 2027-04-30 ', '2027-04-30'));
-    const { absences } = await ownAbsences(house, ann);
+    const { absences } = await ownAbsences(ctx, ann);
     expect(absences.map(({ days, now }) => [days, now])).toEqual([
       ['Mon 1 Mar 2027 to Thu 29 Apr 2027', true],
       ['Fri 30 Apr 2027', false],
@@ -79,18 +91,18 @@ describe('announcing', () => {
 
   test('begins today by the person’s own clock', async () => {
     own.setNow(new Date('2027-03-01T23:30:00Z'));
-    const ann = await anAccount(house, 'Ann Baker');
-    const inTokyo = await house.db.prisma.account.update({
+    const ann = await anAccount(ctx, 'Ann Baker');
+    const inTokyo = await ctx.db.prisma.account.update({
       where: { id: ann.id },
       data: { timeZone: 'Asia/Tokyo' },
     });
     expect(codesOf(await announce(inTokyo, '2027-03-01', '2027-03-03'))).toEqual(['past']);
     granted(await announce(inTokyo, '2027-03-02', '2027-03-03'));
-    granted(await announce(await anAccount(house, 'Carl Dunn'), '2027-03-01', '2027-03-03'));
+    granted(await announce(await anAccount(ctx, 'Carl Dunn'), '2027-03-01', '2027-03-03'));
   });
 
   test('days that meet announced ones are refused, and more than ten absences', async () => {
-    const ann = await anAccount(house, 'Ann Baker');
+    const ann = await anAccount(ctx, 'Ann Baker');
     const first = granted(await announce(ann, '2027-03-10', '2027-03-12'));
     for (const [from, to] of [
       ['2027-03-12', '2027-03-14'],
@@ -116,7 +128,7 @@ describe('announcing', () => {
     const ann = person(play, 0);
     for (let round = 1; round <= 6; round += 1) {
       const both = await Promise.all(
-        others.map((db) => announce(ann, `2027-0${round + 3}-10`, `2027-0${round + 3}-12`, { ...house, db })),
+        others.map((db) => announce(ann, `2027-0${round + 3}-10`, `2027-0${round + 3}-12`, { ...ctx, db })),
       );
       expect(both.map((one) => (one.ok ? 'good' : one.problems[0]?.code)).sort()).toEqual([
         'good',
@@ -129,7 +141,7 @@ describe('announcing', () => {
 
   test('does not wait in a ring with the processing of a turn and the end of an account', async () => {
     const others = await Promise.all([1, 2, 3].map(() => openDatabase(own.url)));
-    const [one, two, three] = others.map((db) => ({ ...house, db })) as [House, House, House];
+    const [one, two, three] = others.map((db) => ({ ...ctx, db })) as [AppContext, AppContext, AppContext];
     for (let round = 0; round < 5; round += 1) {
       const play = await aGame();
       const [announced, processed, deleted] = await Promise.all([
@@ -147,9 +159,9 @@ describe('announcing', () => {
 describe('an absence', () => {
   test('is logged in every running game, mailed to the GMs alone, and so is its end', async () => {
     const play = await aGame();
-    const other = await aGame({ awayMoves: false });
+    const other = await aGame({ avoidAbsences: false });
     const ann = person(play, 0);
-    await house.db.prisma.seat.update({
+    await ctx.db.prisma.seat.update({
       where: { id: other.seats[1]?.id ?? '' },
       data: { accountId: ann.id },
     });
@@ -162,7 +174,7 @@ describe('an absence', () => {
       expect(await logOf(game, 'absence announced')).toMatchObject([
         { accountId: ann.id, detail: `[${identifier}] 2027-12-20 to 2028-01-03` },
       ]);
-      const mails = await house.db.prisma.delivery.findMany({ where: { gameId: game.game.id } });
+      const mails = await ctx.db.prisma.delivery.findMany({ where: { gameId: game.game.id } });
       expect(mails).toMatchObject([{ kind: 'notice', accountId: game.gm.id }]);
       expect(JSON.stringify(mails[0]?.detail)).toContain(rule);
     }
@@ -171,28 +183,28 @@ describe('an absence', () => {
     granted(await withdraw(ann, absence.id));
     expect(codesOf(await withdraw(ann, absence.id))).toEqual(['unknown-absence']);
     expect(await logOf(play, 'absence withdrawn')).toHaveLength(1);
-    expect((await publicGame(house, numberOf(play.game)))?.away).toEqual([]);
+    expect((await publicGame(ctx, gameNumber(play.game)))?.away).toEqual([]);
   });
 
   test('is shown to everybody while it lasts or comes, by the clock of the game', async () => {
     const play = await aGame();
-    const number = numberOf(play.game);
+    const number = gameNumber(play.game);
     const ann = person(play, 0);
     granted(await announce(ann, '2027-03-05', '2027-03-10'));
     granted(await announce(person(play, 1), '2027-03-02', '2027-03-02'));
-    const shown = (await publicGame(house, number))?.away;
+    const shown = (await publicGame(ctx, number))?.away;
     expect(shown).toMatchObject([
       { seat: 'CD', name: 'Carl Dunn', days: 'Tue 2 Mar 2027', now: false },
       { seat: 'AB', name: 'Ann Baker', days: 'Fri 5 Mar 2027 to Wed 10 Mar 2027', now: false },
     ]);
-    expect((await playerGame(house, ann, number))?.away).toEqual(shown);
-    expect((await desk(house, play.gm, number))?.away).toEqual(shown);
-    expect((await calendarPage(house, play.gm, number))?.away).toEqual(shown);
+    expect((await playerGame(ctx, ann, number))?.away).toEqual(shown);
+    expect((await gmGamePage(ctx, play.gm, number))?.away).toEqual(shown);
+    expect((await schedulePage(ctx, play.gm, number))?.away).toEqual(shown);
     // Half past eleven in the evening of the tenth in New York, the eleventh in London.
     own.setNow(new Date('2027-03-11T04:30:00Z'));
-    expect((await publicGame(house, number))?.away).toMatchObject([{ seat: 'AB', now: true }]);
+    expect((await publicGame(ctx, number))?.away).toMatchObject([{ seat: 'AB', now: true }]);
     own.setNow(new Date('2027-03-11T05:00:00Z'));
-    expect((await publicGame(house, number))?.away).toEqual([]);
+    expect((await publicGame(ctx, number))?.away).toEqual([]);
   });
 
   test('is printed for everybody, also where it begins later, and printed again by a replay', async () => {
@@ -200,7 +212,7 @@ describe('an absence', () => {
     granted(await announce(person(play, 0), '2027-04-10', '2027-04-12'));
     const game = await process(play, 1);
     expect(game.kind).toBe('processed');
-    const printouts = await house.db.prisma.printout.findMany({
+    const printouts = await ctx.db.prisma.printout.findMany({
       where: { gameId: play.game.id },
       select: { turn: true, report: true },
     });
@@ -211,18 +223,18 @@ describe('an absence', () => {
       (report as unknown as Report).sections.map(({ title }) => title),
     );
     expect(titles).toContain('Away');
-    expect(await replayGame(house, numberOf(play.game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(ctx, gameNumber(play.game))).toEqual({ ok: true, turns: 1 });
     // What was printed stays: the replay looks into the record, not at what is announced now.
-    const [mine] = (await ownAbsences(house, person(play, 0))).absences;
+    const [mine] = (await ownAbsences(ctx, person(play, 0))).absences;
     granted(await withdraw(person(play, 0), mine?.id ?? ''));
-    expect(await replayGame(house, numberOf(play.game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(ctx, gameNumber(play.game))).toEqual({ ok: true, turns: 1 });
     await process(play, 2);
-    const later = await house.db.prisma.printout.findMany({ where: { gameId: play.game.id, turn: 3 } });
+    const later = await ctx.db.prisma.printout.findMany({ where: { gameId: play.game.id, turn: 3 } });
     expect(JSON.stringify(later)).not.toContain(line);
   });
 
   test('is its person’s, not the game’s: a game that moves leaves it behind', async () => {
-    const tables = await gameTables(house.db.prisma);
+    const tables = await gameTables(ctx.db.prisma);
     expect(tables.map(({ name }) => name)).toContain('Seat');
     expect(tables.map(({ name }) => name)).not.toContain('Absence');
   });
@@ -230,17 +242,17 @@ describe('an absence', () => {
   test('of a GM who plays along is logged, and not mailed to the GM', async () => {
     const play = await aGame();
     const at = { id: play.seats[0]?.id ?? '' };
-    await house.db.prisma.seat.update({ where: at, data: { accountId: play.gm.id } });
+    await ctx.db.prisma.seat.update({ where: at, data: { accountId: play.gm.id } });
     granted(await announce(play.gm, '2027-04-10', '2027-04-12'));
     expect(await logOf(play, 'absence announced')).toHaveLength(1);
-    expect(await house.db.prisma.delivery.count({ where: { gameId: play.game.id } })).toBe(0);
+    expect(await ctx.db.prisma.delivery.count({ where: { gameId: play.game.id } })).toBe(0);
   });
 
   test('goes with the account', async () => {
     const play = await aGame();
     granted(await announce(person(play, 0), '2027-03-05', '2027-03-10'));
-    granted(await deleteAccount(house, person(play, 0).id));
-    expect(await house.db.prisma.absence.count({ where: { accountId: person(play, 0).id } })).toBe(0);
+    granted(await deleteAccount(ctx, person(play, 0).id));
+    expect(await ctx.db.prisma.absence.count({ where: { accountId: person(play, 0).id } })).toBe(0);
   });
 });
 
@@ -252,13 +264,13 @@ describe('dates to come', () => {
     granted(await announce(person(play, 0), '2027-03-29', '2027-04-02'));
     granted(await announce(person(play, 1), '2027-04-03', '2027-04-04'));
     expect((await fresh(play)).due).toEqual(firstDue);
-    const words = (closesWhenComplete: boolean) => rulesInWords({ ...RULES, closesWhenComplete });
+    const words = (processWhenComplete: boolean) => policyInWords({ ...RULES, processWhenComplete });
     expect(words(false)).toContain('new due dates are set around announced absences');
     expect(words(false)).toContain('last word');
     expect(words(true)).toMatch(/or when every sheet is in(?!.*last word)/);
     own.setNow(nearlyDue);
     // What the preview prints is what is printed.
-    const shown = granted(await previewTurn(house, { gameId: play.game.id, by: play.gm.id, turn: 1 }));
+    const shown = granted(await previewTurn(ctx, { gameId: play.game.id, by: play.gm.id, turn: 1 }));
     expect(await logOf(play, 'date set around absences')).toEqual([]);
     await process(play, 1);
     expect((await fresh(play)).due?.toISOString()).toBe('2027-04-05T22:00:00.000Z');
@@ -271,14 +283,14 @@ describe('dates to come', () => {
       },
     ]);
     // Withdrawn or not: a date that is set stays.
-    const [mine] = (await ownAbsences(house, person(play, 0))).absences;
+    const [mine] = (await ownAbsences(ctx, person(play, 0))).absences;
     granted(await withdraw(person(play, 0), mine?.id ?? ''));
     expect((await fresh(play)).due?.toISOString()).toBe('2027-04-05T22:00:00.000Z');
-    expect(await replayGame(house, numberOf(play.game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(ctx, gameNumber(play.game))).toEqual({ ok: true, turns: 1 });
   });
 
   test('do not move where the GM has not set it so, nor for those who owe none', async () => {
-    const off = await aGame({ awayMoves: false });
+    const off = await aGame({ avoidAbsences: false });
     granted(await announce(person(off, 0), '2027-03-29', '2027-04-02'));
     own.setNow(nearlyDue);
     await process(off, 1);
@@ -295,11 +307,11 @@ describe('dates to come', () => {
 
   test('do not wait for somebody whose seat the computer takes over with that turn', async () => {
     const play = await aGame();
-    await house.db.prisma.game.update({ where: { id: play.game.id }, data: { missesAllowed: 1 } });
+    await ctx.db.prisma.game.update({ where: { id: play.game.id }, data: { maxMisses: 1 } });
     granted(await announce(person(play, 0), '2027-03-29', '2027-04-02'));
     own.setNow(nearlyDue);
     await process(play, 1);
-    const seat = await house.db.prisma.seat.findUniqueOrThrow({ where: { id: play.seats[0]?.id ?? '' } });
+    const seat = await ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: play.seats[0]?.id ?? '' } });
     expect(seat.opponent).toBe(true);
     expect((await fresh(play)).due).toEqual(secondDue);
   });
@@ -315,28 +327,29 @@ describe('dates to come', () => {
   });
 
   test('the first date of a game that begins by itself, too, and the one that its desk suggests', async () => {
-    const play = await formingGame(house, { humans: 1, opponents: 2 });
+    const play = await formingGame(ctx, { humans: 1, opponents: 2 });
     const of = { gameId: play.game.id, by: play.gm.id };
     const rules = { ...RULES, weekdays: [2, 5], dueTime: '20:00' };
     granted(
-      await setCalendar(house, {
+      await setSchedule(ctx, {
         ...of,
         rules: { ...rules, blackouts: [{ from: '2027-03-02', to: '2027-03-02' }] },
       }),
     );
-    const suggested = async () => (await desk(house, play.gm, numberOf(play.game)))?.firstDue?.toISOString();
+    const suggested = async () =>
+      (await gmGamePage(ctx, play.gm, gameNumber(play.game)))?.firstDue?.toISOString();
     expect(await suggested()).toBe('2027-03-06T01:00:00.000Z');
     granted(await announce(person(play, 0), '2027-03-05', '2027-03-08'));
     expect(await suggested()).toBe('2027-03-10T01:00:00.000Z');
-    granted(await setJoining(house, { ...of, joining: 'open', seatsWanted: 4, startsWhenFull: true }));
-    const joiner = await anAccount(house, 'Fay First');
+    granted(await setJoiningPolicy(ctx, { ...of, joining: 'open', seatsWanted: 4, beginWhenFull: true }));
+    const joiner = await anAccount(ctx, 'Fay First');
     granted(await announce(joiner, '2027-03-09', '2027-03-09'));
-    const joined = granted(await joinGame(house, { gameId: of.gameId, by: joiner.id, link: null, wish: {} }));
+    const joined = granted(await joinGame(ctx, { gameId: of.gameId, by: joiner.id, link: null, wish: {} }));
     expect(joined).toMatchObject({ begun: true });
     expect((await fresh(play)).due?.toISOString()).toBe('2027-03-13T01:00:00.000Z');
     expect(await logOf(play, 'date set around absences')).toMatchObject([
       { detail: expect.stringContaining('[AB] 2027-03-05 to 2027-03-08, [FF] 2027-03-09') },
     ]);
-    expect((await desk(house, play.gm, numberOf(play.game)))?.firstDue).toBeNull();
+    expect((await gmGamePage(ctx, play.gm, gameNumber(play.game)))?.firstDue).toBeNull();
   });
 });

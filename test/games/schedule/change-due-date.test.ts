@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
-import type { House } from '../../../src/context.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
-import { extendTurn, pauseGame, resumeGame, setCalendar, setDue } from '../../../src/games/schedule/change-due-date.ts';
-import { CALENDAR_DEFAULTS, type CalendarRules } from '../../../src/games/schedule/schedule-policy.ts';
 import { processAtDeadline, processTurn } from '../../../src/games/processing/process-turn.ts';
+import {
+  extendTurn,
+  pauseGame,
+  resumeGame,
+  setDueDate,
+  setSchedule,
+} from '../../../src/games/schedule/change-due-date.ts';
+import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import {
   codesOf,
@@ -18,43 +24,43 @@ import {
 } from '../game/play.ts';
 
 let own: TestHouse;
-let house: House;
+let ctx: AppContext;
 beforeAll(async () => {
   own = await testHouse();
-  house = own.house;
+  ctx = own.ctx;
 });
 afterAll(() => own.close());
 
-const RULES: CalendarRules = {
-  ...CALENDAR_DEFAULTS,
+const RULES: SchedulePolicy = {
+  ...SCHEDULE_DEFAULTS,
   ...{ daysPerTurn: 7, timeZone: 'America/New_York', automatic: true, graceHours: 24 },
 };
 
 const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000);
 
 async function automaticGame(
-  rules: Partial<CalendarRules> = {},
+  rules: Partial<SchedulePolicy> = {},
   wish: Partial<GameWish> = {},
 ): Promise<TestGame> {
   own.setNow(testNow);
-  const play = await formingGame(house, { humans: 2, opponents: 2, ...wish });
+  const play = await formingGame(ctx, { humans: 2, opponents: 2, ...wish });
   const of = { gameId: play.game.id, by: play.gm.id };
-  granted(await setCalendar(house, { ...of, rules: { ...RULES, ...rules } }));
-  return { ...play, game: granted(await beginGame(house, { ...of, due: firstDue })) };
+  granted(await setSchedule(ctx, { ...of, rules: { ...RULES, ...rules } }));
+  return { ...play, game: granted(await beginGame(ctx, { ...of, due: firstDue })) };
 }
 
-const fresh = (play: TestGame) => house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const fresh = (play: TestGame) => ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
 const deadlines = async (play: TestGame) =>
-  (await jobsOf(house, 'deadline')).filter((job) => job.payload.gameId === play.game.id);
+  (await jobsOf(ctx, 'deadline')).filter((job) => job.payload.gameId === play.game.id);
 const noticesOf = (play: TestGame) =>
-  house.db.prisma.delivery.findMany({
+  ctx.db.prisma.delivery.findMany({
     where: { gameId: play.game.id, kind: 'notice' },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
 const logOf = async (play: TestGame) =>
-  (await house.db.prisma.gameLog.findMany({ where: { gameId: play.game.id } })).map((line) => line.verb);
+  (await ctx.db.prisma.gameEvent.findMany({ where: { gameId: play.game.id } })).map((line) => line.type);
 const atDeadline = (play: TestGame, turn: number, due: Date) =>
-  processAtDeadline(house, { gameId: play.game.id, turn, due: due.toISOString() });
+  processAtDeadline(ctx, { gameId: play.game.id, turn, due: due.toISOString() });
 const asked = (play: TestGame, turn = 1) => ({ gameId: play.game.id, by: play.gm.id, turn });
 
 describe('at the deadline', () => {
@@ -67,7 +73,7 @@ describe('at the deadline', () => {
         key: `deadline:${play.game.id}`,
       },
     ]);
-    const { rows } = await house.db.pool.query('select run_at from graphile_worker.jobs where key = $1', [
+    const { rows } = await ctx.db.pool.query('select run_at from graphile_worker.jobs where key = $1', [
       `deadline:${play.game.id}`,
     ]);
     expect(rows).toEqual([{ run_at: hoursAfter(firstDue, 24) }]);
@@ -95,7 +101,7 @@ describe('at the deadline', () => {
     const play = await automaticGame();
     own.setNow(hoursAfter(firstDue, 23));
     await atDeadline(play, 1, firstDue);
-    const { rows } = await house.db.pool.query<{ wait: number }>(
+    const { rows } = await ctx.db.pool.query<{ wait: number }>(
       'select extract(epoch from run_at - now())::float8 as wait from graphile_worker.jobs where key = $1',
       [`deadline:${play.game.id}`],
     );
@@ -106,7 +112,7 @@ describe('at the deadline', () => {
 
   test('a job whose date has been moved does nothing, and the moved one has taken its place', async () => {
     const play = await automaticGame();
-    const moved = granted(await extendTurn(house, { ...asked(play), days: 3 })).due as Date;
+    const moved = granted(await extendTurn(ctx, { ...asked(play), days: 3 })).due as Date;
     expect((await deadlines(play)).map((job) => job.payload.due)).toEqual([moved.toISOString()]);
     own.setNow(hoursAfter(firstDue, 25));
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'moved' });
@@ -118,28 +124,28 @@ describe('at the deadline', () => {
   test('no job waits where the GM processes by hand, no date is set, or the game is paused', async () => {
     const play = await automaticGame();
     const of = { gameId: play.game.id, by: play.gm.id };
-    granted(await setCalendar(house, { ...of, rules: { ...RULES, automatic: false } }));
+    granted(await setSchedule(ctx, { ...of, rules: { ...RULES, automatic: false } }));
     expect(await deadlines(play)).toEqual([]);
     own.setNow(hoursAfter(firstDue, 24));
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'moved' });
-    granted(await setCalendar(house, { ...of, rules: RULES }));
+    granted(await setSchedule(ctx, { ...of, rules: RULES }));
     expect(await deadlines(play)).toHaveLength(1);
     own.setNow(testNow);
-    granted(await setDue(house, { ...asked(play), due: null }));
+    granted(await setDueDate(ctx, { ...asked(play), due: null }));
     expect(await deadlines(play)).toEqual([]);
-    granted(await setDue(house, { ...asked(play), due: firstDue }));
-    granted(await pauseGame(house, asked(play)));
+    granted(await setDueDate(ctx, { ...asked(play), due: firstDue }));
+    granted(await pauseGame(ctx, asked(play)));
     expect(await deadlines(play)).toEqual([]);
     own.setNow(hoursAfter(firstDue, 24));
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'paused' });
-    expect(await processTurn(house, { ...asked(play) })).toEqual({ kind: 'paused' });
+    expect(await processTurn(ctx, { ...asked(play) })).toEqual({ kind: 'paused' });
   });
 
   test('many servers that wait for one deadline process it once', async () => {
     const play = await automaticGame();
     own.setNow(hoursAfter(firstDue, 24));
     const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(own.url)));
-    const houses = [house, ...others.map((db) => ({ ...house, db }))];
+    const houses = [ctx, ...others.map((db) => ({ ...ctx, db }))];
     const wanted = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };
     const kinds = (
       await Promise.all([...houses, ...houses].map((one) => processAtDeadline(one, wanted)))
@@ -151,7 +157,7 @@ describe('at the deadline', () => {
   });
 
   test('a dropout never stalls a game: a year of it, the clock going both ways, with nobody writing', async () => {
-    const play = await automaticGame({ weekdays: [1], dueTime: '18:00', daysPerTurn: 7, leastHours: 48 });
+    const play = await automaticGame({ weekdays: [1], dueTime: '18:00', daysPerTurn: 7, minHours: 48 });
     const walls: string[] = [];
     for (;;) {
       const game = await fresh(play);
@@ -174,7 +180,7 @@ describe('at the deadline', () => {
 describe('the GM', () => {
   test('extends a turn: the time of day stays, every seat gets the new date, the log says why', async () => {
     const play = await automaticGame();
-    const due = granted(await extendTurn(house, { ...asked(play), days: 5, reason: 'Post was\nslow' })).due;
+    const due = granted(await extendTurn(ctx, { ...asked(play), days: 5, reason: 'Post was\nslow' })).due;
     expect(due).toEqual(hoursAfter(firstDue, 5 * 24));
     const notices = await noticesOf(play);
     expect(notices.map((notice) => notice.seatId).sort()).toEqual(
@@ -198,31 +204,31 @@ describe('the GM', () => {
   test('is told what does not fit, and nothing changes', async () => {
     const play = await automaticGame({ blackouts: [{ from: '2027-03-18', to: '2027-03-19' }] });
     const ask = asked(play);
-    expect(codesOf(await extendTurn(house, { ...ask, by: play.players[0]?.id ?? 0, days: 1 }))).toEqual([
+    expect(codesOf(await extendTurn(ctx, { ...ask, by: play.players[0]?.id ?? 0, days: 1 }))).toEqual([
       'not-gm',
     ]);
-    expect(codesOf(await extendTurn(house, { ...ask, turn: 2, days: 1 }))).toEqual(['wrong-turn']);
-    expect(codesOf(await extendTurn(house, { ...ask, days: 0 }))).toEqual(['not-days']);
-    expect(codesOf(await extendTurn(house, { ...ask, days: 1, reason: 'x'.repeat(501) }))).toEqual([
+    expect(codesOf(await extendTurn(ctx, { ...ask, turn: 2, days: 1 }))).toEqual(['wrong-turn']);
+    expect(codesOf(await extendTurn(ctx, { ...ask, days: 0 }))).toEqual(['not-days']);
+    expect(codesOf(await extendTurn(ctx, { ...ask, days: 1, reason: 'x'.repeat(501) }))).toEqual([
       'too-long',
     ]);
     const within = new Date('2027-03-18T12:00:00Z');
-    expect(codesOf(await setDue(house, { ...ask, due: within }))).toEqual(['blackout']);
-    expect(codesOf(await resumeGame(house, ask))).toEqual(['not-paused']);
+    expect(codesOf(await setDueDate(ctx, { ...ask, due: within }))).toEqual(['blackout']);
+    expect(codesOf(await resumeGame(ctx, ask))).toEqual(['not-paused']);
     expect((await fresh(play)).due).toEqual(firstDue);
     expect(await noticesOf(play)).toEqual([]);
     // From the 15th three days on is the 18th: passed over.
-    expect(granted(await extendTurn(house, { ...ask, days: 3 })).due).toEqual(hoursAfter(firstDue, 5 * 24));
-    granted(await setDue(house, { ...ask, due: null }));
-    expect(codesOf(await extendTurn(house, { ...ask, days: 3 }))).toEqual(['no-due']);
+    expect(granted(await extendTurn(ctx, { ...ask, days: 3 })).due).toEqual(hoursAfter(firstDue, 5 * 24));
+    granted(await setDueDate(ctx, { ...ask, due: null }));
+    expect(codesOf(await extendTurn(ctx, { ...ask, days: 3 }))).toEqual(['no-due']);
   });
 
   test('pauses and resumes: the date is put off by the days of the pause', async () => {
     const play = await automaticGame();
-    granted(await pauseGame(house, { ...asked(play), reason: 'Elections' }));
-    expect(codesOf(await pauseGame(house, asked(play)))).toEqual(['paused']);
+    granted(await pauseGame(ctx, { ...asked(play), reason: 'Elections' }));
+    expect(codesOf(await pauseGame(ctx, asked(play)))).toEqual(['paused']);
     own.setNow(hoursAfter(testNow, 9.5 * 24));
-    expect(granted(await resumeGame(house, asked(play))).due).toEqual(hoursAfter(firstDue, 10 * 24));
+    expect(granted(await resumeGame(ctx, asked(play))).due).toEqual(hoursAfter(firstDue, 10 * 24));
     expect((await fresh(play)).pausedAt).toBeNull();
     expect(await deadlines(play)).toHaveLength(1);
     const details = (await noticesOf(play)).map(
@@ -239,20 +245,20 @@ describe('the GM', () => {
     const play = await automaticGame();
     const rules = { ...RULES, weekdays: [3], dueTime: '09:00', graceHours: 0 };
     const of = { gameId: play.game.id, by: play.gm.id };
-    expect(granted(await setCalendar(house, { ...of, rules })).due).toEqual(firstDue);
+    expect(granted(await setSchedule(ctx, { ...of, rules })).due).toEqual(firstDue);
     expect(await noticesOf(play)).toHaveLength(2);
     own.setNow(firstDue);
     expect((await atDeadline(play, 1, firstDue)).kind).toBe('processed');
     // The Wednesday after, nine in the morning in New York.
     expect((await fresh(play)).due?.toISOString()).toBe('2027-03-17T13:00:00.000Z');
     const wrong = { ...rules, dueTime: 'noon' };
-    expect(codesOf(await setCalendar(house, { ...of, rules: wrong }))).toEqual(['not-time']);
-    expect(codesOf(await setCalendar(house, { ...of, by: 1, rules }))).toEqual(['not-gm']);
+    expect(codesOf(await setSchedule(ctx, { ...of, rules: wrong }))).toEqual(['not-time']);
+    expect(codesOf(await setSchedule(ctx, { ...of, by: 1, rules }))).toEqual(['not-gm']);
   });
 });
 
 test('a game without a calendar of its own is processed by hand only', async () => {
   own.setNow(testNow);
-  const play = await runningGame(house, { humans: 1, opponents: 3 });
+  const play = await runningGame(ctx, { humans: 1, opponents: 3 });
   expect(await deadlines(play)).toEqual([]);
 });

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
-import type { House } from '../../../src/context.ts';
-import { extendTurn, setCalendar } from '../../../src/games/schedule/change-due-date.ts';
-import { CALENDAR_DEFAULTS, type CalendarRules } from '../../../src/games/schedule/schedule-policy.ts';
 import { lockGame } from '../../../src/games/game/game-store.ts';
-import { takeVoteBack, voteCount, voteForTime } from '../../../src/games/schedule/extension-votes.ts';
+import { extendTurn, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
+import { voteCount, voteForMoreTime, withdrawVote } from '../../../src/games/schedule/extension-votes.ts';
+import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { calendarGame, codesOf, firstDue, granted, jobsOf, type TestGame } from '../game/play.ts';
 
 let own: TestHouse;
-let house: House;
+let ctx: AppContext;
 beforeAll(async () => {
   own = await testHouse();
-  house = own.house;
+  ctx = own.ctx;
 });
 afterAll(() => own.close());
 
-const RULES: CalendarRules = {
-  ...CALENDAR_DEFAULTS,
-  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 72, voteDays: 2 },
+const RULES: SchedulePolicy = {
+  ...SCHEDULE_DEFAULTS,
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 72, voteExtensionDays: 2 },
 };
 const daysOn = (days: number) => new Date(firstDue.getTime() + days * 86_400_000);
 
-function aGame(humans: number, rules: Partial<CalendarRules> = {}): Promise<TestGame> {
+function aGame(humans: number, rules: Partial<SchedulePolicy> = {}): Promise<TestGame> {
   own.setNow(testNow);
-  return calendarGame(house, { ...RULES, ...rules }, { humans, opponents: Math.max(4 - humans, 1) });
+  return calendarGame(ctx, { ...RULES, ...rules }, { humans, opponents: Math.max(4 - humans, 1) });
 }
 
-const vote = (play: TestGame, at: number, due = firstDue, by = house) =>
-  voteForTime(by, { gameId: play.game.id, by: play.players[at]?.id as number, turn: 1, due });
+const vote = (play: TestGame, at: number, due = firstDue, by = ctx) =>
+  voteForMoreTime(by, { gameId: play.game.id, by: play.players[at]?.id as number, turn: 1, due });
 const dueOf = async (play: TestGame) =>
-  (await house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).due;
+  (await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).due;
 const noticesOf = (play: TestGame) =>
-  house.db.prisma.delivery.findMany({ where: { gameId: play.game.id, kind: 'notice' } });
+  ctx.db.prisma.delivery.findMany({ where: { gameId: play.game.id, kind: 'notice' } });
 
 describe('a vote for more time', () => {
   test.each([
@@ -50,7 +50,7 @@ describe('a vote for more time', () => {
     }
     expect(await dueOf(play)).toEqual(daysOn(2));
     expect(await noticesOf(play)).toHaveLength(humans);
-    const jobs = (await jobsOf(house, 'deadline')).filter((job) => job.payload.gameId === play.game.id);
+    const jobs = (await jobsOf(ctx, 'deadline')).filter((job) => job.payload.gameId === play.game.id);
     expect(jobs.map((job) => job.payload.due)).toEqual([daysOn(2).toISOString()]);
   });
 
@@ -59,7 +59,7 @@ describe('a vote for more time', () => {
     granted(await vote(play, 0));
     expect(granted(await vote(play, 0))).toEqual({ extended: false });
     expect(await dueOf(play)).toEqual(firstDue);
-    granted(await extendTurn(house, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 1 }));
+    granted(await extendTurn(ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 1 }));
     expect(codesOf(await vote(play, 1))).toEqual(['moved']);
     // The vote for the old date is spent: a new one needs two of three again.
     expect(granted(await vote(play, 1, daysOn(1)))).toEqual({ extended: false });
@@ -70,14 +70,18 @@ describe('a vote for more time', () => {
   test('is for players who owe a sheet, where the game allows it', async () => {
     const play = await aGame(2);
     const stranger = { gameId: play.game.id, by: play.gm.id, turn: 1, due: firstDue };
-    expect(codesOf(await voteForTime(house, stranger))).toEqual(['not-owing']);
+    expect(codesOf(await voteForMoreTime(ctx, stranger))).toEqual(['not-owing']);
     const of = { ...stranger, by: play.players[0]?.id as number };
-    expect(codesOf(await voteForTime(house, { ...of, turn: 2 }))).toEqual(['wrong-turn']);
-    const closed = await aGame(2, { voteDays: 0 });
+    expect(codesOf(await voteForMoreTime(ctx, { ...of, turn: 2 }))).toEqual(['wrong-turn']);
+    const closed = await aGame(2, { voteExtensionDays: 0 });
     expect(codesOf(await vote(closed, 0))).toEqual(['no-vote']);
     expect(
       codesOf(
-        await setCalendar(house, { gameId: play.game.id, by: play.gm.id, rules: { ...RULES, voteDays: 61 } }),
+        await setSchedule(ctx, {
+          gameId: play.game.id,
+          by: play.gm.id,
+          rules: { ...RULES, voteExtensionDays: 61 },
+        }),
       ),
     ).toEqual(['not-vote']);
   });
@@ -89,21 +93,21 @@ describe('a vote for more time', () => {
       by: play.players[at]?.id as number,
     });
     granted(await vote(play, 0));
-    expect(codesOf(await takeVoteBack(house, of(1)))).toEqual(['not-voted']);
-    expect(codesOf(await takeVoteBack(house, { ...of(0), turn: 2 }))).toEqual(['wrong-turn']);
-    expect(codesOf(await takeVoteBack(house, { ...of(0), by: play.gm.id }))).toEqual(['not-owing']);
-    granted(await takeVoteBack(house, of(0)));
-    expect(codesOf(await takeVoteBack(house, of(0)))).toEqual(['not-voted']);
-    const log = await house.db.prisma.gameLog.findMany({
-      where: { gameId: play.game.id, verb: 'vote taken back' },
+    expect(codesOf(await withdrawVote(ctx, of(1)))).toEqual(['not-voted']);
+    expect(codesOf(await withdrawVote(ctx, { ...of(0), turn: 2 }))).toEqual(['wrong-turn']);
+    expect(codesOf(await withdrawVote(ctx, { ...of(0), by: play.gm.id }))).toEqual(['not-owing']);
+    granted(await withdrawVote(ctx, of(0)));
+    expect(codesOf(await withdrawVote(ctx, of(0)))).toEqual(['not-voted']);
+    const log = await ctx.db.prisma.gameEvent.findMany({
+      where: { gameId: play.game.id, type: 'vote taken back' },
     });
     expect(log).toMatchObject([{ accountId: play.players[0]?.id, detail: '[AB] turn 1, 0 of 2' }]);
     // It counts no more: the next one is the first.
     expect(granted(await vote(play, 1))).toEqual({ extended: false });
-    const game = await lockGame(house.db.prisma, play.game.id);
-    expect(game && (await voteCount(house.db.prisma, game))).toMatchObject({ votes: 1, seats: ['CD'] });
+    const game = await lockGame(ctx.db.prisma, play.game.id);
+    expect(game && (await voteCount(ctx.db.prisma, game))).toMatchObject({ votes: 1, seats: ['CD'] });
     expect(granted(await vote(play, 0))).toEqual({ extended: true });
-    expect(codesOf(await takeVoteBack(house, of(0)))).toEqual(['moved']);
+    expect(codesOf(await withdrawVote(ctx, of(0)))).toEqual(['moved']);
   });
 
   test('changes so often in an hour that the log can still be read', async () => {
@@ -111,7 +115,7 @@ describe('a vote for more time', () => {
     const of = { gameId: play.game.id, by: play.players[0]?.id as number, turn: 1, due: firstDue };
     for (let round = 0; round < 10; round += 1) {
       granted(await vote(play, 0));
-      granted(await takeVoteBack(house, of));
+      granted(await withdrawVote(ctx, of));
     }
     expect(codesOf(await vote(play, 0))).toEqual(['too-often']);
     granted(await vote(play, 1));
@@ -128,7 +132,7 @@ describe('a vote for more time', () => {
 
   test('and the GM’s extension at one moment: one after the other, never a vote for a date that it did not mean', async () => {
     const others = await Promise.all(Array.from({ length: 2 }, () => openDatabase(own.url)));
-    const [one, two] = others.map((db) => ({ ...house, db })) as [House, House];
+    const [one, two] = others.map((db) => ({ ...ctx, db })) as [AppContext, AppContext];
     for (let round = 0; round < 8; round += 1) {
       const play = await aGame(2);
       granted(await vote(play, 0));
@@ -147,7 +151,7 @@ describe('a vote for more time', () => {
   test('whose last two come at one moment puts the date off once', async () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(own.url)));
     const play = await aGame(3);
-    const done = await Promise.all(others.map((db, at) => vote(play, at, firstDue, { ...house, db })));
+    const done = await Promise.all(others.map((db, at) => vote(play, at, firstDue, { ...ctx, db })));
     const words = done.map((one) => (one.ok ? one.value.extended : one.problems[0]?.code));
     expect(words.sort()).toEqual([false, 'moved', true].sort());
     expect(await dueOf(play)).toEqual(daysOn(2));

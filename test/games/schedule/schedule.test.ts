@@ -23,7 +23,7 @@ const plain: Schedule = {
   dueTime: null,
   timeZone: NEW_YORK,
   graceHours: 0,
-  leastHours: 0,
+  minHours: 0,
   blackouts: [],
 };
 
@@ -105,7 +105,7 @@ describe('on fixed weekdays', () => {
 
   test('not sooner than the least time allows', () => {
     const late = ['2027-03-15T22:00:00Z', '2027-03-17T10:00:00Z'] as const;
-    expect(next(...late, { ...mondays, leastHours: 48 })).toBe(iso('2027-03-22T22:00:00Z'));
+    expect(next(...late, { ...mondays, minHours: 48 })).toBe(iso('2027-03-22T22:00:00Z'));
   });
 });
 
@@ -248,7 +248,7 @@ const schedules: fc.Arbitrary<Schedule> = fc.record({
   dueTime: fc.option(times),
   timeZone: fc.constantFrom(...zones),
   graceHours: fc.integer({ min: 0, max: 720 }),
-  leastHours: fc.integer({ min: 0, max: 720 }),
+  minHours: fc.integer({ min: 0, max: 720 }),
   blackouts: fc.array(blackouts, { maxLength: 5 }),
 });
 
@@ -293,7 +293,7 @@ describe('whatever the schedule', () => {
         expect(scheduleProblems(schedule)).toEqual([]);
         const due = nextDue(previous, now, schedule) as Date;
         const hours = (due.getTime() - now.getTime()) / 3_600_000;
-        expect(hours).toBeGreaterThanOrEqual(schedule.leastHours);
+        expect(hours).toBeGreaterThanOrEqual(schedule.minHours);
         expect(due > now).toBe(true);
         const there = DateTime.fromJSDate(due, { zone: schedule.timeZone });
         const day = there.toISODate() as string;
@@ -342,7 +342,7 @@ describe('whatever the schedule', () => {
     const early = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(schedules, moments, early, (any, first, hours) => {
-        const schedule = { ...any, blackouts: [], leastHours: 0, graceHours: 0 };
+        const schedule = { ...any, blackouts: [], minHours: 0, graceHours: 0 };
         let due = first;
         let now = first;
         for (const wait of hours) {
@@ -381,7 +381,7 @@ describe('a schedule that is none', () => {
     [{ weekdays: [8] }, ['not-weekdays']],
     [{ dueTime: '24:00' }, ['not-time']],
     [{ dueTime: '6 PM' }, ['not-time']],
-    [{ graceHours: -1, leastHours: 721 }, ['not-hours', 'not-hours']],
+    [{ graceHours: -1, minHours: 721 }, ['not-hours', 'not-hours']],
     [{ blackouts: [{ from: '2027-02-30', to: '2027-03-01' }] }, ['not-dates']],
     [{ blackouts: [{ from: '2027-03-02', to: '2027-03-01' }] }, ['not-dates']],
     [{ blackouts: [{ from: '2027-03-02', to: '2029-03-01' }] }, ['not-dates']],
@@ -406,7 +406,7 @@ test('days without due dates are typed one a line, and come back as they went', 
 
 test('the pace in words', () => {
   expect(paceInWords(plain)).toBe('every 14 days');
-  expect(paceInWords({ ...plain, closesWhenComplete: true })).toBe(
+  expect(paceInWords({ ...plain, processWhenComplete: true })).toBe(
     'every 14 days, or when every sheet is in',
   );
   expect(paceInWords({ ...plain, daysPerTurn: 1, dueTime: '06:00' })).toBe('every day at 06:00');

@@ -4,14 +4,14 @@ import { findOrCreateAccount } from '../../../src/accounts/accounts.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { openSession, readSession } from '../../../src/accounts/sessions.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { publicGame } from '../../../src/games/game/public-view.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { joinGame } from '../../../src/games/seats/join-game.ts';
-import { setJoining } from '../../../src/games/seats/joining-policy.ts';
+import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
-import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
-import { publicGame } from '../../../src/games/game/public-view.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, send } from '../game/play.ts';
 
@@ -25,13 +25,13 @@ const of = (game: { prefix: string; serial: number }) => `${game.prefix}-${game.
 
 /** Every row of the database, as text, that still holds the words. */
 async function rowsWith(words: string): Promise<string[]> {
-  const tables = await own.house.db.pool.query<{ name: string }>(
+  const tables = await own.ctx.db.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '\\_%'`,
   );
   const found: string[] = [];
   for (const { name } of tables.rows) {
-    const rows = await own.house.db.pool.query(`select 1 from "${name}" t where t::text like $1`, [
+    const rows = await own.ctx.db.pool.query(`select 1 from "${name}" t where t::text like $1`, [
       `%${words}%`,
     ]);
     if ((rows.rowCount ?? 0) > 0) found.push(name);
@@ -40,72 +40,74 @@ async function rowsWith(words: string): Promise<string[]> {
 }
 
 test('a deleted account leaves its number, the identifier of its seats, and what was printed', async () => {
-  const running = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const running = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const [ann] = running.players as [Account];
   const [seat] = running.seats as [Seat];
-  granted(await setSecurityCode(own.house, ann.id, 'lantern tower nine'));
-  await own.house.db.prisma.account.update({ where: { id: ann.id }, data: { address: 'Mill Lane 1' } });
-  const session = await openSession(own.house, ann.id);
-  await send(own.house, seat, 1, {});
-  await processTurn(own.house, { gameId: running.game.id, turn: 1, by: null });
+  granted(await setSecurityCode(own.ctx, ann.id, 'lantern tower nine'));
+  await own.ctx.db.prisma.account.update({ where: { id: ann.id }, data: { address: 'Mill Lane 1' } });
+  const session = await openSession(own.ctx, ann.id);
+  await send(own.ctx, seat, 1, {});
+  await processTurn(own.ctx, { gameId: running.game.id, turn: 1, by: null });
 
-  const forming = await formingGame(own.house, { humans: 0, opponents: 3 });
+  const forming = await formingGame(own.ctx, { humans: 0, opponents: 3 });
   // Its first opponent happens to have Ann's name.
   const inForming = { gameId: forming.game.id };
-  await own.house.db.prisma.seat.updateMany({ where: inForming, data: { name: 'The Computer' } });
-  await own.house.db.prisma.gameLog.deleteMany({ where: inForming });
+  await own.ctx.db.prisma.seat.updateMany({ where: inForming, data: { name: 'The Computer' } });
+  await own.ctx.db.prisma.gameEvent.deleteMany({ where: inForming });
   const rules = { gameId: forming.game.id, by: forming.gm.id };
-  granted(await setJoining(own.house, { ...rules, joining: 'open', seatsWanted: 4, startsWhenFull: false }));
+  granted(
+    await setJoiningPolicy(own.ctx, { ...rules, joining: 'open', seatsWanted: 4, beginWhenFull: false }),
+  );
   const join = (by: number) =>
-    joinGame(own.house, { gameId: forming.game.id, by, link: null, wish: {} }).then(granted);
+    joinGame(own.ctx, { gameId: forming.game.id, by, link: null, wish: {} }).then(granted);
   await join(ann.id);
-  const waits = await anAccount(own.house, 'Fay First');
+  const waits = await anAccount(own.ctx, 'Fay First');
   expect((await join(waits.id)).kind).toBe('waiting');
 
-  granted(await deleteAccount(own.house, ann.id));
-  expect(await readSession(own.house, session)).toBeNull();
-  const left = await own.house.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
+  granted(await deleteAccount(own.ctx, ann.id));
+  expect(await readSession(own.ctx, session)).toBeNull();
+  const left = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
   expect(left).toMatchObject({ name: 'Former player', codeHash: null, address: null });
   expect(await rowsWith(ann.email)).toEqual([]);
   expect(await rowsWith('Mill Lane 1')).toEqual([]);
   // What was printed, and the record of each turn, stay as they were; so does the mail to the GM.
   expect(await rowsWith('Ann Baker')).toEqual(['Delivery', 'Game', 'Printout', 'Turn']);
-  const now = await own.house.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
-  expect(now).toMatchObject({ name: 'AB', opponent: true, accountId: null, keptForId: null });
-  expect((await publicGame(own.house, of(running.game)))?.seats[0]).toMatchObject({ name: 'AB' });
-  const seats = await own.house.db.prisma.seat.findMany({ where: { gameId: forming.game.id } });
+  const now = await own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
+  expect(now).toMatchObject({ name: 'AB', opponent: true, accountId: null, reclaimableById: null });
+  expect((await publicGame(own.ctx, of(running.game)))?.seats[0]).toMatchObject({ name: 'AB' });
+  const seats = await own.ctx.db.prisma.seat.findMany({ where: { gameId: forming.game.id } });
   expect(seats.map((one) => one.accountId)).toContain(waits.id);
 
-  await processTurn(own.house, { gameId: running.game.id, turn: 2, by: null });
-  expect(await replayGame(own.house, of(running.game))).toEqual({ ok: true, turns: 2 });
-  const again = await own.house.db.prisma.$transaction((tx) =>
-    findOrCreateAccount(tx, own.house, { name: 'Ann Baker', email: ann.email }),
+  await processTurn(own.ctx, { gameId: running.game.id, turn: 2, by: null });
+  expect(await replayGame(own.ctx, of(running.game))).toEqual({ ok: true, turns: 2 });
+  const again = await own.ctx.db.prisma.$transaction((tx) =>
+    findOrCreateAccount(tx, own.ctx, { name: 'Ann Baker', email: ann.email }),
   );
   expect(again.id).not.toBe(ann.id);
 });
 
 test('GMs of games that go on, and operators, cannot go', async () => {
-  const { gm, game } = await runningGame(own.house, { humans: 0, opponents: 4 });
-  expect(codesOf(await deleteAccount(own.house, gm.id))).toEqual(['runs-games']);
-  await own.house.db.prisma.game.update({ where: { id: game.id }, data: { status: 'abandoned' } });
-  granted(await deleteAccount(own.house, gm.id));
-  const made = await anAccount(own.house, 'Olive Operator');
-  await own.house.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });
-  expect(codesOf(await deleteAccount(own.house, made.id))).toEqual(['operator']);
+  const { gm, game } = await runningGame(own.ctx, { humans: 0, opponents: 4 });
+  expect(codesOf(await deleteAccount(own.ctx, gm.id))).toEqual(['runs-games']);
+  await own.ctx.db.prisma.game.update({ where: { id: game.id }, data: { status: 'abandoned' } });
+  granted(await deleteAccount(own.ctx, gm.id));
+  const made = await anAccount(own.ctx, 'Olive Operator');
+  await own.ctx.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });
+  expect(codesOf(await deleteAccount(own.ctx, made.id))).toEqual(['operator']);
 });
 
 test('printouts and receipts are mailed to those who want them; what the GM enters is told in any case', async () => {
-  const table = await runningGame(own.house, { humans: 1, opponents: 3 });
+  const table = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   const [ann] = table.players as [Account];
   const [seat] = table.seats as [Seat];
   const mails = (kind: 'printout' | 'receipt') =>
-    own.house.db.prisma.delivery.count({ where: { accountId: ann.id, kind } });
-  await send(own.house, seat, 1, {});
+    own.ctx.db.prisma.delivery.count({ where: { accountId: ann.id, kind } });
+  await send(own.ctx, seat, 1, {});
   expect([await mails('printout'), await mails('receipt')]).toEqual([1, 1]);
   const data = { mailPrintouts: false, mailReceipts: false };
-  await own.house.db.prisma.account.update({ where: { id: ann.id }, data });
-  await send(own.house, seat, 1, {});
-  await processTurn(own.house, { gameId: table.game.id, turn: 1, by: null });
+  await own.ctx.db.prisma.account.update({ where: { id: ann.id }, data });
+  await send(own.ctx, seat, 1, {});
+  await processTurn(own.ctx, { gameId: table.game.id, turn: 1, by: null });
   expect([await mails('printout'), await mails('receipt')]).toEqual([1, 1]);
 });
 
@@ -113,24 +115,24 @@ test('who is deleting the account gets no seat meanwhile, in whatever order it h
   timeout: 60_000,
 }, async () => {
   for (let round = 0; round < 6; round += 1) {
-    const running = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const forming = await formingGame(own.house, { humans: 0, opponents: 2 });
+    const running = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const forming = await formingGame(own.ctx, { humans: 0, opponents: 2 });
     const rules = { gameId: forming.game.id, by: forming.gm.id };
     granted(
-      await setJoining(own.house, { ...rules, joining: 'open', seatsWanted: 4, startsWhenFull: false }),
+      await setJoiningPolicy(own.ctx, { ...rules, joining: 'open', seatsWanted: 4, beginWhenFull: false }),
     );
     const seat = { gameId: running.game.id, turn: 1, seatId: (running.seats[1] as Seat).id };
-    granted(await offerSeat(own.house, { ...seat, by: running.gm.id }));
-    const hasty = await anAccount(own.house, 'Hetty Hasty');
+    granted(await offerSeat(own.ctx, { ...seat, by: running.gm.id }));
+    const hasty = await anAccount(own.ctx, 'Hetty Hasty');
     const [deleted] = await Promise.all([
-      sleep(round * 5).then(() => deleteAccount(own.house, hasty.id)),
-      takeOverSeat(own.house, { ...seat, by: hasty.id }),
-      joinGame(own.house, { gameId: forming.game.id, by: hasty.id, link: null, wish: {} }),
+      sleep(round * 5).then(() => deleteAccount(own.ctx, hasty.id)),
+      takeOverSeat(own.ctx, { ...seat, by: hasty.id }),
+      joinGame(own.ctx, { gameId: forming.game.id, by: hasty.id, link: null, wish: {} }),
     ]);
     granted(deleted);
     const of = { accountId: hasty.id };
-    const { seat: seats, waitingPlace } = own.house.db.prisma;
-    expect([await seats.count({ where: of }), await waitingPlace.count({ where: of })]).toEqual([0, 0]);
-    expect(codesOf(await takeOverSeat(own.house, { ...seat, by: hasty.id }))).not.toEqual([]);
+    const { seat: seats, waitlistEntry } = own.ctx.db.prisma;
+    expect([await seats.count({ where: of }), await waitlistEntry.count({ where: of })]).toEqual([0, 0]);
+    expect(codesOf(await takeOverSeat(own.ctx, { ...seat, by: hasty.id }))).not.toEqual([]);
   }
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
-import { createGame } from '../../../src/games/game/create-game.ts';
-import { joinGame, leaveGame } from '../../../src/games/seats/join-game.ts';
-import { makeJoinLink, removeJoinLink, setJoining } from '../../../src/games/seats/joining-policy.ts';
-import { setPlayersRules } from '../../../src/games/seats/absent-player-policy.ts';
-import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
-import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
-import { takeBackSeat } from '../../../src/games/seats/reclaim-seat.ts';
-import { gameOfLink, joiningPage, keptSeats, openGames } from '../../../src/games/seats/joining-view.ts';
+import { createGame } from '../../../src/games/game/create-game.ts';
 import { playerGame } from '../../../src/games/game/player-view.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { setAbsentPlayerPolicy } from '../../../src/games/seats/absent-player-policy.ts';
+import { joinGame, leaveGame } from '../../../src/games/seats/join-game.ts';
+import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
+import { gameOfLink, joiningPage, keptSeats, openGames } from '../../../src/games/seats/joining-view.ts';
+import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
+import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, send, type TestGame } from '../game/play.ts';
 
@@ -23,30 +23,30 @@ beforeAll(async () => {
 afterAll(() => own.close());
 beforeEach(async () => {
   own.setNow(testNow);
-  table = await formingGame(own.house, { humans: 1, opponents: 2 });
-  joiner = await anAccount(own.house, 'Zelda Young');
+  table = await formingGame(own.ctx, { humans: 1, opponents: 2 });
+  joiner = await anAccount(own.ctx, 'Zelda Young');
 });
 
 const number = () => `${table.game.prefix}-${table.game.serial}`;
 const join = (account: Account, more: { link?: string; wish?: Record<string, unknown> } = {}) =>
-  joinGame(own.house, {
+  joinGame(own.ctx, {
     gameId: table.game.id,
     by: account.id,
     link: more.link ?? null,
     wish: more.wish ?? {},
   });
-const open = (more: { seatsWanted?: number; startsWhenFull?: boolean; by?: number } = {}) =>
-  setJoining(own.house, {
+const open = (more: { seatsWanted?: number; beginWhenFull?: boolean; by?: number } = {}) =>
+  setJoiningPolicy(own.ctx, {
     gameId: table.game.id,
     by: table.gm.id,
     joining: 'open',
     seatsWanted: null,
-    startsWhenFull: false,
+    beginWhenFull: false,
     ...more,
   });
 const seats = () =>
-  own.house.db.prisma.seat.findMany({ where: { gameId: table.game.id }, orderBy: { position: 'asc' } });
-const leave = (account: Account) => leaveGame(own.house, { gameId: table.game.id, by: account.id });
+  own.ctx.db.prisma.seat.findMany({ where: { gameId: table.game.id }, orderBy: { position: 'asc' } });
+const leave = (account: Account) => leaveGame(own.ctx, { gameId: table.game.id, by: account.id });
 
 describe('joining', () => {
   test('an open game takes anybody once, under initials that are free', async () => {
@@ -54,10 +54,10 @@ describe('joining', () => {
     granted(await open());
     expect(granted(await join(joiner))).toEqual({ kind: 'seated', identifier: 'ZY', begun: false });
     expect(codesOf(await join(joiner))).toEqual(['already-seated']);
-    const namesake = await anAccount(own.house, 'Zelda Young');
+    const namesake = await anAccount(own.ctx, 'Zelda Young');
     expect(granted(await join(namesake))).toMatchObject({ identifier: 'ZE' });
     expect((await seats()).map((seat) => seat.identifier)).toEqual(['AB', 'CD', 'EF', 'ZY', 'ZE']);
-    const mails = await own.house.db.prisma.delivery.count({
+    const mails = await own.ctx.db.prisma.delivery.count({
       where: { gameId: table.game.id, kind: 'notice', accountId: table.gm.id },
     });
     expect(mails).toBe(2);
@@ -66,8 +66,8 @@ describe('joining', () => {
   test('wishes are judged by the ruleset', async () => {
     const { gm } = table;
     const shape = { ruleset: 'margin-of-error', title: 'A duel', gmId: gm.id, options: {} };
-    const pace = { daysPerTurn: 7, timeZone: 'UTC', closesWhenComplete: false };
-    const game = granted(await createGame(own.house, { ...shape, ...pace }));
+    const pace = { daysPerTurn: 7, timeZone: 'UTC', processWhenComplete: false };
+    const game = granted(await createGame(own.ctx, { ...shape, ...pace }));
     table = { ...table, game };
     granted(await open());
     expect(codesOf(await join(joiner, { wish: { party: 'Whig' } }))).toEqual(['invalid-value']);
@@ -80,38 +80,38 @@ describe('joining', () => {
     const rules = {
       gameId: table.game.id,
       by: table.gm.id,
-      missesAllowed: 2,
-      leastReliability: 50,
-      offersSeats: false,
+      maxMisses: 2,
+      minReliability: 50,
+      offerAbandonedSeats: false,
     };
-    granted(await setPlayersRules(own.house, rules));
-    const lazy = await runningGame(own.house, { humans: 1, opponents: 3 });
+    granted(await setAbsentPlayerPolicy(own.ctx, rules));
+    const lazy = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const [sluggard] = lazy.players as [Account];
-    await processTurn(own.house, { gameId: lazy.game.id, turn: 1, by: null });
+    await processTurn(own.ctx, { gameId: lazy.game.id, turn: 1, by: null });
     expect(codesOf(await join(sluggard))).toEqual(['unreliable']);
     granted(await join(joiner));
-    const link = granted(await makeJoinLink(own.house, { gameId: table.game.id, by: table.gm.id }));
+    const link = granted(await makeJoinLink(own.ctx, { gameId: table.game.id, by: table.gm.id }));
     granted(await join(sluggard, { link }));
   });
 
   test('an invitation link opens a closed game until it is replaced or taken back', async () => {
     const of = { gameId: table.game.id, by: table.gm.id };
-    expect(codesOf(await makeJoinLink(own.house, { ...of, by: joiner.id }))).toEqual(['not-gm']);
-    const first = granted(await makeJoinLink(own.house, of));
-    const second = granted(await makeJoinLink(own.house, of));
-    expect(await gameOfLink(own.house, second)).toBe(number());
-    expect(await gameOfLink(own.house, first)).toBeNull();
+    expect(codesOf(await makeJoinLink(own.ctx, { ...of, by: joiner.id }))).toEqual(['not-gm']);
+    const first = granted(await makeJoinLink(own.ctx, of));
+    const second = granted(await makeJoinLink(own.ctx, of));
+    expect(await gameOfLink(own.ctx, second)).toBe(number());
+    expect(await gameOfLink(own.ctx, first)).toBeNull();
     expect(codesOf(await join(joiner, { link: first }))).toEqual(['not-open']);
     granted(await join(joiner, { link: second }));
-    granted(await removeJoinLink(own.house, of));
-    expect(await gameOfLink(own.house, second)).toBeNull();
-    const late = await anAccount(own.house, 'Late Comer');
+    granted(await removeJoinLink(own.ctx, of));
+    expect(await gameOfLink(own.ctx, second)).toBeNull();
+    const late = await anAccount(own.ctx, 'Late Comer');
     expect(codesOf(await join(late, { link: second }))).toEqual(['not-open']);
   });
 
   test('of many who come at once for one seat, one gets it and the others stand in line', async () => {
     granted(await open({ seatsWanted: 4 }));
-    const many = await Promise.all([1, 2, 3, 4].map((n) => anAccount(own.house, `Number ${'N'.repeat(n)}`)));
+    const many = await Promise.all([1, 2, 3, 4].map((n) => anAccount(own.ctx, `Number ${'N'.repeat(n)}`)));
     const outcomes = (await Promise.all(many.map((account) => join(account)))).map(granted);
     expect(outcomes.filter((one) => one.kind === 'seated').length).toBe(1);
     expect(outcomes.flatMap((one) => (one.kind === 'waiting' ? [one.place] : [])).sort()).toEqual([1, 2, 3]);
@@ -122,24 +122,21 @@ describe('joining', () => {
 describe('the line', () => {
   test('gives the next seat to the first in it, with a mail, whoever left or was removed', async () => {
     granted(await open({ seatsWanted: 4 }));
-    const [first, second] = [
-      await anAccount(own.house, 'Fay First'),
-      await anAccount(own.house, 'Sue Second'),
-    ];
+    const [first, second] = [await anAccount(own.ctx, 'Fay First'), await anAccount(own.ctx, 'Sue Second')];
     granted(await join(joiner));
     expect(granted(await join(first))).toEqual({ kind: 'waiting', place: 1 });
     own.setNow(new Date(testNow.getTime() + 60_000));
     expect(granted(await join(second))).toEqual({ kind: 'waiting', place: 2 });
     expect(codesOf(await join(second))).toEqual(['already-waiting']);
-    expect((await joiningPage(own.house, second, number()))?.standing).toMatchObject({ place: 2 });
+    expect((await joiningPage(own.ctx, second, number()))?.standing).toMatchObject({ place: 2 });
     granted(await leave(joiner));
     expect((await seats()).at(-1)).toMatchObject({ accountId: first.id, identifier: 'FF' });
-    const mail = await own.house.db.prisma.delivery.findFirst({
+    const mail = await own.ctx.db.prisma.delivery.findFirst({
       where: { accountId: first.id, kind: 'notice' },
     });
     expect(mail?.detail).toMatchObject({ subject: 'a seat is yours: you play as [FF]' });
     const opponent = table.seats[1] as Seat;
-    granted(await removeSeat(own.house, { gameId: table.game.id, by: table.gm.id, seatId: opponent.id }));
+    granted(await removeSeat(own.ctx, { gameId: table.game.id, by: table.gm.id, seatId: opponent.id }));
     expect((await seats()).at(-1)).toMatchObject({ accountId: second.id });
     expect(codesOf(await leave(joiner))).toEqual(['not-seated']);
   });
@@ -147,10 +144,7 @@ describe('the line', () => {
   test('may be left, and moves up when the GM wants more seats', async () => {
     granted(await open({ seatsWanted: 4 }));
     granted(await join(joiner));
-    const [first, second] = [
-      await anAccount(own.house, 'Fay First'),
-      await anAccount(own.house, 'Sue Second'),
-    ];
+    const [first, second] = [await anAccount(own.ctx, 'Fay First'), await anAccount(own.ctx, 'Sue Second')];
     granted(await join(first));
     granted(await join(second));
     granted(await leave(first));
@@ -163,61 +157,61 @@ describe('the line', () => {
 
 describe('a game that begins when it is full', () => {
   test('begins with the last seat, due one turn later at six in its zone, and takes nobody more', async () => {
-    granted(await open({ seatsWanted: 4, startsWhenFull: true }));
+    granted(await open({ seatsWanted: 4, beginWhenFull: true }));
     expect(granted(await join(joiner))).toEqual({ kind: 'seated', identifier: 'ZY', begun: true });
-    const game = await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
+    const game = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
     expect(game).toMatchObject({ status: 'running', turn: 1 });
     expect(game.due).toEqual(new Date('2027-03-15T22:00:00Z'));
-    expect(codesOf(await join(await anAccount(own.house, 'Late Comer')))).toEqual(['begun']);
+    expect(codesOf(await join(await anAccount(own.ctx, 'Late Comer')))).toEqual(['begun']);
     expect(codesOf(await leave(joiner))).toEqual(['begun']);
-    expect(await replayGame(own.house, number())).toEqual({ ok: true, turns: 0 });
+    expect(await replayGame(own.ctx, number())).toEqual({ ok: true, turns: 0 });
   });
 });
 
 test('the lobby shows what is to be known of a game that takes players', async () => {
   granted(await open({ seatsWanted: 4 }));
-  const found = (await openGames(own.house)).find((one) => one.card.number === number());
+  const found = (await openGames(own.ctx)).find((one) => one.card.number === number());
   expect(found).toMatchObject({
     open: true,
     seatsWanted: 4,
     seatsLeft: 1,
     waiting: 0,
-    leastReliability: null,
+    minReliability: null,
   });
   expect(found?.pace).toContain('14 days');
 });
 
 describe('coming back', () => {
   test('takes the seat back from the computer, whose sheet stands until one of one’s own comes', async () => {
-    table = await runningGame(own.house, { humans: 2, opponents: 2 });
+    table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const [ann, carl] = table.players as [Account, Account];
     for (const turn of [1, 2]) {
-      await send(own.house, table.seats[0] as Seat, turn, {});
-      await processTurn(own.house, { gameId: table.game.id, turn, by: null });
+      await send(own.ctx, table.seats[0] as Seat, turn, {});
+      await processTurn(own.ctx, { gameId: table.game.id, turn, by: null });
     }
-    expect(await playerGame(own.house, carl, number())).toBeNull();
-    expect((await keptSeats(own.house, carl)).map((one) => one.game.number)).toEqual([number()]);
-    expect((await joiningPage(own.house, carl, number()))?.standing?.kept).toMatchObject({
+    expect(await playerGame(own.ctx, carl, number())).toBeNull();
+    expect((await keptSeats(own.ctx, carl)).map((one) => one.game.number)).toEqual([number()]);
+    expect((await joiningPage(own.ctx, carl, number()))?.standing?.kept).toMatchObject({
       identifier: 'CD',
     });
-    expect((await joiningPage(own.house, ann, number()))?.standing?.kept).toBeNull();
-    const back = (account: Account) => takeBackSeat(own.house, { gameId: table.game.id, by: account.id });
+    expect((await joiningPage(own.ctx, ann, number()))?.standing?.kept).toBeNull();
+    const back = (account: Account) => reclaimSeat(own.ctx, { gameId: table.game.id, by: account.id });
     expect(codesOf(await back(joiner))).toEqual(['not-kept']);
     expect(codesOf(await back(ann))).toEqual(['not-kept']);
-    await send(own.house, table.seats[0] as Seat, 3, {});
-    await processTurn(own.house, { gameId: table.game.id, turn: 3, by: null });
+    await send(own.ctx, table.seats[0] as Seat, 3, {});
+    await processTurn(own.ctx, { gameId: table.game.id, turn: 3, by: null });
     granted(await back(carl));
     expect(codesOf(await back(carl))).toEqual(['not-kept']);
-    const page = await playerGame(own.house, carl, number());
+    const page = await playerGame(own.ctx, carl, number());
     expect(page?.seat.identifier).toBe('CD');
     expect(page?.printouts.map((printout) => printout.turn)).toContain(4);
-    const sent = await send(own.house, { ...(table.seats[1] as Seat), accountId: carl.id }, 4, {});
+    const sent = await send(own.ctx, { ...(table.seats[1] as Seat), accountId: carl.id }, 4, {});
     expect(sent.kind).toBe('standing');
-    await processTurn(own.house, { gameId: table.game.id, turn: 4, by: null });
-    const seat = await own.house.db.prisma.seat.findUniqueOrThrow({
+    await processTurn(own.ctx, { gameId: table.game.id, turn: 4, by: null });
+    const seat = await own.ctx.db.prisma.seat.findUniqueOrThrow({
       where: { id: (table.seats[1] as Seat).id },
     });
-    expect(seat).toMatchObject({ accountId: carl.id, opponent: false, keptForId: null });
-    expect(await replayGame(own.house, number())).toEqual({ ok: true, turns: 4 });
+    expect(seat).toMatchObject({ accountId: carl.id, opponent: false, reclaimableById: null });
+    expect(await replayGame(own.ctx, number())).toEqual({ ok: true, turns: 4 });
   });
 });

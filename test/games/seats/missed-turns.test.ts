@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
-import { excuseMiss } from '../../../src/games/seats/missed-turns.ts';
-import { setPlayersRules } from '../../../src/games/seats/absent-player-policy.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { setAbsentPlayerPolicy } from '../../../src/games/seats/absent-player-policy.ts';
+import { excuseMiss } from '../../../src/games/seats/missed-turns.ts';
+import { playersPage } from '../../../src/games/seats/players-view.ts';
 import { reliability, reliableEnough } from '../../../src/games/seats/reliability.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
-import { playersPage } from '../../../src/games/seats/players-view.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
 
@@ -20,37 +20,37 @@ beforeAll(async () => {
 afterAll(() => own.close());
 beforeEach(async () => {
   own.setNow(testNow);
-  table = await runningGame(own.house, { humans: 2, opponents: 2 });
+  table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   [ann, carl] = table.seats as [Seat, Seat];
 });
 
 const process = (turn: number) =>
-  processTurn(own.house, { gameId: table.game.id, turn, by: table.gm.id }).then((done) =>
+  processTurn(own.ctx, { gameId: table.game.id, turn, by: table.gm.id }).then((done) =>
     expect(done.kind).toBe('processed'),
   );
 const owed = (seat: Seat) =>
-  own.house.db.prisma.owedSheet.findMany({ where: { seatId: seat.id }, orderBy: { turn: 'asc' } });
-const seatNow = (seat: Seat) => own.house.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
-const rules = (missesAllowed: number, leastReliability: number | null = null) =>
-  setPlayersRules(own.house, {
+  own.ctx.db.prisma.attendance.findMany({ where: { seatId: seat.id }, orderBy: { turn: 'asc' } });
+const seatNow = (seat: Seat) => own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
+const rules = (maxMisses: number, minReliability: number | null = null) =>
+  setAbsentPlayerPolicy(own.ctx, {
     gameId: table.game.id,
     by: table.gm.id,
-    missesAllowed,
-    leastReliability,
-    offersSeats: false,
+    maxMisses,
+    minReliability,
+    offerAbandonedSeats: false,
   });
 const excuse = (seat: Seat, turn: number, excused = true, by = table.gm.id) =>
-  excuseMiss(own.house, { gameId: table.game.id, by, seatId: seat.id, turn, excused });
+  excuseMiss(own.ctx, { gameId: table.game.id, by, seatId: seat.id, turn, excused });
 const notices = (gameId: string) =>
-  own.house.db.prisma.delivery.findMany({ where: { gameId, kind: 'notice' }, orderBy: { createdAt: 'asc' } });
+  own.ctx.db.prisma.delivery.findMany({ where: { gameId, kind: 'notice' }, orderBy: { createdAt: 'asc' } });
 
 describe('a missed turn', () => {
   test('is noted for people who sent nothing; an empty, a refused and a posted sheet came', async () => {
     granted(await rules(0));
-    await send(own.house, ann, 1, {});
+    await send(own.ctx, ann, 1, {});
     await process(1);
-    await send(own.house, ann, 2, { fundraising: ['XX'] });
-    await submitSheet(own.house, {
+    await send(own.ctx, ann, 2, { fundraising: ['XX'] });
+    await submitSheet(own.ctx, {
       gameId: table.game.id,
       seatId: carl.id,
       turn: 2,
@@ -65,7 +65,7 @@ describe('a missed turn', () => {
   });
 
   test('is excused by the GM alone, and only where it was missed', async () => {
-    await send(own.house, ann, 1, {});
+    await send(own.ctx, ann, 1, {});
     await process(1);
     expect(codesOf(await excuse(carl, 1, true, ann.accountId as number))).toEqual(['not-gm']);
     expect(codesOf(await excuse(ann, 1))).toEqual(['not-missed']);
@@ -75,8 +75,8 @@ describe('a missed turn', () => {
     expect((await owed(carl))[0]).toMatchObject({ missed: true, excused: true });
     granted(await excuse(carl, 1, false));
     expect((await owed(carl))[0]).toMatchObject({ excused: false });
-    const log = await own.house.db.prisma.gameLog.findMany({
-      where: { gameId: table.game.id, verb: { in: ['miss excused', 'excuse taken back'] } },
+    const log = await own.ctx.db.prisma.gameEvent.findMany({
+      where: { gameId: table.game.id, type: { in: ['miss excused', 'excuse taken back'] } },
     });
     expect(log.map((line) => line.detail)).toEqual(['[CD] turn 1', '[CD] turn 1']);
   });
@@ -84,14 +84,14 @@ describe('a missed turn', () => {
   test('stands on the GM’s page, and on nobody else’s', async () => {
     await process(1);
     const number = `${table.game.prefix}-${table.game.serial}`;
-    const page = await playersPage(own.house, table.gm, number);
+    const page = await playersPage(own.ctx, table.gm, number);
     expect(page?.misses.map((miss) => [miss.seat.identifier, miss.turn, miss.excused])).toEqual([
       ['AB', 1, false],
       ['CD', 1, false],
     ]);
     expect(page?.seats.map((seat) => seat.reliability?.percent ?? null)).toEqual([0, 0, null, null]);
-    expect(await playersPage(own.house, table.players[0] ?? null, number)).toBeNull();
-    expect(await playersPage(own.house, null, number)).toBeNull();
+    expect(await playersPage(own.ctx, table.players[0] ?? null, number)).toBeNull();
+    expect(await playersPage(own.ctx, null, number)).toBeNull();
   });
 });
 
@@ -99,18 +99,18 @@ describe('the record of an account', () => {
   test('counts the sheets of the last year over all games, without excused ones', async () => {
     granted(await rules(0));
     const account = carl.accountId as number;
-    expect(await reliability(own.house, account)).toEqual({ sent: 0, owed: 0, percent: null });
+    expect(await reliability(own.ctx, account)).toEqual({ sent: 0, owed: 0, percent: null });
     await process(1);
-    await send(own.house, carl, 2, {});
+    await send(own.ctx, carl, 2, {});
     await process(2);
     await process(3);
-    expect(await reliability(own.house, account)).toEqual({ sent: 1, owed: 3, percent: 33 });
+    expect(await reliability(own.ctx, account)).toEqual({ sent: 1, owed: 3, percent: 33 });
     granted(await excuse(carl, 3));
-    expect(await reliability(own.house, account)).toEqual({ sent: 1, owed: 2, percent: 50 });
+    expect(await reliability(own.ctx, account)).toEqual({ sent: 1, owed: 2, percent: 50 });
     own.setNow(new Date('2028-02-29T12:00:00Z'));
-    expect((await reliability(own.house, account)).owed).toBe(2);
+    expect((await reliability(own.ctx, account)).owed).toBe(2);
     own.setNow(new Date('2028-03-01T12:00:01Z'));
-    expect((await reliability(own.house, account)).percent).toBeNull();
+    expect((await reliability(own.ctx, account)).percent).toBeNull();
   });
 
   test('is good enough from the minimum on; whoever has none may come', () => {
@@ -126,15 +126,19 @@ describe('the computer takes over', () => {
   test('after as many missed turns in a row as the game allows, and player and GM are told', async () => {
     await process(1);
     expect(await seatNow(carl)).toMatchObject({ opponent: false });
-    await send(own.house, ann, 2, {});
+    await send(own.ctx, ann, 2, {});
     await process(2);
     expect(await seatNow(ann)).toMatchObject({ opponent: false, accountId: ann.accountId });
-    expect(await seatNow(carl)).toMatchObject({ opponent: true, accountId: null, keptForId: carl.accountId });
+    expect(await seatNow(carl)).toMatchObject({
+      opponent: true,
+      accountId: null,
+      reclaimableById: carl.accountId,
+    });
     const told = await notices(table.game.id);
     expect(told.map((mail) => mail.accountId).sort()).toEqual([carl.accountId, table.gm.id].sort());
-    await send(own.house, ann, 3, {});
+    await send(own.ctx, ann, 3, {});
     await process(3);
-    const sheets = await own.house.db.prisma.sheet.findMany({ where: { seatId: carl.id } });
+    const sheets = await own.ctx.db.prisma.sheet.findMany({ where: { seatId: carl.id } });
     expect(sheets.map((sheet) => [sheet.turn, sheet.channel])).toEqual([[3, 'opponent']]);
     expect((await owed(carl)).length).toBe(2);
   });
@@ -155,14 +159,14 @@ describe('the computer takes over', () => {
   test('what is asked of players is checked, and the GM’s alone', async () => {
     expect(codesOf(await rules(-1, 101))).toEqual(['not-misses', 'not-percent']);
     expect(codesOf(await rules(1.5))).toEqual(['not-misses']);
-    const other = await anAccount(own.house, 'Otto Pym', true);
+    const other = await anAccount(own.ctx, 'Otto Pym', true);
     const wanted = {
       gameId: table.game.id,
       by: other.id,
-      missesAllowed: 1,
-      leastReliability: null,
-      offersSeats: false,
+      maxMisses: 1,
+      minReliability: null,
+      offerAbandonedSeats: false,
     };
-    expect(codesOf(await setPlayersRules(own.house, wanted))).toEqual(['not-gm']);
+    expect(codesOf(await setAbsentPlayerPolicy(own.ctx, wanted))).toEqual(['not-gm']);
   });
 });

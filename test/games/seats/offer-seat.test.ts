@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { playerGame, playerPrintout } from '../../../src/games/game/player-view.ts';
+import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { setAbsentPlayerPolicy } from '../../../src/games/seats/absent-player-policy.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { leaveGame } from '../../../src/games/seats/join-game.ts';
-import { offerSeat, withdrawOffer } from '../../../src/games/seats/offer-seat.ts';
-import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
-import { setPlayersRules } from '../../../src/games/seats/absent-player-policy.ts';
-import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { replayGame } from '../../../src/games/archive/replay-game.ts';
-import { giveSeatBack, handSeatToOpponent, replacePlayer } from '../../../src/games/seats/replace-player.ts';
-import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
-import { takeBackSeat } from '../../../src/games/seats/reclaim-seat.ts';
-import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { keptSeats } from '../../../src/games/seats/joining-view.ts';
+import { offerSeat, withdrawOffer } from '../../../src/games/seats/offer-seat.ts';
 import { offeredSeats, offerPage, seatsOfferedIn } from '../../../src/games/seats/offers-view.ts';
-import { playerGame, playerPrintout } from '../../../src/games/game/player-view.ts';
+import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
+import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
+import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
+import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
 
@@ -30,23 +30,23 @@ beforeAll(async () => {
 afterAll(() => own.close());
 beforeEach(async () => {
   own.setNow(testNow);
-  table = await runningGame(own.house, { humans: 2, opponents: 2 });
+  table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   [ann, carl] = table.seats as [Seat, Seat];
-  newcomer = await anAccount(own.house, 'Nora Neu');
+  newcomer = await anAccount(own.ctx, 'Nora Neu');
 });
 
 const number = () => `${table.game.prefix}-${table.game.serial}`;
 const process = async (turn: number) => {
-  await send(own.house, ann, turn, {});
-  await processTurn(own.house, { gameId: table.game.id, turn, by: null });
+  await send(own.ctx, ann, turn, {});
+  await processTurn(own.ctx, { gameId: table.game.id, turn, by: null });
 };
-const rules = (offersSeats: boolean, leastReliability: number | null = null) =>
-  setPlayersRules(own.house, {
+const rules = (offerAbandonedSeats: boolean, minReliability: number | null = null) =>
+  setAbsentPlayerPolicy(own.ctx, {
     gameId: table.game.id,
     by: table.gm.id,
-    missesAllowed: 1,
-    leastReliability,
-    offersSeats,
+    maxMisses: 1,
+    minReliability,
+    offerAbandonedSeats,
   });
 const asGm = (turn: number, seat: Seat) => ({
   gameId: table.game.id,
@@ -55,21 +55,21 @@ const asGm = (turn: number, seat: Seat) => ({
   seatId: seat.id,
 });
 const takeOver = (account: { id: number }, seat: Seat, turn: number) =>
-  takeOverSeat(own.house, { gameId: table.game.id, seatId: seat.id, by: account.id, turn });
-const seatNow = (seat: Seat) => own.house.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
+  takeOverSeat(own.ctx, { gameId: table.game.id, seatId: seat.id, by: account.id, turn });
+const seatNow = (seat: Seat) => own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
 const logged = async () =>
-  (await own.house.db.prisma.gameLog.findMany({ where: { gameId: table.game.id } })).map(
-    ({ verb, detail }) => `${verb}: ${detail}`,
+  (await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: table.game.id } })).map(
+    ({ type, detail }) => `${type}: ${detail}`,
   );
 const subjects = async (accountId: number) => {
   const where = { gameId: table.game.id, kind: 'notice' as const, accountId };
-  const mails = await own.house.db.prisma.delivery.findMany({ where, orderBy: { createdAt: 'asc' } });
+  const mails = await own.ctx.db.prisma.delivery.findMany({ where, orderBy: { createdAt: 'asc' } });
   return mails.map((mail) => (mail.detail as { subject: string }).subject);
 };
 async function inLine(name: string): Promise<Account> {
-  const account = await anAccount(own.house, name);
-  const data = { gameId: table.game.id, accountId: account.id, wish: {}, since: own.house.now() };
-  await own.house.db.prisma.waitingPlace.create({ data });
+  const account = await anAccount(own.ctx, name);
+  const data = { gameId: table.game.id, accountId: account.id, wish: {}, since: own.ctx.now() };
+  await own.ctx.db.prisma.waitlistEntry.create({ data });
   return account;
 }
 
@@ -78,59 +78,68 @@ describe('a seat is offered', () => {
     granted(await rules(false));
     await process(1);
     expect(await seatNow(carl)).toMatchObject({ opponent: true, offered: false });
-    expect(await seatsOfferedIn(own.house, number())).toEqual([]);
+    expect(await seatsOfferedIn(own.ctx, number())).toEqual([]);
 
-    table = await runningGame(own.house, { humans: 2, opponents: 2 });
+    table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     [ann, carl] = table.seats as [Seat, Seat];
     granted(await rules(true, 80));
     await process(1);
-    expect(await seatNow(carl)).toMatchObject({ opponent: true, offered: true, keptForId: carl.accountId });
-    const [line] = (await offeredSeats(own.house)).filter((one) => one.card.number === number());
-    expect(line).toMatchObject({ card: { turn: 2, pace: 'every 14 days' }, leastReliability: 80 });
+    expect(await seatNow(carl)).toMatchObject({
+      opponent: true,
+      offered: true,
+      reclaimableById: carl.accountId,
+    });
+    const [line] = (await offeredSeats(own.ctx)).filter((one) => one.card.number === number());
+    expect(line).toMatchObject({ card: { turn: 2, pace: 'every 14 days' }, minReliability: 80 });
     expect(line?.seats).toEqual([{ id: carl.id, identifier: 'CD', name: 'Carl Dunn' }]);
     expect(await logged()).toContain('seat offered: [CD]');
-    expect(await keptSeats(own.house, { id: carl.accountId ?? 0 })).toMatchObject([
+    expect(await keptSeats(own.ctx, { id: carl.accountId ?? 0 })).toMatchObject([
       { game: { number: number() }, seat: { identifier: 'CD' }, offered: true },
     ]);
   });
 
   test('when its player deletes the account, also one that the computer kept', async () => {
     granted(await rules(true));
-    granted(await deleteAccount(own.house, carl.accountId ?? 0));
-    expect(await seatNow(carl)).toMatchObject({ name: 'CD', opponent: true, offered: true, keptForId: null });
-    granted(await handSeatToOpponent(own.house, asGm(1, ann)));
+    granted(await deleteAccount(own.ctx, carl.accountId ?? 0));
+    expect(await seatNow(carl)).toMatchObject({
+      name: 'CD',
+      opponent: true,
+      offered: true,
+      reclaimableById: null,
+    });
+    granted(await handSeatToComputer(own.ctx, asGm(1, ann)));
     expect(await seatNow(ann)).toMatchObject({ opponent: true, offered: false });
-    granted(await deleteAccount(own.house, ann.accountId ?? 0));
-    expect(await seatNow(ann)).toMatchObject({ name: 'AB', offered: true, keptForId: null });
+    granted(await deleteAccount(own.ctx, ann.accountId ?? 0));
+    expect(await seatNow(ann)).toMatchObject({ name: 'AB', offered: true, reclaimableById: null });
   });
 
   test('by the GM’s hand, an original opponent’s too, and withdrawn; never a person’s', async () => {
     const machine = table.seats[2] as Seat;
-    expect(codesOf(await offerSeat(own.house, asGm(1, ann)))).toEqual(['not-opponent']);
-    expect(codesOf(await offerSeat(own.house, { ...asGm(1, machine), by: newcomer.id }))).toEqual(['not-gm']);
-    expect(codesOf(await offerSeat(own.house, asGm(2, machine)))).toEqual(['wrong-turn']);
-    expect(codesOf(await withdrawOffer(own.house, asGm(1, machine)))).toEqual(['not-offered']);
-    granted(await offerSeat(own.house, asGm(1, machine)));
-    expect(codesOf(await offerSeat(own.house, asGm(1, machine)))).toEqual(['offered']);
-    expect(await seatsOfferedIn(own.house, number())).toMatchObject([{ identifier: machine.identifier }]);
-    granted(await withdrawOffer(own.house, asGm(1, machine)));
+    expect(codesOf(await offerSeat(own.ctx, asGm(1, ann)))).toEqual(['not-opponent']);
+    expect(codesOf(await offerSeat(own.ctx, { ...asGm(1, machine), by: newcomer.id }))).toEqual(['not-gm']);
+    expect(codesOf(await offerSeat(own.ctx, asGm(2, machine)))).toEqual(['wrong-turn']);
+    expect(codesOf(await withdrawOffer(own.ctx, asGm(1, machine)))).toEqual(['not-offered']);
+    granted(await offerSeat(own.ctx, asGm(1, machine)));
+    expect(codesOf(await offerSeat(own.ctx, asGm(1, machine)))).toEqual(['offered']);
+    expect(await seatsOfferedIn(own.ctx, number())).toMatchObject([{ identifier: machine.identifier }]);
+    granted(await withdrawOffer(own.ctx, asGm(1, machine)));
     expect(codesOf(await takeOver(newcomer, machine, 1))).toEqual(['not-offered']);
-    expect(await offerPage(own.house, newcomer, number(), machine.id)).toBeNull();
+    expect(await offerPage(own.ctx, newcomer, number(), machine.id)).toBeNull();
   });
 
   test('to all in line, by mail, but not again and again', async () => {
     const machine = table.seats[2] as Seat;
     const [fay, sue] = [await inLine('Fay First'), await inLine('Sue Second')];
     for (let i = 0; i < 3; i += 1) {
-      granted(await offerSeat(own.house, asGm(1, machine)));
-      granted(await withdrawOffer(own.house, asGm(1, machine)));
+      granted(await offerSeat(own.ctx, asGm(1, machine)));
+      granted(await withdrawOffer(own.ctx, asGm(1, machine)));
     }
     const told = [`seat [${machine.identifier}] is free to be taken over`];
     expect(await subjects(fay.id)).toEqual(told);
     expect(await subjects(sue.id)).toEqual(told);
     own.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
-    granted(await leaveGame(own.house, { gameId: table.game.id, by: sue.id }));
-    granted(await offerSeat(own.house, asGm(1, machine)));
+    granted(await leaveGame(own.ctx, { gameId: table.game.id, by: sue.id }));
+    granted(await offerSeat(own.ctx, asGm(1, machine)));
     expect(await subjects(fay.id)).toHaveLength(2);
     expect(await subjects(sue.id)).toHaveLength(1);
   });
@@ -143,86 +152,86 @@ describe('taking a seat over', () => {
 
   test('gives it for good, from the open turn on; everybody concerned is told', async () => {
     await process(1);
-    expect((await offerPage(own.house, newcomer, number(), carl.id))?.barred).toBeNull();
+    expect((await offerPage(own.ctx, newcomer, number(), carl.id))?.barred).toBeNull();
     expect(codesOf(await takeOver(newcomer, carl, 1))).toEqual(['wrong-turn']);
     granted(await takeOver(newcomer, carl, 2));
     expect(await seatNow(carl)).toMatchObject({
       ...{ accountId: newcomer.id, name: 'Nora Neu', opponent: false },
-      ...{ offered: false, keptForId: null, since: 2 },
+      ...{ offered: false, reclaimableById: null, since: 2 },
     });
     const before = { id: carl.accountId ?? 0 };
-    expect(codesOf(await takeBackSeat(own.house, { gameId: table.game.id, by: before.id }))).toEqual([
+    expect(codesOf(await reclaimSeat(own.ctx, { gameId: table.game.id, by: before.id }))).toEqual([
       'not-kept',
     ]);
-    expect(await keptSeats(own.house, before)).toEqual([]);
+    expect(await keptSeats(own.ctx, before)).toEqual([]);
     expect(await subjects(before.id)).toContain('another player has taken [CD] over');
     expect(await subjects(table.gm.id)).toContain('[CD] has a player again');
     expect(await logged()).toContain(`seat taken over: [CD] turn 2: #${newcomer.id} for #${before.id}`);
 
-    const page = await playerGame(own.house, newcomer, number());
+    const page = await playerGame(own.ctx, newcomer, number());
     expect(page?.printouts.map((one) => one.turn)).toEqual([2]);
-    expect(await playerPrintout(own.house, newcomer, number(), 1)).toBeNull();
-    expect(await playerPrintout(own.house, newcomer, number(), 2)).not.toBeNull();
-    expect(await playerPrintout(own.house, before, number(), 2)).not.toBeNull();
+    expect(await playerPrintout(own.ctx, newcomer, number(), 1)).toBeNull();
+    expect(await playerPrintout(own.ctx, newcomer, number(), 2)).not.toBeNull();
+    expect(await playerPrintout(own.ctx, before, number(), 2)).not.toBeNull();
     const taken = { ...carl, accountId: newcomer.id };
-    expect((await send(own.house, taken, 2, {})).kind).toBe('standing');
+    expect((await send(own.ctx, taken, 2, {})).kind).toBe('standing');
     await process(2);
     expect((await seatNow(carl)).accountId).toBe(newcomer.id);
-    expect(await playerPrintout(own.house, before, number(), 3)).toBeNull();
-    expect(await replayGame(own.house, number())).toEqual({ ok: true, turns: 2 });
+    expect(await playerPrintout(own.ctx, before, number(), 3)).toBeNull();
+    expect(await replayGame(own.ctx, number())).toEqual({ ok: true, turns: 2 });
   });
 
   test('is the first one’s who comes; who stood in line for it stands there no more', async () => {
     await process(1);
-    const many = [newcomer, await inLine('Fay First'), await anAccount(own.house, 'Sue Second')];
+    const many = [newcomer, await inLine('Fay First'), await anAccount(own.ctx, 'Sue Second')];
     const outcomes = await Promise.all(many.map((account) => takeOver(account, carl, 2)));
     expect(outcomes.filter((one) => one.ok)).toHaveLength(1);
     const others = outcomes.filter((one) => !one.ok);
     expect(others.map(codesOf)).toEqual([['not-offered'], ['not-offered']]);
     const { accountId } = await seatNow(carl);
     const where = { gameId: table.game.id, accountId: accountId ?? 0 };
-    expect(await own.house.db.prisma.waitingPlace.count({ where })).toBe(0);
+    expect(await own.ctx.db.prisma.waitlistEntry.count({ where })).toBe(0);
   });
 
   test('races with the player who comes back: one of them has the seat', async () => {
     await process(1);
     const [back, over] = await Promise.all([
-      takeBackSeat(own.house, { gameId: table.game.id, by: carl.accountId ?? 0 }),
+      reclaimSeat(own.ctx, { gameId: table.game.id, by: carl.accountId ?? 0 }),
       takeOver(newcomer, carl, 2),
     ]);
     expect([back.ok, over.ok].filter(Boolean)).toHaveLength(1);
     expect((await seatNow(carl)).accountId).toBe(back.ok ? carl.accountId : newcomer.id);
-    expect(await seatNow(carl)).toMatchObject({ opponent: false, offered: false, keptForId: null });
+    expect(await seatNow(carl)).toMatchObject({ opponent: false, offered: false, reclaimableById: null });
   });
 
   test('is not for the GM, for who plays or has played another seat, nor for whom it is kept', async () => {
     await process(1);
-    const dora = await anAccount(own.house, 'Dora Dahl');
+    const dora = await anAccount(own.ctx, 'Dora Dahl');
     expect(codesOf(await takeOver(table.gm, carl, 2))).toEqual(['gm']);
     expect(codesOf(await takeOver({ id: ann.accountId ?? 0 }, carl, 2))).toEqual(['already-seated']);
     expect(codesOf(await takeOver({ id: carl.accountId ?? 0 }, carl, 2))).toEqual(['kept']);
-    granted(await handSeatToOpponent(own.house, asGm(2, ann)));
-    granted(await offerSeat(own.house, asGm(2, ann)));
+    granted(await handSeatToComputer(own.ctx, asGm(2, ann)));
+    granted(await offerSeat(own.ctx, asGm(2, ann)));
     expect(codesOf(await takeOver({ id: ann.accountId ?? 0 }, carl, 2))).toEqual(['sat-before']);
     granted(await takeOver(dora, ann, 2));
-    expect((await offerPage(own.house, { id: ann.accountId ?? 0 }, number(), carl.id))?.barred).toMatch(
+    expect((await offerPage(own.ctx, { id: ann.accountId ?? 0 }, number(), carl.id))?.barred).toMatch(
       /another seat/,
     );
-    const elsewhere = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const elsewhere = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const asked = { gameId: elsewhere.game.id, seatId: carl.id, by: newcomer.id, turn: 1 };
-    expect(codesOf(await takeOverSeat(own.house, asked))).toEqual(['not-offered']);
+    expect(codesOf(await takeOverSeat(own.ctx, asked))).toEqual(['not-offered']);
   });
 
   test('is not for who sat elsewhere for a part of a turn either, and has read what that seat reads', async () => {
     await process(1);
     const where = { id: newcomer.id };
-    await own.house.db.prisma.account.update({ where, data: { mailPrintouts: false } });
+    await own.ctx.db.prisma.account.update({ where, data: { mailPrintouts: false } });
     granted(await takeOver(newcomer, carl, 2));
-    expect(await playerPrintout(own.house, newcomer, number(), 2)).not.toBeNull();
+    expect(await playerPrintout(own.ctx, newcomer, number(), 2)).not.toBeNull();
     const someone = { name: 'Otto Other', email: 'otto.offers@players.test' };
-    granted(await replacePlayer(own.house, { ...asGm(2, carl), ...someone }));
+    granted(await replacePlayer(own.ctx, { ...asGm(2, carl), ...someone }));
     const machine = table.seats[2] as Seat;
-    granted(await offerSeat(own.house, asGm(2, machine)));
+    granted(await offerSeat(own.ctx, asGm(2, machine)));
     expect(codesOf(await takeOver(newcomer, machine, 2))).toEqual(['sat-before']);
     expect(codesOf(await takeOver(newcomer, carl, 2))).toEqual(['not-offered']);
   });
@@ -230,8 +239,8 @@ describe('taking a seat over', () => {
   test('asks for a record where the game does', async () => {
     granted(await rules(true, 50));
     await process(1);
-    const lazy = await runningGame(own.house, { humans: 1, opponents: 3 });
-    await processTurn(own.house, { gameId: lazy.game.id, turn: 1, by: null });
+    const lazy = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    await processTurn(own.ctx, { gameId: lazy.game.id, turn: 1, by: null });
     const [sluggard] = lazy.players as [Account];
     expect(codesOf(await takeOver(sluggard, carl, 2))).toEqual(['unreliable']);
     granted(await takeOver(newcomer, carl, 2));
@@ -239,58 +248,58 @@ describe('taking a seat over', () => {
 
   test('ends an offer in every other way, too: given back, taken back, or the game over', async () => {
     await process(1);
-    granted(await giveSeatBack(own.house, asGm(2, carl)));
+    granted(await returnSeat(own.ctx, asGm(2, carl)));
     expect(await seatNow(carl)).toMatchObject({ offered: false, accountId: carl.accountId });
     expect(await subjects(carl.accountId ?? 0)).toContain('you play [CD] again');
-    granted(await handSeatToOpponent(own.house, asGm(2, carl)));
-    granted(await offerSeat(own.house, asGm(2, carl)));
-    await own.house.db.prisma.game.update({ where: { id: table.game.id }, data: { status: 'over' } });
+    granted(await handSeatToComputer(own.ctx, asGm(2, carl)));
+    granted(await offerSeat(own.ctx, asGm(2, carl)));
+    await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { status: 'over' } });
     expect(codesOf(await takeOver(newcomer, carl, 2))).toEqual(['not-running']);
-    expect(await seatsOfferedIn(own.house, number())).toEqual([]);
-    expect((await offeredSeats(own.house)).some((one) => one.card.number === number())).toBe(false);
+    expect(await seatsOfferedIn(own.ctx, number())).toEqual([]);
+    expect((await offeredSeats(own.ctx)).some((one) => one.card.number === number())).toBe(false);
   });
 });
 
 test('a turn about to close by last words stays open when a person takes the computer’s place', async () => {
   granted(await rules(true));
-  const data = { automatic: true, closesWhenFinal: true };
-  await own.house.db.prisma.game.update({ where: { id: table.game.id }, data });
-  granted(await handSeatToOpponent(own.house, asGm(1, carl)));
-  granted(await offerSeat(own.house, asGm(1, carl)));
-  await playOpponents(own.house, { gameId: table.game.id, turn: 1 });
-  await submitSheet(own.house, {
+  const data = { automatic: true, processWhenFinal: true };
+  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data });
+  granted(await handSeatToComputer(own.ctx, asGm(1, carl)));
+  granted(await offerSeat(own.ctx, asGm(1, carl)));
+  await makeComputerSheets(own.ctx, { gameId: table.game.id, turn: 1 });
+  await submitSheet(own.ctx, {
     ...{ gameId: table.game.id, seatId: ann.id, turn: 1, raw: {}, channel: 'web' },
     ...{ sentById: ann.accountId ?? 0, final: true },
   });
-  const closingAt = async () =>
-    (await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } })).closingAt;
-  expect(await closingAt()).not.toBeNull();
+  const earlyProcessingAt = async () =>
+    (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } })).earlyProcessingAt;
+  expect(await earlyProcessingAt()).not.toBeNull();
   granted(await takeOver(newcomer, carl, 1));
-  expect(await closingAt()).toBeNull();
+  expect(await earlyProcessingAt()).toBeNull();
 });
 
 test('a last word that was given there before is not the word of whoever takes the seat', async () => {
   granted(await rules(true));
-  const data = { automatic: true, closesWhenFinal: true };
-  await own.house.db.prisma.game.update({ where: { id: table.game.id }, data });
-  await playOpponents(own.house, { gameId: table.game.id, turn: 1 });
+  const data = { automatic: true, processWhenFinal: true };
+  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data });
+  await makeComputerSheets(own.ctx, { gameId: table.game.id, turn: 1 });
   for (const seat of [ann, carl]) {
-    await submitSheet(own.house, {
+    await submitSheet(own.ctx, {
       ...{ gameId: table.game.id, seatId: seat.id, turn: 1, raw: {}, channel: 'web' },
       ...{ sentById: seat.accountId ?? 0, final: true },
     });
   }
-  const closingAt = async () =>
-    (await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } })).closingAt;
-  granted(await handSeatToOpponent(own.house, asGm(1, carl)));
-  granted(await giveSeatBack(own.house, asGm(1, carl)));
-  expect(await closingAt()).not.toBeNull();
-  granted(await handSeatToOpponent(own.house, asGm(1, carl)));
-  granted(await offerSeat(own.house, asGm(1, carl)));
+  const earlyProcessingAt = async () =>
+    (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } })).earlyProcessingAt;
+  granted(await handSeatToComputer(own.ctx, asGm(1, carl)));
+  granted(await returnSeat(own.ctx, asGm(1, carl)));
+  expect(await earlyProcessingAt()).not.toBeNull();
+  granted(await handSeatToComputer(own.ctx, asGm(1, carl)));
+  granted(await offerSeat(own.ctx, asGm(1, carl)));
   granted(await takeOver(newcomer, carl, 1));
-  expect(await closingAt()).toBeNull();
+  expect(await earlyProcessingAt()).toBeNull();
   const someone = { name: 'Otto Other', email: 'otto.word@players.test' };
-  granted(await replacePlayer(own.house, { ...asGm(1, ann), ...someone }));
-  const words = await own.house.db.prisma.sheet.findMany({ where: { gameId: table.game.id, final: true } });
+  granted(await replacePlayer(own.ctx, { ...asGm(1, ann), ...someone }));
+  const words = await own.ctx.db.prisma.sheet.findMany({ where: { gameId: table.game.id, final: true } });
   expect(words).toEqual([]);
 });

@@ -1,27 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat, Sheet } from '../../../src/database/generated/client.ts';
+import { exportGame } from '../../../src/games/archive/export-game.ts';
+import { replayGame } from '../../../src/games/archive/replay-game.ts';
+import { transferIn, transferOut } from '../../../src/games/archive/transfer-game.ts';
+import { verifyExport } from '../../../src/games/archive/verify-export.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
+import { createGame } from '../../../src/games/game/create-game.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
+import { NOT_ROLLED_BACK } from '../../../src/games/game/game-store.ts';
+import { gmGamePage } from '../../../src/games/game/gm-view.ts';
+import { playerGame } from '../../../src/games/game/player-view.ts';
+import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { previewTurn } from '../../../src/games/processing/preview-turn.ts';
+import { processTurn, processWhenAllIn } from '../../../src/games/processing/process-turn.ts';
+import { rollBack, rollForward } from '../../../src/games/processing/roll-back.ts';
+import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
+import { addSeat } from '../../../src/games/seats/manage-seats.ts';
+import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
+import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
+import {
+  MAX_ADVANCE_TURNS,
+  STANDING_ORDERS,
+  sendAdvanceOrders,
+  withdrawAdvanceOrders,
+} from '../../../src/games/sheets/advance-orders.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import type { Advice } from '../../../src/rules/sheet.ts';
-import { MOST_AHEAD, STANDING_ORDER, sendAhead, withdrawAhead } from '../../../src/games/sheets/advance-orders.ts';
-import { beginGame } from '../../../src/games/game/begin-game.ts';
-import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
-import { exportGame } from '../../../src/games/archive/export-game.ts';
-import { createGame } from '../../../src/games/game/create-game.ts';
-import { VALID } from '../../../src/games/game/game-store.ts';
-import { moveIn, moveOut } from '../../../src/games/archive/transfer-game.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
-import { previewTurn } from '../../../src/games/processing/preview-turn.ts';
-import { processIfComplete, processTurn } from '../../../src/games/processing/process-turn.ts';
-import { replayGame } from '../../../src/games/archive/replay-game.ts';
-import { giveSeatBack, handSeatToOpponent, replacePlayer } from '../../../src/games/seats/replace-player.ts';
-import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
-import { rollBack, rollForward } from '../../../src/games/processing/roll-back.ts';
-import { addSeat } from '../../../src/games/seats/manage-seats.ts';
-import { takeBackSeat } from '../../../src/games/seats/reclaim-seat.ts';
-import { verifyExport } from '../../../src/games/archive/verify-export.ts';
-import { desk } from '../../../src/games/game/gm-view.ts';
-import { playerGame } from '../../../src/games/game/player-view.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, codesOf, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
 
@@ -32,30 +37,29 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const sheetsOf = (seat: Seat, turn?: number) =>
-  own.house.db.prisma.sheet.findMany({
+  own.ctx.db.prisma.sheet.findMany({
     where: { seatId: seat.id, ...(turn && { turn }) },
     orderBy: [{ turn: 'asc' }, { version: 'asc' }],
   });
 
 const rowsOf = (seat: Seat) =>
-  own.house.db.prisma.advanceSheet.findMany({ where: { seatId: seat.id }, orderBy: { turn: 'asc' } });
+  own.ctx.db.prisma.advanceOrders.findMany({ where: { seatId: seat.id }, orderBy: { turn: 'asc' } });
 
 function ahead(seat: Seat, turn: number, raw: unknown, final = false) {
   const { gameId, id: seatId, accountId } = seat;
-  return sendAhead(own.house, { gameId, seatId, turn, raw, final, sentById: accountId as number });
+  return sendAdvanceOrders(own.ctx, { gameId, seatId, turn, raw, final, sentById: accountId as number });
 }
 
 function withdraw(seat: Seat, turn: number) {
   const { gameId, id: seatId, accountId } = seat;
-  return withdrawAhead(own.house, { gameId, seatId, turn, sentById: accountId as number });
+  return withdrawAdvanceOrders(own.ctx, { gameId, seatId, turn, sentById: accountId as number });
 }
 
-const process = (g: TestGame, turn: number) =>
-  processTurn(own.house, { gameId: g.game.id, turn, by: g.gm.id });
+const process = (g: TestGame, turn: number) => processTurn(own.ctx, { gameId: g.game.id, turn, by: g.gm.id });
 
 async function printoutOf(seat: Seat, turn: number): Promise<Report> {
-  const where = { seatId: seat.id, turn, ...VALID };
-  const { report } = await own.house.db.prisma.printout.findFirstOrThrow({ where });
+  const where = { seatId: seat.id, turn, ...NOT_ROLLED_BACK };
+  const { report } = await own.ctx.db.prisma.printout.findFirstOrThrow({ where });
   return report as unknown as Report;
 }
 
@@ -64,8 +68,8 @@ function section(report: Report): string {
   return JSON.stringify(report.sections.filter(({ id }) => id === 'ahead').map(({ blocks }) => blocks));
 }
 
-async function twoPlayers(wish: { closesWhenComplete?: boolean } = {}) {
-  const g = await runningGame(own.house, { humans: 2, opponents: 2, ...wish });
+async function twoPlayers(wish: { processWhenComplete?: boolean } = {}) {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2, ...wish });
   const [ann, carl] = g.seats as [Seat, Seat];
   return { g, ann, carl };
 }
@@ -76,7 +80,7 @@ const TRIPS = ['CA', 'NY', 'TX'];
 describe('sending ahead', () => {
   test('is for the next five turns that there will be, by the one who sits there, and the last one counts', async () => {
     const { g, ann, carl } = await twoPlayers();
-    for (const turn of [2, 3, 4, 5, 6, STANDING_ORDER]) {
+    for (const turn of [2, 3, 4, 5, 6, STANDING_ORDERS]) {
       expect(granted(await ahead(ann, turn, { press: `Turn ${turn}` }))).toMatchObject({ turn, dropped: [] });
     }
     granted(await ahead(ann, 3, { press: 'Another' }, true));
@@ -88,15 +92,17 @@ describe('sending ahead', () => {
       [5, false, { press: 'Turn 5' }],
       [6, false, { press: 'Turn 6' }],
     ]);
-    for (const turn of [1, -1, 1 + MOST_AHEAD + 1, 2.5]) {
+    for (const turn of [1, -1, 1 + MAX_ADVANCE_TURNS + 1, 2.5]) {
       expect(codesOf(await ahead(ann, turn, {})), String(turn)).toEqual(['not-ahead']);
     }
     await process(g, 1);
     expect(codesOf(await ahead(ann, 7, {}))).toEqual(['unforeseen']);
     const theirs = { gameId: g.game.id, seatId: ann.id, turn: 3, sentById: carl.accountId as number };
-    await expect(sendAhead(own.house, { ...theirs, raw: {} })).rejects.toThrow(NotAllowed);
-    await expect(sendAhead(own.house, { ...theirs, raw: {}, sentById: g.gm.id })).rejects.toThrow(NotAllowed);
-    await expect(withdrawAhead(own.house, theirs)).rejects.toThrow(NotAllowed);
+    await expect(sendAdvanceOrders(own.ctx, { ...theirs, raw: {} })).rejects.toThrow(NotAllowed);
+    await expect(sendAdvanceOrders(own.ctx, { ...theirs, raw: {}, sentById: g.gm.id })).rejects.toThrow(
+      NotAllowed,
+    );
+    await expect(withdrawAdvanceOrders(own.ctx, theirs)).rejects.toThrow(NotAllowed);
   });
 
   test('keeps what does not fit as it is, and says what would be dropped', async () => {
@@ -116,24 +122,24 @@ describe('sending ahead', () => {
   test('can be withdrawn, is logged without its contents, and not too often', async () => {
     const { g, ann } = await twoPlayers();
     granted(await ahead(ann, 2, { press: 'A secret plan' }));
-    granted(await ahead(ann, STANDING_ORDER, { press: 'A secret plan' }));
+    granted(await ahead(ann, STANDING_ORDERS, { press: 'A secret plan' }));
     granted(await withdraw(ann, 2));
-    granted(await withdraw(ann, STANDING_ORDER));
+    granted(await withdraw(ann, STANDING_ORDERS));
     expect(codesOf(await withdraw(ann, 2))).toEqual(['nothing']);
     expect(codesOf(await withdraw(ann, 1))).toEqual(['not-ahead']);
-    const log = await own.house.db.prisma.gameLog.findMany({ where: { gameId: g.game.id } });
-    const said = log.filter(({ verb }) => verb.startsWith('sheet')).map(({ verb, detail }) => [verb, detail]);
+    const log = await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: g.game.id } });
+    const said = log.filter(({ type }) => type.startsWith('sheet')).map(({ type, detail }) => [type, detail]);
     expect(said.toSorted()).toEqual([
       ['sheet ahead withdrawn', '[AB] sheet for turn 2'],
       ['sheet ahead withdrawn', '[AB] standing order'],
       ['sheet sent ahead', '[AB] sheet for turn 2'],
       ['sheet sent ahead', '[AB] standing order'],
     ]);
-    const entry = { gameId: g.game.id, accountId: ann.accountId, verb: 'sheet sent ahead', detail: '' };
-    const data = Array.from({ length: 118 }, () => ({ ...entry, at: own.house.now() }));
-    await own.house.db.prisma.gameLog.createMany({ data });
+    const entry = { gameId: g.game.id, accountId: ann.accountId, type: 'sheet sent ahead', detail: '' };
+    const data = Array.from({ length: 118 }, () => ({ ...entry, at: own.ctx.now() }));
+    await own.ctx.db.prisma.gameEvent.createMany({ data });
     expect(codesOf(await ahead(ann, 2, {}))).toEqual(['too-often']);
-    await own.house.db.prisma.game.update({ where: { id: g.game.id }, data: { status: 'abandoned' } });
+    await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data: { status: 'abandoned' } });
     expect(codesOf(await ahead(ann, 2, {}))).toEqual(['not-running']);
     expect(codesOf(await withdraw(ann, 2))).toEqual(['not-running']);
   });
@@ -147,11 +153,11 @@ describe('when the turn opens', () => {
     for (const turn of [2, 3, 4, 5, 6]) {
       granted(await ahead(ann, turn, { fundraising: TRIPS, press: `Ahead to turn ${turn}` }, turn === 4));
     }
-    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['AK'], runningMate: 'EF' }));
-    granted(await ahead(carl, STANDING_ORDER, { fundraising: ['OH', 'PA'] }));
-    const { prisma } = own.house.db;
+    granted(await ahead(ann, STANDING_ORDERS, { fundraising: ['AK'], runningMate: 'EF' }));
+    granted(await ahead(carl, STANDING_ORDERS, { fundraising: ['OH', 'PA'] }));
+    const { prisma } = own.ctx.db;
     for (const turn of [1, 2, 3, 4, 5, 6]) {
-      if (turn === 5) await send(own.house, carl, 5, { press: 'My own hand' });
+      if (turn === 5) await send(own.ctx, carl, 5, { press: 'My own hand' });
       expect(await process(g, turn)).toEqual({ kind: 'processed', over: turn === 6 });
       if (turn === 6) break;
       expect(await sheetsOf(ann, turn + 1)).toMatchObject([
@@ -163,11 +169,11 @@ describe('when the turn opens', () => {
         const file = await pausedOut(g);
         const next = await testHouse();
         try {
-          granted(await moveIn(next.house, file));
-          expect(await replayGame(next.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
-          const moved = await next.house.db.prisma.advanceSheet.findMany();
+          granted(await transferIn(next.ctx, file));
+          expect(await replayGame(next.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 2 });
+          const moved = await next.ctx.db.prisma.advanceOrders.findMany();
           expect(moved).toHaveLength((await rowsOf(ann)).length + (await rowsOf(carl)).length);
-          const there = await next.house.db.prisma.seat.findMany();
+          const there = await next.ctx.db.prisma.seat.findMany();
           const sitter = (id: string) => there.find((seat) => seat.id === id)?.accountId;
           for (const row of moved) expect(row.accountId).toBe(sitter(row.seatId));
         } finally {
@@ -187,15 +193,15 @@ describe('when the turn opens', () => {
     expect(section(first)).toContain('A running mate is named on turn 3 only');
     expect(section(await printoutOf(carl, 2))).not.toContain('Running mate');
     expect(section(await printoutOf(carl, 6))).toBe('[]');
-    expect(await prisma.owedSheet.count({ where: { gameId: g.game.id, missed: true } })).toBe(0);
-    expect(await prisma.advanceSheet.count({ where: { gameId: g.game.id } })).toBe(0);
-    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 6 });
-    const exported = granted(await exportGame(own.house, numberOf(g.game)));
+    expect(await prisma.attendance.count({ where: { gameId: g.game.id, missed: true } })).toBe(0);
+    expect(await prisma.advanceOrders.count({ where: { gameId: g.game.id } })).toBe(0);
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 6 });
+    const exported = granted(await exportGame(own.ctx, gameNumber(g.game)));
     expect(JSON.stringify(exported)).not.toContain('standing order');
     expect(granted(verifyExport(JSON.parse(JSON.stringify(exported)))).difference).toBeNull();
     // Notes are under the hash: whoever changes one is found out.
     const turn = await prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, number: 1 } });
-    expect(turn.head).toHaveProperty('notes.AB.standing.dropped');
+    expect(turn.header).toHaveProperty('notes.AB.standing.dropped');
     const public1 = await prisma.printout.findFirstOrThrow({
       where: { gameId: g.game.id, seatId: null, turn: 2 },
     });
@@ -203,16 +209,16 @@ describe('when the turn opens', () => {
   });
 
   async function pausedOut(g: TestGame) {
-    const { game } = own.house.db.prisma;
-    await game.update({ where: { id: g.game.id }, data: { pausedAt: own.house.now() } });
-    const file = JSON.parse(JSON.stringify(granted(await moveOut(own.house, numberOf(g.game)))));
+    const { game } = own.ctx.db.prisma;
+    await game.update({ where: { id: g.game.id }, data: { pausedAt: own.ctx.now() } });
+    const file = JSON.parse(JSON.stringify(granted(await transferOut(own.ctx, gameNumber(g.game)))));
     await game.update({ where: { id: g.game.id }, data: { pausedAt: null } });
     return file;
   }
 
   test('what does not fit is dropped, printed before the sheet, kept as advice, and mailed to everybody it concerns', async () => {
     const { g, ann, carl } = await twoPlayers();
-    const { prisma } = own.house.db;
+    const { prisma } = own.ctx.db;
     for (const seat of [ann, carl]) {
       const raw = { fundraising: TRIPS, campaign: [row('CA', 10), row('NY', 88_000)], runningMate: 'CD' };
       granted(await ahead(seat, 2, raw));
@@ -247,18 +253,18 @@ describe('when the turn opens', () => {
     expect(section(report)).toContain('Campaign money, NY New York: $88,000');
     const receipts = await prisma.delivery.findMany({ where: { gameId: g.game.id, kind: 'receipt' } });
     expect(receipts.map(({ seatId }) => seatId)).toEqual([ann.id]);
-    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 1 });
   });
 
   test('a sheet of which nothing is left is not entered: its turn stays owed, and the player is told', async () => {
-    const { g, ann } = await twoPlayers({ closesWhenComplete: true });
+    const { g, ann } = await twoPlayers({ processWhenComplete: true });
     granted(await ahead(ann, 2, { runningMate: 'CD' }));
     granted(await ahead(ann, 3, {}));
     await process(g, 1);
     expect(await sheetsOf(ann, 2)).toEqual([]);
     expect((await printoutOf(ann, 2)).summary.at(-1)).toContain('nothing could be entered');
     expect(section(await printoutOf(ann, 2))).toContain('Running mate, CD');
-    const letters = await own.house.db.prisma.delivery.findMany({
+    const letters = await own.ctx.db.prisma.delivery.findMany({
       where: { gameId: g.game.id, kind: 'notice' },
     });
     expect(letters).toHaveLength(1);
@@ -266,39 +272,39 @@ describe('when the turn opens', () => {
     // An empty sheet that was meant so is entered.
     await process(g, 2);
     expect(await sheetsOf(ann, 3)).toMatchObject([{ raw: {}, outcome: 'standing', channel: 'advance' }]);
-    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 2 });
   });
 
   test('the last sheet that was missing closes the turn, sent ahead or not; a last word is one', async () => {
-    const { g, ann, carl } = await twoPlayers({ closesWhenComplete: true });
+    const { g, ann, carl } = await twoPlayers({ processWhenComplete: true });
     granted(await ahead(ann, 2, { fundraising: TRIPS }));
     granted(await ahead(carl, 2, { fundraising: TRIPS }));
     await process(g, 1);
-    await playOpponents(own.house, { gameId: g.game.id, turn: 2 });
-    const closing = (await jobsOf(own.house, 'process')).filter((job) => job.payload.gameId === g.game.id);
+    await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 2 });
+    const closing = (await jobsOf(own.ctx, 'process')).filter((job) => job.payload.gameId === g.game.id);
     expect(closing.map((job) => job.payload.turn)).toEqual([2]);
-    expect(await processIfComplete(own.house, { gameId: g.game.id, turn: 2 })).toMatchObject({
+    expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 2 })).toMatchObject({
       kind: 'processed',
     });
 
     const words = await twoPlayers();
-    const data = { automatic: true, closesWhenFinal: true, undoMinutes: 30 };
-    await own.house.db.prisma.game.update({ where: { id: words.g.game.id }, data });
+    const data = { automatic: true, processWhenFinal: true, reopenMinutes: 30 };
+    await own.ctx.db.prisma.game.update({ where: { id: words.g.game.id }, data });
     granted(await ahead(words.ann, 2, {}, true));
     granted(await ahead(words.carl, 2, {}, true));
     await process(words.g, 1);
-    await playOpponents(own.house, { gameId: words.g.game.id, turn: 2 });
-    const game = await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: words.g.game.id } });
-    expect(game.closingAt?.getTime()).toBe(own.house.now().getTime() + 30 * 60_000);
+    await makeComputerSheets(own.ctx, { gameId: words.g.game.id, turn: 2 });
+    const game = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: words.g.game.id } });
+    expect(game.earlyProcessingAt?.getTime()).toBe(own.ctx.now().getTime() + 30 * 60_000);
   });
 
   test('the time for taking last words back begins or not by who sits there when the turn has opened', async () => {
-    const data = { automatic: true, closesWhenFinal: true, undoMinutes: 30, missesAllowed: 1 };
-    const closingAt = async (g: TestGame) =>
-      (await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id } })).closingAt;
+    const data = { automatic: true, processWhenFinal: true, reopenMinutes: 30, maxMisses: 1 };
+    const earlyProcessingAt = async (g: TestGame) =>
+      (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id } })).earlyProcessingAt;
     const table = async () => {
-      const g = await runningGame(own.house, { humans: 4, opponents: 0 });
-      await own.house.db.prisma.game.update({ where: { id: g.game.id }, data });
+      const g = await runningGame(own.ctx, { humans: 4, opponents: 0 });
+      await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data });
       return g;
     };
     // One has sent nothing for turn 1: that sheet for turn 2, no last word, is the computer's now.
@@ -307,15 +313,15 @@ describe('when the turn opens', () => {
     granted(await ahead(silent, 2, {}));
     for (const seat of others) {
       granted(await ahead(seat, 2, {}, true));
-      await send(own.house, seat, 1, {});
+      await send(own.ctx, seat, 1, {});
     }
     await process(one, 1);
-    expect(await closingAt(one)).not.toBeNull();
+    expect(await earlyProcessingAt(one)).not.toBeNull();
     // Nobody has sent anything: nobody is left who could take a last word back.
     const none = await table();
     for (const seat of none.seats) granted(await ahead(seat, 2, {}, true));
     await process(none, 1);
-    expect(await closingAt(none)).toBeNull();
+    expect(await earlyProcessingAt(none)).toBeNull();
   });
 
   test('sent while the turn before is processed, it is entered or refused, and never lost', async () => {
@@ -327,10 +333,10 @@ describe('when the turn opens', () => {
       if (kept.ok) expect(entered).toEqual([{ press: 'In a hurry' }]);
       else expect([codesOf(kept), entered]).toEqual([['not-ahead'], []]);
       // Where nothing is to be told, the head is as it always was.
-      const { head } = await own.house.db.prisma.turn.findFirstOrThrow({
+      const { header } = await own.ctx.db.prisma.turn.findFirstOrThrow({
         where: { gameId: g.game.id, number: 1 },
       });
-      expect(Object.hasOwn(head as object, 'notes')).toBe(kept.ok);
+      expect(Object.hasOwn(header as object, 'notes')).toBe(kept.ok);
     }
   });
 
@@ -338,9 +344,9 @@ describe('when the turn opens', () => {
     const { g, ann } = await twoPlayers();
     granted(await ahead(ann, 2, { press: 'As sent ahead' }));
     await process(g, 1);
-    await send(own.house, ann, 2, { press: 'Changed on the day' });
+    await send(own.ctx, ann, 2, { press: 'Changed on the day' });
     const turnBack = () =>
-      rollBack(own.house, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null, word: '' });
+      rollBack(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null, word: '' });
     granted(await turnBack());
     await process(g, 1);
     expect((await sheetsOf(ann, 2)).map(({ version, outcome, raw }) => [version, outcome, raw])).toEqual([
@@ -350,28 +356,28 @@ describe('when the turn opens', () => {
     ]);
     expect((await printoutOf(ann, 2)).summary.at(-1)).toContain('version 3');
     granted(await turnBack());
-    own.setNow(new Date(own.house.now().getTime() + 60_000));
+    own.setNow(new Date(own.ctx.now().getTime() + 60_000));
     granted(await ahead(ann, 2, { press: 'Sent anew' }));
-    granted(await rollForward(own.house, { gameId: g.game.id, by: g.gm.id, turn: 1 }));
+    granted(await rollForward(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 1 }));
     expect((await sheetsOf(ann, 2)).at(-1)).toMatchObject({
       version: 4,
       outcome: 'standing',
       raw: { press: 'Sent anew' },
     });
     expect(await process(g, 2)).toMatchObject({ kind: 'processed' });
-    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 2 });
   });
 });
 
 describe('a standing order', () => {
   test('serves where no sheet stands, a refused one too, and never closes a turn', async () => {
-    const { g, ann, carl } = await twoPlayers({ closesWhenComplete: true });
-    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['AK'] }));
-    granted(await ahead(carl, STANDING_ORDER, { fundraising: ['HI'] }));
-    await send(own.house, ann, 1, { fundraising: ['CA', 'CA'] });
-    await send(own.house, carl, 1, { fundraising: ['CA'] });
-    await playOpponents(own.house, { gameId: g.game.id, turn: 1 });
-    expect(await processIfComplete(own.house, { gameId: g.game.id, turn: 1 })).toEqual({
+    const { g, ann, carl } = await twoPlayers({ processWhenComplete: true });
+    granted(await ahead(ann, STANDING_ORDERS, { fundraising: ['AK'] }));
+    granted(await ahead(carl, STANDING_ORDERS, { fundraising: ['HI'] }));
+    await send(own.ctx, ann, 1, { fundraising: ['CA', 'CA'] });
+    await send(own.ctx, carl, 1, { fundraising: ['CA'] });
+    await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 1 });
+    expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 1 })).toEqual({
       kind: 'incomplete',
     });
     await process(g, 1);
@@ -381,7 +387,7 @@ describe('a standing order', () => {
       ['standing', 'standing'],
     ]);
     expect((await sheetsOf(carl, 1)).map(outcome)).toEqual([['web', 'standing']]);
-    const turn = await own.house.db.prisma.turn.findFirstOrThrow({
+    const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({
       where: { gameId: g.game.id, number: 1 },
     });
     expect(turn.sheets).toMatchObject({
@@ -389,60 +395,60 @@ describe('a standing order', () => {
       [carl.identifier]: { fundraising: ['CA'] },
     });
     expect(section(await printoutOf(ann, 2))).toContain('so your standing order served.');
-    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 1 });
   });
 
   test('is served anew when its turn is processed again: changed, or not at all', async () => {
-    const { g, ann, carl } = await twoPlayers({ closesWhenComplete: true });
-    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['AK'] }));
-    granted(await ahead(carl, STANDING_ORDER, { fundraising: ['HI'] }));
+    const { g, ann, carl } = await twoPlayers({ processWhenComplete: true });
+    granted(await ahead(ann, STANDING_ORDERS, { fundraising: ['AK'] }));
+    granted(await ahead(carl, STANDING_ORDERS, { fundraising: ['HI'] }));
     await process(g, 1);
-    granted(await rollBack(own.house, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
+    granted(await rollBack(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
     // What served once is no sheet that has come.
-    expect(await processIfComplete(own.house, { gameId: g.game.id, turn: 1 })).toEqual({
+    expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 1 })).toEqual({
       kind: 'incomplete',
     });
-    const shown = await desk(own.house, g.gm, numberOf(g.game));
+    const shown = await gmGamePage(own.ctx, g.gm, gameNumber(g.game));
     expect(shown?.seats.slice(0, 2).map((seat) => [seat.standing, seat.standingOrderServed])).toEqual([
       [null, 1],
       [null, 1],
     ]);
-    const page = await playerGame(own.house, { id: ann.accountId as number }, numberOf(g.game));
+    const page = await playerGame(own.ctx, { id: ann.accountId as number }, gameNumber(g.game));
     expect(page?.standingVersion).toBeNull();
-    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['ME'] }));
-    granted(await withdraw(carl, STANDING_ORDER));
+    granted(await ahead(ann, STANDING_ORDERS, { fundraising: ['ME'] }));
+    granted(await withdraw(carl, STANDING_ORDERS));
     await process(g, 1);
-    const turn = await own.house.db.prisma.turn.findFirstOrThrow({
-      where: { gameId: g.game.id, number: 1, ...VALID },
+    const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({
+      where: { gameId: g.game.id, number: 1, ...NOT_ROLLED_BACK },
     });
     expect(turn.sheets).toMatchObject({
       [ann.identifier]: { fundraising: ['ME'] },
       [carl.identifier]: null,
     });
-    const missed = await own.house.db.prisma.owedSheet.findMany({
+    const missed = await own.ctx.db.prisma.attendance.findMany({
       where: { gameId: g.game.id, missed: true },
     });
     expect(missed.map(({ seatId }) => seatId)).toEqual([carl.id]);
-    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 1 });
   });
 
   test('of which nothing is left serves nothing: the turn is missed, and the printout says so', async () => {
     const { g, ann } = await twoPlayers();
-    granted(await ahead(ann, STANDING_ORDER, { runningMate: 'EF' }));
+    granted(await ahead(ann, STANDING_ORDERS, { runningMate: 'EF' }));
     await process(g, 1);
     expect(await sheetsOf(ann)).toEqual([]);
     const report = await printoutOf(ann, 2);
     expect(report.summary.at(-1)).toContain('nothing of it could be played');
     expect(section(report)).toContain('Running mate, EF');
-    const owed = await own.house.db.prisma.owedSheet.findFirstOrThrow({ where: { seatId: ann.id } });
+    const owed = await own.ctx.db.prisma.attendance.findFirstOrThrow({ where: { seatId: ann.id } });
     expect(owed.missed).toBe(true);
   });
 
   test('shows in a preview, which leaves no trace and tells nothing that is only in store', async () => {
     const { g, ann } = await twoPlayers();
-    granted(await ahead(ann, STANDING_ORDER, { fundraising: ['AK'], campaign: [row('NY', 77_000)] }));
+    granted(await ahead(ann, STANDING_ORDERS, { fundraising: ['AK'], campaign: [row('NY', 77_000)] }));
     granted(await ahead(ann, 2, { press: 'Soon', campaign: [row('OH', 66_000)] }));
-    const shown = granted(await previewTurn(own.house, { gameId: g.game.id, by: g.gm.id, turn: 1 }));
+    const shown = granted(await previewTurn(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 1 }));
     const mine = shown.printouts.find(({ seat }) => seat?.identifier === ann.identifier);
     expect(section(mine?.report as Report)).toContain('standing order served');
     expect(section(mine?.report as Report)).toContain('one part of it had to be dropped');
@@ -461,41 +467,41 @@ describe('when the seat changes hands', () => {
   test('nobody plays what another sent ahead; who comes back finds it again', async () => {
     const { g, ann, carl } = await twoPlayers();
     const at = (turn: number) => ({ gameId: g.game.id, by: g.gm.id, turn });
-    await own.house.db.prisma.game.update({ where: { id: g.game.id }, data: { missesAllowed: 0 } });
-    for (const turn of [2, 3, 4, STANDING_ORDER]) {
+    await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data: { maxMisses: 0 } });
+    for (const turn of [2, 3, 4, STANDING_ORDERS]) {
       granted(await ahead(ann, turn, { press: `Ann's plan ${turn}` }));
     }
-    granted(await handSeatToOpponent(own.house, { ...at(1), seatId: ann.id }));
+    granted(await handSeatToComputer(own.ctx, { ...at(1), seatId: ann.id }));
     await expect(ahead(ann, 2, {})).rejects.toThrow(NotAllowed);
     await process(g, 1);
-    await playOpponents(own.house, { gameId: g.game.id, turn: 2 });
+    await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 2 });
     expect((await sheetsOf(ann)).map(({ channel }) => channel)).toEqual(['opponent', 'opponent']);
-    granted(await takeBackSeat(own.house, { gameId: g.game.id, by: ann.accountId as number }));
+    granted(await reclaimSeat(own.ctx, { gameId: g.game.id, by: ann.accountId as number }));
     await process(g, 2);
     expect((await sheetsOf(ann, 3)).map(({ channel }) => channel)).toEqual(['advance']);
 
     const nora = { name: 'Nora Neu', email: 'nora.ahead@players.test' };
-    granted(await replacePlayer(own.house, { ...at(3), seatId: ann.id, ...nora }));
+    granted(await replacePlayer(own.ctx, { ...at(3), seatId: ann.id, ...nora }));
     await process(g, 3);
     expect(await sheetsOf(ann, 4)).toEqual([]);
     await process(g, 4);
     expect(await sheetsOf(ann, 4)).toEqual([]);
-    const heir = await own.house.db.prisma.seat.findUniqueOrThrow({ where: { id: ann.id } });
+    const heir = await own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: ann.id } });
     granted(await ahead(heir, 6, { press: 'My own' }));
-    granted(await ahead(heir, STANDING_ORDER, { press: 'My own' }));
+    granted(await ahead(heir, STANDING_ORDERS, { press: 'My own' }));
     await process(g, 5);
     expect((await sheetsOf(ann, 6)).map(({ raw }) => raw)).toEqual([{ press: 'My own' }]);
     expect(await sheetsOf(carl)).toEqual([]);
-    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 5 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 5 });
   });
 
   test('given back by the GM it is the same; a deleted account leaves nothing', async () => {
     const { g, ann, carl } = await twoPlayers();
     granted(await ahead(ann, 2, { press: 'Kept' }));
     granted(await ahead(carl, 2, { press: 'Gone' }));
-    granted(await handSeatToOpponent(own.house, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: ann.id }));
-    granted(await giveSeatBack(own.house, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: ann.id }));
-    granted(await deleteAccount(own.house, carl.accountId as number));
+    granted(await handSeatToComputer(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: ann.id }));
+    granted(await returnSeat(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: ann.id }));
+    granted(await deleteAccount(own.ctx, carl.accountId as number));
     expect(await rowsOf(carl)).toEqual([]);
     await process(g, 1);
     expect((await sheetsOf(ann, 2)).map(({ raw }) => raw)).toEqual([{ press: 'Kept' }]);
@@ -504,24 +510,24 @@ describe('when the seat changes hands', () => {
 });
 
 test('Margin of Error: week by week, then nothing of a week fits the last minute', async () => {
-  const gm = await anAccount(own.house, 'Gail Morse', true);
-  const jo = await anAccount(own.house, 'Jo Novak');
+  const gm = await anAccount(own.ctx, 'Gail Morse', true);
+  const jo = await anAccount(own.ctx, 'Jo Novak');
   const wish = { ruleset: 'margin-of-error', title: 'A dead heat', gmId: gm.id, options: {}, daysPerTurn: 7 };
-  const zone = { timeZone: 'America/New_York', closesWhenComplete: false };
-  const game = granted(await createGame(own.house, { ...wish, ...zone }, () => new Uint8Array(32).fill(7)));
+  const zone = { timeZone: 'America/New_York', processWhenComplete: false };
+  const game = granted(await createGame(own.ctx, { ...wish, ...zone }, () => new Uint8Array(32).fill(7)));
   const of = { gameId: game.id, by: gm.id };
-  const seat = granted(await addSeat(own.house, { ...of, name: jo.name, email: jo.email }));
-  granted(await beginGame(own.house, { ...of, due: null }));
+  const seat = granted(await addSeat(own.ctx, { ...of, name: jo.name, email: jo.email }));
+  granted(await beginGame(own.ctx, { ...of, due: null }));
   // A stop in New Hampshire, which is small: its token brings the last minute.
   const actions = [
     { do: 'campaign', state: 'NH', days: 1 },
     { do: 'fundraise', days: 3 },
   ];
-  granted(await ahead(seat, STANDING_ORDER, { actions, capital: 'fact-check' }));
+  granted(await ahead(seat, STANDING_ORDERS, { actions, capital: 'fact-check' }));
   granted(await ahead(seat, 3, { actions: [{ do: 'media', days: 9 }, ...actions] }));
   let turn = 1;
   for (let over = false; !over; turn += 1) {
-    const done = await processTurn(own.house, { gameId: game.id, turn, by: gm.id });
+    const done = await processTurn(own.ctx, { gameId: game.id, turn, by: gm.id });
     over = done.kind === 'processed' && done.over;
   }
   expect(turn).toBe(11);
@@ -539,14 +545,14 @@ test('Margin of Error: week by week, then nothing of a week fits the last minute
   expect(last.summary.at(-1)).toBe(
     'No sheet of yours stood for turn 10, and your standing order could not serve: nothing of it could be played.',
   );
-  expect(await replayGame(own.house, numberOf(game))).toEqual({ ok: true, turns: 10 });
+  expect(await replayGame(own.ctx, gameNumber(game))).toEqual({ ok: true, turns: 10 });
 });
 
 test('an account without a seat is told nothing by the lock', async () => {
   const { g, ann } = await twoPlayers();
-  const stranger = await anAccount(own.house, 'Stan Stranger');
+  const stranger = await anAccount(own.ctx, 'Stan Stranger');
   const theirs = { gameId: g.game.id, seatId: ann.id, turn: 2, sentById: stranger.id };
-  await expect(sendAhead(own.house, { ...theirs, raw: {} })).rejects.toThrow(NotAllowed);
+  await expect(sendAdvanceOrders(own.ctx, { ...theirs, raw: {} })).rejects.toThrow(NotAllowed);
   const nowhere = { ...theirs, gameId: crypto.randomUUID(), raw: {} };
-  expect(codesOf(await sendAhead(own.house, nowhere))).toEqual(['unknown-game']);
+  expect(codesOf(await sendAdvanceOrders(own.ctx, nowhere))).toEqual(['unknown-game']);
 });

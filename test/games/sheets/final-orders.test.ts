@@ -1,74 +1,74 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
 import type { Seat } from '../../../src/database/generated/client.ts';
-import type { House } from '../../../src/context.ts';
-import { STANDING_ORDER, sendAhead } from '../../../src/games/sheets/advance-orders.ts';
+import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import { processFinalTurn } from '../../../src/games/processing/process-turn.ts';
 import { extendTurn, pauseGame, resumeGame } from '../../../src/games/schedule/change-due-date.ts';
-import { CALENDAR_DEFAULTS, type CalendarRules } from '../../../src/games/schedule/schedule-policy.ts';
-import { takeLastWordBack } from '../../../src/games/sheets/final-orders.ts';
-import { playOpponents } from '../../../src/games/processing/computer-sheets.ts';
-import { processWhenFinal } from '../../../src/games/processing/process-turn.ts';
 import { remindPlayers } from '../../../src/games/schedule/reminders.ts';
+import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
+import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
+import { reopenOrders } from '../../../src/games/sheets/final-orders.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { calendarGame, codesOf, firstDue, goodSheet, granted, jobsOf, type TestGame } from '../game/play.ts';
 
 let own: TestHouse;
-let house: House;
+let ctx: AppContext;
 beforeAll(async () => {
   own = await testHouse();
-  house = own.house;
+  ctx = own.ctx;
 });
 afterAll(() => own.close());
 
-const RULES: CalendarRules = {
-  ...CALENDAR_DEFAULTS,
+const RULES: SchedulePolicy = {
+  ...SCHEDULE_DEFAULTS,
   ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 24 },
 };
 const minutesAfter = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000);
 const hoursBeforeDue = (hours: number) => minutesAfter(firstDue, -60 * hours);
 const closing = minutesAfter(testNow, 30);
 
-async function aGame(rules: Partial<CalendarRules> = {}): Promise<TestGame> {
+async function aGame(rules: Partial<SchedulePolicy> = {}): Promise<TestGame> {
   own.setNow(testNow);
-  const play = await calendarGame(house, { ...RULES, ...rules });
-  await playOpponents(house, { gameId: play.game.id, turn: 1 });
+  const play = await calendarGame(ctx, { ...RULES, ...rules });
+  await makeComputerSheets(ctx, { gameId: play.game.id, turn: 1 });
   return play;
 }
 
-const fresh = (play: TestGame) => house.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const fresh = (play: TestGame) => ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
 async function sendWord(play: TestGame, at: number, final: boolean) {
   const seat = play.seats[at] as Seat;
-  const raw = await goodSheet(house, play.game.id, seat);
+  const raw = await goodSheet(ctx, play.game.id, seat);
   const sent = { gameId: play.game.id, seatId: seat.id, turn: 1, raw, channel: 'web' as const };
-  return submitSheet(house, { ...sent, sentById: seat.accountId as number, final });
+  return submitSheet(ctx, { ...sent, sentById: seat.accountId as number, final });
 }
 const close = (play: TestGame, at: Date) =>
-  processWhenFinal(house, { gameId: play.game.id, turn: 1, at: at.toISOString() });
+  processFinalTurn(ctx, { gameId: play.game.id, turn: 1, at: at.toISOString() });
 const subjectsOf = async (play: TestGame) =>
-  (await house.db.prisma.delivery.findMany({ where: { gameId: play.game.id, kind: 'notice' } }))
+  (await ctx.db.prisma.delivery.findMany({ where: { gameId: play.game.id, kind: 'notice' } }))
     .map((notice) => (notice.detail as { subject: string }).subject)
     .sort();
 const jobs = async (play: TestGame, task: string) =>
-  (await jobsOf(house, task)).filter((job) => job.payload.gameId === play.game.id);
+  (await jobsOf(ctx, task)).filter((job) => job.payload.gameId === play.game.id);
 
 describe('last words', () => {
   test('of all players close the turn, after a while in which it may be taken back', async () => {
     const play = await aGame();
     await sendWord(play, 0, true);
     await sendWord(play, 1, false);
-    expect((await fresh(play)).closingAt).toBeNull();
+    expect((await fresh(play)).earlyProcessingAt).toBeNull();
     await sendWord(play, 1, true);
-    expect((await fresh(play)).closingAt).toEqual(closing);
+    expect((await fresh(play)).earlyProcessingAt).toEqual(closing);
     expect(await subjectsOf(play)).toEqual(Array(2).fill('turn 1 is about to be processed'));
-    expect((await jobs(play, 'close')).map((job) => job.payload.at)).toEqual([closing.toISOString()]);
+    expect((await jobs(play, 'processEarly')).map((job) => job.payload.at)).toEqual([closing.toISOString()]);
     own.setNow(minutesAfter(testNow, 29));
     expect(await close(play, closing)).toEqual({ kind: 'early' });
     own.setNow(closing);
     expect(await close(play, closing)).toEqual({ kind: 'processed', over: false });
     expect(await close(play, closing)).toEqual({ kind: 'already' });
-    expect(await fresh(play)).toMatchObject({ turn: 2, closingAt: null });
-    expect(await jobs(play, 'close')).toEqual([]);
+    expect(await fresh(play)).toMatchObject({ turn: 2, earlyProcessingAt: null });
+    expect(await jobs(play, 'processEarly')).toEqual([]);
   });
 
   test('are taken back by any player: nothing happens, all are told, and the time begins anew', async () => {
@@ -77,12 +77,12 @@ describe('last words', () => {
     await sendWord(play, 1, true);
     const [ann, carl] = play.players as [(typeof play.players)[number], (typeof play.players)[number]];
     const of = { gameId: play.game.id, turn: 1 };
-    expect(codesOf(await takeLastWordBack(house, { ...of, by: play.gm.id }))).toEqual(['no-seat']);
-    expect(codesOf(await takeLastWordBack(house, { ...of, by: ann.id, turn: 2 }))).toEqual(['wrong-turn']);
-    granted(await takeLastWordBack(house, { ...of, by: carl.id }));
-    expect(codesOf(await takeLastWordBack(house, { ...of, by: carl.id }))).toEqual(['not-final']);
-    expect((await fresh(play)).closingAt).toBeNull();
-    expect(await jobs(play, 'close')).toEqual([]);
+    expect(codesOf(await reopenOrders(ctx, { ...of, by: play.gm.id }))).toEqual(['no-seat']);
+    expect(codesOf(await reopenOrders(ctx, { ...of, by: ann.id, turn: 2 }))).toEqual(['wrong-turn']);
+    granted(await reopenOrders(ctx, { ...of, by: carl.id }));
+    expect(codesOf(await reopenOrders(ctx, { ...of, by: carl.id }))).toEqual(['not-final']);
+    expect((await fresh(play)).earlyProcessingAt).toBeNull();
+    expect(await jobs(play, 'processEarly')).toEqual([]);
     expect(await subjectsOf(play)).toEqual([
       ...Array(2).fill('turn 1 is about to be processed'),
       ...Array(2).fill('turn 1 stays open'),
@@ -90,7 +90,7 @@ describe('last words', () => {
     own.setNow(closing);
     expect(await close(play, closing)).toEqual({ kind: 'moved' });
     await sendWord(play, 1, true);
-    expect((await fresh(play)).closingAt).toEqual(minutesAfter(closing, 30));
+    expect((await fresh(play)).earlyProcessingAt).toEqual(minutesAfter(closing, 30));
     expect(await close(play, closing)).toEqual({ kind: 'moved' });
     expect((await fresh(play)).turn).toBe(1);
   });
@@ -101,9 +101,9 @@ describe('last words', () => {
     const { id: by } = play.players[1] as (typeof play.players)[number];
     for (let round = 1; round <= 7; round += 1) {
       await sendWord(play, 1, true);
-      const { closingAt } = await fresh(play);
-      expect(closingAt === null, `round ${round}`).toBe(round > 5);
-      granted(await takeLastWordBack(house, { gameId: play.game.id, by, turn: 1 }));
+      const { earlyProcessingAt } = await fresh(play);
+      expect(earlyProcessingAt === null, `round ${round}`).toBe(round > 5);
+      granted(await reopenOrders(ctx, { gameId: play.game.id, by, turn: 1 }));
     }
     expect(await subjectsOf(play)).toHaveLength(2 * 2 * 5);
   });
@@ -114,9 +114,9 @@ describe('last words', () => {
     await sendWord(play, 1, true);
     own.setNow(minutesAfter(testNow, 10));
     await sendWord(play, 0, true);
-    expect((await fresh(play)).closingAt).toEqual(closing);
+    expect((await fresh(play)).earlyProcessingAt).toEqual(closing);
     await sendWord(play, 0, false);
-    expect((await fresh(play)).closingAt).toBeNull();
+    expect((await fresh(play)).earlyProcessingAt).toBeNull();
   });
 
   test('a refused version leaves the standing one what it was', async () => {
@@ -125,14 +125,14 @@ describe('last words', () => {
     await sendWord(play, 1, true);
     const seat = play.seats[0] as Seat;
     const sent = { gameId: play.game.id, seatId: seat.id, turn: 1, raw: 7, channel: 'web' as const };
-    const bad = await submitSheet(house, { ...sent, sentById: seat.accountId as number, final: true });
+    const bad = await submitSheet(ctx, { ...sent, sentById: seat.accountId as number, final: true });
     expect(bad).toMatchObject({ kind: 'refused', sheet: { final: false } });
-    expect((await fresh(play)).closingAt).toEqual(closing);
+    expect((await fresh(play)).earlyProcessingAt).toEqual(closing);
   });
 
   test('a take-back and the end of the time at one moment: the one or the other, never both', async () => {
     const others = await Promise.all(Array.from({ length: 2 }, () => openDatabase(own.url)));
-    const [one, two] = others.map((db) => ({ ...house, db })) as [House, House];
+    const [one, two] = others.map((db) => ({ ...ctx, db })) as [AppContext, AppContext];
     for (let round = 0; round < 6; round += 1) {
       const play = await aGame();
       await sendWord(play, 0, true);
@@ -140,8 +140,8 @@ describe('last words', () => {
       own.setNow(closing);
       const by = play.players[0]?.id as number;
       const [done, taken] = await Promise.all([
-        processWhenFinal(one, { gameId: play.game.id, turn: 1, at: closing.toISOString() }),
-        takeLastWordBack(two, { gameId: play.game.id, by, turn: 1 }),
+        processFinalTurn(one, { gameId: play.game.id, turn: 1, at: closing.toISOString() }),
+        reopenOrders(two, { gameId: play.game.id, by, turn: 1 }),
       ]);
       expect(taken.ok).toBe(done.kind === 'moved');
       expect((await fresh(play)).turn).toBe(taken.ok ? 1 : 2);
@@ -150,44 +150,46 @@ describe('last words', () => {
   });
 
   test('do nothing in a paused game, by the GM’s hand, or where they are not asked for', async () => {
-    for (const rules of [{ automatic: false }, { closesWhenFinal: false }]) {
+    for (const rules of [{ automatic: false }, { processWhenFinal: false }]) {
       const play = await aGame(rules);
       await sendWord(play, 0, true);
       await sendWord(play, 1, true);
-      expect((await fresh(play)).closingAt).toBeNull();
+      expect((await fresh(play)).earlyProcessingAt).toBeNull();
     }
     const play = await aGame();
     await sendWord(play, 0, true);
     await sendWord(play, 1, true);
     const asked = { gameId: play.game.id, by: play.gm.id, turn: 1 };
-    granted(await pauseGame(house, asked));
-    expect((await fresh(play)).closingAt).toBeNull();
-    expect(await jobs(play, 'close')).toEqual([]);
+    granted(await pauseGame(ctx, asked));
+    expect((await fresh(play)).earlyProcessingAt).toBeNull();
+    expect(await jobs(play, 'processEarly')).toEqual([]);
     own.setNow(minutesAfter(testNow, 60));
-    granted(await resumeGame(house, asked));
-    expect((await fresh(play)).closingAt).toEqual(minutesAfter(testNow, 90));
+    granted(await resumeGame(ctx, asked));
+    expect((await fresh(play)).earlyProcessingAt).toEqual(minutesAfter(testNow, 90));
   });
 });
 
 describe('reminders', () => {
-  const remind = (play: TestGame) => remindPlayers(house, { gameId: play.game.id, turn: 1 });
+  const remind = (play: TestGame) => remindPlayers(ctx, { gameId: play.game.id, turn: 1 });
   const remindedSeats = async (play: TestGame) =>
-    (await house.db.prisma.delivery.findMany({ where: { gameId: play.game.id, kind: 'notice' } })).map(
+    (await ctx.db.prisma.delivery.findMany({ where: { gameId: play.game.id, kind: 'notice' } })).map(
       (notice) =>
         `${(notice.detail as { subject: string }).subject}: ${play.seats.findIndex((seat) => seat.id === notice.seatId)}`,
     );
   const wish = (play: TestGame, at: number, remindHours: number) =>
-    house.db.prisma.account.update({ where: { id: play.players[at]?.id as number }, data: { remindHours } });
+    ctx.db.prisma.account.update({ where: { id: play.players[at]?.id as number }, data: { remindHours } });
 
   test('say that a standing order will serve, to those who have left one and to nobody else', async () => {
     const play = await aGame();
     const [first] = play.seats;
     const whose = { gameId: play.game.id, seatId: first?.id ?? '', sentById: first?.accountId ?? 0 };
-    granted(await sendAhead(house, { ...whose, turn: STANDING_ORDER, raw: { press: 'Whatever comes' } }));
+    granted(
+      await sendAdvanceOrders(ctx, { ...whose, turn: STANDING_ORDERS, raw: { press: 'Whatever comes' } }),
+    );
     own.setNow(hoursBeforeDue(48));
     await remind(play);
     const where = { gameId: play.game.id, kind: 'notice' as const };
-    const notices = await house.db.prisma.delivery.findMany({ where });
+    const notices = await ctx.db.prisma.delivery.findMany({ where });
     const told = notices.filter(({ detail }) =>
       JSON.stringify(detail).includes('your standing order serves'),
     );
@@ -239,7 +241,7 @@ describe('reminders', () => {
     await remind(play);
     expect(await remindedSeats(play)).toEqual(['your sheet for turn 1 is missing: 1']);
     const moved = granted(
-      await extendTurn(house, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 7 }),
+      await extendTurn(ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 7 }),
     ).due;
     own.setNow(minutesAfter(moved as Date, -24 * 60));
     await remind(play);
@@ -249,7 +251,7 @@ describe('reminders', () => {
   test('have one job waiting for the next moment at which anybody may want one', async () => {
     const play = await aGame();
     const waits = async () => {
-      const { rows } = await house.db.pool.query<{ wait: number }>(
+      const { rows } = await ctx.db.pool.query<{ wait: number }>(
         `select extract(epoch from run_at - now())::float8 / 3600 as wait from graphile_worker.jobs where key = $1`,
         [`remind:${play.game.id}`],
       );

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toJsonValue } from '../../../src/games/archive/canonical-json.ts';
+import { pruneOrders } from '../../../src/games/sheets/prune-orders.ts';
+import { wellFormed } from '../../../src/games/sheets/raw-sheet.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
-import { fitSheet } from '../../../src/games/sheets/prune-orders.ts';
-import { plain } from '../../../src/games/archive/canonical-json.ts';
-import { wellFormed } from '../../../src/games/sheets/raw-sheet.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 import { newGame, playedGame, garbage as yearGarbage } from '../../rules/election-year/games.ts';
 import { stateOf } from '../../rules/margin-of-error/games.ts';
@@ -16,7 +16,7 @@ const start = newGame(6);
 const cash = start.players.find(({ id }) => id === 'AA')?.cash ?? 0;
 
 function fitYear(raw: unknown, state: State = start) {
-  return fitSheet((one) => electionYear.check(state, 'AA', one), electionYear.sheet(state, 'AA'), raw);
+  return pruneOrders((one) => electionYear.check(state, 'AA', one), electionYear.sheet(state, 'AA'), raw);
 }
 
 const week = stateOf({
@@ -27,7 +27,7 @@ const week = stateOf({
 });
 
 function fitWeek(raw: unknown, state = week) {
-  return fitSheet((one) => marginOfError.check(state, 'DM', one), marginOfError.sheet(state, 'DM'), raw);
+  return pruneOrders((one) => marginOfError.check(state, 'DM', one), marginOfError.sheet(state, 'DM'), raw);
 }
 
 describe('Election Year', () => {
@@ -143,7 +143,7 @@ test.each([
   (_title, garbage, check, fitted) => {
     fc.assert(
       fc.property(garbage, (anything) => {
-        const formed = wellFormed(plain(anything));
+        const formed = wellFormed(toJsonValue(anything));
         if (!formed.ok) return;
         const raw = formed.value;
         const { raw: left, dropped, void: nothing } = fitted(raw);
@@ -167,7 +167,7 @@ test('a check that is never content ends with an empty sheet', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (raw, field) => {
       const stubborn = () => ({ ok: false as const, problems: [{ field, code: 'no', message: 'No.' }] });
-      expect(fitSheet(stubborn, null, raw)).toMatchObject({ raw: {}, void: true });
+      expect(pruneOrders(stubborn, null, raw)).toMatchObject({ raw: {}, void: true });
     }),
     { numRuns: 300 },
   );

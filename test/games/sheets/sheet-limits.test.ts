@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
-import { RECEIPTS_A_DAY, VERSIONS_MOST } from '../../../src/games/sheets/sheet-limits.ts';
+import { MAX_RECEIPTS_PER_DAY, MAX_VERSIONS } from '../../../src/games/sheets/sheet-limits.ts';
 import { type Submission, submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { runningGame, send, type TestGame } from '../game/play.ts';
@@ -15,49 +15,49 @@ beforeAll(async () => {
 afterAll(() => own.close());
 beforeEach(async () => {
   own.setNow(testNow);
-  table = await runningGame(own.house, { humans: 2, opponents: 2 });
+  table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   [ann] = table.seats as [Seat];
 });
 
 const byPost = () =>
-  submitSheet(own.house, {
+  submitSheet(own.ctx, {
     ...{ gameId: table.game.id, seatId: ann.id, turn: 1, raw: { press: 'By post' } },
     ...{ channel: 'post', sentById: table.gm.id },
   });
-const receipts = () => own.house.db.prisma.delivery.count({ where: { seatId: ann.id, kind: 'receipt' } });
-const sheets = () => own.house.db.prisma.sheet.count({ where: { seatId: ann.id } });
+const receipts = () => own.ctx.db.prisma.delivery.count({ where: { seatId: ann.id, kind: 'receipt' } });
+const sheets = () => own.ctx.db.prisma.sheet.count({ where: { seatId: ann.id } });
 
 test('of a sheet at most a hundred versions are kept, good or refused, and the one that stands still does', async () => {
   const sent: Submission[] = [];
-  for (let i = 0; i < VERSIONS_MOST; i += 1) {
-    sent.push(await send(own.house, ann, 1, i === 41 ? { press: 'Good' } : { fundraising: ['CA', 'CA'] }));
+  for (let i = 0; i < MAX_VERSIONS; i += 1) {
+    sent.push(await send(own.ctx, ann, 1, i === 41 ? { press: 'Good' } : { fundraising: ['CA', 'CA'] }));
   }
-  expect(sent.filter(({ kind }) => kind === 'refused')).toHaveLength(VERSIONS_MOST - 1);
-  const full = { kind: 'too-many', most: VERSIONS_MOST, standingVersion: 42 };
-  expect(await send(own.house, ann, 1, { press: 'Too late' })).toEqual(full);
-  expect(await sheets()).toBe(VERSIONS_MOST);
-  const standing = await own.house.db.prisma.sheet.findFirst({
+  expect(sent.filter(({ kind }) => kind === 'refused')).toHaveLength(MAX_VERSIONS - 1);
+  const full = { kind: 'too-many', max: MAX_VERSIONS, standingVersion: 42 };
+  expect(await send(own.ctx, ann, 1, { press: 'Too late' })).toEqual(full);
+  expect(await sheets()).toBe(MAX_VERSIONS);
+  const standing = await own.ctx.db.prisma.sheet.findFirst({
     where: { seatId: ann.id, outcome: 'standing' },
   });
   expect(standing?.raw).toEqual({ press: 'Good' });
 
   expect((await byPost()).kind).toBe('standing');
-  expect((await send(own.house, table.seats[1] as Seat, 1, {})).kind).toBe('standing');
+  expect((await send(own.ctx, table.seats[1] as Seat, 1, {})).kind).toBe('standing');
 }, 60_000);
 
 test('of all versions that come at once, no more than a hundred are kept', async () => {
-  const many = Array.from({ length: VERSIONS_MOST + 8 }, () => send(own.house, ann, 1, {}));
+  const many = Array.from({ length: MAX_VERSIONS + 8 }, () => send(own.ctx, ann, 1, {}));
   const kinds = (await Promise.all(many)).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'too-many')).toHaveLength(8);
-  expect(await sheets()).toBe(VERSIONS_MOST);
+  expect(await sheets()).toBe(MAX_VERSIONS);
 }, 60_000);
 
 test('twenty receipts a day are mailed; later ones are on the web only, but for what the GM enters', async () => {
-  for (let i = 0; i < RECEIPTS_A_DAY + 3; i += 1) await send(own.house, ann, 1, {});
-  expect(await receipts()).toBe(RECEIPTS_A_DAY);
+  for (let i = 0; i < MAX_RECEIPTS_PER_DAY + 3; i += 1) await send(own.ctx, ann, 1, {});
+  expect(await receipts()).toBe(MAX_RECEIPTS_PER_DAY);
   await byPost();
-  expect(await receipts()).toBe(RECEIPTS_A_DAY + 1);
+  expect(await receipts()).toBe(MAX_RECEIPTS_PER_DAY + 1);
   own.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
-  await send(own.house, ann, 1, {});
-  expect(await receipts()).toBe(RECEIPTS_A_DAY + 2);
+  await send(own.ctx, ann, 1, {});
+  expect(await receipts()).toBe(MAX_RECEIPTS_PER_DAY + 2);
 });

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const deps = (more: Partial<DeliverDeps> = {}): DeliverDeps => ({
-  house: test.house,
+  ctx: test.ctx,
   transport,
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',
@@ -43,20 +43,20 @@ const deps = (more: Partial<DeliverDeps> = {}): DeliverDeps => ({
 async function newDelivery(): Promise<Delivery> {
   serial += 1;
   const email = `player${serial}@example.org`;
-  const { prisma } = test.house.db;
+  const { prisma } = test.ctx.db;
   const account: Account = await prisma.account.create({
     data: { name: `Player ${serial}`, email, createdAt: testNow },
   });
   return prisma.$transaction((tx) =>
-    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: `token${serial}` } }, test.house),
+    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: `token${serial}` } }, test.ctx),
   );
 }
 
 const rowOf = (delivery: Delivery) =>
-  test.house.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
+  test.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
 
 async function jobsOf(delivery: Delivery): Promise<{ run_at: Date; locked_at: Date | null }[]> {
-  const { rows } = await test.house.db.pool.query(
+  const { rows } = await test.ctx.db.pool.query(
     `select run_at, locked_at from graphile_worker.jobs where key = $1`,
     [`deliver:${delivery.id}`],
   );
@@ -215,8 +215,8 @@ class Crash extends Error {}
 
 /** Runs an attempt whose outcome never reaches the database: its second transaction finds no connection. */
 async function crashing(crashed: DeliverDeps, deliveryId: string): Promise<void> {
-  const { house } = crashed;
-  const { prisma } = house.db;
+  const { ctx } = crashed;
+  const { prisma } = ctx.db;
   let transactions = 0;
   const dying = new Proxy(prisma, {
     get(target, key) {
@@ -229,7 +229,7 @@ async function crashing(crashed: DeliverDeps, deliveryId: string): Promise<void>
     },
   });
   const attempt = attemptDelivery(
-    { ...crashed, house: { ...house, db: { ...house.db, prisma: dying } } },
+    { ...crashed, ctx: { ...ctx, db: { ...ctx.db, prisma: dying } } },
     deliveryId,
   );
   await expect(attempt).rejects.toThrow(Crash);

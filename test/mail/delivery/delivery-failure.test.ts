@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeFailure, UnsendableError } from '../../../src/mail/delivery/delivery-failure.ts';
+import { classifyFailure, UnsendableError } from '../../../src/mail/delivery/delivery-failure.ts';
 
 function answer(command: string, responseCode: number, code = 'EENVELOPE') {
   const permanent = responseCode >= 500 && responseCode !== 503;
@@ -24,14 +24,14 @@ describe('what a failure means', () => {
     ['an address that no server takes', Object.assign(new Error('no'), { code: 'EENVELOPE' }), true],
     ['a mail about what is gone', new UnsendableError('The game is gone.'), true],
   ])('%s', (_name, error, permanent) => {
-    expect(judgeFailure(error).permanent).toBe(permanent);
+    expect(classifyFailure(error).permanent).toBe(permanent);
   });
 
   it('keeps the server’s words on one line, short, and without control characters', () => {
     const error = Object.assign(answer('RCPT TO', 550), {
       response: `550\u001b[31m no\r\nX: ${'y'.repeat(900)}`,
     });
-    const { reason } = judgeFailure(error);
+    const { reason } = classifyFailure(error);
     expect(reason).toMatch(/^550 \[31m no X: y+$/);
     expect(reason.length).toBe(300);
   });

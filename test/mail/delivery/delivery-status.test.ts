@@ -5,9 +5,9 @@ import {
   type DeliveryEvent,
   type DeliveryState,
   isDone,
-  mostAttempts,
+  maxAttempts,
+  retryDelay,
   transition,
-  waitAfter,
 } from '../../../src/mail/delivery/delivery-status.ts';
 
 const T0 = new Date('2026-11-03T12:00:00Z');
@@ -63,13 +63,13 @@ describe('the life of a delivery', () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     expect((at.getTime() - T0.getTime()) / HOUR).toBeGreaterThan(90);
     expect((at.getTime() - T0.getTime()) / HOUR).toBeLessThan(100);
-    expect(state.attempts).toBe(mostAttempts('printout'));
+    expect(state.attempts).toBe(maxAttempts('printout'));
     expect(state.lastError).toContain('451 busy');
   });
 
   it('gives up early on a sign-in link', () => {
-    expect(mostAttempts('signInLink')).toBe(4);
-    expect(waitAfter('signInLink', 4)).toBeNull();
+    expect(maxAttempts('signInLink')).toBe(4);
+    expect(retryDelay('signInLink', 4)).toBeNull();
   });
 
   it('is not claimed twice while the lease lasts, and again when it is over', () => {
@@ -81,7 +81,7 @@ describe('the life of a delivery', () => {
   });
 
   it('does not let a mail that brings the server down be tried for ever', () => {
-    const last = { ...SENDING, attempts: mostAttempts('printout') };
+    const last = { ...SENDING, attempts: maxAttempts('printout') };
     expect(become(last, claim(later(LEASE)))).toMatchObject({ status: 'failed', nextAttempt: null });
   });
 

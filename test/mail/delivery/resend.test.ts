@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redeemSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import type { Delivery, Seat } from '../../../src/database/generated/client.ts';
-import { openPress } from '../../../src/jobs/pdf-cache.ts';
+import { broadcast } from '../../../src/games/notices/broadcast.ts';
+import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
+import { createPdfCache } from '../../../src/jobs/pdf-cache.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { markFailed, resend } from '../../../src/mail/delivery/resend.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
-import { writeToAll } from '../../../src/games/notices/broadcast.ts';
-import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
+import { codesOf, formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
-import { codesOf, formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 
 /** What the GM can do with a mail. */
 
@@ -25,7 +25,7 @@ afterAll(() => test.close());
 beforeEach(async () => {
   server = await startMailServer({ lateBy: 1_000 });
   transport = openTransport({ url: server.url });
-  play = await runningGame(test.house, { humans: 1, opponents: 3 });
+  play = await runningGame(test.ctx, { humans: 1, opponents: 3 });
 });
 afterEach(async () => {
   transport.close();
@@ -33,21 +33,21 @@ afterEach(async () => {
 });
 
 const deps = () => ({
-  house: test.house,
+  ctx: test.ctx,
   transport,
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',
-  print: openPress(),
+  print: createPdfCache(),
 });
 
 const deliveryOf = (kind: 'printout' | 'invitation') =>
-  test.house.db.prisma.delivery.findFirstOrThrow({ where: { kind, seatId: (play.seats[0] as Seat).id } });
+  test.ctx.db.prisma.delivery.findFirstOrThrow({ where: { kind, seatId: (play.seats[0] as Seat).id } });
 
 const rowOf = (delivery: Delivery) =>
-  test.house.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
+  test.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
 
 async function dueJobs(delivery: Delivery): Promise<number> {
-  const { rows } = await test.house.db.pool.query(
+  const { rows } = await test.ctx.db.pool.query(
     'select count(*)::int as jobs from graphile_worker.jobs where key = $1 and run_at <= now()',
     [`deliver:${delivery.id}`],
   );
@@ -60,8 +60,8 @@ describe('sending again', () => {
     server.behave(failed.toAddress, 'refuse');
     expect(await attemptDelivery(deps(), failed.id)).toBe('failed');
     const email = `mended.${failed.toAddress}`;
-    await test.house.db.prisma.account.update({ where: { id: failed.accountId as number }, data: { email } });
-    const fresh = granted(await resend(test.house, failed.id));
+    await test.ctx.db.prisma.account.update({ where: { id: failed.accountId as number }, data: { email } });
+    const fresh = granted(await resend(test.ctx, failed.id));
     expect(fresh.id).not.toBe(failed.id);
     expect(fresh).toMatchObject({ toAddress: email, status: 'queued', printoutId: failed.printoutId });
     expect(await dueJobs(fresh)).toBe(1);
@@ -73,7 +73,7 @@ describe('sending again', () => {
   it('a sent mail gives it a Message-ID of its own, so that no mail program hides it', async () => {
     const sent = await deliveryOf('printout');
     expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
-    const fresh = granted(await resend(test.house, sent.id));
+    const fresh = granted(await resend(test.ctx, sent.id));
     expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
     expect(new Set(server.taken.map((mail) => mail.messageId)).size).toBe(2);
   });
@@ -81,11 +81,11 @@ describe('sending again', () => {
   it('an invitation carries a new link that works', async () => {
     const sent = await deliveryOf('invitation');
     expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
-    const fresh = granted(await resend(test.house, sent.id));
+    const fresh = granted(await resend(test.ctx, sent.id));
     expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
     const tokens = server.taken.map((mail) => /sign-in\/link\/([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '');
     expect(new Set(tokens).size).toBe(2);
-    expect((await redeemSignInLink(test.house, tokens[1] as string))?.id).toBe(sent.accountId);
+    expect((await redeemSignInLink(test.ctx, tokens[1] as string))?.id).toBe(sent.accountId);
   });
 
   it('a mail that waits brings its next attempt forward', async () => {
@@ -93,8 +93,8 @@ describe('sending again', () => {
     server.behave(waiting.toAddress, 'postpone', 'accept');
     expect(await attemptDelivery(deps(), waiting.id)).toBe('retrying');
     expect(await dueJobs(waiting)).toBe(0);
-    const same = granted(await resend(test.house, waiting.id));
-    expect(same).toMatchObject({ id: waiting.id, nextAttempt: test.house.now() });
+    const same = granted(await resend(test.ctx, waiting.id));
+    expect(same).toMatchObject({ id: waiting.id, nextAttempt: test.ctx.now() });
     expect(await dueJobs(waiting)).toBe(1);
     expect(await attemptDelivery(deps(), waiting.id)).toBe('sent');
   });
@@ -106,65 +106,65 @@ describe('sending again', () => {
     await expect
       .poll(async () => (await rowOf(busy)).status, { timeout: 15_000, interval: 20 })
       .toBe('sending');
-    expect(codesOf(await resend(test.house, busy.id))).toEqual(['sending']);
-    expect(codesOf(await markFailed(test.house, busy.id))).toEqual(['sending']);
+    expect(codesOf(await resend(test.ctx, busy.id))).toEqual(['sending']);
+    expect(codesOf(await markFailed(test.ctx, busy.id))).toEqual(['sending']);
     expect(await attempt).toBe('sent');
     const nowhere = '00000000-0000-4000-8000-000000000000';
-    expect(codesOf(await resend(test.house, nowhere))).toEqual(['unknown-delivery']);
-    expect(codesOf(await markFailed(test.house, nowhere))).toEqual(['unknown-delivery']);
+    expect(codesOf(await resend(test.ctx, nowhere))).toEqual(['unknown-delivery']);
+    expect(codesOf(await markFailed(test.ctx, nowhere))).toEqual(['unknown-delivery']);
   });
 });
 
 describe('two clicks at once', () => {
   const copies = (kind: 'printout' | 'invitation' | 'notice') =>
-    test.house.db.prisma.delivery.count({ where: { kind, seatId: (play.seats[0] as Seat).id } });
+    test.ctx.db.prisma.delivery.count({ where: { kind, seatId: (play.seats[0] as Seat).id } });
 
   it('send a mail again once; later it may go again', async () => {
     const sent = await deliveryOf('printout');
     expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
-    const clicks = await Promise.all([1, 2, 3, 4].map(() => resend(test.house, sent.id, play.gm.id)));
+    const clicks = await Promise.all([1, 2, 3, 4].map(() => resend(test.ctx, sent.id, play.gm.id)));
     expect(new Set(clicks.map((one) => granted(one).id)).size).toBe(1);
     expect(await copies('printout')).toBe(2);
-    const where = { gameId: play.game.id, verb: 'mail sent again' };
-    expect(await test.house.db.prisma.gameLog.findMany({ where })).toMatchObject([
+    const where = { gameId: play.game.id, type: 'mail sent again' };
+    expect(await test.ctx.db.prisma.gameEvent.findMany({ where })).toMatchObject([
       { accountId: play.gm.id, detail: 'printout [AB]' },
     ]);
     const [fresh] = clicks.map(granted);
     expect(await attemptDelivery(deps(), fresh?.id ?? '')).toBe('sent');
-    expect(granted(await resend(test.house, sent.id)).id).toBe(fresh?.id);
+    expect(granted(await resend(test.ctx, sent.id)).id).toBe(fresh?.id);
     test.setNow(new Date(testNow.getTime() + 61_000));
-    const later = granted(await resend(test.house, sent.id));
+    const later = granted(await resend(test.ctx, sent.id));
     expect(later.id).not.toBe(fresh?.id);
     expect(await copies('printout')).toBe(3);
     // The second click of a pair may meet the copy, which has come to stand where the mail stood.
     expect(await attemptDelivery(deps(), later.id)).toBe('sent');
-    expect(granted(await resend(test.house, later.id)).id).toBe(later.id);
+    expect(granted(await resend(test.ctx, later.id)).id).toBe(later.id);
     test.setNow(new Date(testNow.getTime() + 130_000));
-    expect(granted(await resend(test.house, later.id)).id).not.toBe(later.id);
+    expect(granted(await resend(test.ctx, later.id)).id).not.toBe(later.id);
     expect(await copies('printout')).toBe(4);
     test.setNow(testNow);
   });
 
   it('know letters of the GM apart, and go to an address that was corrected meanwhile', async () => {
     for (const text of ['One', 'Two']) {
-      granted(await writeToAll(test.house, { gameId: play.game.id, by: play.gm.id, turn: 1, text }));
+      granted(await broadcast(test.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, text }));
     }
     const where = { kind: 'notice' as const, seatId: (play.seats[0] as Seat).id };
-    const letters = await test.house.db.prisma.delivery.findMany({ where });
+    const letters = await test.ctx.db.prisma.delivery.findMany({ where });
     for (const letter of letters) expect(await attemptDelivery(deps(), letter.id)).toBe('sent');
-    for (const letter of letters) granted(await resend(test.house, letter.id));
+    for (const letter of letters) granted(await resend(test.ctx, letter.id));
     expect(await copies('notice')).toBe(4);
     const { accountId } = play.seats[0] as Seat;
     const email = 'corrected@players.test';
-    await test.house.db.prisma.account.update({ where: { id: accountId ?? 0 }, data: { email } });
-    expect(granted(await resend(test.house, letters[0]?.id ?? '')).toAddress).toBe(email);
+    await test.ctx.db.prisma.account.update({ where: { id: accountId ?? 0 }, data: { email } });
+    expect(granted(await resend(test.ctx, letters[0]?.id ?? '')).toAddress).toBe(email);
   });
 });
 
 it('a seat is removed while its mail is sent again, over and over, and neither waits for the other for ever', async () => {
-  const { prisma } = test.house.db;
+  const { prisma } = test.ctx.db;
   for (let round = 0; round < 15; round += 1) {
-    const forming = await formingGame(test.house, { humans: 2, opponents: 2 });
+    const forming = await formingGame(test.ctx, { humans: 2, opponents: 2 });
     const mails = await prisma.delivery.findMany({
       where: { gameId: forming.game.id, kind: 'invitation' },
     });
@@ -172,8 +172,8 @@ it('a seat is removed while its mail is sent again, over and over, and neither w
     await prisma.delivery.updateMany({ where: { gameId: forming.game.id }, data: done });
     const of = { gameId: forming.game.id, by: forming.gm.id };
     const both = await Promise.all([
-      ...mails.map((mail) => resend(test.house, mail.id)),
-      ...forming.seats.slice(0, 2).map((seat) => removeSeat(test.house, { ...of, seatId: seat.id })),
+      ...mails.map((mail) => resend(test.ctx, mail.id)),
+      ...forming.seats.slice(0, 2).map((seat) => removeSeat(test.ctx, { ...of, seatId: seat.id })),
     ]);
     expect(both.slice(mails.length).every((removed) => removed.ok)).toBe(true);
     for (const again of both.slice(0, mails.length)) {
@@ -187,13 +187,13 @@ describe('marking as failed', () => {
     const waiting = await deliveryOf('printout');
     server.behave(waiting.toAddress, 'postpone');
     expect(await attemptDelivery(deps(), waiting.id)).toBe('retrying');
-    granted(await markFailed(test.house, waiting.id));
+    granted(await markFailed(test.ctx, waiting.id));
     expect(await rowOf(waiting)).toMatchObject({ status: 'failed', nextAttempt: null });
-    const { rows } = await test.house.db.pool.query('select from graphile_worker.jobs where key = $1', [
+    const { rows } = await test.ctx.db.pool.query('select from graphile_worker.jobs where key = $1', [
       `deliver:${waiting.id}`,
     ]);
     expect(rows).toHaveLength(0);
     expect(await attemptDelivery(deps(), waiting.id)).toBe('gone');
-    expect(codesOf(await markFailed(test.house, waiting.id))).toEqual(['done']);
+    expect(codesOf(await markFailed(test.ctx, waiting.id))).toEqual(['done']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf, openGate } from '../../../src/mail/inbound/inbound-limits.ts';
+import { createInboundLimiter, networkOf } from '../../../src/mail/inbound/inbound-limits.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,7 +13,7 @@ it.each([
 });
 
 it('a network that is full keeps no other out, and who leaves makes room', () => {
-  const gate = openGate({ aMinute: 9, atOnce: 1, recipients: 1, toOne: 9 }, () => new Date(0));
+  const gate = createInboundLimiter({ aMinute: 9, atOnce: 1, recipients: 1, toOne: 9 }, () => new Date(0));
   expect(gate.enter('a', '2001:db8::1')).toBe(true);
   expect(gate.enter('b', '2001:db8::2')).toBe(false);
   gate.leave('b');

@@ -3,12 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
-import { type MailDoor, type MailDoorOptions, openMailDoor } from '../../../src/mail/inbound/inbound-mail-server.ts';
-import { openTransport } from '../../../src/mail/delivery/transport.ts';
 import { LETTERS_A_DAY, writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { openTransport } from '../../../src/mail/delivery/transport.ts';
+import {
+  type InboundMailOptions,
+  type InboundMailServer,
+  startInboundMailServer,
+} from '../../../src/mail/inbound/inbound-mail-server.ts';
+import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
 import { call, deliver, type Talk } from '../../helpers/smtp-client.ts';
-import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 
 /** The door at which answers to letters come in, spoken to as mail servers speak, and as others do. */
 
@@ -19,14 +23,14 @@ let test: TestHouse;
 let game: TestGame;
 let ann: Account;
 let carl: Account;
-let door: MailDoor;
+let door: InboundMailServer;
 /** Where Carl answers the letter that Ann has written to him. */
 let address: string;
 let serial = 0;
 
-const open = (more: Partial<MailDoorOptions> = {}) =>
-  openMailDoor({
-    house: test.house,
+const open = (more: Partial<InboundMailOptions> = {}) =>
+  startInboundMailServer({
+    ctx: test.ctx,
     host: '127.0.0.1',
     port: 0,
     domain: DOMAIN,
@@ -36,16 +40,16 @@ const open = (more: Partial<MailDoorOptions> = {}) =>
 
 beforeAll(async () => {
   test = await testHouse();
-  test.house.inbound = { domain: DOMAIN };
-  game = await runningGame(test.house, { humans: 2, opponents: 2 });
+  test.ctx.inbound = { domain: DOMAIN };
+  game = await runningGame(test.ctx, { humans: 2, opponents: 2 });
   [ann, carl] = game.players as [Account, Account];
-  await test.house.db.prisma.game.update({ where: { id: game.game.id }, data: { letters: 'open' } });
+  await test.ctx.db.prisma.game.update({ where: { id: game.game.id }, data: { letters: 'open' } });
 });
 afterAll(() => test.close());
 
 beforeEach(async () => {
   test.setNow(testNow);
-  await test.house.db.prisma.letter.deleteMany();
+  await test.ctx.db.prisma.letter.deleteMany();
   serial += 1;
   address = `letter-${await aToken(`Shall we share Ohio? (${serial})`)}@${DOMAIN}`;
   door = await open();
@@ -66,16 +70,16 @@ async function beforeMail(): Promise<Talk> {
 /** Has Ann write to Carl; the token of the address at which he answers. */
 async function aToken(text: string): Promise<string> {
   const letter = { gameId: game.game.id, by: ann.id, to: [game.seats[1]?.id ?? ''], text };
-  const letterId = granted(await writeLetter(test.house, { ...letter, via: 'web' }));
+  const letterId = granted(await writeLetter(test.ctx, { ...letter, via: 'web' }));
   const token = newToken().toLowerCase();
   const data = { replyHash: tokenHash(token) };
-  await test.house.db.prisma.letterCopy.updateMany({ where: { letterId }, data });
+  await test.ctx.db.prisma.letterCopy.updateMany({ where: { letterId }, data });
   return token;
 }
 
 /** The answers that have come in. */
 const answers = async () =>
-  (await test.house.db.prisma.letter.findMany({ where: { via: 'mail' }, orderBy: { sentAt: 'asc' } })).map(
+  (await test.ctx.db.prisma.letter.findMany({ where: { via: 'mail' }, orderBy: { sentAt: 'asc' } })).map(
     ({ text, accountId }) => ({ text, accountId }),
   );
 
@@ -98,7 +102,7 @@ describe('an answer', () => {
     transport.close();
     expect(said).toBe('250 2.0.0 OK, passed on');
     expect(await answers()).toEqual([{ text: 'Yes, gladly – für Ohio.', accountId: carl.id }]);
-    const [copy] = await test.house.db.prisma.letterCopy.findMany({ where: { letter: { via: 'mail' } } });
+    const [copy] = await test.ctx.db.prisma.letterCopy.findMany({ where: { letter: { via: 'mail' } } });
     expect(copy?.accountId).toBe(ann.id);
   });
 
@@ -225,7 +229,7 @@ describe('refused, in words that the sender gets to read, is', () => {
   });
 
   it('an answer where letters are closed, or the writer has gone', async () => {
-    const { prisma } = test.house.db;
+    const { prisma } = test.ctx.db;
     const where = { id: game.game.id };
     await prisma.game.update({ where, data: { letters: 'none' } });
     expect(await refusedAs(mailOf([], 'Yes.'))).toMatch(/^550 5\.7\.1 [\x20-\x7e]+\(EY-1\)$/);
@@ -327,8 +331,8 @@ describe('a mail that a program wrote is dropped without a word, so that two nev
 
   it('our own mail, sent on to the address for answers', async () => {
     const draft = { kind: 'notice' as const, account: carl, detail: {} };
-    const { prisma } = test.house.db;
-    const { messageId } = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, test.house));
+    const { prisma } = test.ctx.db;
+    const { messageId } = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, test.ctx));
     const source = mailOf([`Message-ID: ${messageId}`], 'Yes.');
     const { data } = await deliver(door.port, { from: carl.email, to: [address] }, source);
     expect(data).toMatch(/^250 .*dropped/);
@@ -345,15 +349,15 @@ describe('a mail that a program wrote is dropped without a word, so that two nev
 describe('when the database fails', () => {
   it('the sender is to try again, at the recipient and at the mail', async () => {
     const own = await testHouse();
-    const broken = await open({ house: own.house });
-    await own.house.db.close();
+    const broken = await open({ ctx: own.ctx });
+    await own.ctx.db.close();
     const { recipients } = await deliver(broken.port, { from: carl.email, to: [address] }, 'x');
     expect(recipients[0]).toMatch(/^451 4\.3\.0 .*Try again later/);
     await broken.close();
     await own.close().catch(() => {});
 
     const talk = await beforeMail();
-    const { pool } = test.house.db;
+    const { pool } = test.ctx.db;
     await pool.query('alter table "Letter" rename to "LetterAway"');
     expect(await talk.mail(mailOf([], 'Yes.'))).toMatch(/^451 4\.3\.0 .*Try again later/);
     await pool.query('alter table "LetterAway" rename to "Letter"');
@@ -366,7 +370,7 @@ describe('the log', () => {
   it('has what became of each mail, and nothing of what it was', async () => {
     const written: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => written.push(line) });
-    const own = await open({ house: { ...test.house, log } });
+    const own = await open({ ctx: { ...test.ctx, log } });
     const envelope = { from: 'x@sender.test', to: [address] };
     await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.'));
     await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.', 'eve@evil.test'));
@@ -387,7 +391,7 @@ describe('the log', () => {
 describe('closing', () => {
   it('finishes the mail under way and takes no other', async () => {
     const talk = await beforeMail();
-    const { pool } = test.house.db;
+    const { pool } = test.ctx.db;
     const holder = await pool.connect();
     await holder.query('begin');
     await holder.query('select 1 from "Game" where id = $1 for update', [game.game.id]);
@@ -416,7 +420,7 @@ describe('closing', () => {
   async function waiting(count: number): Promise<void> {
     const sql = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     for (;;) {
-      const { rows } = await test.house.db.pool.query<{ n: number }>(sql);
+      const { rows } = await test.ctx.db.pool.query<{ n: number }>(sql);
       if ((rows[0]?.n ?? 0) >= count) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { answerOf } from '../../../src/mail/inbound/reply-text.ts';
-import { readIncoming } from '../../../src/mail/inbound/parse-inbound-mail.ts';
+import { parseInboundMail } from '../../../src/mail/inbound/parse-inbound-mail.ts';
+import { replyText } from '../../../src/mail/inbound/reply-text.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 
 const HEAD = 'From: Ann <ann@example.org>\r\nMessage-ID: <1@example.org>\r\n';
-const read = (mail: string) => readIncoming(Buffer.from(mail, 'latin1'), 'ann@example.org');
+const read = (mail: string) => parseInboundMail(Buffer.from(mail, 'latin1'), 'ann@example.org');
 const HTML = `${HEAD}Content-Type: text/html\r\n\r\n`;
 
 test('an address that no address can be is refused, however it is built', async () => {
@@ -29,7 +29,7 @@ test('what takes long to read is not read', async () => {
       expect(await read(mail)).toMatchObject({ kind: 'refused' });
     }
     const signatures = `Yes.\n${`Sent from my phone\n${'\n'.repeat(5)}`.repeat(4_000)}`;
-    expect(answerOf(signatures, 'post@example.org')).toBe('Yes.');
+    expect(replyText(signatures, 'post@example.org')).toBe('Yes.');
   };
   expect(await cpuTime(reading)).toBeLessThan(2_000);
 });

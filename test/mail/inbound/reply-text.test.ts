@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../../src/mail/inbound/reply-text.ts';
+import { replyText } from '../../../src/mail/inbound/reply-text.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 
 const sender = 'whistlestop@games2027.example.org';
-const cut = (text: string) => answerOf(text, sender);
+const cut = (text: string) => replyText(text, sender);
 
 const LETTER = `Dear Bob Carter,
 

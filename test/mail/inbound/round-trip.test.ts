@@ -5,13 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { configFrom } from '../../../src/config.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
-import { type MailDoor, openMailDoor } from '../../../src/mail/inbound/inbound-mail-server.ts';
 import { openTransport } from '../../../src/mail/delivery/transport.ts';
+import {
+  type InboundMailServer,
+  startInboundMailServer,
+} from '../../../src/mail/inbound/inbound-mail-server.ts';
 import { type Server, startServer } from '../../../src/server.ts';
+import { runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
 import { call } from '../../helpers/smtp-client.ts';
-import { runningGame, type TestGame } from '../../games/game/play.ts';
 import { aWeb, signedIn, type Visitor } from '../../web/visitor.ts';
 
 /** Letters by mail and on the web, there and back, with every part that a server has. */
@@ -24,7 +27,7 @@ describe('a letter that is written on the web and answered by mail', () => {
   let game: TestGame;
   let mails: MailServer;
   let worker: Worker;
-  let door: MailDoor;
+  let door: InboundMailServer;
   let app: FastifyInstance;
   let ann: Visitor;
   let carl: Visitor;
@@ -33,17 +36,17 @@ describe('a letter that is written on the web and answered by mail', () => {
 
   beforeAll(async () => {
     test = await testHouse();
-    const { house } = test;
-    house.inbound = { domain: DOMAIN };
-    game = await runningGame(house, { humans: 2, opponents: 2 });
-    await house.db.prisma.game.update({ where: { id: game.game.id }, data: { letters: 'open' } });
+    const { ctx } = test;
+    ctx.inbound = { domain: DOMAIN };
+    game = await runningGame(ctx, { humans: 2, opponents: 2 });
+    await ctx.db.prisma.game.update({ where: { id: game.game.id }, data: { letters: 'open' } });
     players = game.players as [Account, Account];
     mails = await startMailServer();
     const transport = openTransport({ url: mails.url });
-    worker = await startWorker({ house, transport, from: FROM, publicUrl: 'https://whistlestop.test' });
-    door = await openMailDoor({ house, host: '127.0.0.1', port: 0, domain: DOMAIN, from: FROM });
-    app = await aWeb(house);
-    [ann, carl] = await Promise.all([signedIn(app, house, players[0]), signedIn(app, house, players[1])]);
+    worker = await startWorker({ ctx, transport, from: FROM, publicUrl: 'https://whistlestop.test' });
+    door = await startInboundMailServer({ ctx, host: '127.0.0.1', port: 0, domain: DOMAIN, from: FROM });
+    app = await aWeb(ctx);
+    [ann, carl] = await Promise.all([signedIn(app, ctx, players[0]), signedIn(app, ctx, players[1])]);
     await worker.idle();
   });
   afterAll(async () => {
@@ -125,7 +128,7 @@ describe('the server', () => {
 
   it('opens the door where it is told a port, and closes it when it stops', async () => {
     const server = await start({ MAIL_IN_PORT: '0', ROLE: 'worker' });
-    expect(server.house.inbound).toEqual({ domain: DOMAIN });
+    expect(server.ctx.inbound).toEqual({ domain: DOMAIN });
     const port = server.mailDoor?.port as number;
     const talk = call(port);
     expect(await talk.hear()).toBe(`220 ${DOMAIN} ESMTP`);
@@ -137,11 +140,11 @@ describe('the server', () => {
   it('has none without a port; pages alone have none, but know that there is one', async () => {
     const without = await start({ ROLE: 'worker' });
     expect(without.mailDoor).toBeNull();
-    expect(without.house.inbound).toBeNull();
+    expect(without.ctx.inbound).toBeNull();
     await without.stop();
     const pages = await start({ MAIL_IN_PORT: '0', ROLE: 'web' });
     expect(pages.mailDoor).toBeNull();
-    expect(pages.house.inbound).toEqual({ domain: DOMAIN });
+    expect(pages.ctx.inbound).toEqual({ domain: DOMAIN });
     await pages.stop();
   });
 });

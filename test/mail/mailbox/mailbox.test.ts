@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { judgeFailure } from '../../../src/mail/delivery/delivery-failure.ts';
-import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
+import { classifyFailure } from '../../../src/mail/delivery/delivery-failure.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
+import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 
 const log = pino({ level: 'silent' });
 let dir: string;
@@ -107,7 +107,7 @@ describe('the built-in mailbox', () => {
 
   it('refuses a mail that is too large, for good, whether its size was announced or not', async () => {
     const error = await send('large', { text: 'x'.repeat(300_000) }).catch((cause: unknown) => cause);
-    expect(judgeFailure(error)).toMatchObject({ permanent: true });
+    expect(classifyFailure(error)).toMatchObject({ permanent: true });
     const unannounced = await bareConversation(mailbox.smtpUrl, 'x'.repeat(99).concat('\r\n').repeat(3000));
     expect(unannounced).toMatch(/^552 /m);
     expect(await mailbox.list()).toEqual([]);

@@ -5,17 +5,17 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Delivery, DeliveryKind, Seat } from '../../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
-import { openPress } from '../../../src/jobs/pdf-cache.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
+import { createPdfCache } from '../../../src/jobs/pdf-cache.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
-import { type Mailbox, openMailbox, type StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
+import { type Mailbox, openMailbox, type StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
 import { renderText } from '../../../src/printouts/text.ts';
 import type { Report } from '../../../src/rules/report.ts';
-import { sendAhead } from '../../../src/games/sheets/advance-orders.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { firstDue, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 
 /** Every kind of mail, sent through a real SMTP conversation into the mailbox and taken apart there. */
 
@@ -26,15 +26,15 @@ let dir: string;
 let play: TestGame;
 let number: string;
 let ann: Seat;
-const press = openPress();
+const press = createPdfCache();
 
 beforeAll(async () => {
   test = await testHouse();
   dir = await mkdtemp(path.join(tmpdir(), 'contents-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
   transport = openTransport({ url: mailbox.smtpUrl });
-  play = await runningGame(test.house, { humans: 2, opponents: 2 });
-  number = numberOf(play.game);
+  play = await runningGame(test.ctx, { humans: 2, opponents: 2 });
+  number = gameNumber(play.game);
   ann = play.seats[0] as Seat;
 });
 
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 const deps = () => ({
-  house: test.house,
+  ctx: test.ctx,
   transport,
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',
@@ -55,7 +55,7 @@ const deps = () => ({
 
 /** The last delivery of a kind to a seat. */
 async function lastOf(kind: DeliveryKind, seat: Seat): Promise<Delivery> {
-  return test.house.db.prisma.delivery.findFirstOrThrow({
+  return test.ctx.db.prisma.delivery.findFirstOrThrow({
     where: { kind, seatId: seat.id },
     orderBy: [{ printout: { turn: 'desc' } }, { sheet: { version: 'desc' } }],
   });
@@ -85,7 +85,7 @@ describe('the mail of a printout', () => {
     expect(mail.subject).toBe(`${number}: printout for turn 1`);
     expect(mail.from).toBe('Whistlestop <post@whistlestop.test>');
     expect(mail.to).toBe(`Ann Baker <${play.players[0]?.email}>`);
-    const printout = await test.house.db.prisma.printout.findFirstOrThrow({ where: { seatId: ann.id } });
+    const printout = await test.ctx.db.prisma.printout.findFirstOrThrow({ where: { seatId: ann.id } });
     const report = printout.report as unknown as Report;
     for (const sentence of report.summary) {
       expect(mail.text?.replace(/\s+/g, ' ')).toContain(sentence);
@@ -112,7 +112,7 @@ describe('the mail of a printout', () => {
     expect(pdf?.content.toString('latin1')).toContain('%%EOF');
     expect(pdf?.content.toString('latin1')).toContain('/MediaBox [0 0 612 792]');
     expect(ics).toMatchObject({ filename: `${number}-turn-1-due.ics`, mimeType: 'text/calendar' });
-    const { prisma } = test.house.db;
+    const { prisma } = test.ctx.db;
     await prisma.account.update({ where: { id: ann.accountId as number }, data: { paper: 'a4' } });
     const onA4 = await mailOf(await copyOf(await lastOf('printout', ann)));
     expect(onA4.attachments[0]?.content.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]');
@@ -128,12 +128,12 @@ describe('the mail of a printout', () => {
     });
     const where = { id: play.game.id };
     const due = new Date('2027-03-20T22:00:00Z');
-    await test.house.db.prisma.game.update({ where, data: { due } });
-    test.setNow(new Date(test.house.now().getTime() + 3_600_000));
+    await test.ctx.db.prisma.game.update({ where, data: { due } });
+    test.setNow(new Date(test.ctx.now().getTime() + 3_600_000));
     const moved = calendarOf(await mailOf(await copyOf(await lastOf('printout', ann))));
     expect(moved).toMatchObject({ UID: before.UID, DTSTART: '20270320T220000Z' });
     expect(Number(moved.SEQUENCE)).toBeGreaterThan(Number(before.SEQUENCE));
-    await test.house.db.prisma.game.update({ where, data: { due: firstDue } });
+    await test.ctx.db.prisma.game.update({ where, data: { due: firstDue } });
   });
 
   it('is marked as written by a machine, and hangs on the game’s thread', async () => {
@@ -156,7 +156,7 @@ describe('the mail of a receipt', () => {
       campaign: [{ state: 'TX', spend: 120 }],
       press: 'Read my lips.',
     };
-    expect((await send(test.house, ann, 1, raw)).kind).toBe('standing');
+    expect((await send(test.ctx, ann, 1, raw)).kind).toBe('standing');
     const mail = await mailOf(await lastOf('receipt', ann));
     expect(mail.subject).toBe(`${number}: turn 1 sheet received (version 1)`);
     for (const words of [plainOf(mail.html), mail.text?.replace(/\s+/g, ' ')]) {
@@ -175,7 +175,7 @@ describe('the mail of a receipt', () => {
 
   it('of a refused sheet names every problem and the version that still stands', async () => {
     const raw = { fundraising: ['XX', 'NY', 'NY'], campaign: [{ state: 'TX', spend: 99_999 }] };
-    const sent = await send(test.house, ann, 1, raw);
+    const sent = await send(test.ctx, ann, 1, raw);
     if (sent.kind !== 'refused') throw new Error('not refused');
     expect(sent.problems.map((problem) => problem.code)).toEqual([
       'unknown-state',
@@ -192,12 +192,12 @@ describe('the mail of a receipt', () => {
   });
 
   it('of a sheet sent ahead says that it is entered, and what had to be left out', async () => {
-    const table = await runningGame(test.house, { humans: 1, opponents: 3 });
+    const table = await runningGame(test.ctx, { humans: 1, opponents: 3 });
     const [seat] = table.seats as [Seat];
     const raw = { fundraising: ['CA', 'NY', 'TX'], campaign: [{ state: 'TX', spend: 77_000 }] };
     const of = { gameId: table.game.id, seatId: seat.id, sentById: seat.accountId as number };
-    await sendAhead(test.house, { ...of, turn: 2, raw });
-    await processTurn(test.house, { gameId: table.game.id, turn: 1, by: null });
+    await sendAdvanceOrders(test.ctx, { ...of, turn: 2, raw });
+    await processTurn(test.ctx, { gameId: table.game.id, turn: 1, by: null });
     const mail = await mailOf(await lastOf('receipt', seat));
     for (const words of [plainOf(mail.html), mail.text?.replace(/\s+/g, ' ') ?? '']) {
       expect(words).toContain('the sheet that you sent ahead for it is entered as version 1');
@@ -214,16 +214,16 @@ describe('the mail of a receipt', () => {
 
   it('of a refused first sheet says that none stands', async () => {
     const bob = play.seats[1] as Seat;
-    expect((await send(test.house, bob, 1, { fundraising: 7 })).kind).toBe('refused');
+    expect((await send(test.ctx, bob, 1, { fundraising: 7 })).kind).toBe('refused');
     const mail = await mailOf(await lastOf('receipt', bob));
     expect(mail.text).toContain('No sheet of yours stands for this turn yet.');
     expect(plainOf(mail.html)).toContain('No sheet of yours stands for this turn yet.');
   });
 
   it('that is sent when the turn is over tells the sheet as it was then', async () => {
-    await send(test.house, ann, 1, { fundraising: ['CA', 'NY', 'TX'] });
+    await send(test.ctx, ann, 1, { fundraising: ['CA', 'NY', 'TX'] });
     const delivery = await lastOf('receipt', ann);
-    await processTurn(test.house, { gameId: play.game.id, turn: 1, by: play.gm.id });
+    await processTurn(test.ctx, { gameId: play.game.id, turn: 1, by: play.gm.id });
     const mail = await mailOf(delivery);
     expect(mail.subject).toBe(`${number}: turn 1 sheet received (version 3)`);
     expect(mail.text).toContain('CA California');
@@ -250,18 +250,18 @@ describe('mails with a way in', () => {
       expect(plainOf(mail.html)).toContain(words);
     }
     expect(longLines(mail.text ?? '')).toEqual([]);
-    const row = await test.house.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
+    const row = await test.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
     expect(row.detail).toEqual({});
   });
 
   it('with a sign-in link', async () => {
-    const { prisma } = test.house.db;
+    const { prisma } = test.ctx.db;
     const account = await prisma.account.findUniqueOrThrow({ where: { id: ann.accountId as number } });
     const delivery = await prisma.$transaction((tx) =>
       enqueueDelivery(
         tx,
         { kind: 'signInLink', account, detail: { token: 'abc-DEF_1', hours: 1 } },
-        test.house,
+        test.ctx,
       ),
     );
     const mail = await mailOf(delivery);
@@ -278,13 +278,13 @@ describe('hostile words of people', () => {
     'Bcc: x@evil.test\r\nX-Evil: 1\r\n\r\n<script>alert(1)</script> ../../x "quoted" <b@evil.test>';
 
   it('never become headers, recipients, HTML or file names', async () => {
-    const { prisma } = test.house.db;
-    const { house } = test;
-    const other = await runningGame(house, { humans: 2, opponents: 2 });
+    const { prisma } = test.ctx.db;
+    const { ctx } = test;
+    const other = await runningGame(ctx, { humans: 2, opponents: 2 });
     const seat = other.seats[0] as Seat;
     const raw = { press: '</p><script>alert(1)</script><img src=x onerror=alert(1)>' };
-    expect((await send(house, seat, 1, raw)).kind).toBe('standing');
-    await processTurn(house, { gameId: other.game.id, turn: 1, by: other.gm.id });
+    expect((await send(ctx, seat, 1, raw)).kind).toBe('standing');
+    await processTurn(ctx, { gameId: other.game.id, turn: 1, by: other.gm.id });
     // Doors refuse such names; here they stand in the rows all the same.
     await prisma.account.updateMany({ data: { name: EVIL } });
     await prisma.game.update({ where: { id: other.game.id }, data: { title: EVIL } });
@@ -297,7 +297,7 @@ describe('hostile words of people', () => {
     const report = printout.report as unknown as Report;
     const hostile = { ...report, due: EVIL, summary: [EVIL], reader: { id: 'AB', name: EVIL, account: 1 } };
     await prisma.printout.update({ where: { id: printout.id }, data: { report: hostile as object } });
-    await goodSheet(house, other.game.id, seat);
+    await goodSheet(ctx, other.game.id, seat);
     for (const kind of ['printout', 'receipt', 'invitation'] as const) {
       const delivery = await lastOf(kind, seat);
       const mail = await mailOf(delivery);
@@ -316,7 +316,7 @@ describe('hostile words of people', () => {
   });
 
   it('as an address are refused for good, before anything is sent', async () => {
-    const { prisma } = test.house.db;
+    const { prisma } = test.ctx.db;
     for (const address of [
       'a@b.test, c@evil.test',
       'a@b.test>\r\nRCPT TO:<c@evil.test',
@@ -324,7 +324,7 @@ describe('hostile words of people', () => {
       '<a@b.test>',
     ]) {
       const draft = { kind: 'signInLink', address, name: 'x', detail: { token: 't' } } as const;
-      const delivery = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, test.house));
+      const delivery = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, test.ctx));
       expect(await attemptDelivery(deps(), delivery.id)).toBe('failed');
     }
   });
@@ -333,10 +333,10 @@ describe('hostile words of people', () => {
 /** The same mail again, as a row of its own. */
 async function copyOf(old: Delivery): Promise<Delivery> {
   const { kind, gameId, seatId, printoutId, sheetId } = old;
-  const { prisma } = test.house.db;
+  const { prisma } = test.ctx.db;
   const account = await prisma.account.findUniqueOrThrow({ where: { id: old.accountId as number } });
   return prisma.$transaction((tx) =>
-    enqueueDelivery(tx, { kind, account, gameId, seatId, printoutId, sheetId }, test.house),
+    enqueueDelivery(tx, { kind, account, gameId, seatId, printoutId, sheetId }, test.ctx),
   );
 }
 

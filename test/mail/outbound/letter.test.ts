@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
 import type { Account, Delivery, Seat } from '../../../src/database/generated/client.ts';
-import type { House } from '../../../src/context.ts';
-import { openPress } from '../../../src/jobs/pdf-cache.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
+import { lettersPage } from '../../../src/games/letters/letters-view.ts';
+import { answerByMail, writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { createPdfCache } from '../../../src/jobs/pdf-cache.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
-import { type Mailbox, openMailbox, type StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
 import { resend } from '../../../src/mail/delivery/resend.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
-import { answerByMail, writeLetter } from '../../../src/games/letters/write-letter.ts';
-import { setLettersRule } from '../../../src/games/letters/letters-policy.ts';
-import { lettersPage } from '../../../src/games/letters/letters-view.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type Mailbox, openMailbox, type StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
 import { codesOf, granted, runningGame, type TestGame } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 
 /** The mail that brings a private letter, sent through a real SMTP conversation and read as it came. */
 
 let test: TestHouse;
 /** The same house, where mail comes in. */
-let house: House;
+let ctx: AppContext;
 let mailbox: Mailbox;
 let transport: Transport;
 let dir: string;
@@ -34,7 +34,7 @@ const TEXT = 'Dear friends,\n\nlet us meet in Ohio, & <b>soon</b>.\nYours';
 
 beforeAll(async () => {
   test = await testHouse();
-  house = { ...test.house, inbound: { domain: 'mail.whistlestop.test' } };
+  ctx = { ...test.ctx, inbound: { domain: 'mail.whistlestop.test' } };
   dir = await mkdtemp(path.join(tmpdir(), 'letter-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
   transport = openTransport({ url: mailbox.smtpUrl });
@@ -46,31 +46,31 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 beforeEach(async () => {
-  play = await runningGame(house, { humans: 3, opponents: 1 });
-  number = numberOf(play.game);
+  play = await runningGame(ctx, { humans: 3, opponents: 1 });
+  number = gameNumber(play.game);
   [ann, carl] = play.players as [Account, Account];
   const of = { gameId: play.game.id, by: play.gm.id };
-  granted(await setLettersRule(house, { ...of, letters: 'open', lettersBefore: null }));
+  granted(await setLettersPolicy(ctx, { ...of, letters: 'open', lettersBefore: null }));
 });
 
-const deps = (own: House = house) => ({
-  house: own,
+const deps = (own: AppContext = ctx) => ({
+  ctx: own,
   transport,
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',
-  print: openPress(),
+  print: createPdfCache(),
 });
 
 /** Ann's letter to the seats; answers the delivery that takes it to Carl. */
-async function letterToCarl(to: number[], text = TEXT, own: House = house): Promise<Delivery> {
+async function letterToCarl(to: number[], text = TEXT, own: AppContext = ctx): Promise<Delivery> {
   const ids = to.map((i) => (play.seats[i] as Seat).id);
   const wanted = { gameId: play.game.id, by: ann.id, to: ids, text, via: 'web' as const };
   const letterId = granted(await writeLetter(own, wanted));
   const where = { kind: 'letter' as const, accountId: carl.id, letterCopy: { letterId } };
-  return house.db.prisma.delivery.findFirstOrThrow({ where });
+  return ctx.db.prisma.delivery.findFirstOrThrow({ where });
 }
 
-async function mailOf(delivery: Delivery, own: House = house): Promise<StoredMail & { raw: string }> {
+async function mailOf(delivery: Delivery, own: AppContext = ctx): Promise<StoredMail & { raw: string }> {
   expect(await attemptDelivery(deps(own), delivery.id)).toBe('sent');
   for (const { id } of await mailbox.list()) {
     const mail = await mailbox.read(id);
@@ -98,7 +98,7 @@ describe('the mail of a letter', () => {
 
   it('holds no address but the server’s and its reader’s, in any part of it', async () => {
     const mail = await mailOf(await letterToCarl([1, 2]));
-    const others = await house.db.prisma.account.findMany({ where: { id: { not: carl.id } } });
+    const others = await ctx.db.prisma.account.findMany({ where: { id: { not: carl.id } } });
     const everything = [mail.raw, mail.text, mail.html, JSON.stringify(mail.headers)]
       .join('\n')
       .toLowerCase();
@@ -129,12 +129,10 @@ describe('the mail of a letter', () => {
     const plain = mail.text?.replace(/\s+/g, ' ');
     expect(plain).toContain('Answer this mail, from the address at which you got it');
     expect(plain).toContain('Your address stays hidden; attachments are not passed on.');
-    granted(await answerByMail(house, { token, from: carl.email, text: 'I shall be there.' }));
-    expect((await lettersPage(house, ann, number, 1))?.letters[0]?.paragraphs).toEqual([
-      ['I shall be there.'],
-    ]);
+    granted(await answerByMail(ctx, { token, from: carl.email, text: 'I shall be there.' }));
+    expect((await lettersPage(ctx, ann, number, 1))?.letters[0]?.paragraphs).toEqual([['I shall be there.']]);
 
-    const deaf = await mailOf(await letterToCarl([1], 'Another one', test.house), test.house);
+    const deaf = await mailOf(await letterToCarl([1], 'Another one', test.ctx), test.ctx);
     expect(header(deaf, 'reply-to')).toEqual([]);
     expect(deaf.text?.replace(/\s+/g, ' ')).toContain('an answer to this mail does not arrive');
   });
@@ -142,14 +140,14 @@ describe('the mail of a letter', () => {
   it('no longer holds the secret of its address once it is sent', async () => {
     const sent = await letterToCarl([1]);
     await mailOf(sent);
-    const row = await house.db.prisma.delivery.findUniqueOrThrow({ where: { id: sent.id } });
+    const row = await ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: sent.id } });
     expect(row.detail).toEqual({});
   });
 
   it('sent again has an address of its own; the one before is void', async () => {
     const first = await letterToCarl([1]);
     await mailOf(first);
-    const again = granted(await resend(house, first.id));
+    const again = granted(await resend(ctx, first.id));
     expect(again).toMatchObject({ kind: 'letter', letterCopyId: first.letterCopyId, toAddress: carl.email });
     const { token } = again.detail as { token: string };
     const mail = await mailOf(again);
@@ -157,8 +155,8 @@ describe('the mail of a letter', () => {
     expect(header(mail, 'reply-to')[0]).toContain(token);
     const answer = { from: carl.email, text: 'Yes.' };
     const before = (first.detail as { token: string }).token;
-    expect(codesOf(await answerByMail(house, { ...answer, token: before }))).toEqual(['unknown-address']);
-    granted(await answerByMail(house, { ...answer, token }));
+    expect(codesOf(await answerByMail(ctx, { ...answer, token: before }))).toEqual(['unknown-address']);
+    granted(await answerByMail(ctx, { ...answer, token }));
   });
 });
 
@@ -167,7 +165,7 @@ describe('names', () => {
 
   it('cannot add a header, a recipient or a sender', async () => {
     const where = { id: (play.seats[0] as Seat).id };
-    await house.db.prisma.seat.update({ where, data: { name: HOSTILE } });
+    await ctx.db.prisma.seat.update({ where, data: { name: HOSTILE } });
     const mail = await mailOf(await letterToCarl([1]));
     expect(header(mail, 'bcc')).toEqual([]);
     expect(mail.recipients).toEqual([carl.email]);
@@ -180,7 +178,7 @@ describe('names', () => {
 
   it('are those of the people who wrote and got it, not of whoever sits there now', async () => {
     const sent = await letterToCarl([1, 2]);
-    const { seat } = house.db.prisma;
+    const { seat } = ctx.db.prisma;
     const heirs = { name: 'Nora Neu', accountId: play.gm.id };
     await seat.update({ where: { id: (play.seats[0] as Seat).id }, data: heirs });
     const mail = await mailOf(sent);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deadlineCalendar } from '../../../src/mail/outbound/calendar-invite.ts';
-import { fileName } from '../../../src/mail/outbound/mail-headers.ts';
+import { calendarInvite } from '../../../src/mail/outbound/calendar-invite.ts';
 import { signInLink } from '../../../src/mail/outbound/links.ts';
-import { placeOf } from '../../../src/rules/field-label.ts';
+import { fileName } from '../../../src/mail/outbound/mail-headers.ts';
+import { fieldLabel } from '../../../src/rules/field-label.ts';
 import type { SheetForm } from '../../../src/rules/sheet.ts';
 
 describe('the date for the calendar', () => {
@@ -16,7 +16,7 @@ describe('the date for the calendar', () => {
   };
 
   it('is written as RFC 5545 wants it: CRLF after every line, no line over 75 octets', () => {
-    const text = deadlineCalendar(deadline);
+    const text = calendarInvite(deadline);
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -26,7 +26,7 @@ describe('the date for the calendar', () => {
   });
 
   it('is the same to the byte for the same mail', () => {
-    expect(deadlineCalendar(deadline)).toBe(deadlineCalendar({ ...deadline }));
+    expect(calendarInvite(deadline)).toBe(calendarInvite({ ...deadline }));
   });
 });
 
@@ -54,15 +54,15 @@ describe('the place of a problem', () => {
       {
         title: 'x',
         fields: [
-          { kind: 'text', name: 'press', label: 'Press release', most: 75 },
-          { kind: 'ranking', name: 'trips', label: 'Trips', most: 3, of: 'state', choices: [], each: 'Trip' },
+          { kind: 'text', name: 'press', label: 'Press release', max: 75 },
+          { kind: 'ranking', name: 'trips', label: 'Trips', max: 3, of: 'state', choices: [], each: 'Trip' },
           {
             kind: 'rows',
             name: 'campaign',
             label: 'Campaign',
-            most: 9,
+            max: 9,
             columns: [
-              { kind: 'integer', name: 'spend', label: 'Amount', least: 1, most: null, unit: 'dollars' },
+              { kind: 'integer', name: 'spend', label: 'Amount', min: 1, max: null, unit: 'dollars' },
             ],
           },
         ],
@@ -79,6 +79,6 @@ describe('the place of a problem', () => {
     ['nothing[1]', ''],
     ['__proto__', ''],
   ])('%s is %s', (path, place) => {
-    expect(placeOf(form, path)).toBe(place);
+    expect(fieldLabel(form, path)).toBe(place);
   });
 });

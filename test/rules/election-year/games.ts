@@ -3,7 +3,7 @@ import { STATE_CODES } from '../../../src/rules/country.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
-import type { GameHead, SeatId } from '../../../src/rules/ruleset.ts';
+import type { ReportHeader, SeatIdentifier } from '../../../src/rules/ruleset.ts';
 
 /** Players of a scenario: two of each party, popular at home. */
 export function fourPlayers() {
@@ -37,7 +37,7 @@ export function newGame(count: number, secret: Uint8Array = new Uint8Array(32)):
 }
 
 /** What the server would say of a game of `count` players. */
-export function headOf(count: number, over = false): GameHead {
+export function headOf(count: number, over = false): ReportHeader {
   return {
     number: 'EY-12',
     title: 'The long way to Washington',
@@ -112,7 +112,7 @@ export const garbage = fc.oneof(
 export function sheetsOf(
   count: number,
   each: fc.Arbitrary<unknown>,
-): fc.Arbitrary<Record<SeatId, unknown>[]> {
+): fc.Arbitrary<Record<SeatIdentifier, unknown>[]> {
   const turn = fc.tuple(...seatsOf(count).map(({ id }) => each.map((raw) => [id, raw] as const)));
   return fc.array(
     turn.map((entries) => Object.fromEntries(entries)),

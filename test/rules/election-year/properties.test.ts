@@ -4,7 +4,7 @@ import { ALL_VOTES, STATES } from '../../../src/rules/country.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
-import type { SeatId } from '../../../src/rules/ruleset.ts';
+import type { SeatIdentifier } from '../../../src/rules/ruleset.ts';
 import { garbage, headOf, newGame, seatsOf, sheet, sheetsOf } from './games.ts';
 
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -16,7 +16,7 @@ function games(each: fc.Arbitrary<unknown>) {
     .chain((count) => fc.tuple(fc.constant(count), secret, sheetsOf(count, each)));
 }
 
-function play(count: number, seed: Uint8Array, turns: Record<SeatId, unknown>[]): State[] {
+function play(count: number, seed: Uint8Array, turns: Record<SeatIdentifier, unknown>[]): State[] {
   const states = [newGame(count, seed)];
   for (const [i, sheets] of turns.entries()) {
     states.push(electionYear.resolve(states.at(-1) as State, sheets, seededDice(seed, i + 1)));
@@ -124,8 +124,8 @@ describe('whatever is ordered', () => {
             ]) {
               const members = state.players.filter((player) => player.party === party).map(({ id }) => id);
               expect(members).toContain(leader);
-              const most = Math.max(...members.map((id) => state.popularity[code][id] ?? 0));
-              expect(state.popularity[code][leader as string]).toBe(most);
+              const max = Math.max(...members.map((id) => state.popularity[code][id] ?? 0));
+              expect(state.popularity[code][leader as string]).toBe(max);
             }
             const best = Math.max(state.popularity[code][D] ?? 0, state.popularity[code][R] ?? 0);
             expect(state.popularity[code][overall]).toBe(best);
@@ -206,7 +206,7 @@ describe('the same inputs', () => {
         }
         for (const seat of [null, 'AA']) {
           const report = (history: State[]) =>
-            electionYear.report({ head: headOf(count), states: history }, seat);
+            electionYear.report({ header: headOf(count), states: history }, seat);
           expect(JSON.stringify(report(states))).toBe(JSON.stringify(report(straight)));
         }
       }),

@@ -3,7 +3,7 @@ import { STATES } from '../../../src/rules/country.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import type { Block, BlockKind, Report } from '../../../src/rules/report.ts';
-import type { SeatId } from '../../../src/rules/ruleset.ts';
+import type { SeatIdentifier } from '../../../src/rules/ruleset.ts';
 import { headOf, playedGame, seatsOf } from './games.ts';
 
 const SIZES = [4, 6, 12];
@@ -11,9 +11,9 @@ const SIZES = [4, 6, 12];
 const PRINTOUTS = [0, 2, 3, 6];
 const games = new Map(SIZES.map((count) => [count, playedGame(count, 6)]));
 
-function reportOf(count: number, turns: number, seat: SeatId | null): Report {
+function reportOf(count: number, turns: number, seat: SeatIdentifier | null): Report {
   const states = (games.get(count) as State[]).slice(0, turns + 1);
-  return electionYear.report({ head: headOf(count, turns === 6), states }, seat);
+  return electionYear.report({ header: headOf(count, turns === 6), states }, seat);
 }
 
 function blocksOf<K extends BlockKind>(report: Report, kind: K): Extract<Block, { kind: K }>[] {
@@ -84,11 +84,11 @@ describe('secrets', () => {
         for (const player of copy.players.slice(1)) Object.assign(player, { cash: 987_654, income: 123_456 });
         return copy;
       });
-      const head = headOf(count, turns === 6);
+      const header = headOf(count, turns === 6);
       const [first] = electionYear.seatIds(states[0] as State) as [string];
       for (const seat of [null, first]) {
-        const told = JSON.stringify(electionYear.report({ head, states }, seat));
-        expect(JSON.stringify(electionYear.report({ head, states: other }, seat))).toBe(told);
+        const told = JSON.stringify(electionYear.report({ header, states }, seat));
+        expect(JSON.stringify(electionYear.report({ header, states: other }, seat))).toBe(told);
       }
     }
   });
@@ -104,9 +104,9 @@ describe('secrets', () => {
   it('of the dice come out when the game is over, not before', () => {
     const secret = 'beef'.repeat(16);
     expect(JSON.stringify(reportOf(6, 6, null))).toContain(secret);
-    const head = { ...headOf(6), dice: { commitment: 'c0ffee'.repeat(10), secret } };
+    const header = { ...headOf(6), dice: { commitment: 'c0ffee'.repeat(10), secret } };
     const states = (games.get(6) as State[]).slice(0, 6);
-    expect(JSON.stringify(electionYear.report({ head, states }, null))).not.toContain(secret);
+    expect(JSON.stringify(electionYear.report({ header, states }, null))).not.toContain(secret);
     expect(JSON.stringify(reportOf(6, 0, null))).toContain('c0ffee'.repeat(10));
     expect(JSON.stringify(reportOf(6, 1, null))).not.toContain('c0ffee');
   });
@@ -128,7 +128,7 @@ describe('secrets', () => {
 describe('shared sections', () => {
   it('are the same for every reader of the turn, the public included', () => {
     for (const { count, turns } of everyPrintout) {
-      const shared = (seat: SeatId | null) =>
+      const shared = (seat: SeatIdentifier | null) =>
         reportOf(count, turns, seat).sections.filter((section) => section.shared && section.id !== 'players');
       const theirs = JSON.stringify(shared(null));
       for (const { id } of seatsOf(count)) expect(JSON.stringify(shared(id))).toBe(theirs);
@@ -180,7 +180,7 @@ describe('what the sections say', () => {
   });
 
   it('the other candidates, without the reader (EY-9.3)', () => {
-    const ids = (seat: SeatId | null) => {
+    const ids = (seat: SeatIdentifier | null) => {
       const [table] = sectionOf(reportOf(6, 2, seat), 'players').blocks;
       return table?.kind === 'table'
         ? table.rows.map(([cell]) => (cell as { text: string }).text).sort()
@@ -292,7 +292,7 @@ describe('what the sections say', () => {
 
   it('the sheet with its head filled in but for the security code (EY-9.11)', () => {
     const [sheet] = blocksOf(reportOf(6, 2, 'AA'), 'sheet');
-    expect(sheet?.head).toEqual([
+    expect(sheet?.header).toEqual([
       { label: 'Game', value: 'EY-12' },
       { label: 'Turn', value: '3' },
       { label: 'Identifier', value: 'AA' },

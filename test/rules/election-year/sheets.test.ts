@@ -69,13 +69,13 @@ describe('the form of a sheet (EY-4.2)', () => {
     expect(names(start)).toEqual(['fundraising', 'campaign', 'press']);
     expect(names(turnThree)).toEqual(['runningMate', 'fundraising', 'campaign', 'press']);
     const [trips, rows, press] = fieldsOf(electionYear.sheet(start, 'AB') as never);
-    expect(trips).toMatchObject({ kind: 'ranking', most: 3, of: 'state' });
+    expect(trips).toMatchObject({ kind: 'ranking', max: 3, of: 'state' });
     expect(rows).toMatchObject({
       kind: 'rows',
-      most: 9,
-      columns: [{ kind: 'state' }, { least: 1, most: 400 }],
+      max: 9,
+      columns: [{ kind: 'state' }, { min: 1, max: 400 }],
     });
-    expect(press).toMatchObject({ kind: 'text', most: 75 });
+    expect(press).toMatchObject({ kind: 'text', max: 75 });
   });
 
   it('offers all 51 states with votes and donation numbers, and the other members of the party', () => {

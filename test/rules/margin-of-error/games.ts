@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { commitment, seededDice } from '../../../src/rules/dice.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import type { State } from '../../../src/rules/margin-of-error/state.ts';
-import type { GameHead, SeatEntry } from '../../../src/rules/ruleset.ts';
+import type { ReportHeader, SeatEntry } from '../../../src/rules/ruleset.ts';
 
 /** A game's secret that follows from a word. */
 export function secretOf(word: string): Buffer {
@@ -54,7 +54,7 @@ export function playGame(
 }
 
 /** What the server would know of such a game. */
-export function headOf(seats: readonly SeatEntry[], secret: Uint8Array, over: boolean): GameHead {
+export function headOf(seats: readonly SeatEntry[], secret: Uint8Array, over: boolean): ReportHeader {
   return {
     number: 'MOE-1',
     title: 'A dead heat',

@@ -135,10 +135,10 @@ describe('Margin of Error, whatever is sent', () => {
         const secret = secretOf(`property ${n}`);
         const state = first.states[3] as State;
         marginOfError.resolve(state, first.sheets[3] as Record<string, unknown>, seededDice(secret, 4));
-        const head = headOf(seatsOf(many), secret, false);
+        const header = headOf(seatsOf(many), secret, false);
         const seat = marginOfError.seatIds(state)[0] as string;
-        const once = JSON.stringify(marginOfError.report({ head, states: first.states.slice(0, 4) }, seat));
-        expect(JSON.stringify(marginOfError.report({ head, states: first.states.slice(0, 4) }, seat))).toBe(
+        const once = JSON.stringify(marginOfError.report({ header, states: first.states.slice(0, 4) }, seat));
+        expect(JSON.stringify(marginOfError.report({ header, states: first.states.slice(0, 4) }, seat))).toBe(
           once,
         );
         expect(JSON.stringify(first.states)).toBe(frozen);
@@ -153,7 +153,7 @@ describe('Margin of Error, whatever is sent', () => {
         const { states } = playWith(n, many, homes, sent);
         for (let k = 1; k <= states.length; k += 1) {
           const history = {
-            head: headOf(seatsOf(many), secretOf('x'), k === states.length),
+            header: headOf(seatsOf(many), secretOf('x'), k === states.length),
             states: states.slice(0, k),
           };
           const readers = [null, ...marginOfError.seatIds(states[0] as State)];

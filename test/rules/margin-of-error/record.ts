@@ -56,10 +56,13 @@ const two = script('a replay for two', { homeStates: false }, seatsOf(2), {
 /** One line for each turn, so that a change shows where it is. */
 function written({ script, setup, pages, outcome }: Replay): string {
   const turns = script.sheets.map((sheets) => `   ${JSON.stringify(sheets)}`).join(',\n');
-  const head = JSON.stringify({ ...script, sheets: [] }).replace('"sheets":[]', `"sheets":[\n${turns}\n  ]`);
+  const header = JSON.stringify({ ...script, sheets: [] }).replace(
+    '"sheets":[]',
+    `"sheets":[\n${turns}\n  ]`,
+  );
   const body = pages.map((page) => `  ${JSON.stringify(page)}`).join(',\n');
   return (
-    `{\n "script": ${head},\n "setup": ${JSON.stringify(setup)},\n "pages": [\n${body}\n ],\n` +
+    `{\n "script": ${header},\n "setup": ${JSON.stringify(setup)},\n "pages": [\n${body}\n ],\n` +
     ` "outcome": ${JSON.stringify(outcome)}\n}\n`
   );
 }

@@ -59,9 +59,9 @@ export function play(script: Script): Replay {
 
 function pageOf({ seats }: Script, states: State[], secret: Uint8Array): Page {
   const state = states.at(-1) as State;
-  const head = headOf(seats, secret, state.phase === 'over');
+  const header = headOf(seats, secret, state.phase === 'over');
   const reports = [null, ...marginOfError.seatIds(state)].map(
-    (seat) => [seat ?? 'public', marginOfError.report({ head, states }, seat)] as const,
+    (seat) => [seat ?? 'public', marginOfError.report({ header, states }, seat)] as const,
   );
   return {
     state,

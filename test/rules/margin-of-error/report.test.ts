@@ -10,7 +10,7 @@ const secret = secretOf('report');
 function reportOf(states: State[], seat: string | null): Report {
   const last = states.at(-1) as State;
   const many = last.players.length === 2 ? 2 : 1;
-  return marginOfError.report({ head: headOf(seatsOf(many), secret, last.phase === 'over'), states }, seat);
+  return marginOfError.report({ header: headOf(seatsOf(many), secret, last.phase === 'over'), states }, seat);
 }
 
 function blocksOf<K extends BlockKind>(

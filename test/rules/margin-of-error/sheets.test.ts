@@ -35,7 +35,7 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
     const fields = fieldsOf(formOf(alone, 'JN'));
     expect(fields.map((field) => field.name)).toEqual(['actions', 'capital', 'endorse', 'coverWith']);
     const actions = fields[0] as RowsField;
-    expect(actions.most).toBe(8);
+    expect(actions.max).toBe(8);
     expect(actions.columns.map((column) => column.name)).toEqual(['do', 'state', 'region', 'days', 'cover']);
     for (const name of ['capital', 'coverWith']) {
       const field = fields.find((one) => one.name === name);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, formingGame, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
-/* Roles × verbs: who may do what at a GM's desk. Everything else is refused, and refused leaves no trace. */
+/* Roles × actions: who may do what at a GM's desk. Everything else is refused, and refused leaves no trace. */
 
 const ROLES = ['public', 'stranger', 'player', 'other GM', 'operator', 'GM'] as const;
 type Role = (typeof ROLES)[number];
@@ -68,14 +68,14 @@ const visitors = new Map<Role, Visitor>();
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 100_000, pages: 100_000, signInByAddress: 10_000 } });
-  const operator = await anAccount(own.house, 'Olive Operator');
-  await own.house.db.prisma.account.update({ where: { id: operator.id }, data: { operator: true } });
-  const other = await runningGame(own.house, { humans: 1, opponents: 3 });
+  app = await aWeb(own.ctx, { limits: { forms: 100_000, pages: 100_000, signInByAddress: 10_000 } });
+  const operator = await anAccount(own.ctx, 'Olive Operator');
+  await own.ctx.db.prisma.account.update({ where: { id: operator.id }, data: { operator: true } });
+  const other = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   visitors.set('public', aVisitor(app));
-  visitors.set('stranger', await signedIn(app, own.house, await anAccount(own.house, 'Stan Stranger')));
-  visitors.set('other GM', await signedIn(app, own.house, other.gm));
-  visitors.set('operator', await signedIn(app, own.house, operator));
+  visitors.set('stranger', await signedIn(app, own.ctx, await anAccount(own.ctx, 'Stan Stranger')));
+  visitors.set('other GM', await signedIn(app, own.ctx, other.gm));
+  visitors.set('operator', await signedIn(app, own.ctx, operator));
 });
 afterAll(async () => {
   await app.close();
@@ -83,55 +83,55 @@ afterAll(async () => {
 });
 
 const SCENES: Record<NonNullable<Verb['scene']> | 'running', () => Promise<TestGame>> = {
-  running: () => runningGame(own.house, { humans: 2, opponents: 2 }),
-  forming: () => formingGame(own.house, { humans: 1, opponents: 3 }),
+  running: () => runningGame(own.ctx, { humans: 2, opponents: 2 }),
+  forming: () => formingGame(own.ctx, { humans: 1, opponents: 3 }),
   computer: async () => {
     const g = await SCENES.running();
     const [seat] = g.seats;
-    await own.house.db.prisma.seat.update({
+    await own.ctx.db.prisma.seat.update({
       where: { id: seat?.id ?? '' },
-      data: { opponent: true, accountId: null, keptForId: seat?.accountId ?? null },
+      data: { opponent: true, accountId: null, reclaimableById: seat?.accountId ?? null },
     });
     return g;
   },
   processed: async () => {
     const g = await SCENES.running();
-    await processTurn(own.house, { gameId: g.game.id, turn: 1, by: g.gm.id });
+    await processTurn(own.ctx, { gameId: g.game.id, turn: 1, by: g.gm.id });
     return g;
   },
   'rolled back': async () => {
     const g = await SCENES.processed();
-    granted(await rollBack(own.house, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
+    granted(await rollBack(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
     return g;
   },
   offered: async () => {
     const g = await SCENES.computer();
     const where = { id: g.seats[0]?.id ?? '' };
-    await own.house.db.prisma.seat.update({ where, data: { offered: true } });
+    await own.ctx.db.prisma.seat.update({ where, data: { offered: true } });
     return g;
   },
   abandoned: async () => {
     const g = await SCENES.running();
     const of = { gameId: g.game.id, by: g.gm.id, turn: 1 };
-    granted(await abandonGame(own.house, { ...of, confirm: numberOf(g.game) }));
+    granted(await abandonGame(own.ctx, { ...of, confirm: gameNumber(g.game) }));
     return g;
   },
   foul: async () => {
     const g = await SCENES.running();
-    if (g.seats[0]) await send(own.house, g.seats[0], 1, { press: 'What a load of bullshit' });
-    await processTurn(own.house, { gameId: g.game.id, turn: 1, by: g.gm.id });
+    if (g.seats[0]) await send(own.ctx, g.seats[0], 1, { press: 'What a load of bullshit' });
+    await processTurn(own.ctx, { gameId: g.game.id, turn: 1, by: g.gm.id });
     return g;
   },
 };
 
-async function sceneOf(verb: Verb): Promise<Scene> {
-  const g = await SCENES[verb.scene ?? 'running']();
+async function sceneOf(type: Verb): Promise<Scene> {
+  const g = await SCENES[type.scene ?? 'running']();
   const where = { gameId: g.game.id };
-  const mail = await own.house.db.prisma.delivery.findFirst({ where });
-  const release = await own.house.db.prisma.heldRelease.findFirst({ where });
+  const mail = await own.ctx.db.prisma.delivery.findFirst({ where });
+  const release = await own.ctx.db.prisma.heldPressRelease.findFirst({ where });
   const names = {
-    ':number': numberOf(g.game),
-    ':seat': g.seats[verb.seat ?? 0]?.id ?? '',
+    ':number': gameNumber(g.game),
+    ':seat': g.seats[type.seat ?? 0]?.id ?? '',
     ':delivery': mail?.id ?? '',
     ':release': release?.id ?? '',
   };
@@ -143,32 +143,34 @@ const named = (scene: Scene, text: string) =>
 
 /** All that a verb could change in a game. */
 async function traceOf(gameId: string): Promise<string> {
-  const { prisma } = own.house.db;
+  const { prisma } = own.ctx.db;
   const where = { gameId };
   return JSON.stringify([
     await prisma.game.findUnique({ where: { id: gameId }, omit: { diceSecret: true } }),
     await prisma.seat.findMany({ where, include: { account: true }, orderBy: { position: 'asc' } }),
     await prisma.sheet.count({ where }),
     await prisma.turn.findMany({ where, select: { number: true, attempt: true, rolledBackAt: true } }),
-    await prisma.heldRelease.findMany({ where }),
+    await prisma.heldPressRelease.findMany({ where }),
     await prisma.delivery.findMany({ where, select: { id: true, status: true, nextAttempt: true } }),
-    await prisma.gameLog.count({ where }),
+    await prisma.gameEvent.count({ where }),
   ]);
 }
 
 function postDoors(): string[] {
-  const all = app.doors.filter((door) => door.method === 'POST' && door.url.startsWith('/gm/games/:number/'));
+  const all = app.routeAccess.filter(
+    (door) => door.method === 'POST' && door.url.startsWith('/gm/games/:number/'),
+  );
   return all.map((door) => door.url.slice('/gm/games/:number'.length));
 }
 
-describe.each(Object.entries(VERBS))('POST /gm/games/:number%s', (door, verb) => {
+describe.each(Object.entries(VERBS))('POST /gm/games/:number%s', (door, type) => {
   let scene: Scene;
   let url: string;
   let fields: Record<string, string>;
   beforeEach(async () => {
-    scene = await sceneOf(verb);
+    scene = await sceneOf(type);
     url = named(scene, `/gm/games/:number${door}`);
-    fields = Object.fromEntries(Object.entries(verb.fields).map(([key, text]) => [key, named(scene, text)]));
+    fields = Object.fromEntries(Object.entries(type.fields).map(([key, text]) => [key, named(scene, text)]));
   });
 
   test('is for the GM of the game alone', async () => {
@@ -181,20 +183,20 @@ describe.each(Object.entries(VERBS))('POST /gm/games/:number%s', (door, verb) =>
       expect(answer?.statusCode, role).toBe(REFUSED[role]);
     }
     expect(await traceOf(scene.game.id)).toBe(before);
-    const gm = await signedIn(app, own.house, scene.gm);
+    const gm = await signedIn(app, own.ctx, scene.gm);
     const done = await gm.post(url, fields);
     expect([200, 303], done.body.slice(0, 3000)).toContain(done.statusCode);
-    expect(await own.house.db.prisma.gameLog.count({ where: { gameId: scene.game.id } })).toBeGreaterThan(0);
+    expect(await own.ctx.db.prisma.gameEvent.count({ where: { gameId: scene.game.id } })).toBeGreaterThan(0);
     expect(await traceOf(scene.game.id)).not.toBe(before);
   });
 
   test('is not for a player of the game, nor without the token of a form', async () => {
     const player = scene.players[0];
     if (!player) throw new Error('no player');
-    const visitor = await signedIn(app, own.house, player);
+    const visitor = await signedIn(app, own.ctx, player);
     const before = await traceOf(scene.game.id);
     expect((await visitor.post(url, fields)).statusCode).toBe(REFUSED.player);
-    const gm = await signedIn(app, own.house, scene.gm);
+    const gm = await signedIn(app, own.ctx, scene.gm);
     expect((await gm.postBare(url, fields)).statusCode).toBe(403);
     expect(await traceOf(scene.game.id)).toBe(before);
   });
@@ -202,11 +204,11 @@ describe.each(Object.entries(VERBS))('POST /gm/games/:number%s', (door, verb) =>
 
 test('whatever other doors a desk has are closed to everybody but its GM, too', async () => {
   const scene = await sceneOf({ fields: {} });
-  const doors = postDoors();
-  expect(doors.length).toBeGreaterThanOrEqual(Object.keys(VERBS).length);
-  const player = await signedIn(app, own.house, scene.players[0] ?? scene.gm);
+  const routeAccess = postDoors();
+  expect(routeAccess.length).toBeGreaterThanOrEqual(Object.keys(VERBS).length);
+  const player = await signedIn(app, own.ctx, scene.players[0] ?? scene.gm);
   const before = await traceOf(scene.game.id);
-  for (const door of doors) {
+  for (const door of routeAccess) {
     const url = named(scene, `/gm/games/:number${door}`).replace(/:[a-z]+/gi, scene.game.id);
     for (const role of ROLES) {
       if (role === 'GM') continue;
@@ -218,9 +220,9 @@ test('whatever other doors a desk has are closed to everybody but its GM, too', 
 });
 
 test('no verb of the table is without its door, and none of the desk’s own doors without its line', () => {
-  const files = ['verbs.ts', 'reseat.ts', 'desk.ts'];
+  const files = ['actions.ts', 'seats.ts', 'game.ts'];
   const written = files.flatMap((file) => {
-    const source = readFileSync(join(import.meta.dirname, '../../../src/web/routes', file), 'utf8');
+    const source = readFileSync(join(import.meta.dirname, '../../../src/web/routes/gm', file), 'utf8');
     return [...source.matchAll(/'\/gm\/games\/:number(\/[^']+)'/g)].map(([, door]) => door);
   });
   expect([...new Set(written)].sort()).toEqual(Object.keys(VERBS).sort());
@@ -228,13 +230,13 @@ test('no verb of the table is without its door, and none of the desk’s own doo
 });
 
 test('who runs a game finds it without the right to open others, and opens none', async () => {
-  const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
-  const visitor = await signedIn(app, own.house, gm);
+  const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const visitor = await signedIn(app, own.ctx, gm);
   expect((await visitor.get('/gm')).body).toContain('href="/gm/new"');
-  await own.house.db.prisma.account.update({ where: { id: gm.id }, data: { mayRunGames: false } });
+  await own.ctx.db.prisma.account.update({ where: { id: gm.id }, data: { mayRunGames: false } });
   expect((await visitor.get('/my/games')).body).toContain('<a href="/gm">games that you run</a>');
   const list = await visitor.get('/gm');
-  expect(list.body).toContain(`href="/gm/games/${numberOf(game)}"`);
+  expect(list.body).toContain(`href="/gm/games/${gameNumber(game)}"`);
   expect(list.body).not.toContain('href="/gm/new"');
   expect((await visitor.get('/gm/new')).statusCode).toBe(403);
   const stranger = visitors.get('stranger') as Visitor;

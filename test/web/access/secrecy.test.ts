@@ -1,15 +1,15 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
-import { STANDING_ORDER, sendAhead } from '../../../src/games/sheets/advance-orders.ts';
+import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
-import { setLettersRule } from '../../../src/games/letters/letters-policy.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
-import type { Door } from '../../../src/web/access/route-access.ts';
+import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
+import type { RouteAccess } from '../../../src/web/access/route-access.ts';
+import { anAccount, goodSheet, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
-import { anAccount, goodSheet, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
 
 /*
@@ -37,32 +37,32 @@ let letter: string;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 100_000, pages: 100_000 } });
-  watched = await runningGame(own.house, { humans: 3, opponents: 1 });
-  other = await runningGame(own.house, { humans: 1, opponents: 3 });
+  app = await aWeb(own.ctx, { limits: { forms: 100_000, pages: 100_000 } });
+  watched = await runningGame(own.ctx, { humans: 3, opponents: 1 });
+  other = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   number = `${watched.game.prefix}-${watched.game.serial}`;
   await makeMoneyTelling();
   for (const turn of [1, 2]) {
     for (const seat of humanSeats())
-      await send(own.house, seat, turn, await goodSheet(own.house, seat.gameId, seat));
-    await processTurn(own.house, { gameId: watched.game.id, turn, by: watched.gm.id });
+      await send(own.ctx, seat, turn, await goodSheet(own.ctx, seat.gameId, seat));
+    await processTurn(own.ctx, { gameId: watched.game.id, turn, by: watched.gm.id });
   }
   // A turn that was rolled back: its printouts stay readable, for those who could read them.
   const of = { gameId: watched.game.id, by: watched.gm.id };
-  granted(await rollBack(own.house, { ...of, turn: 3, due: null }));
+  granted(await rollBack(own.ctx, { ...of, turn: 3, due: null }));
   // Orders for turns to come, and what had to be dropped of such: on the printout of that seat alone.
   for (const [i, seat] of humanSeats().entries()) {
     const by = { gameId: seat.gameId, seatId: seat.id, sentById: seat.accountId as number };
     const dear = { campaign: [{ state: 'AK', spend: DROPPED + i }], fundraising: ['AK'] };
-    granted(await sendAhead(own.house, { ...by, turn: 3, raw: dear }));
-    for (const turn of [4, STANDING_ORDER]) {
-      granted(await sendAhead(own.house, { ...by, turn, raw: { press: `${AHEAD} ${turn} ${i}x` } }));
+    granted(await sendAdvanceOrders(own.ctx, { ...by, turn: 3, raw: dear }));
+    for (const turn of [4, STANDING_ORDERS]) {
+      granted(await sendAdvanceOrders(own.ctx, { ...by, turn, raw: { press: `${AHEAD} ${turn} ${i}x` } }));
     }
   }
-  await processTurn(own.house, { ...of, turn: 2 });
+  await processTurn(own.ctx, { ...of, turn: 2 });
   for (const [i, seat] of humanSeats().entries()) {
-    await send(own.house, seat, 3, { press: `${REFUSED} ${i}x`, fundraising: ['CA', 'CA'] });
-    await send(own.house, seat, 3, {
+    await send(own.ctx, seat, 3, { press: `${REFUSED} ${i}x`, fundraising: ['CA', 'CA'] });
+    await send(own.ctx, seat, 3, {
       press: `${WHISPER} ${i}x`,
       campaign: [{ state: 'WY', spend: 41_111 + i }],
     });
@@ -83,10 +83,10 @@ function humanSeats(): Seat[] {
 async function writeTheLetter(): Promise<string> {
   const gameId = watched.game.id;
   const rule = { letters: 'open' as const, lettersBefore: null };
-  granted(await setLettersRule(own.house, { gameId, by: watched.gm.id, ...rule }));
+  granted(await setLettersPolicy(own.ctx, { gameId, by: watched.gm.id, ...rule }));
   const [, by, to] = humanSeats() as [Seat, Seat, Seat];
   const words = { text: LETTER, via: 'web' as const };
-  return granted(await writeLetter(own.house, { gameId, by: by.accountId as number, to: [to.id], ...words }));
+  return granted(await writeLetter(own.ctx, { gameId, by: by.accountId as number, to: [to.id], ...words }));
 }
 
 interface Money {
@@ -95,7 +95,7 @@ interface Money {
 
 /** Everybody's money becomes a figure that stands for nothing else. */
 async function makeMoneyTelling(): Promise<void> {
-  const { game } = own.house.db.prisma;
+  const { game } = own.ctx.db.prisma;
   const { state } = await game.findUniqueOrThrow({ where: { id: watched.game.id } });
   const telling = structuredClone(state) as unknown as Money;
   for (const [i, player] of telling.players.entries()) {
@@ -106,7 +106,7 @@ async function makeMoneyTelling(): Promise<void> {
 }
 
 async function collectSecrets() {
-  const turns = await own.house.db.prisma.turn.findMany({
+  const turns = await own.ctx.db.prisma.turn.findMany({
     where: { gameId: watched.game.id, number: { gte: 1 } },
   });
   return humanSeats().flatMap((seat, i) => {
@@ -115,7 +115,7 @@ async function collectSecrets() {
       const player = (turn.state as unknown as Money).players.find((one) => one.id === seat.identifier);
       return player ? [player.cash, player.income] : [];
     });
-    const orders = [4, STANDING_ORDER].map((turn) => `${AHEAD} ${turn} ${i}x`);
+    const orders = [4, STANDING_ORDERS].map((turn) => `${AHEAD} ${turn} ${i}x`);
     const texts = [`${WHISPER} ${i}x`, `${REFUSED} ${i}x`, ...orders, ...(i === 1 ? [LETTER] : [])];
     return [
       ...[...new Set(figures), 41_111 + i, DROPPED + i].map((figure) => ({
@@ -134,8 +134,8 @@ function figurePattern(figure: number): RegExp {
 }
 
 /** Every address that a door can have in this game, with each turn, version, seat and mail. */
-async function addressesOf(door: Door): Promise<string[]> {
-  const { delivery } = own.house.db.prisma;
+async function addressesOf(door: RouteAccess): Promise<string[]> {
+  const { delivery } = own.ctx.db.prisma;
   const mails = await delivery.findMany({ where: { gameId: watched.game.id }, select: { id: true } });
   const values: Record<string, string[]> = {
     number: [number],
@@ -173,7 +173,7 @@ async function walk(
 ): Promise<{ seen: Map<RegExp, string>; read: number }> {
   const seen = new Map<RegExp, string>();
   let read = 0;
-  for (const door of app.doors.filter((one) => one.method === 'GET')) {
+  for (const door of app.routeAccess.filter((one) => one.method === 'GET')) {
     for (const url of await addressesOf(door)) {
       const answer = await visitor.get(url, headers);
       if (answer.statusCode >= 500) throw new Error(`${url} answers ${answer.statusCode}`);
@@ -198,12 +198,12 @@ function basic(account: Account): Record<string, string> {
 test('there are secrets to look for, and their owner sees them', async () => {
   expect(secrets.length).toBeGreaterThan(15);
   const [owner] = watched.players as [Account];
-  const { seen } = await walk(await signedIn(app, own.house, owner), basic(owner));
+  const { seen } = await walk(await signedIn(app, own.ctx, owner), basic(owner));
   const visible = secrets.filter((secret) => seen.has(secret.text));
   expect(visible.length).toBeGreaterThan(4);
   expect([...new Set(visible.map((secret) => secret.owner))]).toEqual([owner.id]);
   expect([...seen.values()].some((url) => url.includes('/attempts/1'))).toBe(true);
-  for (const text of [WHISPER, REFUSED, `${AHEAD} 4`, `${AHEAD} ${STANDING_ORDER}`]) {
+  for (const text of [WHISPER, REFUSED, `${AHEAD} 4`, `${AHEAD} ${STANDING_ORDERS}`]) {
     expect(visible.some((secret) => secret.text.source.startsWith(text))).toBe(true);
   }
   expect(visible.map((secret) => secret.text.source)).toContain(figurePattern(DROPPED).source);
@@ -211,7 +211,7 @@ test('there are secrets to look for, and their owner sees them', async () => {
 
 test('a letter is seen by whoever wrote it and by whoever got it', async () => {
   for (const player of watched.players.slice(1, 3)) {
-    const { seen } = await walk(await signedIn(app, own.house, player), {});
+    const { seen } = await walk(await signedIn(app, own.ctx, player), {});
     const pages = [...seen].filter(([text]) => text.source === LETTER).map(([, url]) => url);
     expect(pages).toEqual([expect.stringContaining(`/my/games/${number}/letters`)]);
   }
@@ -226,33 +226,33 @@ test(
 );
 
 test('the game’s own GM sees none', async () => {
-  await nothingSeen(await signedIn(app, own.house, watched.gm), basic(watched.gm));
+  await nothingSeen(await signedIn(app, own.ctx, watched.gm), basic(watched.gm));
 }, 120_000);
 
 test('another game’s GM sees none', async () => {
-  await nothingSeen(await signedIn(app, own.house, other.gm), basic(other.gm));
+  await nothingSeen(await signedIn(app, own.ctx, other.gm), basic(other.gm));
 }, 120_000);
 
 test('another game’s player sees none', async () => {
   const [stranger] = other.players as [Account];
-  await nothingSeen(await signedIn(app, own.house, stranger), basic(stranger));
+  await nothingSeen(await signedIn(app, own.ctx, stranger), basic(stranger));
 }, 120_000);
 
 test('the operator sees none', async () => {
-  const made = await anAccount(own.house, 'Olive Operator');
-  const operator = await own.house.db.prisma.account.update({
+  const made = await anAccount(own.ctx, 'Olive Operator');
+  const operator = await own.ctx.db.prisma.account.update({
     where: { id: made.id },
     data: { operator: true },
   });
-  await nothingSeen(await signedIn(app, own.house, operator));
+  await nothingSeen(await signedIn(app, own.ctx, operator));
 }, 120_000);
 
 test('forms of other people’s seats give nothing away either', async () => {
   const [, second] = watched.players as [Account, Account];
-  const visitor = await signedIn(app, own.house, second);
+  const visitor = await signedIn(app, own.ctx, second);
   const foreign = secrets.filter((secret) => secret.owner !== second.id);
   const said: string[] = [];
-  for (const door of app.doors.filter(
+  for (const door of app.routeAccess.filter(
     (one) => one.method === 'POST' && one.url.includes('/games/') && !one.url.includes('/gm/'),
   )) {
     for (const url of await addressesOf(door)) {

@@ -76,7 +76,7 @@ describe('sheets by program', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ number: 'EY-1', turn: 1, seat: 'AB', standing: null, versions: [] });
     expect(body.form.sections.flatMap((section: { fields: { name: string }[] }) => section.fields)).toEqual(
-      expect.arrayContaining([expect.objectContaining({ name: 'campaign', kind: 'rows', most: 9 })]),
+      expect.arrayContaining([expect.objectContaining({ name: 'campaign', kind: 'rows', max: 9 })]),
     );
   });
 
@@ -90,7 +90,7 @@ describe('sheets by program', () => {
       version: 1,
       advice: [{ field: 'fundraising', code: expect.any(String), message: expect.any(String) }],
     });
-    const sheet = await desk.house.db.prisma.sheet.findFirstOrThrow({
+    const sheet = await desk.ctx.db.prisma.sheet.findFirstOrThrow({
       where: { seat: { accountId: desk.ann.id } },
     });
     expect(sheet).toMatchObject({ channel: 'api', raw: ORDERS, sentById: desk.ann.id });
@@ -117,7 +117,7 @@ describe('sheets by program', () => {
     expect(body.totals).toEqual([
       { label: 'Campaign money', value: 120, limit: expect.any(Number), unit: 'dollars' },
     ]);
-    expect(await desk.house.db.prisma.sheet.count({ where: { seat: { accountId: desk.ann.id } } })).toBe(2);
+    expect(await desk.ctx.db.prisma.sheet.count({ where: { seat: { accountId: desk.ann.id } } })).toBe(2);
   });
 
   it('refuses what is no JSON, too much, or without a turn', async () => {

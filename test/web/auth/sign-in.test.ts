@@ -4,8 +4,8 @@ import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { issueSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { safeNext } from '../../../src/web/rendering/http-errors.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, granted } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
 
 let own: TestHouse;
@@ -14,9 +14,9 @@ let ann: Account;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house);
-  ann = await anAccount(own.house, 'Ann Baker');
-  granted(await setSecurityCode(own.house, ann.id, testCode));
+  app = await aWeb(own.ctx);
+  ann = await anAccount(own.ctx, 'Ann Baker');
+  granted(await setSecurityCode(own.ctx, ann.id, testCode));
 });
 
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 async function linkFor(account: Account, hours = 2): Promise<string> {
-  return own.house.db.prisma.$transaction((tx) => issueSignInLink(tx, own.house, account.id, hours));
+  return own.ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, own.ctx, account.id, hours));
 }
 
 describe('by account number and code', () => {
@@ -79,7 +79,7 @@ describe('the cookie', () => {
   });
 
   test('behind https: Secure, bound to this host, on every cookie; and HSTS', async () => {
-    const secure = await aWeb(own.house, { publicUrl: 'https://whistlestop.test' });
+    const secure = await aWeb(own.ctx, { publicUrl: 'https://whistlestop.test' });
     const visitor = aVisitor(secure);
     const page = await visitor.get('/sign-in');
     const answer = await visitor.post('/sign-in', { account: String(ann.id), code: testCode });
@@ -95,7 +95,7 @@ describe('the cookie', () => {
   });
 
   test('a new sign-in in the same browser is a new session, and the old one is over', async () => {
-    const visitor = await signedIn(app, own.house, ann);
+    const visitor = await signedIn(app, own.ctx, ann);
     const before = visitor.cookies.get('whistlestop');
     await visitor.post('/sign-in', { account: String(ann.id), code: testCode });
     expect(visitor.cookies.get('whistlestop')).not.toBe(before);
@@ -130,12 +130,12 @@ describe('by a mailed link', () => {
     const unknown = await aVisitor(app).post('/sign-in/link', { who: 'nobody@players.test' });
     expect(known.statusCode).toBe(200);
     expect(unknown.body).toBe(known.body);
-    const mails = await own.house.db.prisma.delivery.findMany({ where: { kind: 'signInLink' } });
+    const mails = await own.ctx.db.prisma.delivery.findMany({ where: { kind: 'signInLink' } });
     expect(mails.map((mail) => mail.toAddress)).toEqual([ann.email]);
   });
 
   test('it leads on to where one wanted to go, on this server only', async () => {
-    const dan = await anAccount(own.house, 'Dan Dunn');
+    const dan = await anAccount(own.ctx, 'Dan Dunn');
     const page = await aVisitor(app).get('/sign-in?next=%2Fgames%2FEY-1%2Fjoin');
     expect(page.body).toContain(
       '<input type="hidden" name="next" value="/games/EY-1/join">\n    <label for="who">',
@@ -144,7 +144,7 @@ describe('by a mailed link', () => {
     for (const next of ['/games/EY-1/join', 'https://elsewhere.test/', '/my/games'])
       await aVisitor(app).post('/sign-in/link', { who: dan.email, next });
     const where = { kind: 'signInLink' as const, accountId: dan.id };
-    const mails = await own.house.db.prisma.delivery.findMany({ where, orderBy: { createdAt: 'asc' } });
+    const mails = await own.ctx.db.prisma.delivery.findMany({ where, orderBy: { createdAt: 'asc' } });
     expect(mails.map(({ detail }) => (detail as { next?: string }).next)).toEqual([
       '/games/EY-1/join',
       undefined,
@@ -153,15 +153,15 @@ describe('by a mailed link', () => {
   });
 
   test('no more than so many links an hour for one account, whoever asks', async () => {
-    const cora = await anAccount(own.house, 'Cora Dunn');
+    const cora = await anAccount(own.ctx, 'Cora Dunn');
     for (let i = 0; i < 7; i += 1) await aVisitor(app).post('/sign-in/link', { who: String(cora.id) });
-    const count = await own.house.db.prisma.delivery.count({ where: { accountId: cora.id } });
+    const count = await own.ctx.db.prisma.delivery.count({ where: { accountId: cora.id } });
     expect(count).toBe(4);
   });
 });
 
 test('whatever is given in place of an address, the answer is the same', async () => {
-  const open = await aWeb(own.house);
+  const open = await aWeb(own.ctx);
   for (const who of ['nobody@there.test', 'a\0b@there.test', '\0', '#', '99999999999', '', "' or 1=1 --"]) {
     const answer = await aVisitor(open).post('/sign-in/link', { who });
     expect(answer.statusCode, who).toBe(200);
@@ -172,9 +172,9 @@ test('whatever is given in place of an address, the answer is the same', async (
 
 describe('limits', () => {
   test('after ten wrong codes an account’s door stays shut, even for the right one', async () => {
-    const narrow = await aWeb(own.house, { limits: { signInByAccount: 3 } });
-    const eve = await anAccount(own.house, 'Eve Farrow');
-    granted(await setSecurityCode(own.house, eve.id, testCode));
+    const narrow = await aWeb(own.ctx, { limits: { signInByAccount: 3 } });
+    const eve = await anAccount(own.ctx, 'Eve Farrow');
+    granted(await setSecurityCode(own.ctx, eve.id, testCode));
     for (let i = 0; i < 3; i += 1) {
       const wrong = await aVisitor(narrow).post('/sign-in', { account: String(eve.id), code: 'wrong' });
       expect(wrong.statusCode).toBe(422);
@@ -187,7 +187,7 @@ describe('limits', () => {
   });
 
   test('codes tried all at once are counted like those tried one after the other', async () => {
-    const narrow = await aWeb(own.house, { limits: { signInByAccount: 3, signInByAddress: 5 } });
+    const narrow = await aWeb(own.ctx, { limits: { signInByAccount: 3, signInByAddress: 5 } });
     const guess = (account: number, code: string) =>
       narrow.inject({
         url: '/api/games/EY-1/sheet',
@@ -202,7 +202,7 @@ describe('limits', () => {
   });
 
   test('one network address cannot try account after account', async () => {
-    const narrow = await aWeb(own.house, { limits: { signInByAddress: 4 } });
+    const narrow = await aWeb(own.ctx, { limits: { signInByAddress: 4 } });
     const codes: number[] = [];
     for (let i = 0; i < 6; i += 1) {
       codes.push(
@@ -214,7 +214,7 @@ describe('limits', () => {
   });
 
   test('asking for links is limited by address', async () => {
-    const narrow = await aWeb(own.house, { limits: { linksByAddress: 2 } });
+    const narrow = await aWeb(own.ctx, { limits: { linksByAddress: 2 } });
     const visitor = aVisitor(narrow);
     const codes: number[] = [];
     for (let i = 0; i < 3; i += 1)
@@ -224,8 +224,8 @@ describe('limits', () => {
   });
 
   test('forms are counted together, and the answer says how long to wait', async () => {
-    const narrow = await aWeb(own.house, { limits: { forms: 2 } });
-    const visitor = await signedIn(narrow, own.house, ann);
+    const narrow = await aWeb(own.ctx, { limits: { forms: 2 } });
+    const visitor = await signedIn(narrow, own.ctx, ann);
     const codes: number[] = [];
     for (const url of ['/account', '/account/code', '/account'])
       codes.push((await visitor.post(url)).statusCode);
@@ -264,9 +264,9 @@ test('after signing in people stay here, whatever the link says', async () => {
 
 describe('the security code', () => {
   test('is changed only by who knows the present one, and ends all other sessions', async () => {
-    const gus = await anAccount(own.house, 'Gus Hill');
-    const visitor = await signedIn(app, own.house, gus);
-    const other = await signedIn(app, own.house, gus);
+    const gus = await anAccount(own.ctx, 'Gus Hill');
+    const visitor = await signedIn(app, own.ctx, gus);
+    const other = await signedIn(app, own.ctx, gus);
     const fresh = 'brass band on parade';
     const wrong = await visitor.post('/account/code', { current: 'no', code: fresh, again: fresh });
     expect(wrong.statusCode).toBe(422);
@@ -279,10 +279,10 @@ describe('the security code', () => {
   });
 
   test('a forgotten one is replaced after coming in by a mailed link, for a quarter of an hour', async () => {
-    const ida = await anAccount(own.house, 'Ida Jones');
-    granted(await setSecurityCode(own.house, ida.id, testCode));
-    const leftOpen = await signedIn(app, own.house, ida);
-    const now = own.house.now();
+    const ida = await anAccount(own.ctx, 'Ida Jones');
+    granted(await setSecurityCode(own.ctx, ida.id, testCode));
+    const leftOpen = await signedIn(app, own.ctx, ida);
+    const now = own.ctx.now();
     own.setNow(new Date(now.getTime() + 60_000));
     const visitor = aVisitor(app);
     await visitor.post(`/sign-in/link/${await linkFor(ida)}`);
@@ -308,7 +308,7 @@ describe('the security code', () => {
 });
 
 test('an account’s own data are saved, and what is wrong is said beside its field', async () => {
-  const visitor = await signedIn(app, own.house, ann);
+  const visitor = await signedIn(app, own.ctx, ann);
   const fields = {
     name: 'Ann <Baker>',
     timeZone: 'Europe/Warsaw',
@@ -317,7 +317,7 @@ test('an account’s own data are saved, and what is wrong is said beside its fi
     publishAddress: 'yes',
   };
   expect((await visitor.post('/account', fields)).statusCode).toBe(303);
-  const stored = await own.house.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
+  const stored = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
   expect(stored).toMatchObject({
     timeZone: 'Europe/Warsaw',
     paper: 'a4',

@@ -6,12 +6,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configFrom } from '../../../src/config.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
-import { openPress } from '../../../src/jobs/pdf-cache.ts';
+import { createPdfCache } from '../../../src/jobs/pdf-cache.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
-import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 import { anAccount } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
 
 let own: TestHouse;
@@ -22,7 +22,7 @@ let dir: string;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 1000, linksByAddress: 1000 } });
+  app = await aWeb(own.ctx, { limits: { forms: 1000, linksByAddress: 1000 } });
   dir = await mkdtemp(path.join(tmpdir(), 'sign-up-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
   transport = openTransport({ url: mailbox.smtpUrl });
@@ -36,14 +36,14 @@ afterAll(async () => {
 });
 
 const deliveries = (toAddress: string) =>
-  own.house.db.prisma.delivery.findMany({ where: { toAddress }, orderBy: { createdAt: 'asc' } });
+  own.ctx.db.prisma.delivery.findMany({ where: { toAddress }, orderBy: { createdAt: 'asc' } });
 
 /** The text of the last mail to an address, sent by a real conversation. */
 async function mailTo(address: string): Promise<string> {
   const delivery = (await deliveries(address)).at(-1);
   if (!delivery) throw new Error(`nothing goes to ${address}`);
   const settings = { from: 'Whistlestop <post@whistlestop.test>', publicUrl: 'http://whistlestop.test' };
-  const deps = { house: own.house, transport, print: openPress(), ...settings };
+  const deps = { ctx: own.ctx, transport, print: createPdfCache(), ...settings };
   expect(await attemptDelivery(deps, delivery.id)).toBe('sent');
   for (const { id } of await mailbox.list()) {
     const mail = await mailbox.read(id);
@@ -53,7 +53,7 @@ async function mailTo(address: string): Promise<string> {
 }
 
 const linkIn = (text: string) => /http:\/\/whistlestop\.test(\/\S+)/.exec(text)?.[1] as string;
-const account = (email: string) => own.house.db.prisma.account.findUnique({ where: { email } });
+const account = (email: string) => own.ctx.db.prisma.account.findUnique({ where: { email } });
 
 describe('signing up', () => {
   test('a mailed link makes the account, once, signs in and goes on where one was going', async () => {
@@ -78,7 +78,7 @@ describe('signing up', () => {
   });
 
   test('a known address gets the same answer, and a link that signs in', async () => {
-    const ann = await anAccount(own.house, 'Ann Baker');
+    const ann = await anAccount(own.ctx, 'Ann Baker');
     const answer = await aVisitor(app).post('/sign-up', { name: 'Somebody', email: ann.email });
     const other = await aVisitor(app).post('/sign-up', { name: 'Somebody', email: 'nobody@known.test' });
     const bare = (body: string) => body.replace(/value="[^"]*"/g, '');
@@ -93,7 +93,7 @@ describe('signing up', () => {
     for (let i = 0; i < 6; i += 1) await visitor.post('/sign-up', { name: 'Flo', email: 'flo@od.test' });
     expect((await deliveries('flo@od.test')).length).toBe(4);
     const link = linkIn(await mailTo('flo@od.test'));
-    const now = own.house.now();
+    const now = own.ctx.now();
     own.setNow(new Date(now.getTime() + 24 * 3_600_000 + 1));
     const late = await visitor.post(link);
     own.setNow(now);
@@ -102,7 +102,7 @@ describe('signing up', () => {
   });
 
   test('one network address may ask only so often, and what is wrong is said', async () => {
-    const strict = await aWeb(own.house, { limits: { linksByAddress: 2 } });
+    const strict = await aWeb(own.ctx, { limits: { linksByAddress: 2 } });
     const visitor = aVisitor(strict);
     const ask = (n: number) => visitor.post('/sign-up', { name: 'Max', email: `max${n}@often.test` });
     expect([(await ask(1)).statusCode, (await ask(2)).statusCode, (await ask(3)).statusCode]).toEqual([
@@ -118,7 +118,7 @@ describe('signing up', () => {
     expect(configFrom({}).signUp).toBe(true);
     expect(configFrom({ SIGN_UP: 'off' }).signUp).toBe(false);
     expect(() => configFrom({ SIGN_UP: 'maybe' })).toThrow('SIGN_UP should be on or off');
-    const closed = await aWeb(own.house, { signUp: false });
+    const closed = await aWeb(own.ctx, { signUp: false });
     const visitor = aVisitor(closed);
     expect((await visitor.get('/sign-up')).statusCode).toBe(404);
     expect((await visitor.post('/sign-up', { name: 'X', email: 'x@y.test' })).statusCode).toBe(404);
@@ -129,15 +129,15 @@ describe('signing up', () => {
 
 describe('an account', () => {
   test('changes its address by a link at the new one, and the old one is told', async () => {
-    const ann = await anAccount(own.house, 'Ann Mover');
-    const visitor = await signedIn(app, own.house, ann);
+    const ann = await anAccount(own.ctx, 'Ann Mover');
+    const visitor = await signedIn(app, own.ctx, ann);
     const wrong = await visitor.post('/account/email', { email: 'ann@moved.test', emailCode: 'no' });
     expect(wrong.statusCode).toBe(422);
     const asked = await visitor.post('/account/email', { email: 'Ann@Moved.test', emailCode: testCode });
     expect(asked.headers.location).toBe('/account?done=email-asked');
     expect(await account(ann.email)).not.toBeNull();
     const link = linkIn(await mailTo('ann@moved.test'));
-    const other = await signedIn(app, own.house, await anAccount(own.house, 'Otto Other'));
+    const other = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Otto Other'));
     expect((await other.post(link)).statusCode).toBe(410);
     expect((await visitor.get(link)).body).toContain('This is my address');
     expect((await visitor.post(link)).headers.location).toBe('/account?done=email-changed');
@@ -147,16 +147,16 @@ describe('an account', () => {
   });
 
   test('is not told which addresses others have', async () => {
-    const [ann, carl] = [await anAccount(own.house, 'Ann Asks'), await anAccount(own.house, 'Carl Known')];
-    const visitor = await signedIn(app, own.house, ann);
+    const [ann, carl] = [await anAccount(own.ctx, 'Ann Asks'), await anAccount(own.ctx, 'Carl Known')];
+    const visitor = await signedIn(app, own.ctx, ann);
     const asked = await visitor.post('/account/email', { email: carl.email, emailCode: testCode });
     expect(asked.headers.location).toBe('/account?done=email-asked');
     expect(await deliveries(carl.email)).toEqual([]);
   });
 
   test('says what is to be mailed, and is deleted only by one who means it and has the code', async () => {
-    const ann: Account = await anAccount(own.house, 'Ann Leaver');
-    const visitor = await signedIn(app, own.house, ann);
+    const ann: Account = await anAccount(own.ctx, 'Ann Leaver');
+    const visitor = await signedIn(app, own.ctx, ann);
     const fields = { name: 'Ann Leaver', timeZone: 'UTC', paper: 'a4', mailReceipts: 'yes' };
     expect((await visitor.post('/account', fields)).statusCode).toBe(303);
     expect(await account(ann.email)).toMatchObject({ mailPrintouts: false, mailReceipts: true });

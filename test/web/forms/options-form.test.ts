@@ -24,7 +24,7 @@ test('every kind of option becomes a field with its default, hint and limits', (
     ['rounds', 'number', ''],
   ]);
   expect(fields[0]).toMatchObject({ hint: 'How many turns.', label: 'Length' });
-  expect(fields[1]).toMatchObject({ label: 'Starting cash', least: 1, most: 900 });
+  expect(fields[1]).toMatchObject({ label: 'Starting cash', min: 1, max: 900 });
   expect(fields[0]?.choices.map((choice) => choice.value)).toEqual(['short', 'long']);
   expect(fields[4]?.choices.map((choice) => choice.value)).toEqual(['', 'D', 'R']);
   expect(fields.filter((field) => field.required).map((field) => field.name)).toEqual(['rounds']);

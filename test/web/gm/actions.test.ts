@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
 let own: TestHouse;
@@ -12,7 +12,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 10_000, signInByAddress: 1000 } });
+  app = await aWeb(own.ctx, { limits: { forms: 10_000, signInByAddress: 1000 } });
 });
 afterAll(async () => {
   await app.close();
@@ -24,21 +24,21 @@ interface AtDesk extends TestGame {
   desk: string;
 }
 async function atDesk(humans = 2, opponents = 2): Promise<AtDesk> {
-  const g = await runningGame(own.house, { humans, opponents });
-  return { ...g, visitor: await signedIn(app, own.house, g.gm), desk: `/gm/games/${numberOf(g.game)}` };
+  const g = await runningGame(own.ctx, { humans, opponents });
+  return { ...g, visitor: await signedIn(app, own.ctx, g.gm), desk: `/gm/games/${gameNumber(g.game)}` };
 }
 const fresh = (g: TestGame) =>
-  own.house.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id }, include: { seats: true } });
+  own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id }, include: { seats: true } });
 const mails = (g: TestGame, kind: 'notice' | 'receipt' | 'printout' | 'invitation') =>
-  own.house.db.prisma.delivery.findMany({ where: { gameId: g.game.id, kind } });
+  own.ctx.db.prisma.delivery.findMany({ where: { gameId: g.game.id, kind } });
 const logged = async (g: TestGame) =>
-  (await own.house.db.prisma.gameLog.findMany({ where: { gameId: g.game.id } })).map((line) => line.verb);
+  (await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: g.game.id } })).map((line) => line.type);
 
 describe('the turn', () => {
   test('is previewed, processed, rolled back and forward from the desk', async () => {
     const g = await atDesk();
     const [first] = g.seats;
-    if (first) await send(own.house, first, 1, { press: 'Heard on the platform' });
+    if (first) await send(own.ctx, first, 1, { press: 'Heard on the platform' });
     const shown = await g.visitor.post(`${g.desk}/preview`, { turn: '1' });
     expect(shown.statusCode).toBe(200);
     expect(shown.body.match(/<article class="report"/g)).toHaveLength(3);
@@ -59,11 +59,11 @@ describe('the turn', () => {
     expect(back.headers.location).toBe(`${g.desk}?done=rolled-back`);
     expect((await fresh(g)).due?.toISOString()).toBe('2027-03-20T22:00:00.000Z');
     expect((await g.visitor.post(`${g.desk}/roll-back`, { turn: '2' })).statusCode).toBe(409);
-    expect((await aVisitor(app).get(`/games/${numberOf(g.game)}/turns/2`)).statusCode).toBe(404);
+    expect((await aVisitor(app).get(`/games/${gameNumber(g.game)}/turns/2`)).statusCode).toBe(404);
     expect((await g.visitor.get(g.desk)).body).toContain('Roll turn 1 forward again');
     const forward = await g.visitor.post(`${g.desk}/roll-forward`, { turn: '1' });
     expect(forward.headers.location).toBe(`${g.desk}?done=rolled-forward`);
-    expect((await aVisitor(app).get(`/games/${numberOf(g.game)}/turns/2`)).statusCode).toBe(200);
+    expect((await aVisitor(app).get(`/games/${gameNumber(g.game)}/turns/2`)).statusCode).toBe(200);
     expect(await mails(g, 'notice')).toHaveLength(4);
     expect((await g.visitor.get(g.desk)).body).toMatch(/Turn 1, attempt 1<[\s\S]*rolled forward .*, by #\d+/);
   });
@@ -71,7 +71,7 @@ describe('the turn', () => {
   test('a GM who plays along gets no preview and enters no sheet', async () => {
     const g = await atDesk(1, 3);
     const [seat] = g.seats;
-    await own.house.db.prisma.seat.update({ where: { id: seat?.id ?? '' }, data: { accountId: g.gm.id } });
+    await own.ctx.db.prisma.seat.update({ where: { id: seat?.id ?? '' }, data: { accountId: g.gm.id } });
     expect((await g.visitor.get(g.desk)).body).not.toContain('Preview turn');
     expect((await g.visitor.post(`${g.desk}/preview`, { turn: '1' })).statusCode).toBe(422);
     expect((await g.visitor.get(`${g.desk}/seats/${seat?.id}/sheet`)).statusCode).toBe(404);
@@ -83,7 +83,7 @@ describe('a sheet that came by post', () => {
     const g = await atDesk();
     const [ann, , machine] = g.seats;
     if (!ann || !machine) throw new Error('no seats');
-    await send(own.house, ann, 1, { press: 'My secret words', fundraising: ['WY', 'VT', 'SD'] });
+    await send(own.ctx, ann, 1, { press: 'My secret words', fundraising: ['WY', 'VT', 'SD'] });
     const address = `${g.desk}/seats/${ann.id}/sheet`;
     const form = await g.visitor.get(address);
     expect(form.statusCode).toBe(200);
@@ -96,7 +96,7 @@ describe('a sheet that came by post', () => {
     expect((await g.visitor.post(address, { _turn: '2', press: 'Too early' })).statusCode).toBe(409);
     const entered = await g.visitor.post(address, { _turn: '1', press: 'By post' });
     expect(entered.headers.location).toBe(`${g.desk}?done=post-entered#seats`);
-    const standing = await own.house.db.prisma.sheet.findFirstOrThrow({
+    const standing = await own.ctx.db.prisma.sheet.findFirstOrThrow({
       where: { seatId: ann.id, outcome: 'standing' },
     });
     expect(standing).toMatchObject({ channel: 'post', sentById: g.gm.id, raw: { press: 'By post' } });
@@ -110,7 +110,7 @@ describe('a sheet that came by post', () => {
 test('an obscene press release is decided on at the desk', async () => {
   const g = await atDesk();
   const [ann] = g.seats;
-  if (ann) await send(own.house, ann, 1, { press: 'Bullshit & <b>more</b>' });
+  if (ann) await send(own.ctx, ann, 1, { press: 'Bullshit & <b>more</b>' });
   await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
   const page = (await g.visitor.get(g.desk)).body;
   expect(page).toContain('Bullshit &amp; &lt;b&gt;more&lt;/b&gt;');
@@ -128,7 +128,7 @@ describe('who sits where', () => {
     const [ann] = g.seats;
     const old = g.players[0] as Account;
     if (!ann) throw new Error('no seat');
-    await send(own.house, ann, 1, { press: 'Yesterday' });
+    await send(own.ctx, ann, 1, { press: 'Yesterday' });
     await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
     const path = `${g.desk}/seats/${ann.id}/replace`;
     const someone = { turn: '2', name: 'Nora Neu', email: 'nora.neu@players.test' };
@@ -138,24 +138,24 @@ describe('who sits where', () => {
     );
     expect((await g.visitor.post(path, { ...someone, turn: '1' })).statusCode).toBe(409);
     expect((await g.visitor.post(path, someone)).headers.location).toBe(`${g.desk}?done=replaced#seats`);
-    const nora = await own.house.db.prisma.account.findUniqueOrThrow({
+    const nora = await own.ctx.db.prisma.account.findUniqueOrThrow({
       where: { email: 'nora.neu@players.test' },
     });
     const invited = await mails(g, 'invitation');
     expect(invited.some((mail) => mail.accountId === nora.id)).toBe(true);
-    const game = `/my/games/${numberOf(g.game)}`;
-    const hers = await signedIn(app, own.house, nora);
+    const game = `/my/games/${gameNumber(g.game)}`;
+    const hers = await signedIn(app, own.ctx, nora);
     expect((await hers.get(`${game}/turns/2`)).statusCode).toBe(200);
     expect((await hers.get(`${game}/turns/1`)).statusCode).toBe(404);
     expect((await hers.get(`${game}/sheet/turns/1/versions/1`)).statusCode).toBe(404);
     expect((await hers.get(`${game}/sheet`)).statusCode).toBe(200);
-    const his = await signedIn(app, own.house, old);
+    const his = await signedIn(app, own.ctx, old);
     expect((await his.get(`${game}/turns/2`)).statusCode).toBe(200);
     expect((await his.get(`${game}/sheet`)).statusCode).toBe(404);
     await g.visitor.post(`${g.desk}/process`, { turn: '2', anyway: 'yes' });
     expect((await his.get(`${game}/turns/3`)).statusCode).toBe(404);
     expect((await hers.get(`${game}/turns/3`)).body).toContain('Nora Neu');
-    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 2 });
   });
 
   test('a seat goes to the computer and back, and a person takes an opponent’s seat with its printout', async () => {
@@ -171,27 +171,27 @@ describe('who sits where', () => {
     await g.visitor.post(`${g.desk}/process`, { turn: '2', anyway: 'yes' });
     await g.visitor.post(`${g.desk}/seats/${ann.id}/give-back`, { turn: '3' });
     expect(await seatNow()).toMatchObject({ opponent: false, accountId: ann.accountId, since: 0 });
-    const game = `/my/games/${numberOf(g.game)}`;
-    const anns = await signedIn(app, own.house, g.players[0] as Account);
+    const game = `/my/games/${gameNumber(g.game)}`;
+    const anns = await signedIn(app, own.ctx, g.players[0] as Account);
     expect((await anns.get(`${game}/turns/3`)).statusCode).toBe(200);
     const taken = { turn: '3', name: 'Pia Plum', email: 'pia.plum@players.test' };
     await g.visitor.post(`${g.desk}/seats/${machine.id}/replace`, taken);
-    const pia = await own.house.db.prisma.account.findUniqueOrThrow({ where: { email: taken.email } });
-    expect((await (await signedIn(app, own.house, pia)).get(`${game}/turns/3`)).statusCode).toBe(200);
+    const pia = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { email: taken.email } });
+    expect((await (await signedIn(app, own.ctx, pia)).get(`${game}/turns/3`)).statusCode).toBe(200);
     expect((await mails(g, 'printout')).filter((mail) => mail.accountId === pia.id)).toHaveLength(1);
-    expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 2 });
-    await own.house.db.pool.query(
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 2 });
+    await own.ctx.db.pool.query(
       `UPDATE "Printout" SET report = jsonb_set(report::jsonb, '{summary,0}', '"You win."') WHERE "seatId" = $1 AND turn = 3`,
       [machine.id],
     );
-    expect((await replayGame(own.house, numberOf(g.game))).ok).toBe(false);
+    expect((await replayGame(own.ctx, gameNumber(g.game))).ok).toBe(false);
   });
 
   test('an address that nobody could be reached at is corrected; an account in use is left alone', async () => {
     const g = await atDesk();
     const [ann, carl] = g.seats;
     if (!ann || !carl) throw new Error('no seats');
-    const { delivery, account, signInLink } = own.house.db.prisma;
+    const { delivery, account, signInLink } = own.ctx.db.prisma;
     await delivery.updateMany({
       where: { seatId: ann.id },
       data: { status: 'failed', nextAttempt: null, lastError: '550 no such user' },
@@ -202,7 +202,7 @@ describe('who sits where', () => {
     const waiting = await delivery.create({
       data: {
         ...{ ...about, kind: 'notice', status: 'retrying', toAddress: 'wrong@players.test' },
-        ...{ messageId: `<${ann.id}@test>`, createdAt: own.house.now(), nextAttempt: own.house.now() },
+        ...{ messageId: `<${ann.id}@test>`, createdAt: own.ctx.now(), nextAttempt: own.ctx.now() },
       },
     });
     const path = `${g.desk}/seats/${ann.id}/address`;
@@ -219,7 +219,7 @@ describe('who sits where', () => {
     expect(again.map(({ id }) => id)).toContain(waiting.id);
     const now = await signInLink.findMany({ where: { accountId: ann.accountId ?? 0 } });
     expect(now.filter((link) => links.some((old) => old.id === link.id))).toEqual([]);
-    await signedIn(app, own.house, g.players[1] as Account);
+    await signedIn(app, own.ctx, g.players[1] as Account);
     const used = await g.visitor.post(`${g.desk}/seats/${carl.id}/address`, { turn: '1', email: 'x@y.test' });
     expect(used.statusCode).toBe(422);
     expect(used.body).toContain('has used this account before');
@@ -253,25 +253,25 @@ test('a game is given up when its number is typed, and then nothing is processed
   const g = await atDesk();
   expect((await g.visitor.post(`${g.desk}/abandon`, { turn: '1', confirm: 'yes' })).statusCode).toBe(422);
   expect((await fresh(g)).status).toBe('running');
-  const confirm = numberOf(g.game).toLowerCase();
+  const confirm = gameNumber(g.game).toLowerCase();
   const done = await g.visitor.post(`${g.desk}/abandon`, { turn: '1', confirm, word: 'I am moving.' });
   expect(done.headers.location).toBe(`${g.desk}?done=abandoned`);
   expect(await fresh(g)).toMatchObject({ status: 'abandoned', due: null });
   expect(JSON.stringify((await mails(g, 'notice'))[0]?.detail)).toContain('I am moving.');
   expect((await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' })).statusCode).toBe(409);
   expect((await g.visitor.post(`${g.desk}/abandon`, { turn: '1', confirm })).statusCode).toBe(409);
-  expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 0 });
+  expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 0 });
 });
 
 test('a sheet of a player who was handed to the computer is still played', async () => {
   const g = await atDesk();
   const [ann] = g.seats;
   if (!ann) throw new Error('no seat');
-  const sheet = await goodSheet(own.house, g.game.id, ann);
-  await send(own.house, ann, 1, sheet);
+  const sheet = await goodSheet(own.ctx, g.game.id, ann);
+  await send(own.ctx, ann, 1, sheet);
   await g.visitor.post(`${g.desk}/seats/${ann.id}/opponent`, { turn: '1' });
   await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
-  const turn = await own.house.db.prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, number: 1 } });
+  const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, number: 1 } });
   expect(turn.sheets).toMatchObject({ [ann.identifier]: sheet });
-  expect(await replayGame(own.house, numberOf(g.game))).toEqual({ ok: true, turns: 1 });
+  expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 1 });
 });

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
-import { writeLetter } from '../../../src/games/letters/write-letter.ts';
-import { setLettersRule } from '../../../src/games/letters/letters-policy.ts';
 import { readGame, type WholeGame } from '../../../src/games/game/game-store.ts';
-import { noticeToAll } from '../../../src/games/notices/notices.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
+import { writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { notifyAllSeats } from '../../../src/games/notices/notices.ts';
 import { anAccount, formingGame, goodSheet, granted, runningGame, send } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
 let own: TestHouse;
@@ -16,9 +16,9 @@ let operator: Account;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 1000 } });
-  const made = await anAccount(own.house, 'Olive Operator');
-  operator = await own.house.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });
+  app = await aWeb(own.ctx, { limits: { forms: 1000 } });
+  const made = await anAccount(own.ctx, 'Olive Operator');
+  operator = await own.ctx.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });
 });
 
 afterAll(async () => {
@@ -28,19 +28,19 @@ afterAll(async () => {
 
 const numberOf = (game: { prefix: string; serial: number }) => `${game.prefix}-${game.serial}`;
 const fresh = (id: string) =>
-  own.house.db.prisma.game.findUniqueOrThrow({ where: { id }, include: { seats: true } });
+  own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id }, include: { seats: true } });
 
 async function aGm(): Promise<{ visitor: Visitor; account: Account }> {
-  const account = await anAccount(own.house, 'Greta Master', true);
-  return { visitor: await signedIn(app, own.house, account), account };
+  const account = await anAccount(own.ctx, 'Greta Master', true);
+  return { visitor: await signedIn(app, own.ctx, account), account };
 }
 
 describe('who may pass', () => {
   test('nobody without an account passes a door that asks for one', async () => {
     const visitor = aVisitor(app);
-    const doors = app.doors.filter((door) => door.who !== 'anyone');
-    expect(doors.length).toBeGreaterThan(20);
-    for (const door of doors) {
+    const routeAccess = app.routeAccess.filter((door) => door.who !== 'anyone');
+    expect(routeAccess.length).toBeGreaterThan(20);
+    for (const door of routeAccess) {
       const url = door.url.replace(/:number/g, 'EY-1').replace(/:[a-z]+/g, '1');
       const answer = door.method === 'GET' ? await visitor.get(url) : await visitor.post(url);
       expect([303, 401], `${door.method} ${door.url}`).toContain(answer.statusCode);
@@ -49,8 +49,8 @@ describe('who may pass', () => {
   });
 
   test('a player passes no door of GMs or of the operator', async () => {
-    const visitor = await signedIn(app, own.house, await anAccount(own.house, 'Ann Baker'));
-    for (const door of app.doors.filter((one) => one.who === 'gm' || one.who === 'operator')) {
+    const visitor = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Ann Baker'));
+    for (const door of app.routeAccess.filter((one) => one.who === 'gm' || one.who === 'operator')) {
       const url = door.url.replace(/:[a-z]+/g, '1');
       const answer = door.method === 'GET' ? await visitor.get(url) : await visitor.post(url);
       expect(answer.statusCode, `${door.method} ${door.url}`).toBe(403);
@@ -58,15 +58,15 @@ describe('who may pass', () => {
   });
 
   test('a game’s desk is there for its GM alone: not for players, other GMs or the operator', async () => {
-    const { game, players, seats, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const others = [players[0] as Account, await anAccount(own.house, 'Otto Pym', true), operator];
-    const before = await own.house.db.prisma.gameLog.count({ where: { gameId: game.id } });
-    const mail = await own.house.db.prisma.delivery.findFirstOrThrow({ where: { gameId: game.id } });
-    const doors = app.doors.filter((door) => door.url.startsWith('/gm/games/:number'));
-    expect(doors.length).toBeGreaterThan(6);
+    const { game, players, seats, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const others = [players[0] as Account, await anAccount(own.ctx, 'Otto Pym', true), operator];
+    const before = await own.ctx.db.prisma.gameEvent.count({ where: { gameId: game.id } });
+    const mail = await own.ctx.db.prisma.delivery.findFirstOrThrow({ where: { gameId: game.id } });
+    const routeAccess = app.routeAccess.filter((door) => door.url.startsWith('/gm/games/:number'));
+    expect(routeAccess.length).toBeGreaterThan(6);
     for (const account of others) {
-      const visitor = await signedIn(app, own.house, account);
-      for (const door of doors) {
+      const visitor = await signedIn(app, own.ctx, account);
+      for (const door of routeAccess) {
         const url = door.url
           .replace(':number', numberOf(game))
           .replace(':seat', seats[0]?.id ?? '')
@@ -76,16 +76,16 @@ describe('who may pass', () => {
         expect(answer.statusCode, `${door.method} ${door.url}`).toBe(404);
       }
     }
-    expect(await own.house.db.prisma.gameLog.count({ where: { gameId: game.id } })).toBe(before);
-    const page = await (await signedIn(app, own.house, gm)).get(`/gm/games/${numberOf(game)}`);
+    expect(await own.ctx.db.prisma.gameEvent.count({ where: { gameId: game.id } })).toBe(before);
+    const page = await (await signedIn(app, own.ctx, gm)).get(`/gm/games/${numberOf(game)}`);
     expect(page.statusCode).toBe(200);
   });
 
   test('the mail of one game is not sent again from the desk of another', async () => {
-    const mine = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const theirs = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const mail = await own.house.db.prisma.delivery.findFirstOrThrow({ where: { gameId: theirs.game.id } });
-    const visitor = await signedIn(app, own.house, mine.gm);
+    const mine = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const theirs = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const mail = await own.ctx.db.prisma.delivery.findFirstOrThrow({ where: { gameId: theirs.game.id } });
+    const visitor = await signedIn(app, own.ctx, mine.gm);
     const answer = await visitor.post(`/gm/games/${numberOf(mine.game)}/deliveries/${mail.id}/resend`);
     expect(answer.statusCode).toBe(404);
   });
@@ -147,7 +147,7 @@ describe('a game from nothing', () => {
     expect(unread.body).toContain('value="tomorrow"');
     const begun = await visitor.post(`${desk}/begin`, { due: '2027-03-20T18:00' });
     expect(begun.headers.location).toBe(`${desk}?done=begun`);
-    const game = await own.house.db.prisma.game.findFirstOrThrow({ where: { gmId: account.id } });
+    const game = await own.ctx.db.prisma.game.findFirstOrThrow({ where: { gmId: account.id } });
     // 6 p.m. in Chicago, by daylight saving time.
     expect(game.due?.toISOString()).toBe('2027-03-20T23:00:00.000Z');
     expect((await visitor.post(`${desk}/seats`, { sitter: 'opponent', name: 'Late Comer' })).statusCode).toBe(
@@ -158,10 +158,10 @@ describe('a game from nothing', () => {
 
 describe('the open turn', () => {
   test('the desk says who has sent, and never what', async () => {
-    const { game, seats, gm } = await runningGame(own.house, { humans: 2, opponents: 2 });
+    const { game, seats, gm } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const [first] = seats as [(typeof seats)[number]];
-    await send(own.house, first, 1, { fundraising: ['WY', 'VT', 'SD'], press: 'A whisper in the hall' });
-    const page = (await (await signedIn(app, own.house, gm)).get(`/gm/games/${numberOf(game)}`)).body;
+    await send(own.ctx, first, 1, { fundraising: ['WY', 'VT', 'SD'], press: 'A whisper in the hall' });
+    const page = (await (await signedIn(app, own.ctx, gm)).get(`/gm/games/${numberOf(game)}`)).body;
     const rows = page.slice(page.indexOf('id="seats"'), page.indexOf('id="deliveries"'));
     expect(rows.match(/✓ Sent/g)).toHaveLength(1);
     expect(rows.match(/✗ Not yet/g)).toHaveLength(3);
@@ -169,8 +169,8 @@ describe('the open turn', () => {
   });
 
   test('is processed once: with sheets missing only on purpose, and a stale click does nothing', async () => {
-    const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const visitor = await signedIn(app, own.house, gm);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const visitor = await signedIn(app, own.ctx, gm);
     const desk = `/gm/games/${numberOf(game)}`;
     const hasty = await visitor.post(`${desk}/process`, { turn: '1' });
     expect(hasty.statusCode).toBe(422);
@@ -188,10 +188,10 @@ describe('the open turn', () => {
   });
 
   test('with every sheet there it takes one click, and the public page follows', async () => {
-    const { game, gm, seats } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const { game, gm, seats } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const [first] = seats as [(typeof seats)[number]];
-    await send(own.house, first, 1, await goodSheet(own.house, game.id, first));
-    const visitor = await signedIn(app, own.house, gm);
+    await send(own.ctx, first, 1, await goodSheet(own.ctx, game.id, first));
+    const visitor = await signedIn(app, own.ctx, gm);
     const number = numberOf(game);
     expect((await visitor.get(`/games/${number}/turns/2`)).statusCode).toBe(404);
     expect((await visitor.post(`/gm/games/${number}/process`, { turn: '1' })).statusCode).toBe(303);
@@ -202,8 +202,8 @@ describe('the open turn', () => {
   });
 
   test('the due date is set for the turn that the form was made for, or cleared', async () => {
-    const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const visitor = await signedIn(app, own.house, gm);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const visitor = await signedIn(app, own.ctx, gm);
     const desk = `/gm/games/${numberOf(game)}`;
     expect((await visitor.post(`${desk}/due`, { turn: '2', due: '2027-04-01T18:00' })).statusCode).toBe(422);
     const unread = await visitor.post(`${desk}/due`, { turn: '1', due: 'in May' });
@@ -215,17 +215,17 @@ describe('the open turn', () => {
   });
 
   test('a notice is listed with its subject, but for one that is its reader’s alone', async () => {
-    const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const paragraphs = ['Not for the desk.'];
-    await own.house.db.prisma.$transaction(async (tx) => {
+    await own.ctx.db.prisma.$transaction(async (tx) => {
       const whole = (await readGame(tx, game.id)) as WholeGame;
-      await noticeToAll(tx, own.house, whole, { subject: 'a new calendar', paragraphs });
-      await noticeToAll(tx, own.house, whole, {
+      await notifyAllSeats(tx, own.ctx, whole, { subject: 'a new calendar', paragraphs });
+      await notifyAllSeats(tx, own.ctx, whole, {
         ...{ subject: 'your sheet in store', paragraphs },
         confidential: true,
       });
     });
-    const page = (await (await signedIn(app, own.house, gm)).get(`/gm/games/${numberOf(game)}`)).body;
+    const page = (await (await signedIn(app, own.ctx, gm)).get(`/gm/games/${numberOf(game)}`)).body;
     expect(page).toContain('<small>a new calendar</small>');
     expect(page.match(/<th scope="row">Notice /g)).toHaveLength(2);
     expect(page).not.toContain('your sheet in store');
@@ -233,14 +233,14 @@ describe('the open turn', () => {
   });
 
   test('a mail is sent again', async () => {
-    const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const { delivery } = own.house.db.prisma;
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const { delivery } = own.ctx.db.prisma;
     const mail = await delivery.findFirstOrThrow({ where: { gameId: game.id, kind: 'printout' } });
     await delivery.update({
       where: { id: mail.id },
       data: { status: 'failed', nextAttempt: null, lastError: '550 no such <mailbox>' },
     });
-    const visitor = await signedIn(app, own.house, gm);
+    const visitor = await signedIn(app, own.ctx, gm);
     const desk = `/gm/games/${numberOf(game)}`;
     expect((await visitor.get(desk)).body).toContain('550 no such &lt;mailbox&gt;');
     const count = await delivery.count({ where: { gameId: game.id } });
@@ -251,7 +251,7 @@ describe('the open turn', () => {
 });
 
 test('the operator makes accounts, lets them run games, and sends links', async () => {
-  const visitor = await signedIn(app, own.house, operator);
+  const visitor = await signedIn(app, own.ctx, operator);
   const bad = await visitor.post('/operator/accounts', { name: 'Nell', email: 'nell' });
   expect(bad.statusCode).toBe(422);
   expect(bad.body).toContain('value="nell"');
@@ -261,13 +261,13 @@ test('the operator makes accounts, lets them run games, and sends links', async 
     sendLink: 'yes',
   });
   expect(made.headers.location).toBe('/operator?done=account-made');
-  const { account, delivery } = own.house.db.prisma;
+  const { account, delivery } = own.ctx.db.prisma;
   const nell = await account.findUniqueOrThrow({ where: { email: 'nell@players.test' } });
   expect(nell.mayRunGames).toBe(false);
   expect(await delivery.count({ where: { accountId: nell.id, kind: 'signInLink' } })).toBe(1);
   await visitor.post(`/operator/accounts/${nell.id}/rights`, { mayRunGames: 'yes' });
   expect((await account.findUniqueOrThrow({ where: { id: nell.id } })).mayRunGames).toBe(true);
-  const herself = await signedIn(app, own.house, nell);
+  const herself = await signedIn(app, own.ctx, nell);
   expect((await herself.get('/gm/new')).statusCode).toBe(200);
   await visitor.post(`/operator/accounts/${nell.id}/rights`, {});
   expect((await herself.get('/gm/new')).statusCode).toBe(403);
@@ -277,19 +277,19 @@ test('the operator makes accounts, lets them run games, and sends links', async 
 });
 
 test('the operator corrects an e-mail address, and what went to the old one is void', async () => {
-  const visitor = await signedIn(app, own.house, operator);
-  const { account, signInLink, delivery } = own.house.db.prisma;
-  const { seats, players, game, gm } = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const visitor = await signedIn(app, own.ctx, operator);
+  const { account, signInLink, delivery } = own.ctx.db.prisma;
+  const { seats, players, game, gm } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const [ann, carl] = players as [Account, Account];
   const letters = { gameId: game.id, by: gm.id, letters: 'open' as const, lettersBefore: null };
-  granted(await setLettersRule(own.house, letters));
+  granted(await setLettersPolicy(own.ctx, letters));
   const to = [(seats[0] as Seat).id];
-  granted(await writeLetter(own.house, { gameId: game.id, by: carl.id, to, text: 'For you', via: 'web' }));
-  const herself = await signedIn(app, own.house, ann);
+  granted(await writeLetter(own.ctx, { gameId: game.id, by: carl.id, to, text: 'For you', via: 'web' }));
+  const herself = await signedIn(app, own.ctx, ann);
   await visitor.post(`/operator/accounts/${ann.id}/link`);
-  await own.house.db.prisma.delivery.updateMany({
+  await own.ctx.db.prisma.delivery.updateMany({
     where: { seatId: seats[0]?.id, kind: { in: ['printout', 'letter'] } },
-    data: { status: 'retrying', nextAttempt: own.house.now() },
+    data: { status: 'retrying', nextAttempt: own.ctx.now() },
   });
   const door = `/operator/accounts/${ann.id}/email`;
   const taken = await visitor.post(door, { email: operator.email });
@@ -311,23 +311,23 @@ test('the operator corrects an e-mail address, and what went to the old one is v
 });
 
 test('a game’s public page leads those who belong to it to their own pages, and nobody else', async () => {
-  const { game, players, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
+  const { game, players, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   const page = `/games/${numberOf(game)}`;
   const links = [`href="/my${page}"`, `href="/gm${page}"`];
   const seen = async (visitor: Visitor) => {
     const { body } = await visitor.get(page);
     return links.map((link) => body.includes(link));
   };
-  expect(await seen(await signedIn(app, own.house, players[0] as Account))).toEqual([true, false]);
-  expect(await seen(await signedIn(app, own.house, gm))).toEqual([false, true]);
-  expect(await seen(await signedIn(app, own.house, operator))).toEqual([false, false]);
+  expect(await seen(await signedIn(app, own.ctx, players[0] as Account))).toEqual([true, false]);
+  expect(await seen(await signedIn(app, own.ctx, gm))).toEqual([false, true]);
+  expect(await seen(await signedIn(app, own.ctx, operator))).toEqual([false, false]);
   expect(await seen(aVisitor(app))).toEqual([false, false]);
 });
 
 test('whoever came in by a link and has no security code is asked to choose one, until it is set', async () => {
-  const { house } = own;
-  const ann = await anAccount(house, 'Ann Codeless');
-  const token = await house.db.prisma.$transaction((tx) => issueSignInLink(tx, house, ann.id, 1));
+  const { ctx } = own;
+  const ann = await anAccount(ctx, 'Ann Codeless');
+  const token = await ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, ctx, ann.id, 1));
   const visitor = aVisitor(app);
   await visitor.post(`/sign-in/link/${token}`);
   const asked = 'href="/account#security"';
@@ -338,7 +338,7 @@ test('whoever came in by a link and has no security code is asked to choose one,
 });
 
 test('a forming game is in the lobby, with its seats on its page', async () => {
-  const { game } = await formingGame(own.house, { humans: 1, opponents: 1 });
+  const { game } = await formingGame(own.ctx, { humans: 1, opponents: 1 });
   const lobby = (await aVisitor(app).get('/')).body;
   expect(lobby).toContain(`/games/${numberOf(game)}`);
   const page = (await aVisitor(app).get(`/games/${numberOf(game)}`)).body;

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { runningGame, type TestGame } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../visitor.ts';
 
 let own: TestHouse;
@@ -13,10 +13,10 @@ let page: string;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 1000 } });
-  table = await runningGame(own.house, { humans: 1, opponents: 3 });
+  app = await aWeb(own.ctx, { limits: { forms: 1000 } });
+  table = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   page = `/gm/games/${table.game.prefix}-${table.game.serial}/players`;
-  await processTurn(own.house, { gameId: table.game.id, turn: 1, by: table.gm.id });
+  await processTurn(own.ctx, { gameId: table.game.id, turn: 1, by: table.gm.id });
 });
 
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('the GM excuses a missed turn and takes it back, and sets what is asked of players', async () => {
-  const gm = await signedIn(app, own.house, table.gm);
+  const gm = await signedIn(app, own.ctx, table.gm);
   const seat = table.seats[0] as Seat;
   const fields = { seat: seat.id, turn: '1', excused: 'yes' };
   expect((await gm.get(page)).body).toMatch(/Excuse<span class="spoken"> for AB, turn 1/);
@@ -34,18 +34,18 @@ test('the GM excuses a missed turn and takes it back, and sets what is asked of 
   expect((await gm.get(page)).body).toMatch(/Take the excuse back<span class="spoken"> for AB, turn 1/);
   expect((await gm.post(`${page}/excuse`, { ...fields, turn: '2' })).statusCode).toBe(409);
 
-  const set = await gm.post(page, { missesAllowed: '3', leastReliability: '80' });
+  const set = await gm.post(page, { maxMisses: '3', minReliability: '80' });
   expect(set.headers.location).toBe(`${page}?done=players-decided`);
-  const game = await own.house.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
-  expect(game).toMatchObject({ missesAllowed: 3, leastReliability: 80 });
-  const bad = await gm.post(page, { missesAllowed: 'three', leastReliability: '101' });
+  const game = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
+  expect(game).toMatchObject({ maxMisses: 3, minReliability: 80 });
+  const bad = await gm.post(page, { maxMisses: 'three', minReliability: '101' });
   expect(bad.statusCode).toBe(422);
   expect(bad.body).toContain('value="three"');
 });
 
 test('the record stands on the account page of its owner', async () => {
-  const ann = await signedIn(app, own.house, table.players[0] as Account);
+  const ann = await signedIn(app, own.ctx, table.players[0] as Account);
   expect((await ann.get('/account')).body).toContain('nothing owed yet');
-  await processTurn(own.house, { gameId: table.game.id, turn: 2, by: table.gm.id });
+  await processTurn(own.ctx, { gameId: table.game.id, turn: 2, by: table.gm.id });
   expect((await ann.get('/account')).body).toMatch(/0 %<\/span> <small>\(0 of 1\)/);
 });

@@ -1,30 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { composeDelivery } from '../../../src/mail/outbound/compose.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, goodSheet, runningGame, send } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../visitor.ts';
 
 let own: TestHouse;
 let app: FastifyInstance;
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house);
+  app = await aWeb(own.ctx);
 });
 afterAll(async () => {
   await app.close();
   await own.close();
 });
 
-const fresh = (id: string) => own.house.db.prisma.game.findUniqueOrThrow({ where: { id } });
+const fresh = (id: string) => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id } });
 
 describe('the calendar of a game', () => {
   test('is its GM’s alone', async () => {
-    const { game, players } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const address = `/gm/games/${numberOf(game)}/calendar`;
+    const { game, players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const address = `/gm/games/${gameNumber(game)}/calendar`;
     const [player] = players as [(typeof players)[number]];
-    const visitor = await signedIn(app, own.house, player);
+    const visitor = await signedIn(app, own.ctx, player);
     expect((await visitor.get(address)).statusCode).toBe(404);
     for (const door of ['', '/extend', '/due', '/pause', '/resume']) {
       const answer = await visitor.post(`${address}${door}`, {
@@ -39,9 +39,9 @@ describe('the calendar of a game', () => {
   });
 
   test('is changed through its form, which shows what is in force and what was typed', async () => {
-    const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const address = `/gm/games/${numberOf(game)}/calendar`;
-    const visitor = await signedIn(app, own.house, gm);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const address = `/gm/games/${gameNumber(game)}/calendar`;
+    const visitor = await signedIn(app, own.ctx, gm);
     const form = {
       daysPerTurn: '7',
       timeZone: 'Europe/Berlin',
@@ -52,7 +52,7 @@ describe('the calendar of a game', () => {
     const more = {
       dueTime: '18:00',
       graceHours: '24',
-      leastHours: '48',
+      minHours: '48',
       blackouts: '2027-12-20 to 2028-01-03',
     };
     const bad = await visitor.post(address, { ...form, ...more, blackouts: 'Christmas' });
@@ -64,7 +64,7 @@ describe('the calendar of a game', () => {
     );
     expect(await fresh(game.id)).toMatchObject({
       ...{ daysPerTurn: 7, timeZone: 'Europe/Berlin', weekdays: [1, 4], dueTime: '18:00', automatic: true },
-      ...{ graceHours: 24, leastHours: 48, blackouts: [{ from: '2027-12-20', to: '2028-01-03' }] },
+      ...{ graceHours: 24, minHours: 48, blackouts: [{ from: '2027-12-20', to: '2028-01-03' }] },
     });
     const page = (await visitor.get(address)).body;
     expect(page).toContain('Sheets due every Monday and Thursday at 18:00 (Europe/Berlin)');
@@ -73,9 +73,9 @@ describe('the calendar of a game', () => {
   });
 
   test('extends, pauses and resumes; a page that is out of date does nothing', async () => {
-    const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
-    const address = `/gm/games/${numberOf(game)}/calendar`;
-    const visitor = await signedIn(app, own.house, gm);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const address = `/gm/games/${gameNumber(game)}/calendar`;
+    const visitor = await signedIn(app, own.ctx, gm);
     expect((await visitor.post(`${address}/extend`, { turn: '2', days: '3' })).statusCode).toBe(422);
     expect((await visitor.post(`${address}/extend`, { turn: '1', days: 'x' })).statusCode).toBe(422);
     const extended = await visitor.post(`${address}/extend`, { turn: '1', days: '3', reason: 'Snow' });
@@ -83,9 +83,9 @@ describe('the calendar of a game', () => {
     expect((await fresh(game.id)).due?.toISOString()).toBe('2027-03-18T22:00:00.000Z');
     await visitor.post(`${address}/pause`, { turn: '1' });
     expect((await visitor.get(address)).body).toContain('<strong>Paused</strong> since');
-    const inLobby = new RegExp(`>${numberOf(game)}</a></th>[^]*?<td>paused</td>`);
+    const inLobby = new RegExp(`>${gameNumber(game)}</a></th>[^]*?<td>paused</td>`);
     expect((await visitor.get('/')).body).toMatch(inLobby);
-    const process = await visitor.post(`/gm/games/${numberOf(game)}/process`, { turn: '1', anyway: 'yes' });
+    const process = await visitor.post(`/gm/games/${gameNumber(game)}/process`, { turn: '1', anyway: 'yes' });
     expect(process.statusCode).toBe(409);
     expect(process.body).toContain('The game is paused; nothing was done');
     await visitor.post(`${address}/resume`, { turn: '1', due: '2027-04-02T18:00' });
@@ -94,37 +94,37 @@ describe('the calendar of a game', () => {
 });
 
 test('a new game is opened with its schedule', async () => {
-  const visitor = await signedIn(app, own.house, await anAccount(own.house, 'Greta Master', true));
+  const visitor = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Greta Master', true));
   const form = (await visitor.get('/gm/new?ruleset=election-year')).body;
   expect(form).toMatch(/name="automatic" value="yes" checked/);
-  expect(form).toMatch(/name="awayMoves" value="yes" [^>]*>/);
-  expect(form).not.toMatch(/name="awayMoves" value="yes" [^>]*checked/);
+  expect(form).toMatch(/name="avoidAbsences" value="yes" [^>]*>/);
+  expect(form).not.toMatch(/name="avoidAbsences" value="yes" [^>]*checked/);
   const wanted = { ruleset: 'election-year', title: 'By the week', daysPerTurn: '7', timeZone: 'UTC' };
   const dates = {
-    awayMoves: 'yes',
+    avoidAbsences: 'yes',
     weekday5: 'yes',
     dueTime: '20:00',
     graceHours: '12',
-    leastHours: '0',
+    minHours: '0',
     automatic: 'yes',
   };
   expect((await visitor.post('/gm/new', { ...wanted, ...dates, graceHours: '9999' })).body).toContain(
     'id="problem-graceHours"',
   );
   expect((await visitor.post('/gm/new', { ...wanted, ...dates })).statusCode).toBe(303);
-  const game = await own.house.db.prisma.game.findFirstOrThrow({ where: { title: 'By the week' } });
+  const game = await own.ctx.db.prisma.game.findFirstOrThrow({ where: { title: 'By the week' } });
   expect(game).toMatchObject({ weekdays: [5], dueTime: '20:00', graceHours: 12, automatic: true });
-  expect(game.awayMoves).toBe(true);
+  expect(game.avoidAbsences).toBe(true);
 });
 
 test('the mail of a new date moves the entry in the reader’s calendar, that of a pause takes it out', async () => {
-  const { game, gm } = await runningGame(own.house, { humans: 1, opponents: 3 });
-  const address = `/gm/games/${numberOf(game)}/calendar`;
-  const visitor = await signedIn(app, own.house, gm);
-  const begun = own.house.now();
+  const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const address = `/gm/games/${gameNumber(game)}/calendar`;
+  const visitor = await signedIn(app, own.ctx, gm);
+  const begun = own.ctx.now();
   const entries: string[] = [];
   const deps = {
-    house: own.house,
+    ctx: own.ctx,
     from: 'Whistlestop <post@whistlestop.test>',
     publicUrl: 'https://whistlestop.test',
     print: async () => Buffer.from(''),
@@ -136,7 +136,7 @@ test('the mail of a new date moves the entry in the reader’s calendar, that of
   ] as const) {
     own.setNow(new Date(begun.getTime() + Number(minutes) * 60_000));
     await visitor.post(`${address}/${door}`, { turn: '1', days: '3' });
-    const last = await own.house.db.prisma.delivery.findFirstOrThrow({
+    const last = await own.ctx.db.prisma.delivery.findFirstOrThrow({
       where: { gameId: game.id, kind: 'notice' },
       orderBy: { createdAt: 'desc' },
     });
@@ -146,7 +146,9 @@ test('the mail of a new date moves the entry in the reader’s calendar, that of
   own.setNow(begun);
   const line = (name: string) =>
     entries.map((entry) => new RegExp(`^${name}[:;](.*)\\r$`, 'm').exec(entry)?.[1]);
-  expect(new Set(line('UID'))).toEqual(new Set([`${numberOf(game).toLowerCase()}-turn-1@whistlestop.test`]));
+  expect(new Set(line('UID'))).toEqual(
+    new Set([`${gameNumber(game).toLowerCase()}-turn-1@whistlestop.test`]),
+  );
   expect(line('METHOD')).toEqual(['PUBLISH', 'CANCEL', 'PUBLISH']);
   expect(line('STATUS')).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED']);
   const sequences = line('SEQUENCE').map(Number);
@@ -157,23 +159,23 @@ test('the mail of a new date moves the entry in the reader’s calendar, that of
 
 describe('on the page of the sheet', () => {
   test('a last word is given beside Send, shown, and taken back', async () => {
-    const { game, gm, seats, players } = await runningGame(own.house, { humans: 2, opponents: 2 });
-    const number = numberOf(game);
-    const master = await signedIn(app, own.house, gm);
+    const { game, gm, seats, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const number = gameNumber(game);
+    const master = await signedIn(app, own.ctx, gm);
     const sheet = `/my/games/${number}/sheet`;
-    const visitor = await signedIn(app, own.house, players[0] as (typeof players)[number]);
+    const visitor = await signedIn(app, own.ctx, players[0] as (typeof players)[number]);
     // By the GM's hand: nobody is asked for a last word, and none that is sent counts.
     expect((await visitor.get(sheet)).body).not.toContain('name="_final"');
     await visitor.post(sheet, { _turn: '1', _seat: 'AB', _final: 'yes' });
-    const finals = () => own.house.db.prisma.sheet.count({ where: { gameId: game.id, final: true } });
+    const finals = () => own.ctx.db.prisma.sheet.count({ where: { gameId: game.id, final: true } });
     expect(await finals()).toBe(0);
 
     const rules = {
       daysPerTurn: '14',
       timeZone: 'UTC',
       automatic: 'yes',
-      closesWhenFinal: 'yes',
-      undoMinutes: '45',
+      processWhenFinal: 'yes',
+      reopenMinutes: '45',
     };
     await master.post(`/gm/games/${number}/calendar`, rules);
     expect((await visitor.get(sheet)).body).toContain('name="_final" value="yes"');
@@ -191,20 +193,20 @@ describe('on the page of the sheet', () => {
     expect((await master.post(`${sheet}/take-back`, { _turn: '1' })).statusCode).toBe(404);
     // A sheet that is sent without the mark is none.
     const second = seats[1] as (typeof seats)[number];
-    await send(own.house, second, 1, await goodSheet(own.house, game.id, second));
+    await send(own.ctx, second, 1, await goodSheet(own.ctx, game.id, second));
     expect(await finals()).toBe(0);
   });
 });
 
 test('players vote for more time on the page of the sheet, where the game allows it', async () => {
-  const { game, gm, players } = await runningGame(own.house, { humans: 2, opponents: 2 });
-  const number = numberOf(game);
+  const { game, gm, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const number = gameNumber(game);
   const sheet = `/my/games/${number}/sheet`;
   const [ann, carl] = players as [(typeof players)[number], (typeof players)[number]];
-  const first = await signedIn(app, own.house, ann);
+  const first = await signedIn(app, own.ctx, ann);
   expect((await first.get(sheet)).body).not.toContain('Vote for more time');
-  const master = await signedIn(app, own.house, gm);
-  const rules = { daysPerTurn: '14', timeZone: 'America/New_York', voteDays: '2' };
+  const master = await signedIn(app, own.ctx, gm);
+  const rules = { daysPerTurn: '14', timeZone: 'America/New_York', voteExtensionDays: '2' };
   await master.post(`/gm/games/${number}/calendar`, rules);
   const page = (await first.get(sheet)).body;
   expect(page).toContain('0 of the 2 votes');
@@ -213,7 +215,7 @@ test('players vote for more time on the page of the sheet, where the game allows
   const voted = await first.post(`${sheet}/vote`, { _turn: '1', due });
   expect(voted.headers.location).toBe(`${sheet}?done=voted`);
   expect((await first.get(sheet)).body).toContain('Yours is one of them');
-  const second = await signedIn(app, own.house, carl);
+  const second = await signedIn(app, own.ctx, carl);
   const passed = await second.post(`${sheet}/vote`, { _turn: '1', due });
   expect(passed.headers.location).toBe(`${sheet}?done=vote-passed`);
   expect((await fresh(game.id)).due?.toISOString()).toBe('2027-03-17T22:00:00.000Z');
@@ -221,14 +223,14 @@ test('players vote for more time on the page of the sheet, where the game allows
 });
 
 test('on the page of the account one chooses how early to be reminded', async () => {
-  const account = await anAccount(own.house, 'Ann Baker');
-  const visitor = await signedIn(app, own.house, account);
+  const account = await anAccount(own.ctx, 'Ann Baker');
+  const visitor = await signedIn(app, own.ctx, account);
   expect((await visitor.get('/account')).body).toMatch(/<option value="48" selected>2 days before/);
   const form = { name: 'Ann Baker', timeZone: 'UTC', paper: 'letter' };
   expect((await visitor.post('/account', { ...form, remindHours: '13' })).body).toContain(
     'id="problem-remindHours"',
   );
   expect((await visitor.post('/account', { ...form, remindHours: '168' })).statusCode).toBe(303);
-  const { remindHours } = await own.house.db.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+  const { remindHours } = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
   expect(remindHours).toBe(168);
 });

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 import { linkedText } from '../../../src/web/routes/operator/mailbox.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
 let own: TestHouse;
@@ -23,9 +23,9 @@ beforeAll(async () => {
   own = await testHouse();
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-mailbox-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
-  app = await aWeb(own.house, { mailbox });
-  ann = await anAccount(own.house, 'Ann Baker');
-  ben = await anAccount(own.house, 'Ben Cole');
+  app = await aWeb(own.ctx, { mailbox });
+  ann = await anAccount(own.ctx, 'Ann Baker');
+  ben = await anAccount(own.ctx, 'Ben Cole');
   const transport = createTransport(mailbox.smtpUrl);
   await transport.sendMail({
     from: 'server@whistlestop.test',
@@ -54,11 +54,11 @@ async function mailOf(visitor: Visitor): Promise<string> {
 }
 
 test('an account sees the mail to its own address, and nobody else’s', async () => {
-  const hers = await signedIn(app, own.house, ann);
+  const hers = await signedIn(app, own.ctx, ann);
   const url = await mailOf(hers);
   expect(url).not.toBe('');
   expect((await hers.get(url)).statusCode).toBe(200);
-  const his = await signedIn(app, own.house, ben);
+  const his = await signedIn(app, own.ctx, ben);
   expect(await mailOf(his)).toBe('');
   for (const part of ['', '/html', '/attachments/0']) {
     expect((await his.get(url + part)).statusCode).toBe(404);
@@ -67,16 +67,16 @@ test('an account sees the mail to its own address, and nobody else’s', async (
 });
 
 test('the operator sees all of it', async () => {
-  const made = await anAccount(own.house, 'Olive Operator');
-  const operator = await own.house.db.prisma.account.update({
+  const made = await anAccount(own.ctx, 'Olive Operator');
+  const operator = await own.ctx.db.prisma.account.update({
     where: { id: made.id },
     data: { operator: true },
   });
-  expect(await mailOf(await signedIn(app, own.house, operator))).not.toBe('');
+  expect(await mailOf(await signedIn(app, own.ctx, operator))).not.toBe('');
 });
 
 test('what a stranger wrote stays text, and runs nowhere', async () => {
-  const visitor = await signedIn(app, own.house, ann);
+  const visitor = await signedIn(app, own.ctx, ann);
   const url = await mailOf(visitor);
   const page = await visitor.get(url);
   expect(page.body).toContain('Turn &lt;2&gt; of');
@@ -93,7 +93,7 @@ test('what a stranger wrote stays text, and runs nowhere', async () => {
 });
 
 test('an attachment is saved, never shown', async () => {
-  const visitor = await signedIn(app, own.house, ann);
+  const visitor = await signedIn(app, own.ctx, ann);
   const file = await visitor.get(`${await mailOf(visitor)}/attachments/0`);
   expect(file.statusCode).toBe(200);
   expect(file.headers['content-type']).toBe('application/octet-stream');

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { anAccount, formingGame, runningGame } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn } from '../visitor.ts';
 
 let own: TestHouse;
 let app: FastifyInstance;
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house);
+  app = await aWeb(own.ctx);
 });
 afterAll(async () => {
   await app.close();
@@ -21,13 +21,13 @@ const PAGE = '/account/away';
 const days = { firstDay: '2027-03-20', lastDay: '2027-03-24' };
 const inWords = 'Sat 20 Mar 2027 to Wed 24 Mar 2027';
 const absencesOf = (account: Account) =>
-  own.house.db.prisma.absence.findMany({ where: { accountId: account.id } });
+  own.ctx.db.prisma.absence.findMany({ where: { accountId: account.id } });
 
 test('a player announces days, everybody sees them, and withdraws them', async () => {
-  const { game, gm, players } = await runningGame(own.house, { humans: 2, opponents: 2 });
-  const number = numberOf(game);
+  const { game, gm, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const number = gameNumber(game);
   const [ann] = players as [Account];
-  const visitor = await signedIn(app, own.house, ann);
+  const visitor = await signedIn(app, own.ctx, ann);
   const shown = `[AB]</span> Ann Baker: ${inWords}`;
   expect((await visitor.get('/account')).body).toContain(`href="${PAGE}"`);
   const blank = (await visitor.get(PAGE)).body;
@@ -47,7 +47,7 @@ test('a player announces days, everybody sees them, and withdraws them', async (
   const done = await visitor.post(PAGE, days);
   expect(done.headers.location).toBe(`${PAGE}?done=absence-announced`);
   expect((await visitor.get(PAGE)).body).toContain(inWords);
-  const master = await signedIn(app, own.house, gm);
+  const master = await signedIn(app, own.ctx, gm);
   expect((await aVisitor(app).get(`/games/${number}`)).body).toContain(`[AB] Ann Baker, ${inWords}`);
   for (const [who, url] of [
     [visitor, `/my/games/${number}`],
@@ -58,10 +58,14 @@ test('a player announces days, everybody sees them, and withdraws them', async (
   }
   const told = (await aVisitor(app).get(`/api/games/${number}`)).json<{ away: unknown }>();
   expect(told.away).toEqual([{ seat: 'AB', ...days }]);
-  await master.post(`/gm/games/${number}/calendar`, { daysPerTurn: '14', timeZone: 'UTC', awayMoves: 'yes' });
+  await master.post(`/gm/games/${number}/calendar`, {
+    daysPerTurn: '14',
+    timeZone: 'UTC',
+    avoidAbsences: 'yes',
+  });
   expect((await visitor.get(PAGE)).body).toContain('new dates are set around absences');
   expect((await master.get(`/gm/games/${number}/calendar`)).body).toMatch(
-    /name="awayMoves" value="yes"[^>]* checked/,
+    /name="avoidAbsences" value="yes"[^>]* checked/,
   );
 
   const [absence] = await absencesOf(ann);
@@ -72,12 +76,12 @@ test('a player announces days, everybody sees them, and withdraws them', async (
 });
 
 test('nobody announces or withdraws for another, nor without the token of a form', async () => {
-  const ann = await anAccount(own.house, 'Ann Baker');
-  const visitor = await signedIn(app, own.house, ann);
+  const ann = await anAccount(own.ctx, 'Ann Baker');
+  const visitor = await signedIn(app, own.ctx, ann);
   await visitor.post(PAGE, days);
   const [absence] = await absencesOf(ann);
   const address = `${PAGE}/${absence?.id}/withdraw`;
-  const stranger = await signedIn(app, own.house, await anAccount(own.house, 'Stan Stranger'));
+  const stranger = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Stan Stranger'));
   expect((await stranger.get(PAGE)).body).not.toContain(inWords);
   expect((await stranger.post(address)).statusCode).toBe(409);
   expect((await visitor.postBare(address, {})).statusCode).toBe(403);
@@ -91,8 +95,8 @@ test('nobody announces or withdraws for another, nor without the token of a form
 });
 
 test('GMs are not flooded with mails: whoever announces too often must wait', async () => {
-  const { players } = await runningGame(own.house, { humans: 1, opponents: 3 });
-  const visitor = await signedIn(app, own.house, players[0] as Account);
+  const { players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const visitor = await signedIn(app, own.ctx, players[0] as Account);
   const answers: number[] = [];
   for (let i = 0; i < 16; i += 1) {
     answers.push((await visitor.post(PAGE, days)).statusCode);
@@ -104,9 +108,9 @@ test('GMs are not flooded with mails: whoever announces too often must wait', as
 });
 
 test('the desk of a forming game suggests a first date that its calendar allows', async () => {
-  const { game, gm } = await formingGame(own.house, { humans: 1, opponents: 3 });
-  const master = await signedIn(app, own.house, gm);
-  const desk = `/gm/games/${numberOf(game)}`;
+  const { game, gm } = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+  const master = await signedIn(app, own.ctx, gm);
+  const desk = `/gm/games/${gameNumber(game)}`;
   expect((await master.get(desk)).body).toContain('value="2027-03-15T18:00"');
   const rules = { daysPerTurn: '14', timeZone: 'America/New_York', weekday4: 'yes', dueTime: '20:30' };
   await master.post(`${desk}/calendar`, { ...rules, blackouts: '2027-03-04' });
@@ -116,13 +120,13 @@ test('the desk of a forming game suggests a first date that its calendar allows'
 });
 
 test('a vote for more time is taken back beside it', async () => {
-  const { game, gm, players } = await runningGame(own.house, { humans: 2, opponents: 2 });
-  const sheet = `/my/games/${numberOf(game)}/sheet`;
-  const master = await signedIn(app, own.house, gm);
-  await master.post(`/gm/games/${numberOf(game)}/calendar`, {
-    ...{ daysPerTurn: '14', timeZone: 'America/New_York', voteDays: '2' },
+  const { game, gm, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const sheet = `/my/games/${gameNumber(game)}/sheet`;
+  const master = await signedIn(app, own.ctx, gm);
+  await master.post(`/gm/games/${gameNumber(game)}/calendar`, {
+    ...{ daysPerTurn: '14', timeZone: 'America/New_York', voteExtensionDays: '2' },
   });
-  const visitor = await signedIn(app, own.house, players[0] as Account);
+  const visitor = await signedIn(app, own.ctx, players[0] as Account);
   const due = /name="due" value="([^"]+)"/.exec((await visitor.get(sheet)).body)?.[1] ?? '';
   const fields = { _turn: '1', due };
   expect((await visitor.post(`${sheet}/vote/take-back`, fields)).statusCode).toBe(409);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import { granted } from '../../games/game/play.ts';
@@ -30,7 +30,7 @@ const PLAN = {
 };
 
 const rows = () =>
-  desk.house.db.prisma.advanceSheet.findMany({ where: { gameId: desk.gameId }, orderBy: { turn: 'asc' } });
+  desk.ctx.db.prisma.advanceOrders.findMany({ where: { gameId: desk.gameId }, orderBy: { turn: 'asc' } });
 
 describe('the list on the page of the game', () => {
   it('names each turn to come, the standing order, and says of which turns nothing is known', async () => {
@@ -109,15 +109,15 @@ describe('a sheet ahead', () => {
   });
 
   it('is refused with all that was typed where it is too much, or too often', async () => {
-    const log = { gameId: desk.gameId, accountId: desk.ann.id, verb: 'sheet sent ahead', detail: '' };
-    const data = Array.from({ length: 120 }, () => ({ ...log, at: desk.house.now() }));
-    await desk.house.db.prisma.gameLog.createMany({ data });
+    const log = { gameId: desk.gameId, accountId: desk.ann.id, type: 'sheet sent ahead', detail: '' };
+    const data = Array.from({ length: 120 }, () => ({ ...log, at: desk.ctx.now() }));
+    await desk.ctx.db.prisma.gameEvent.createMany({ data });
     const page = await ann.post(`${game}/ahead/2`, PLAN);
     expect(page.status).toBe(422);
     expect(page.body).toContain('That is often enough for this hour');
     expect(page.body).toContain('value="99,000"');
     expect(page.body).toContain('A plan &lt;for&gt; later');
-    await desk.house.db.prisma.gameLog.deleteMany({ where: { detail: '' } });
+    await desk.ctx.db.prisma.gameEvent.deleteMany({ where: { detail: '' } });
   });
 
   it('is nobody else’s', async () => {
@@ -194,12 +194,12 @@ describe('the standing order', () => {
 describe('another ruleset', () => {
   it('has its own forms, and says which turn cannot be foreseen', async () => {
     const wish = { ruleset: 'margin-of-error', title: 'A dead heat', gmId: desk.gm.id, options: {} };
-    const pace = { daysPerTurn: 7, timeZone: 'UTC', closesWhenComplete: false };
-    const made = granted(await createGame(desk.house, { ...wish, ...pace }));
+    const pace = { daysPerTurn: 7, timeZone: 'UTC', processWhenComplete: false };
+    const made = granted(await createGame(desk.ctx, { ...wish, ...pace }));
     const of = { gameId: made.id, by: desk.gm.id };
-    granted(await addSeat(desk.house, { ...of, name: 'Jo Novak', email: desk.ann.email }));
-    granted(await beginGame(desk.house, { ...of, due: null }));
-    const margin = `/my/games/${numberOf(made)}`;
+    granted(await addSeat(desk.ctx, { ...of, name: 'Jo Novak', email: desk.ann.email }));
+    granted(await beginGame(desk.ctx, { ...of, due: null }));
+    const margin = `/my/games/${gameNumber(made)}`;
     expect((await ann.get(margin)).body).toContain('Week 6 of 9');
     const page = await ann.post(`${margin}/ahead/6`, {
       'actions[0].do': 'campaign',
@@ -210,8 +210,8 @@ describe('another ruleset', () => {
     });
     const kept = await ann.get(page.location);
     expect(kept.body).toContain('>Actions, Advertise: 1 day</a>. Name a region.');
-    await desk.house.db.prisma.game.update({ where: { id: made.id }, data: { missesAllowed: 0 } });
-    for (let turn = 1; turn <= 7; turn += 1) await processTurn(desk.house, { ...of, turn });
+    await desk.ctx.db.prisma.game.update({ where: { id: made.id }, data: { maxMisses: 0 } });
+    for (let turn = 1; turn <= 7; turn += 1) await processTurn(desk.ctx, { ...of, turn });
     // Weeks 9 and, only if somebody earns a token, the last minute: nobody has one.
     const late = await ann.get(margin);
     expect(late.body).toContain(`${margin}/ahead/9`);
@@ -223,15 +223,15 @@ describe('another ruleset', () => {
 
 describe('as turns go by', () => {
   it('asks for the last word where the game does', async () => {
-    const { prisma } = desk.house.db;
-    const data = { automatic: true, closesWhenFinal: true };
+    const { prisma } = desk.ctx.db;
+    const data = { automatic: true, processWhenFinal: true };
     await prisma.game.update({ where: { id: desk.gameId }, data });
     expect((await ann.get(`${game}/ahead/4`)).body).toContain('name="_final"');
     expect((await ann.get(`${game}/ahead/standing`)).body).not.toContain('name="_final"');
     await ann.post(`${game}/ahead/4`, { press: 'Fourth', _final: 'yes' });
     expect((await rows()).find(({ turn }) => turn === 4)?.final).toBe(true);
     expect((await ann.get(game)).body).toContain('as your last word');
-    await prisma.game.update({ where: { id: desk.gameId }, data: { closesWhenFinal: false } });
+    await prisma.game.update({ where: { id: desk.gameId }, data: { processWhenFinal: false } });
   });
 
   it('what was typed for a turn that has opened meanwhile comes on the sheet itself', async () => {

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
-import { VERSIONS_MOST } from '../../../src/games/sheets/sheet-limits.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { MAX_VERSIONS } from '../../../src/games/sheets/sheet-limits.ts';
+import { granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
-import { granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { aWeb, signedIn, testCode } from '../visitor.ts';
 
 /* The last word in other ways than on the page of the sheet, and the end of the versions. */
@@ -19,27 +19,27 @@ let number: string;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 10_000 } });
+  app = await aWeb(own.ctx, { limits: { forms: 10_000 } });
 });
 afterAll(async () => {
   await app.close();
   await own.close();
 });
 beforeEach(async () => {
-  table = await runningGame(own.house, { humans: 2, opponents: 2 });
+  table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   [ann] = table.seats as [Seat];
-  number = numberOf(table.game);
+  number = gameNumber(table.game);
   await asksLastWord(true);
-  granted(await setSecurityCode(own.house, ann.accountId ?? 0, testCode));
+  granted(await setSecurityCode(own.ctx, ann.accountId ?? 0, testCode));
 });
 
 const asksLastWord = (asks: boolean) =>
-  own.house.db.prisma.game.update({
+  own.ctx.db.prisma.game.update({
     where: { id: table.game.id },
-    data: { automatic: asks, closesWhenFinal: asks },
+    data: { automatic: asks, processWhenFinal: asks },
   });
 const standing = () =>
-  own.house.db.prisma.sheet.findFirstOrThrow({ where: { seatId: ann.id, outcome: 'standing' } });
+  own.ctx.db.prisma.sheet.findFirstOrThrow({ where: { seatId: ann.id, outcome: 'standing' } });
 
 async function program(method: 'GET' | 'POST' | 'DELETE', path: string, who: number | null = ann.accountId) {
   const authorization = `Basic ${Buffer.from(`${who}:${testCode}`).toString('base64')}`;
@@ -58,11 +58,14 @@ async function program(method: 'GET' | 'POST' | 'DELETE', path: string, who: num
 
 describe('by program', () => {
   test('a sheet is marked final, is shown to be, and the mark is taken back', async () => {
-    expect((await program('GET', 'sheet')).body.lastWord).toEqual({ given: false, closingAt: null });
+    expect((await program('GET', 'sheet')).body.finalOrders).toEqual({
+      given: false,
+      earlyProcessingAt: null,
+    });
     expect((await program('POST', 'sheet?turn=1&final=yes')).body).toMatchObject({
       ...{ outcome: 'standing', version: 1, final: true },
     });
-    expect((await program('GET', 'sheet')).body.lastWord).toMatchObject({ given: true });
+    expect((await program('GET', 'sheet')).body.finalOrders).toMatchObject({ given: true });
     expect(await standing()).toMatchObject({ final: true, channel: 'api' });
     expect((await program('DELETE', 'sheet/final?turn=2')).body.error.code).toBe('stale');
     expect((await program('DELETE', 'sheet/final')).status).toBe(400);
@@ -81,25 +84,25 @@ describe('by program', () => {
     await program('POST', 'sheet?turn=1&final=yes');
     expect((await program('DELETE', 'sheet/final?turn=1', null)).status).toBe(401);
     const [, carl] = table.players as [Account, Account];
-    granted(await setSecurityCode(own.house, carl.id, testCode));
+    granted(await setSecurityCode(own.ctx, carl.id, testCode));
     expect((await program('DELETE', 'sheet/final?turn=1', carl.id)).body.error.code).toBe('not-final');
-    granted(await setSecurityCode(own.house, table.gm.id, testCode));
+    granted(await setSecurityCode(own.ctx, table.gm.id, testCode));
     expect((await program('DELETE', 'sheet/final?turn=1', table.gm.id)).status).toBe(404);
     expect(await standing()).toMatchObject({ final: true });
   });
 
   test('means nothing where the game asks for none', async () => {
     await asksLastWord(false);
-    expect((await program('GET', 'sheet')).body.lastWord).toBeNull();
+    expect((await program('GET', 'sheet')).body.finalOrders).toBeNull();
     expect((await program('POST', 'sheet?turn=1&final=yes')).body.final).toBe(false);
   });
 });
 
 test('is not asked for where the last sheet closes the turn; the pages say that instead', async () => {
-  await own.house.db.prisma.game.update({ where: { id: table.game.id }, data: { closesWhenComplete: true } });
-  expect((await program('GET', 'sheet')).body.lastWord).toBeNull();
+  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { processWhenComplete: true } });
+  expect((await program('GET', 'sheet')).body.finalOrders).toBeNull();
   expect((await program('POST', 'sheet?turn=1&final=yes')).body.final).toBe(false);
-  const visitor = await signedIn(app, own.house, table.players[0] as Account);
+  const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
   const page = (await visitor.get(`/my/games/${number}/sheet`)).body;
   expect(page).not.toContain('id="final"');
   expect(page).toContain('which is as soon as every player’s sheet is in');
@@ -108,30 +111,30 @@ test('is not asked for where the last sheet closes the turn; the pages say that 
 });
 
 test('receipt and page of the game say that a sheet is the last word, and until when it may be taken back', async () => {
-  const visitor = await signedIn(app, own.house, table.players[0] as Account);
+  const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
   const pages = async () => [
     (await visitor.get(`/my/games/${number}/sheet/turns/1/versions/1`)).body,
     (await visitor.get(`/my/games/${number}`)).body,
   ];
   await program('POST', 'sheet?turn=1');
   for (const page of await pages()) expect(page).not.toContain('your last word');
-  await own.house.db.prisma.sheet.updateMany({ where: { seatId: ann.id }, data: { final: true } });
+  await own.ctx.db.prisma.sheet.updateMany({ where: { seatId: ann.id }, data: { final: true } });
   for (const page of await pages()) {
     expect(page).toContain('Your sheet is marked as your last word');
     expect(page).toContain(`action="/my/games/${number}/sheet/take-back"`);
   }
-  const closingAt = new Date(own.house.now().getTime() + 60_000);
-  await own.house.db.prisma.game.update({ where: { id: table.game.id }, data: { closingAt } });
+  const earlyProcessingAt = new Date(own.ctx.now().getTime() + 60_000);
+  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { earlyProcessingAt } });
   for (const page of await pages()) expect(page).toContain('unless somebody takes it back');
   expect((await visitor.get('/my/games')).body).toContain('Every sheet is its player’s last word');
-  const desk = await signedIn(app, own.house, table.gm);
+  const desk = await signedIn(app, own.ctx, table.gm);
   expect((await desk.get(`/gm/games/${number}`)).body).toContain('Every sheet is its player’s last word');
   expect((await desk.get(`/gm/games/${number}/calendar`)).body).toContain('unless somebody takes it back');
 });
 
 describe('by post', () => {
   test('the printed sheet has a box for it, where the game asks for it', async () => {
-    const visitor = await signedIn(app, own.house, table.players[0] as Account);
+    const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
     const sheet = async () => {
       const pdf = await visitor.get(`/my/games/${number}/turns/1.pdf`);
       return (await readPdf(pdf.rawPayload)).pages.at(-1);
@@ -142,7 +145,7 @@ describe('by post', () => {
   });
 
   test('the GM says what the paper says, where the game asks for it', async () => {
-    const gm = await signedIn(app, own.house, table.gm);
+    const gm = await signedIn(app, own.ctx, table.gm);
     const path = `/gm/games/${number}/seats/${ann.id}/sheet`;
     expect((await gm.get(path)).body).toContain('The player wrote that this is the last word');
     const bad = await gm.post(path, { _turn: '1', press: 'x'.repeat(90), _final: 'yes' });
@@ -160,15 +163,15 @@ describe('by post', () => {
 });
 
 test('who has sent all versions is told so, with what was typed, on the page and by program', async () => {
-  const { house } = own;
-  await send(house, ann, 1, { press: 'The one that counts' });
+  const { ctx } = own;
+  await send(ctx, ann, 1, { press: 'The one that counts' });
   const { id: _, ...first } = await standing();
-  const data = Array.from({ length: VERSIONS_MOST - 1 }, (_one, i) => ({
+  const data = Array.from({ length: MAX_VERSIONS - 1 }, (_one, i) => ({
     ...{ ...first, version: i + 2, outcome: 'refused' as const, raw: {}, orders: undefined },
     ...{ problems: [], advice: [] },
   }));
-  await house.db.prisma.sheet.createMany({ data });
-  const visitor = await signedIn(app, house, table.players[0] as Account);
+  await ctx.db.prisma.sheet.createMany({ data });
+  const visitor = await signedIn(app, ctx, table.players[0] as Account);
   const refused = await visitor.post(`/my/games/${number}/sheet`, { _turn: '1', press: 'One more' });
   expect(refused.statusCode).toBe(422);
   expect(refused.body).toContain('No more than 100 versions');
@@ -180,8 +183,8 @@ test('who has sent all versions is told so, with what was typed, on the page and
 });
 
 test('a receipt that was not mailed says so', async () => {
-  const visitor = await signedIn(app, own.house, table.players[0] as Account);
-  for (let i = 0; i < 21; i += 1) await send(own.house, ann, 1, {});
+  const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
+  for (let i = 0; i < 21; i += 1) await send(own.ctx, ann, 1, {});
   const receipt = (version: number) => visitor.get(`/my/games/${number}/sheet/turns/1/versions/${version}`);
   expect((await receipt(20)).body).not.toContain('This receipt is here only');
   expect((await receipt(21)).body).toContain('This receipt is here only: no more than 20 a day');

@@ -47,7 +47,7 @@ describe('my printouts', () => {
     expect(letter.box).toBe('612 792');
     expect(letter.disposition).toBe('attachment; filename="EY-1-T1-AB.pdf"');
     expect((await pdf(ann, `${game}/turns/1.pdf?paper=a4`)).box).toMatch(/^595\.\d+ 841\.\d+/);
-    await desk.house.db.prisma.account.update({ where: { id: desk.ann.id }, data: { paper: 'a4' } });
+    await desk.ctx.db.prisma.account.update({ where: { id: desk.ann.id }, data: { paper: 'a4' } });
     expect((await pdf(ann, `${game}/turns/1.pdf`)).box).toMatch(/^595\.\d+ 841\.\d+/);
     expect((await ann.get(`${game}/turns/1.pdf?paper=foolscap`)).status).toBe(400);
   });
@@ -67,7 +67,7 @@ describe('my printouts', () => {
   });
 
   it('stay with the account that sat there when they were written', async () => {
-    const { prisma } = desk.house.db;
+    const { prisma } = desk.ctx.db;
     const seat = await prisma.seat.findFirstOrThrow({ where: { accountId: desk.carl.id } });
     await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.gm.id, since: 2 } });
     const gm = await Visitor.as(desk, desk.gm);

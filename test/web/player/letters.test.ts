@@ -6,12 +6,12 @@ import { createTransport } from 'nodemailer';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
+import { LETTERS_A_DAY, MAX_LETTER, writeLetter } from '../../../src/games/letters/write-letter.ts';
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
-import { LETTER_MOST, LETTERS_A_DAY, writeLetter } from '../../../src/games/letters/write-letter.ts';
-import { setLettersRule } from '../../../src/games/letters/letters-policy.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, granted, runningGame, type TestGame } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
 
 let own: TestHouse;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   own = await testHouse();
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-letters-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
-  app = await aWeb(own.house, { mailbox, limits: { forms: 1000, signInByAddress: 1000 } });
+  app = await aWeb(own.ctx, { mailbox, limits: { forms: 1000, signInByAddress: 1000 } });
 });
 afterAll(async () => {
   await app.close();
@@ -38,21 +38,21 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 beforeEach(async () => {
-  g = await runningGame(own.house, { humans: 3, opponents: 1 });
-  at = `/my/games/${numberOf(g.game)}/letters`;
+  g = await runningGame(own.ctx, { humans: 3, opponents: 1 });
+  at = `/my/games/${gameNumber(g.game)}/letters`;
   [ann, carl] = g.players as [Account, Account];
   await allow('open');
-  annHere = await signedIn(app, own.house, ann);
-  carlHere = await signedIn(app, own.house, carl);
+  annHere = await signedIn(app, own.ctx, ann);
+  carlHere = await signedIn(app, own.ctx, carl);
 });
 
 const allow = (letters: 'none' | 'open') =>
-  setLettersRule(own.house, { gameId: g.game.id, by: g.gm.id, letters, lettersBefore: null }).then(granted);
+  setLettersPolicy(own.ctx, { gameId: g.game.id, by: g.gm.id, letters, lettersBefore: null }).then(granted);
 
 async function letterOf(by: Account, to: number[], text: string): Promise<string> {
   const ids = to.map((i) => (g.seats[i] as Seat).id);
   const wanted = { gameId: g.game.id, by: by.id, to: ids, text, via: 'web' as const };
-  return granted(await writeLetter(own.house, wanted));
+  return granted(await writeLetter(own.ctx, wanted));
 }
 
 const ticked = (body: string) =>
@@ -65,12 +65,12 @@ describe('writing', () => {
     expect(form).toContain('The computer plays [GH], and reads no letters.');
     expect(ticked(form)).toEqual([]);
     // Where one person only can be written to, it is addressed already.
-    const pair = await runningGame(own.house, { humans: 2, opponents: 2 });
-    await setLettersRule(own.house, {
+    const pair = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    await setLettersPolicy(own.ctx, {
       ...{ gameId: pair.game.id, by: pair.gm.id, letters: 'open', lettersBefore: null },
     }).then(granted);
-    const visitor = await signedIn(app, own.house, pair.players[0] as Account);
-    const toTheOther = (await visitor.get(`/my/games/${numberOf(pair.game)}/letters/new`)).body;
+    const visitor = await signedIn(app, own.ctx, pair.players[0] as Account);
+    const toTheOther = (await visitor.get(`/my/games/${gameNumber(pair.game)}/letters/new`)).body;
     expect(ticked(toTheOther)).toEqual(['to_CD']);
     const sent = await annHere.post(at, { to_CD: 'yes', text: 'Line one\nline <two>' });
     expect(sent.statusCode).toBe(303);
@@ -82,7 +82,7 @@ describe('writing', () => {
   });
 
   test('refused, it comes back filled in, with the problems beside their fields', async () => {
-    const text = 'y'.repeat(LETTER_MOST + 5);
+    const text = 'y'.repeat(MAX_LETTER + 5);
     const refused = await annHere.post(at, { to_GH: 'yes', to_CD: 'yes', text });
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain(text);
@@ -107,8 +107,8 @@ describe('writing', () => {
   });
 
   test('when the computer has taken the seat over meanwhile, keeps the letter, too', async () => {
-    const taken = { opponent: true, accountId: null, keptForId: ann.id };
-    await own.house.db.prisma.seat.update({ where: { id: g.seats[0]?.id ?? '' }, data: taken });
+    const taken = { opponent: true, accountId: null, reclaimableById: ann.id };
+    await own.ctx.db.prisma.seat.update({ where: { id: g.seats[0]?.id ?? '' }, data: taken });
     const late = await annHere.post(at, { to_CD: 'yes', text: 'Wait for me' });
     expect([late.statusCode, late.body.includes('Wait for me</textarea>')]).toEqual([422, true]);
     expect(late.body).toContain('You have no seat in this game now.');
@@ -151,7 +151,7 @@ describe('signed out meanwhile', () => {
     expect(back.statusCode).toBe(200);
     expect(back.body).toContain('All that I wrote</textarea>');
     expect(ticked(back.body)).toEqual(['to_CD']);
-    expect(await own.house.db.prisma.letter.count({ where: { gameId: g.game.id } })).toBe(0);
+    expect(await own.ctx.db.prisma.letter.count({ where: { gameId: g.game.id } })).toBe(0);
     expect((await nobody.post(at, typed)).statusCode).toBe(303);
   });
 
@@ -208,8 +208,8 @@ test('without letters there is no sign of them', async () => {
 
 test('they are not there for whoever has no seat', async () => {
   await letterOf(ann, [1], 'Private');
-  const stranger = await signedIn(app, own.house, await anAccount(own.house, 'Stan Stranger'));
-  const gm = await signedIn(app, own.house, g.gm);
+  const stranger = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Stan Stranger'));
+  const gm = await signedIn(app, own.ctx, g.gm);
   for (const visitor of [stranger, gm]) {
     expect((await visitor.get(at)).statusCode).toBe(404);
     expect((await visitor.get(`${at}/new`)).statusCode).toBe(404);
@@ -220,12 +220,12 @@ test('they are not there for whoever has no seat', async () => {
 });
 
 describe('the GM', () => {
-  const desk = () => `/gm/games/${numberOf(g.game)}`;
+  const desk = () => `/gm/games/${gameNumber(g.game)}`;
 
   test('decides on the players’ page, by a milestone or by a turn, and when the game is made', async () => {
-    const gm = await signedIn(app, own.house, g.gm);
+    const gm = await signedIn(app, own.ctx, g.gm);
     const where = { id: g.game.id };
-    const rule = () => own.house.db.prisma.game.findUniqueOrThrow({ where });
+    const rule = () => own.ctx.db.prisma.game.findUniqueOrThrow({ where });
     const set = await gm.post(`${desk()}/players/letters`, { letters: 'before-3' });
     expect(set.headers.location).toBe(`${desk()}/players?done=letters-decided#letters`);
     expect(await rule()).toMatchObject({ letters: 'before', lettersBefore: 3 });
@@ -242,7 +242,7 @@ describe('the GM', () => {
     };
     const made = await gm.post('/gm/new', fields);
     expect(made.statusCode).toBe(303);
-    const newest = await own.house.db.prisma.game.findFirstOrThrow({ where: { title: 'With letters' } });
+    const newest = await own.ctx.db.prisma.game.findFirstOrThrow({ where: { title: 'With letters' } });
     expect(newest).toMatchObject({ letters: 'before', lettersBefore: 6 });
     const { title: _, ...untitled } = fields;
     const refused = await gm.post('/gm/new', { ...untitled, letters: 'before', lettersBefore: '0' });
@@ -251,9 +251,9 @@ describe('the GM', () => {
 
   test('sees of the mails of letters only those that failed, never whose they are, and can send them again', async () => {
     await letterOf(ann, [1], 'Hush');
-    const gm = await signedIn(app, own.house, g.gm);
+    const gm = await signedIn(app, own.ctx, g.gm);
     expect((await gm.get(desk())).body).not.toContain('Private letter');
-    const { delivery } = own.house.db.prisma;
+    const { delivery } = own.ctx.db.prisma;
     const mail = await delivery.findFirstOrThrow({ where: { gameId: g.game.id, kind: 'letter' } });
     const again = `${desk()}/deliveries/${mail.id}/resend`;
     expect((await gm.post(again)).statusCode).toBe(404);
@@ -265,14 +265,14 @@ describe('the GM', () => {
     expect(row).not.toMatch(/Ann Baker|\[AB\]|Hush/);
     expect((await gm.post(again)).statusCode).toBe(303);
     expect(await delivery.count({ where: { gameId: g.game.id, kind: 'letter' } })).toBe(2);
-    const log = await own.house.db.prisma.gameLog.findMany({ where: { gameId: g.game.id } });
+    const log = await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: g.game.id } });
     expect(log.some(({ detail }) => /\[AB\].*\[CD\]|\[CD\].*\[AB\]/.test(detail))).toBe(false);
   });
 });
 
 test('the built-in mailbox shows a letter to its reader, and not to the operator', async () => {
-  const made = await anAccount(own.house, 'Olive Operator');
-  const operator = await own.house.db.prisma.account.update({
+  const made = await anAccount(own.ctx, 'Olive Operator');
+  const operator = await own.ctx.db.prisma.account.update({
     where: { id: made.id },
     data: { operator: true },
   });
@@ -283,7 +283,7 @@ test('the built-in mailbox shows a letter to its reader, and not to the operator
   }
   transport.close();
   const secret = (await mailbox.list()).find(({ subject }) => subject === 'A secret')?.id;
-  const olive = await signedIn(app, own.house, operator);
+  const olive = await signedIn(app, own.ctx, operator);
   const list = (await olive.get('/mailbox')).body;
   expect([list.includes('A printout'), list.includes('A secret')]).toEqual([true, false]);
   for (const part of ['', '/html', '/attachments/0']) {
@@ -296,7 +296,7 @@ test('the built-in mailbox shows a letter to its reader, and not to the operator
 test('whether letters are mailed is chosen on the account page', async () => {
   const fields = { name: 'Ann Baker', timeZone: 'UTC', paper: 'a4' };
   const wants = async () =>
-    (await own.house.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } })).mailLetters;
+    (await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } })).mailLetters;
   expect((await annHere.get('/account')).body).toMatch(/name="mailLetters" value="yes" checked/);
   await annHere.post('/account', fields);
   expect(await wants()).toBe(false);

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
+import { anAccount, granted, runningGame, send } from '../../games/game/play.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
-import { anAccount, granted, runningGame, send } from '../../games/game/play.ts';
 import { aVisitor, aWeb, signedIn } from '../visitor.ts';
 
 let own: TestHouse;
@@ -15,7 +15,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 10_000 } });
+  app = await aWeb(own.ctx, { limits: { forms: 10_000 } });
 });
 afterAll(async () => {
   await app.close();
@@ -24,20 +24,20 @@ afterAll(async () => {
 
 /** A game whose turn 1 was processed, rolled back, and processed again with another press release. */
 async function processedTwice() {
-  const g = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const of = { gameId: g.game.id, by: g.gm.id };
   const [ann] = g.seats as [Seat, Seat];
-  await send(own.house, ann, 1, { press: 'First words' });
-  await processTurn(own.house, { ...of, turn: 1 });
-  granted(await rollBack(own.house, { ...of, turn: 2, due: null }));
-  await send(own.house, ann, 1, { press: 'Second words' });
-  await processTurn(own.house, { ...of, turn: 1 });
-  return { ...g, of, ann, number: numberOf(g.game) };
+  await send(own.ctx, ann, 1, { press: 'First words' });
+  await processTurn(own.ctx, { ...of, turn: 1 });
+  granted(await rollBack(own.ctx, { ...of, turn: 2, due: null }));
+  await send(own.ctx, ann, 1, { press: 'Second words' });
+  await processTurn(own.ctx, { ...of, turn: 1 });
+  return { ...g, of, ann, number: gameNumber(g.game) };
 }
 
 test('a printout that was rolled back stays readable for its player, marked as page, PDF and text', async () => {
   const { players, number } = await processedTwice();
-  const visitor = await signedIn(app, own.house, players[0] as Account);
+  const visitor = await signedIn(app, own.ctx, players[0] as Account);
   const path = `/my/games/${number}/turns/2/attempts/1`;
   const page = (await visitor.get(`/my/games/${number}`)).body;
   expect(page).toContain(`href="${path}"`);
@@ -66,7 +66,7 @@ test('a printout that was rolled back stays readable for its player, marked as p
   ]) {
     expect((await visitor.get(`/my/games/${number}/${nowhere}`)).statusCode, nowhere).toBe(404);
   }
-  const stored = await own.house.db.prisma.printout.findMany({ where: { rolledBackAt: { not: null } } });
+  const stored = await own.ctx.db.prisma.printout.findMany({ where: { rolledBackAt: { not: null } } });
   expect(JSON.stringify(stored)).not.toContain('counts no longer');
 });
 
@@ -79,7 +79,7 @@ test('the public’s is listed on the page of the game and linked from the desk'
   expect(shown.body).toContain('First words');
   expect(shown.body).toContain('This printout counts no longer.');
   expect((await visitor.get(`/games/${number}/turns/2/attempts/2`)).statusCode).toBe(404);
-  const desk = (await (await signedIn(app, own.house, gm)).get(`/gm/games/${number}`)).body;
+  const desk = (await (await signedIn(app, own.ctx, gm)).get(`/gm/games/${number}`)).body;
   expect(desk).toMatch(/Turn 1, attempt 1<[\s\S]*superseded/);
   expect(desk).toContain(`href="${path}"`);
 });
@@ -87,39 +87,39 @@ test('the public’s is listed on the page of the game and linked from the desk'
 test('has the readers that it had: not others of the game, and no newcomer to the seat from before their time', async () => {
   const { players, number, of, ann } = await processedTwice();
   const path = `/my/games/${number}/turns/2/attempts/1`;
-  const other = (await (await signedIn(app, own.house, players[1] as Account)).get(path)).body;
+  const other = (await (await signedIn(app, own.ctx, players[1] as Account)).get(path)).body;
   expect(other).toContain('[CD]');
   expect(other).not.toContain('[AB] Ann Baker, #');
-  for (const stranger of [await anAccount(own.house, 'Stan Stranger'), { id: of.by } as Account]) {
-    const account = await own.house.db.prisma.account.findUniqueOrThrow({ where: { id: stranger.id } });
-    expect((await (await signedIn(app, own.house, account)).get(path)).statusCode).toBe(404);
+  for (const stranger of [await anAccount(own.ctx, 'Stan Stranger'), { id: of.by } as Account]) {
+    const account = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: stranger.id } });
+    expect((await (await signedIn(app, own.ctx, account)).get(path)).statusCode).toBe(404);
   }
-  await processTurn(own.house, { ...of, turn: 2 });
+  await processTurn(own.ctx, { ...of, turn: 2 });
   const someone = { name: 'Nora Neu', email: 'nora.superseded@players.test' };
-  granted(await replacePlayer(own.house, { ...of, turn: 3, seatId: ann.id, ...someone }));
-  const nora = await own.house.db.prisma.account.findUniqueOrThrow({ where: { email: someone.email } });
-  const hers = await signedIn(app, own.house, nora);
+  granted(await replacePlayer(own.ctx, { ...of, turn: 3, seatId: ann.id, ...someone }));
+  const nora = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { email: someone.email } });
+  const hers = await signedIn(app, own.ctx, nora);
   expect((await hers.get(path)).statusCode).toBe(404);
   expect((await hers.get(`/my/games/${number}`)).body).not.toContain('attempts/');
-  expect((await (await signedIn(app, own.house, players[0] as Account)).get(path)).statusCode).toBe(200);
+  expect((await (await signedIn(app, own.ctx, players[0] as Account)).get(path)).statusCode).toBe(200);
 });
 
 test('who takes a seat over after a rollback reads none that came before, of later turns either', async () => {
-  const g = await runningGame(own.house, { humans: 2, opponents: 2 });
-  const [of, number] = [{ gameId: g.game.id, by: g.gm.id }, numberOf(g.game)];
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const [of, number] = [{ gameId: g.game.id, by: g.gm.id }, gameNumber(g.game)];
   const [ann] = g.seats as [Seat, Seat];
-  await own.house.db.prisma.game.update({ where: { id: g.game.id }, data: { missesAllowed: 0 } });
-  for (const turn of [1, 2, 3]) await processTurn(own.house, { ...of, turn });
-  for (const turn of [4, 3, 2]) granted(await rollBack(own.house, { ...of, turn, due: null }));
-  await processTurn(own.house, { ...of, turn: 1 });
+  await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data: { maxMisses: 0 } });
+  for (const turn of [1, 2, 3]) await processTurn(own.ctx, { ...of, turn });
+  for (const turn of [4, 3, 2]) granted(await rollBack(own.ctx, { ...of, turn, due: null }));
+  await processTurn(own.ctx, { ...of, turn: 1 });
   const someone = { name: 'Nora Neu', email: 'nora.later@players.test' };
-  granted(await replacePlayer(own.house, { ...of, turn: 2, seatId: ann.id, ...someone }));
-  granted(await rollBack(own.house, { ...of, turn: 2, due: null }));
+  granted(await replacePlayer(own.ctx, { ...of, turn: 2, seatId: ann.id, ...someone }));
+  granted(await rollBack(own.ctx, { ...of, turn: 2, due: null }));
   const read = async (account: Account, turn: number, attempt: number) => {
-    const visitor = await signedIn(app, own.house, account);
+    const visitor = await signedIn(app, own.ctx, account);
     return (await visitor.get(`/my/games/${number}/turns/${turn}/attempts/${attempt}`)).statusCode;
   };
-  const nora = await own.house.db.prisma.account.findUniqueOrThrow({ where: { email: someone.email } });
+  const nora = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { email: someone.email } });
   for (const turn of [2, 3, 4]) {
     expect(await read(g.players[0] as Account, turn, 1), `Ann ${turn}`).toBe(200);
     expect(await read(nora, turn, 1), `Nora ${turn}`).toBe(404);

@@ -56,7 +56,7 @@ function chosen(page: Answer, id: string): string {
 }
 
 function sheetsOf(account: { id: number }) {
-  return desk.house.db.prisma.sheet.findMany({
+  return desk.ctx.db.prisma.sheet.findMany({
     where: { seat: { accountId: account.id } },
     orderBy: { version: 'asc' },
   });

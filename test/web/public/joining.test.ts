@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { maskedUrl } from '../../../src/web/rendering/request-log.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, formingGame, runningGame, type TestGame } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
 let own: TestHouse;
@@ -15,21 +15,21 @@ let gm: Visitor;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 1000 } });
+  app = await aWeb(own.ctx, { limits: { forms: 1000 } });
 });
 afterAll(async () => {
   await app.close();
   await own.close();
 });
 beforeEach(async () => {
-  table = await formingGame(own.house, { humans: 1, opponents: 2 });
+  table = await formingGame(own.ctx, { humans: 1, opponents: 2 });
   number = `${table.game.prefix}-${table.game.serial}`;
-  gm = await signedIn(app, own.house, table.gm);
+  gm = await signedIn(app, own.ctx, table.gm);
 });
 
 test('the GM opens a game, and somebody joins, leaves and stands in line', async () => {
   const desk = `/gm/games/${number}/players`;
-  const zelda = await signedIn(app, own.house, await anAccount(own.house, 'Zelda Young'));
+  const zelda = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Zelda Young'));
   expect((await zelda.get(`/games/${number}/join`)).body).toContain('by invitation only');
   expect((await zelda.post(`/games/${number}/join`)).statusCode).toBe(422);
   const opened = await gm.post(`${desk}/joining`, { joining: 'open', seatsWanted: '4' });
@@ -39,7 +39,7 @@ test('the GM opens a game, and somebody joins, leaves and stands in line', async
   const joined = await zelda.post(`/games/${number}/join`);
   expect(joined.headers.location).toBe(`/my/games/${number}?done=joined`);
   expect((await zelda.get(`/games/${number}`)).body).toContain('Leave the game');
-  const fay = await signedIn(app, own.house, await anAccount(own.house, 'Fay First'));
+  const fay = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Fay First'));
   const waits = await fay.post(`/games/${number}/join`);
   expect(waits.headers.location).toBe(`/games/${number}/join?done=waiting`);
   expect((await fay.get(`/games/${number}/join`)).body).toContain('number 1 in line');
@@ -58,7 +58,7 @@ test('an invitation link is shown once, lets its bearer in, and is not written d
   expect(maskedUrl(`/join/${token}`)).toBe('/join/[redacted]');
   const stranger = await aVisitor(app).get(`/join/${token}`);
   expect(stranger.headers.location).toBe(`/sign-in?next=${encodeURIComponent(`/join/${token}`)}`);
-  const zelda = await signedIn(app, own.house, await anAccount(own.house, 'Zelda Young'));
+  const zelda = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Zelda Young'));
   expect((await zelda.get(`/join/${token}`)).body).toContain('Join the game');
   expect((await zelda.post(`/join/${token}`)).headers.location).toBe(`/my/games/${number}?done=joined`);
   expect((await gm.post(`${desk}/link/remove`)).statusCode).toBe(303);
@@ -67,11 +67,11 @@ test('an invitation link is shown once, lets its bearer in, and is not written d
 });
 
 test('whoever lost a seat to the computer is led to the button that gives it back', async () => {
-  const running = await runningGame(own.house, { humans: 2, opponents: 2 });
+  const running = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const [ann] = running.players as [Account];
   const of = `${running.game.prefix}-${running.game.serial}`;
-  for (const turn of [1, 2]) await processTurn(own.house, { gameId: running.game.id, turn, by: null });
-  const visitor = await signedIn(app, own.house, ann);
+  for (const turn of [1, 2]) await processTurn(own.ctx, { gameId: running.game.id, turn, by: null });
+  const visitor = await signedIn(app, own.ctx, ann);
   expect((await visitor.get(`/my/games/${of}`)).headers.location).toBe(`/games/${of}`);
   expect((await visitor.get('/')).body).toContain(`Take it back in ${of}`);
   expect((await visitor.get(`/games/${of}`)).body).toContain('Take the seat back');

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { anAccount, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
 let own: TestHouse;
@@ -17,34 +17,34 @@ let desk: string;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 10_000 } });
+  app = await aWeb(own.ctx, { limits: { forms: 10_000 } });
 });
 afterAll(async () => {
   await app.close();
   await own.close();
 });
 beforeEach(async () => {
-  table = await runningGame(own.house, { humans: 2, opponents: 2 });
-  number = numberOf(table.game);
+  table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  number = gameNumber(table.game);
   desk = `/gm/games/${number}`;
-  gm = await signedIn(app, own.house, table.gm);
+  gm = await signedIn(app, own.ctx, table.gm);
   carl = table.seats[1] as Seat;
 });
 
 /** Ann writes and Carl does not, in as many turns as the computer waits for. */
 async function carlIsMissing(): Promise<void> {
-  const rules = { missesAllowed: '1', leastReliability: '', offersSeats: 'yes' };
+  const rules = { maxMisses: '1', minReliability: '', offerAbandonedSeats: 'yes' };
   expect((await gm.post(`${desk}/players`, rules)).statusCode).toBe(303);
-  await send(own.house, table.seats[0] as Seat, 1, {});
-  await processTurn(own.house, { gameId: table.game.id, turn: 1, by: null });
+  await send(own.ctx, table.seats[0] as Seat, 1, {});
+  await processTurn(own.ctx, { gameId: table.game.id, turn: 1, by: null });
 }
 
 test('the GM ticks that seats are offered, and the tick stays when another form of the page is refused', async () => {
-  expect((await gm.get(`${desk}/players`)).body).not.toMatch(/id="offersSeats"[^>]*checked/);
-  await gm.post(`${desk}/players`, { missesAllowed: '2', leastReliability: '', offersSeats: 'yes' });
-  const ticked = /id="offersSeats"[^>]*checked/;
+  expect((await gm.get(`${desk}/players`)).body).not.toMatch(/id="offerAbandonedSeats"[^>]*checked/);
+  await gm.post(`${desk}/players`, { maxMisses: '2', minReliability: '', offerAbandonedSeats: 'yes' });
+  const ticked = /id="offerAbandonedSeats"[^>]*checked/;
   expect((await gm.get(`${desk}/players`)).body).toMatch(ticked);
-  const wrong = { missesAllowed: 'two', leastReliability: '' };
+  const wrong = { maxMisses: 'two', minReliability: '' };
   const refused = await gm.post(`${desk}/players`, wrong);
   expect(refused.statusCode).toBe(422);
   expect(refused.body).not.toMatch(ticked);
@@ -61,7 +61,7 @@ test('a seat in the lobby is taken over from a page that says what it means', as
   expect((await aVisitor(app).get(`/games/${number}`)).body).toContain(`href="${path}"`);
   expect((await aVisitor(app).get(path)).headers.location).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
 
-  const nora = await signedIn(app, own.house, await anAccount(own.house, 'Nora Neu'));
+  const nora = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Nora Neu'));
   expect((await nora.get(`/my/games/${number}`)).statusCode).toBe(404);
   const page = (await nora.get(path)).body;
   expect(page).toContain('From turn 2 on it is yours');
@@ -77,12 +77,12 @@ test('a seat in the lobby is taken over from a page that says what it means', as
   expect((await nora.get(`/my/games/${number}/sheet`)).statusCode).toBe(200);
   expect((await aVisitor(app).get('/')).body).not.toContain(path);
 
-  const late = await signedIn(app, own.house, await anAccount(own.house, 'Late Comer'));
+  const late = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Late Comer'));
   expect((await late.get(path)).statusCode).toBe(404);
   const refused = await late.post(path, { turn: '2' });
   expect(refused.statusCode).toBe(409);
   expect(refused.body).toContain('somebody has taken it over');
-  const carls = await signedIn(app, own.house, table.players[1] as Account);
+  const carls = await signedIn(app, own.ctx, table.players[1] as Account);
   expect((await carls.post(`/games/${number}/take-back`)).statusCode).toBe(409);
   expect((await carls.get(`/my/games/${number}/sheet`)).statusCode).toBe(404);
   expect((await carls.get(`/my/games/${number}/turns/2`)).statusCode).toBe(200);
@@ -99,14 +99,14 @@ test('the page tells who may not take it over why', async () => {
   };
   expect(await says(gm)).toContain('You run this game');
   const [ann, carls] = table.players as [Account, Account];
-  expect(await says(await signedIn(app, own.house, ann))).toContain('You have a seat in this game already');
-  expect(await says(await signedIn(app, own.house, carls))).toContain('plays this seat for you');
+  expect(await says(await signedIn(app, own.ctx, ann))).toContain('You have a seat in this game already');
+  expect(await says(await signedIn(app, own.ctx, carls))).toContain('plays this seat for you');
   expect((await gm.get(`/games/${number}`)).body).not.toContain(`href="${path}"`);
 });
 
 test('a seat that the computer plays for somebody stands under their games, with the way back', async () => {
   await carlIsMissing();
-  const carls = await signedIn(app, own.house, table.players[1] as Account);
+  const carls = await signedIn(app, own.ctx, table.players[1] as Account);
   const page = (await carls.get('/my/games')).body;
   expect(page).toContain('The computer plays [CD] Carl Dunn for you');
   expect(page).toContain('The seat is offered to others');
@@ -121,17 +121,17 @@ test('a seat that the computer plays for somebody stands under their games, with
 
 test('the GM offers the seat of an original opponent and withdraws it; those in line are told and may leave', async () => {
   const machine = table.seats[2] as Seat;
-  const fay = await anAccount(own.house, 'Fay First');
-  const data = { gameId: table.game.id, accountId: fay.id, wish: {}, since: own.house.now() };
-  await own.house.db.prisma.waitingPlace.create({ data });
+  const fay = await anAccount(own.ctx, 'Fay First');
+  const data = { gameId: table.game.id, accountId: fay.id, wish: {}, since: own.ctx.now() };
+  await own.ctx.db.prisma.waitlistEntry.create({ data });
   const offered = await gm.post(`${desk}/seats/${machine.id}/offer`, { turn: '1' });
   expect(offered.headers.location).toBe(`${desk}?done=offered#seats`);
   expect((await gm.get(desk)).body).toContain('offered in the lobby');
   expect((await gm.post(`${desk}/seats/${machine.id}/offer`, { turn: '1' })).statusCode).toBe(422);
-  const mail = await own.house.db.prisma.delivery.findFirstOrThrow({ where: { accountId: fay.id } });
+  const mail = await own.ctx.db.prisma.delivery.findFirstOrThrow({ where: { accountId: fay.id } });
   expect(mail).toMatchObject({ kind: 'notice', seatId: null });
 
-  const fays = await signedIn(app, own.house, fay);
+  const fays = await signedIn(app, own.ctx, fay);
   // The mail's link leads to the player's page, and on to where there is something for those in line.
   expect((await fays.get(`/my/games/${number}`)).headers.location).toBe(`/games/${number}`);
   expect((await fays.get(`/games/${number}`)).body).toContain('You are number 1 in line');

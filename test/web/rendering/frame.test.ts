@@ -4,11 +4,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/client.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
-import type { Door } from '../../../src/web/access/route-access.ts';
-import { addDoors } from '../../../src/web/access/route-access.ts';
-import { maskedUrl, requestNumber } from '../../../src/web/rendering/request-log.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import type { RouteAccess } from '../../../src/web/access/route-access.ts';
+import { enforceRouteAccess } from '../../../src/web/access/route-access.ts';
+import { maskedUrl, newRequestId } from '../../../src/web/rendering/request-log.ts';
 import { anAccount } from '../../games/game/play.ts';
+import { type TestHouse, testHouse } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
 
 let own: TestHouse;
@@ -17,9 +17,9 @@ let operator: Account;
 
 beforeAll(async () => {
   own = await testHouse();
-  app = await aWeb(own.house, { limits: { forms: 10_000 } });
-  const made = await anAccount(own.house, 'Olive Operator');
-  operator = await own.house.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });
+  app = await aWeb(own.ctx, { limits: { forms: 10_000 } });
+  const made = await anAccount(own.ctx, 'Olive Operator');
+  operator = await own.ctx.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });
 });
 
 afterAll(async () => {
@@ -37,16 +37,18 @@ function sinkOf(lines: string[]): Writable {
 }
 
 /** A door's address with something in every parameter. */
-function filled(door: Door): string {
+function filled(door: RouteAccess): string {
   return door.url.replace(/:number/g, 'EY-1').replace(/:[a-z]+/g, '1');
 }
 
 describe('form tokens', () => {
   test('every door that takes a form refuses one without a token, and one from another site', async () => {
-    const visitor = await signedIn(app, own.house, operator);
-    const doors = app.doors.filter((door) => door.method === 'POST' && !door.url.startsWith('/api/'));
-    expect(doors.length).toBeGreaterThan(15);
-    for (const door of doors) {
+    const visitor = await signedIn(app, own.ctx, operator);
+    const routeAccess = app.routeAccess.filter(
+      (door) => door.method === 'POST' && !door.url.startsWith('/api/'),
+    );
+    expect(routeAccess.length).toBeGreaterThan(15);
+    for (const door of routeAccess) {
       const bare = await visitor.postBare(filled(door), {});
       expect(bare.statusCode, door.url).toBe(403);
       expect(bare.body, door.url).toContain('protection token');
@@ -82,9 +84,11 @@ describe('form tokens', () => {
   });
 
   test('doors of programs that need no token do not go by the cookie', async () => {
-    const visitor = await signedIn(app, own.house, operator);
-    const doors = app.doors.filter((door) => door.method === 'POST' && door.url.startsWith('/api/'));
-    for (const door of doors) {
+    const visitor = await signedIn(app, own.ctx, operator);
+    const routeAccess = app.routeAccess.filter(
+      (door) => door.method === 'POST' && door.url.startsWith('/api/'),
+    );
+    for (const door of routeAccess) {
       const answer = await visitor.postBare(filled(door), {}, { accept: 'application/json' });
       expect([401, 403, 415], `${door.url} ${answer.statusCode}`).toContain(answer.statusCode);
     }
@@ -112,8 +116,8 @@ describe('headers', () => {
   });
 
   test('no page holds a script or a style that the policy would forbid', async () => {
-    const visitor = await signedIn(app, own.house, operator);
-    for (const door of app.doors.filter((one) => one.method === 'GET' && !one.url.includes(':'))) {
+    const visitor = await signedIn(app, own.ctx, operator);
+    for (const door of app.routeAccess.filter((one) => one.method === 'GET' && !one.url.includes(':'))) {
       const page = await visitor.get(door.url);
       if (!String(page.headers['content-type']).startsWith('text/html')) continue;
       expect(page.body, door.url).not.toMatch(
@@ -151,7 +155,7 @@ describe('errors', () => {
 
   beforeAll(async () => {
     const log = pino({ level: 'debug' }, sinkOf(lines));
-    broken = await aWeb({ ...own.house, log });
+    broken = await aWeb({ ...own.ctx, log });
     broken.get('/broken', { config: { who: 'anyone' } }, async () => {
       throw new Error('a secret of the machine room');
     });
@@ -201,7 +205,7 @@ describe('errors', () => {
     expect(odd.statusCode).toBe(415);
     const bad = await visitor.get('/gm/new?ruleset=a&ruleset=b');
     expect([303, 400]).toContain(bad.statusCode);
-    const signed = await signedIn(app, own.house, operator);
+    const signed = await signedIn(app, own.ctx, operator);
     expect((await signed.get('/gm/new?ruleset=a&ruleset=b')).statusCode).toBe(400);
     expect((await signed.get('/gm/new?ruleset=nothing')).statusCode).toBe(404);
   });
@@ -218,7 +222,7 @@ describe('errors', () => {
   });
 
   test('the log says who asked for what, and never a secret', async () => {
-    const visitor = await signedIn(broken, own.house, operator);
+    const visitor = await signedIn(broken, own.ctx, operator);
     const link = `/sign-in/link/${'S3cretLink'.repeat(4)}`;
     await visitor.get(`${link}?next=/account`);
     await visitor.post(link, {});
@@ -239,7 +243,7 @@ describe('health', () => {
 
   test('alive but not ready where the database does not answer', async () => {
     const db = await openDatabase(own.url);
-    const cut = await aWeb({ ...own.house, db });
+    const cut = await aWeb({ ...own.ctx, db });
     await db.close();
     expect((await cut.inject('/health')).statusCode).toBe(200);
     const ready = await cut.inject('/ready');
@@ -251,12 +255,12 @@ describe('health', () => {
 
 test('a route that does not say who may pass keeps the server from starting', () => {
   const bare = fastify();
-  addDoors(bare);
+  enforceRouteAccess(bare);
   expect(() => bare.get('/forgotten', async () => 'open')).toThrow(/does not say who may pass/);
 });
 
 test('request numbers differ and can be read out', () => {
-  const numbers = new Set(Array.from({ length: 500 }, requestNumber));
+  const numbers = new Set(Array.from({ length: 500 }, newRequestId));
   expect(numbers.size).toBe(500);
   for (const number of numbers) expect(number).toMatch(/^[2-9A-HJ-NP-TV-Z]{4}-[2-9A-HJ-NP-TV-Z]{4}$/);
 });

@@ -3,23 +3,23 @@ import { RULESETS } from '../../../src/rules/catalog.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
 import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
+import { fieldAnchors } from '../../../src/web/turn-sheet/field-labels.ts';
 import { toPagePaths, valuePaths, valuesFromBody } from '../../../src/web/turn-sheet/paths.ts';
-import { placesOf } from '../../../src/web/turn-sheet/field-labels.ts';
-import { sheetView, UNJUDGED } from '../../../src/web/turn-sheet/sheet-view.ts';
+import { NOT_VALIDATED, sheetView } from '../../../src/web/turn-sheet/sheet-view.ts';
 
 const SECRET = new Uint8Array(32).fill(7);
-const MOST_TURNS = 80;
+const MAX_TURNS = 80;
 
 /** A game of computer opponents from its first state to its last: the form of every seat on every turn. */
 function* forms(ruleset: Ruleset) {
   const options = ruleset.options.parse({}) as Record<string, unknown>;
-  const seats = Array.from({ length: ruleset.seats.least }, (_, i) => ({
+  const seats = Array.from({ length: ruleset.seats.min }, (_, i) => ({
     id: `A${String.fromCharCode(65 + i)}`,
     name: `Player ${i + 1}`,
     wish: ruleset.wishes.parse({}) as Record<string, unknown>,
   }));
   let state = ruleset.begin(ruleset.setUp(options, seats, seededDice(SECRET, 0)));
-  for (let turn = 1; turn <= MOST_TURNS && ruleset.outcome(state) === null; turn += 1) {
+  for (let turn = 1; turn <= MAX_TURNS && ruleset.outcome(state) === null; turn += 1) {
     const sheets: Record<string, unknown> = {};
     for (const seat of ruleset.owing(state).seats) {
       const form = ruleset.sheet(state, seat);
@@ -50,13 +50,13 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
         ]);
         count += 1;
       }
-      expect(count).toBeGreaterThan(ruleset.seats.least);
+      expect(count).toBeGreaterThan(ruleset.seats.min);
     });
 
     it('has a control of its own for every value, and shows what was typed', () => {
       for (const { form, orders } of forms(ruleset)) {
         const values = formFromRaw(form, JSON.parse(JSON.stringify(orders)));
-        const view = sheetView(form, values, UNJUDGED);
+        const view = sheetView(form, values, NOT_VALIDATED);
         const controls = view.sections
           .flatMap((section) => section.fields)
           .flatMap((field) => {
@@ -86,7 +86,7 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
         const values = Object.fromEntries(valuePaths(form).map((path) => [path, '12o']));
         const checked = ruleset.check(state, seat, rawFromForm(form, values));
         if (checked.ok) continue;
-        const places = placesOf(form);
+        const places = fieldAnchors(form);
         for (const { field } of toPagePaths(form, values, checked.problems)) {
           expect([ruleset.id, field, places.has(field)]).toEqual([ruleset.id, field, true]);
         }

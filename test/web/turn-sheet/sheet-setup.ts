@@ -3,12 +3,12 @@ import { createAccount } from '../../../src/accounts/accounts.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { openSession } from '../../../src/accounts/sessions.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
-import type { Result } from '../../../src/rules/result.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
-import { numberOf } from '../../../src/games/game/game-number.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
+import type { Result } from '../../../src/rules/result.ts';
 import { buildApp } from '../../../src/web/app.ts';
 import type { Limits } from '../../../src/web/deps.ts';
 import { type TestHouse, testHouse } from '../../helpers/database.ts';
@@ -32,25 +32,25 @@ export const ANNS_CODE = 'whistle-stop 1948: “yes”';
 
 export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk> {
   const test = await testHouse();
-  const { house } = test;
+  const { ctx } = test;
   const app = await buildApp({
-    house,
+    ctx,
     publicUrl: 'http://localhost',
     mailbox: null,
     limits: { forms: 10_000, pages: 10_000, ...limits },
   });
   const person = async (name: string) =>
-    value(await createAccount(house, { name, email: `${name.split(' ')[0]}@post.test`.toLowerCase() }));
-  const gm = await house.db.prisma.account.update({
+    value(await createAccount(ctx, { name, email: `${name.split(' ')[0]}@post.test`.toLowerCase() }));
+  const gm = await ctx.db.prisma.account.update({
     where: { id: (await person('Greta Master')).id },
     data: { mayRunGames: true },
   });
   const ann = await person('Ann <b>Baker</b> & "Co"');
   const carl = await person('Carl Dunn');
-  value(await setSecurityCode(house, ann.id, ANNS_CODE));
+  value(await setSecurityCode(ctx, ann.id, ANNS_CODE));
   const game = value(
     await createGame(
-      house,
+      ctx,
       {
         ruleset: 'election-year',
         title: 'The <i>first</i> & only',
@@ -58,19 +58,18 @@ export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk
         options: {},
         daysPerTurn: 14,
         timeZone: 'America/New_York',
-        closesWhenComplete: false,
+        processWhenComplete: false,
       },
       () => new Uint8Array(32).fill(48),
     ),
   );
   const seat = { gameId: game.id, by: gm.id };
-  value(await addSeat(house, { ...seat, identifier: 'AB', name: ann.name, email: ann.email }));
-  value(await addSeat(house, { ...seat, identifier: 'CD', name: carl.name, email: carl.email }));
-  for (const name of ['Eve Frost', 'Guy Hill'])
-    value(await addSeat(house, { ...seat, name, opponent: true }));
+  value(await addSeat(ctx, { ...seat, identifier: 'AB', name: ann.name, email: ann.email }));
+  value(await addSeat(ctx, { ...seat, identifier: 'CD', name: carl.name, email: carl.email }));
+  for (const name of ['Eve Frost', 'Guy Hill']) value(await addSeat(ctx, { ...seat, name, opponent: true }));
   // These tests process turns without sheets; nobody is to lose the seat by it.
-  await house.db.prisma.game.update({ where: { id: game.id }, data: { missesAllowed: 0 } });
-  value(await beginGame(house, { gameId: game.id, by: gm.id, due: new Date('2027-03-15T22:00:00Z') }));
+  await ctx.db.prisma.game.update({ where: { id: game.id }, data: { maxMisses: 0 } });
+  value(await beginGame(ctx, { gameId: game.id, by: gm.id, due: new Date('2027-03-15T22:00:00Z') }));
   return {
     ...test,
     app,
@@ -78,10 +77,10 @@ export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk
     ann,
     carl,
     gameId: game.id,
-    number: numberOf(game),
+    number: gameNumber(game),
     async processTurn() {
-      const { turn } = await house.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
-      const played = await processTurn(house, { gameId: game.id, turn, by: gm.id });
+      const { turn } = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+      const played = await processTurn(ctx, { gameId: game.id, turn, by: gm.id });
       if (played.kind !== 'processed') throw new Error(`turn ${turn} was not processed: ${played.kind}`);
     },
     async close() {
@@ -116,7 +115,7 @@ export class Visitor {
   /** A visitor who is signed in. */
   static async as(desk: SheetDesk, account: Account): Promise<Visitor> {
     const visitor = new Visitor(desk.app);
-    visitor.#cookies.set('whistlestop', await openSession(desk.house, account.id));
+    visitor.#cookies.set('whistlestop', await openSession(desk.ctx, account.id));
     return visitor;
   }
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ordersInWords } from '../../../src/rules/orders-in-words.ts';
 import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
-import type { ControlView, FieldView, Judgement, SheetView } from '../../../src/web/turn-sheet/view-model.ts';
 import { controlId, toPagePaths, valuePaths, valuesFromBody } from '../../../src/web/turn-sheet/paths.ts';
+import { NOT_VALIDATED, sheetView } from '../../../src/web/turn-sheet/sheet-view.ts';
 import { totalView } from '../../../src/web/turn-sheet/units.ts';
-import { sheetView, UNJUDGED } from '../../../src/web/turn-sheet/sheet-view.ts';
+import type {
+  ControlView,
+  FieldView,
+  SheetView,
+  Validation,
+} from '../../../src/web/turn-sheet/view-model.ts';
 import { EVERY_KIND } from './sheet-forms.ts';
 
 function fieldsOfView(view: SheetView): FieldView[] {
@@ -24,8 +29,8 @@ function controlAt(view: SheetView, path: string): ControlView {
   return control;
 }
 
-function judged(part: Partial<Judgement>): Judgement {
-  return { ...UNJUDGED, ...part };
+function judged(part: Partial<Validation>): Validation {
+  return { ...NOT_VALIDATED, ...part };
 }
 
 describe('the paths of a sheet', () => {
@@ -45,7 +50,7 @@ describe('the paths of a sheet', () => {
   });
 
   it('gives every control an id of its own', () => {
-    const ids = controlsOf(sheetView(EVERY_KIND, {}, UNJUDGED)).map((control) => control.id);
+    const ids = controlsOf(sheetView(EVERY_KIND, {}, NOT_VALIDATED)).map((control) => control.id);
     expect(new Set(ids).size).toBe(24);
     expect(controlId('plan[2].spend')).toBe('f-plan-2-spend');
   });
@@ -94,7 +99,7 @@ describe('the view of a sheet', () => {
       claim: 'on',
       'trips[1]': 'NY',
     };
-    const view = sheetView(EVERY_KIND, values, UNJUDGED);
+    const view = sheetView(EVERY_KIND, values, NOT_VALIDATED);
     expect(controlAt(view, 'bid').value).toBe('12o');
     expect(controlAt(view, 'press').value).toBe('<b>"');
     expect(controlAt(view, 'claim').checked).toBe(true);
@@ -205,7 +210,7 @@ describe('orders in words', () => {
       { plan: 'x', trips: 7, mate: { a: 1 }, bid: 1.5, claim: 'maybe', home: ['x'] },
     ]) {
       expect(ordersInWords(EVERY_KIND, raw)).toHaveLength(7);
-      expect(() => sheetView(EVERY_KIND, formFromRaw(EVERY_KIND, raw), UNJUDGED)).not.toThrow();
+      expect(() => sheetView(EVERY_KIND, formFromRaw(EVERY_KIND, raw), NOT_VALIDATED)).not.toThrow();
     }
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ComposeDeps, FullDelivery, MailBody } from '../compose.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
+import type { ComposeDeps, FullDelivery, MailBody } from '../compose.ts';
 import { confirmationLink } from '../links.ts';
 import { renderBody } from '../templates.ts';
 

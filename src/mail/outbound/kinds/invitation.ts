@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { findRuleset } from '../../../rules/catalog.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
 import { paceInWords } from '../../../games/schedule/schedule.ts';
-import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
+import { findRuleset } from '../../../rules/catalog.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
+import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
 import { signInLink } from '../links.ts';
 import { renderBody } from '../templates.ts';
 
@@ -29,7 +29,7 @@ export async function invitationMail(deps: ComposeDeps, delivery: FullDelivery):
   const game = needed(delivery.game, 'game');
   const account = needed(delivery.account, 'account');
   const ruleset = findRuleset(game.ruleset);
-  const number = numberOf(game);
+  const number = gameNumber(game);
   const body = renderBody('invitation', {
     ruleset: ruleset?.title ?? game.ruleset,
     blurb: ruleset?.blurb ?? '',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { correspondent, inWords } from '../../../games/letters/correspondents.ts';
 import { clean } from '../../../printouts/words.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
-import { correspondent, inWords } from '../../../games/letters/correspondents.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
-import { bareAddress, nameInHeader } from '../mail-headers.ts';
 import { answerLink, gameLink } from '../links.ts';
+import { bareAddress, nameInHeader } from '../mail-headers.ts';
 import { renderBody } from '../templates.ts';
 
 /** What the row carries until the mail is sent: the secret of the address for answers, where mail comes in. */
@@ -19,14 +19,14 @@ export async function letterMail(deps: ComposeDeps, delivery: FullDelivery): Pro
   const game = needed(delivery.game, 'game');
   const copy = needed(delivery.letterCopy, 'letter');
   const { letter } = copy;
-  const number = numberOf(game);
+  const number = gameNumber(game);
   const writer = inWords(correspondent(letter.seat, letter.accountId));
   const others = letter.copies
     .filter((one) => one.id !== copy.id)
     .sort((a, b) => a.seat.position - b.seat.position)
     .map((one) => inWords(correspondent(one.seat, one.accountId)));
   const { token } = Detail.catch({}).parse(delivery.detail);
-  const domain = deps.house.inbound?.domain;
+  const domain = deps.ctx.inbound?.domain;
   const answers = token !== undefined && domain !== undefined;
   const body = renderBody('letter', {
     ruleset: findRuleset(game.ruleset)?.title ?? game.ruleset,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { gameNumber } from '../../../games/game/game-number.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
-import { deadlineCalendar } from '../calendar-invite.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
+import { calendarInvite } from '../calendar-invite.ts';
+import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
+import { gameLink, gmGameLink, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
-import { deskLink, gameLink, sheetLink } from '../links.ts';
 import { renderBody } from '../templates.ts';
 
 const Words = z.object({
@@ -20,7 +20,7 @@ export async function noticeMail(deps: ComposeDeps, delivery: FullDelivery): Pro
   const words = Words.safeParse(delivery.detail);
   if (!words.success) throw new UnsendableError('The words of this mail are no longer known.');
   const { subject, paragraphs, calendar } = words.data;
-  const number = numberOf(game);
+  const number = gameNumber(game);
   const body = renderBody('notice', {
     ruleset: findRuleset(game.ruleset)?.title ?? game.ruleset,
     number,
@@ -47,7 +47,7 @@ function readerOf(
     return {
       because: 'you run',
       pageName: 'The desk of the game',
-      gameUrl: deskLink(deps.publicUrl, number),
+      gameUrl: gmGameLink(deps.publicUrl, number),
     };
   }
   const because = delivery.seatId === null ? 'you stand in line for' : 'you have a seat in';
@@ -63,7 +63,7 @@ function calendarFile(
 ) {
   const link = sheetLink(deps.publicUrl, game);
   const domain = domainOf(delivery);
-  const content = deadlineCalendar({ game, turn, due, stamp: delivery.createdAt, link, domain });
+  const content = calendarInvite({ game, turn, due, stamp: delivery.createdAt, link, domain });
   const method = due === null ? 'CANCEL' : 'PUBLISH';
   return {
     filename: fileName([game, 'turn', turn, 'due'], 'ics'),

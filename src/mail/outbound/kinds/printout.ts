@@ -1,12 +1,12 @@
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { processesWhenFinal } from '../../../games/sheets/final-orders.ts';
 import { renderText } from '../../../printouts/text.ts';
-import { pageHead, type Report } from '../../../rules/report.ts';
-import { closesByLastWords } from '../../../games/sheets/final-orders.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
-import { deadlineCalendar } from '../calendar-invite.ts';
+import { pageHeader, type Report } from '../../../rules/report.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
-import { domainOf, fileName } from '../mail-headers.ts';
+import { calendarInvite } from '../calendar-invite.ts';
+import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
 import { gameLink, sheetGoesTo, sheetLink } from '../links.ts';
+import { domainOf, fileName } from '../mail-headers.ts';
 import { renderBody } from '../templates.ts';
 
 /**
@@ -19,13 +19,13 @@ export async function printoutMail(deps: ComposeDeps, delivery: FullDelivery): P
   if (printout.rolledBackAt !== null)
     throw new UnsendableError('The turn was rolled back before this was sent.');
   const report = printout.report as unknown as Report;
-  const number = numberOf(game);
+  const number = gameNumber(game);
   const turn = report.turn === null ? 'final' : `turn-${report.turn}`;
   const name = [number, turn, ...(delivery.seat === null ? [] : [delivery.seat.identifier])];
   const pdf = await deps.print(report, {
     paper: delivery.account?.paper ?? 'letter',
     sendTo: sheetGoesTo(deps.publicUrl, number),
-    lastWord: closesByLastWords(game),
+    finalOrders: processesWhenFinal(game),
     created: delivery.createdAt,
   });
   const body = renderBody('printout', {
@@ -34,7 +34,7 @@ export async function printoutMail(deps: ComposeDeps, delivery: FullDelivery): P
     title: game.title,
     report,
     summary: report.summary.filter((sentence) => !saysDate(sentence, report.due)),
-    head: pageHead(report),
+    head: pageHeader(report),
     sheetUrl: report.turn === null ? null : sheetLink(deps.publicUrl, number),
     gameUrl: gameLink(deps.publicUrl, number),
     printout: renderText(report),
@@ -73,8 +73,8 @@ function attachedNames(name: readonly string[]): { pdf: string } {
 function calendarOf(deps: ComposeDeps, delivery: FullDelivery, report: Report): string | null {
   const game = needed(delivery.game, 'game');
   if (report.turn === null || game.turn !== report.turn || game.due === null) return null;
-  const number = numberOf(game);
-  return deadlineCalendar({
+  const number = gameNumber(game);
+  return calendarInvite({
     game: number,
     turn: report.turn,
     due: game.due,

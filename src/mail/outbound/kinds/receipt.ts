@@ -1,15 +1,15 @@
+import type { AppContext } from '../../../context.ts';
 import type { Channel } from '../../../database/generated/enums.ts';
-import type { House } from '../../../context.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { NOT_ROLLED_BACK } from '../../../games/game/game-store.ts';
+import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
+import { fieldLabel } from '../../../rules/field-label.ts';
 import { type OrderWords, ordersInWords } from '../../../rules/orders-in-words.ts';
 import type { Advice, Problem, SheetForm } from '../../../rules/sheet.ts';
 import { dueInWords } from '../../../text/dates.ts';
-import { asksLastWord } from '../../../games/sheets/final-orders.ts';
-import { VALID } from '../../../games/game/game-store.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
 import { sheetLink } from '../links.ts';
-import { placeOf } from '../../../rules/field-label.ts';
 import { renderBody } from '../templates.ts';
 
 const CAME_BY: Record<Channel, string> = {
@@ -32,9 +32,9 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
   const game = needed(delivery.game, 'game');
   const sheet = needed(delivery.sheet, 'sheet');
   const seat = needed(delivery.seat, 'seat');
-  const { house, publicUrl } = deps;
-  const number = numberOf(game);
-  const form = await formOf(house, game.id, game.ruleset, sheet.turn, seat.identifier);
+  const { ctx, publicUrl } = deps;
+  const number = gameNumber(game);
+  const form = await formOf(ctx, game.id, game.ruleset, sheet.turn, seat.identifier);
   const advice = sheet.advice as unknown as Advice[];
   const refused = sheet.outcome === 'refused';
   const open = game.status === 'running' && game.turn === sheet.turn;
@@ -51,16 +51,16 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
     orders: wordsOf(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)),
     problems: (sheet.problems as unknown as Problem[]).map(({ field, message }) => ({
       message,
-      place: form === null ? '' : placeOf(form, field),
+      place: form === null ? '' : fieldLabel(form, field),
     })),
     ahead: sheet.channel === 'advance',
-    lastWord: !refused && open && sheet.final && asksLastWord(game),
+    finalOrders: !refused && open && sheet.final && asksForFinalOrders(game),
     paused: game.pausedAt !== null,
     dropped: advice.filter(({ code }) => code === 'dropped'),
     advice: advice.filter(({ code }) => code !== 'dropped'),
-    standing: refused ? await standingBefore(house, sheet) : sheet.version,
+    standing: refused ? await standingBefore(ctx, sheet) : sheet.version,
     open,
-    soon: game.closesWhenComplete ? ', which is as soon as every sheet is in' : '',
+    soon: game.processWhenComplete ? ', which is as soon as every sheet is in' : '',
     due: open && game.due !== null && game.pausedAt === null ? dueInWords(game.due, game.timeZone) : null,
     sheetUrl: sheetLink(publicUrl, number),
   });
@@ -70,14 +70,14 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
 
 /** The form that the sheet answered: made from the state before its turn, also when the game has gone on. */
 async function formOf(
-  house: House,
+  ctx: AppContext,
   gameId: string,
   ruleset: string,
   turn: number,
   seat: string,
 ): Promise<SheetForm | null> {
-  const before = await house.db.prisma.turn.findFirst({
-    where: { gameId, number: turn - 1, ...VALID },
+  const before = await ctx.db.prisma.turn.findFirst({
+    where: { gameId, number: turn - 1, ...NOT_ROLLED_BACK },
     select: { state: true },
   });
   return before === null ? null : (findRuleset(ruleset)?.sheet(before.state, seat) ?? null);
@@ -89,10 +89,10 @@ function wordsOf(form: SheetForm | null, orders: unknown): OrderWords[] {
 
 /** The last version before this one that was good: it stands, or stood when this one came. */
 async function standingBefore(
-  house: House,
+  ctx: AppContext,
   sheet: { seatId: string; turn: number; version: number },
 ): Promise<number | null> {
-  const good = await house.db.prisma.sheet.findFirst({
+  const good = await ctx.db.prisma.sheet.findFirst({
     where: {
       seatId: sheet.seatId,
       turn: sheet.turn,

@@ -1,7 +1,7 @@
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
-import { linkOf } from './invitation.ts';
 import { signInLink } from '../links.ts';
 import { renderBody } from '../templates.ts';
+import { linkOf } from './invitation.ts';
 
 /** The mail with a sign-in link that somebody asked for. */
 export async function signInLinkMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../../database/generated/client.ts';
-import { HttpRefusal } from '../../rendering/http-errors.ts';
+import { HttpError } from '../../rendering/http-errors.ts';
 
 /** Open to programs with an account number and a security code; the session's cookie counts for nothing here. */
 export const BASIC = { who: 'anyone' as const, csrf: false as const };
@@ -19,11 +19,10 @@ export async function basicAccount(request: FastifyRequest, reply: FastifyReply)
     /^([^:]*):(.*)$/s.exec(Buffer.from(given?.[1] ?? '', 'base64').toString('utf8')) ?? [];
   reply.header('www-authenticate', 'Basic realm="Whistlestop", charset="UTF-8"');
   if (account === undefined || code === undefined) {
-    throw new HttpRefusal(401, 'sign-in', 'Give account number and security code by HTTP Basic.');
+    throw new HttpError(401, 'sign-in', 'Give account number and security code by HTTP Basic.');
   }
   const attempt = await request.server.tryCode(request, reply, { account, code });
-  if (attempt.account === null)
-    throw new HttpRefusal(attempt.tooMany ? 429 : 401, 'sign-in', attempt.message);
+  if (attempt.account === null) throw new HttpError(attempt.tooMany ? 429 : 401, 'sign-in', attempt.message);
   reply.removeHeader('www-authenticate');
   return attempt.account;
 }
@@ -31,5 +30,5 @@ export async function basicAccount(request: FastifyRequest, reply: FastifyReply)
 /** Only JSON: a page of another site cannot send it with a browser's remembered password. @throws a 415 */
 export function jsonOnly(request: FastifyRequest): void {
   if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return;
-  throw new HttpRefusal(415, 'not-json', 'Send the orders as JSON, with content-type application/json.');
+  throw new HttpError(415, 'not-json', 'Send the orders as JSON, with content-type application/json.');
 }

@@ -1,40 +1,40 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../../database/generated/client.ts';
-import { takeLastWordBack } from '../../../games/sheets/final-orders.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
-import { lobby, publicGame, publicPrintout } from '../../../games/game/public-view.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
 import { ownSheet, previewSheet, type SheetPage, sheetPage } from '../../../games/game/player-view.ts';
-import { BASIC, basicAccount, FinalQuery, jsonOnly } from './basic-auth.ts';
-import { GameParams, readParams, readQuery, TurnNumber } from '../../forms/read-request.ts';
+import { lobby, publicGame, publicPrintout } from '../../../games/game/public-view.ts';
+import { reopenOrders } from '../../../games/sheets/final-orders.ts';
+import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import type { WebDeps } from '../../deps.ts';
-import { badRequest, HttpRefusal, notFound } from '../../rendering/http-errors.ts';
+import { GameParams, readParams, readQuery, TurnNumber } from '../../forms/read-request.ts';
+import { badRequest, HttpError, notFound } from '../../rendering/http-errors.ts';
 import { apiGame } from '../../turn-sheet/api-game.ts';
 import { tooManyVersions } from '../../turn-sheet/too-many-versions.ts';
+import { BASIC, basicAccount, FinalQuery, jsonOnly } from './basic-auth.ts';
 
 const TurnQuery = z.object({ turn: TurnNumber.optional() });
 
 /** The door for programs: public state without signing in, one's own sheet with HTTP Basic. See docs/api.md. */
-export default async function apiRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export default async function apiGamesRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   gameRoutes(app, deps);
   sheetRoutes(app, deps);
-  lastWordRoute(app, deps);
+  finalOrdersRoute(app, deps);
 }
 
 /** What everybody may see. */
-function gameRoutes(app: FastifyInstance, { house }: WebDeps): void {
+function gameRoutes(app: FastifyInstance, { ctx }: WebDeps): void {
   app.get('/api/games', { config: { who: 'anyone' } }, async () => {
-    return { games: (await lobby(house)).map(apiGame) };
+    return { games: (await lobby(ctx)).map(apiGame) };
   });
 
   app.get('/api/games/:number', { config: { who: 'anyone' } }, async (request) => {
-    const number = numberOf(readParams(GameParams, request).number);
+    const number = gameNumber(readParams(GameParams, request).number);
     const { turn } = readQuery(TurnQuery, request);
-    const game = await publicGame(house, number);
+    const game = await publicGame(ctx, number);
     if (game === null) throw notFound('There is no game of this number on this server.');
     const shown = turn ?? game.printouts[0]?.turn;
-    const report = shown === undefined ? null : await publicPrintout(house, number, shown);
+    const report = shown === undefined ? null : await publicPrintout(ctx, number, shown);
     if (turn !== undefined && report === null) throw notFound('This game has no such turn (yet).');
     const { card, seats, printouts, dice, outcome } = game;
     const away = game.away.map(({ seat, firstDay, lastDay }) => ({ seat, firstDay, lastDay }));
@@ -45,7 +45,7 @@ function gameRoutes(app: FastifyInstance, { house }: WebDeps): void {
 
 /** One's own sheet of the open turn: read, sent, judged. */
 function sheetRoutes(app: FastifyInstance, deps: WebDeps): void {
-  const { house } = deps;
+  const { ctx } = deps;
 
   app.get('/api/games/:number/sheet', { config: BASIC }, async (request, reply) => {
     const { account, number, page } = await ownSeat(deps, request, reply);
@@ -54,13 +54,13 @@ function sheetRoutes(app: FastifyInstance, deps: WebDeps): void {
     const last =
       latest === undefined || turn === null
         ? null
-        : await ownSheet(house, account, number, turn, latest.version);
+        : await ownSheet(ctx, account, number, turn, latest.version);
     return {
       ...apiGame(page.game),
       seat: page.seat.identifier,
       form,
       standing: standingVersion === null ? null : { version: standingVersion, orders: standing },
-      lastWord: page.lastWord,
+      finalOrders: page.finalOrders,
       versions: versions.map(({ version, outcome, channel, receivedAt }) => ({
         version,
         outcome,
@@ -75,7 +75,7 @@ function sheetRoutes(app: FastifyInstance, deps: WebDeps): void {
   app.post('/api/games/:number/sheet', { config: BASIC }, async (request, reply) => {
     const { account, page, turn, orders } = await sentOrders(deps, request, reply);
     const { final } = readQuery(FinalQuery, request);
-    const submission = await submitSheet(house, {
+    const submission = await submitSheet(ctx, {
       gameId: page.game.id,
       seatId: page.seat.id,
       turn,
@@ -83,7 +83,7 @@ function sheetRoutes(app: FastifyInstance, deps: WebDeps): void {
       channel: 'api',
       sentById: account.id,
       // Where the game asks for no last words nothing hangs on them, and none is kept.
-      final: page.lastWord !== null && final === 'yes',
+      final: page.finalOrders !== null && final === 'yes',
     });
     return answerTo(submission, turn, reply);
   });
@@ -91,23 +91,23 @@ function sheetRoutes(app: FastifyInstance, deps: WebDeps): void {
   app.post('/api/games/:number/sheet/check', { config: BASIC }, async (request, reply) => {
     const { account, number, page, turn, orders } = await sentOrders(deps, request, reply);
     if (page.turn !== null && page.turn !== turn) throw stale(turn, page.turn);
-    const preview = await previewSheet(house, account, number, orders);
+    const preview = await previewSheet(ctx, account, number, orders);
     if (preview === null) throw notOwed();
     const { problems, advice, tally } = preview;
     return { problems, advice, totals: tally.totals, notes: tally.notes };
   });
 }
 
-function lastWordRoute(app: FastifyInstance, deps: WebDeps): void {
+function finalOrdersRoute(app: FastifyInstance, deps: WebDeps): void {
   app.delete('/api/games/:number/sheet/final', { config: BASIC }, async (request, reply) => {
     const { account, page } = await ownSeat(deps, request, reply);
     const { turn } = readQuery(TurnQuery, request);
     if (turn === undefined) throw badRequest('Say for which turn the last word is taken back: ?turn=3.');
     if (page.turn !== null && page.turn !== turn) throw stale(turn, page.turn);
-    const taken = await takeLastWordBack(deps.house, { gameId: page.game.id, by: account.id, turn });
+    const taken = await reopenOrders(deps.ctx, { gameId: page.game.id, by: account.id, turn });
     if (!taken.ok) {
       const [problem] = taken.problems;
-      throw new HttpRefusal(409, problem?.code ?? 'not-final', problem?.message ?? '');
+      throw new HttpError(409, problem?.code ?? 'not-final', problem?.message ?? '');
     }
     return { turn, final: false };
   });
@@ -126,7 +126,7 @@ function answerTo(submission: Submission, turn: number, reply: FastifyReply) {
       return { outcome: 'refused', turn, version: sheet.version, standingVersion, problems };
     }
     case 'too-many':
-      throw new HttpRefusal(429, 'too-many', tooManyVersions(submission));
+      throw new HttpError(429, 'too-many', tooManyVersions(submission));
     case 'stale':
       throw stale(turn, submission.turn);
     case 'not-owed':
@@ -134,12 +134,12 @@ function answerTo(submission: Submission, turn: number, reply: FastifyReply) {
   }
 }
 
-function stale(turn: number, open: number): HttpRefusal {
-  return new HttpRefusal(409, 'stale', `Turn ${turn} is not open; turn ${open} is. Nothing was kept.`);
+function stale(turn: number, open: number): HttpError {
+  return new HttpError(409, 'stale', `Turn ${turn} is not open; turn ${open} is. Nothing was kept.`);
 }
 
-function notOwed(): HttpRefusal {
-  return new HttpRefusal(409, 'not-owed', 'No sheet is awaited from this seat now. Nothing was kept.');
+function notOwed(): HttpError {
+  return new HttpError(409, 'not-owed', 'No sheet is awaited from this seat now. Nothing was kept.');
 }
 
 /** Orders as JSON with the turn they are for. @throws a 415 for anything but JSON, a 400 without a turn */
@@ -158,8 +158,8 @@ async function ownSeat(
   reply: FastifyReply,
 ): Promise<{ account: Account; number: string; page: SheetPage }> {
   const account = await basicAccount(request, reply);
-  const number = numberOf(readParams(GameParams, request).number);
-  const page = await sheetPage(deps.house, account, number);
+  const number = gameNumber(readParams(GameParams, request).number);
+  const page = await sheetPage(deps.ctx, account, number);
   if (page === null) throw notFound('You have no seat in a game of this number.');
   return { account, number, page };
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { exportGame } from '../../../games/archive/export-game.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { GameParams, readParams } from '../../forms/read-request.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
 import type { WebDeps } from '../../deps.ts';
+import { GameParams, readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 
 /** A whole game is read and hashed for it; per person and minute. */
 const EXPORTS = { max: 30, timeWindow: '1 minute' };
 
 /** For everybody, once a game is over: how to check it, and the file to check. */
-export default async function proofRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { house } = deps;
+export default async function confirmAddressRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const { ctx } = deps;
   const config = { who: 'anyone' as const, cacheable: true as const, rateLimit: EXPORTS };
 
   app.get('/games/:number/proof', { config }, async (request, reply) => {
-    const exported = await exportGame(house, numberOf(readParams(GameParams, request).number));
+    const exported = await exportGame(ctx, gameNumber(readParams(GameParams, request).number));
     if (!exported.ok) throw notFound(exported.problems[0]?.message);
     const { game, title, dice, turns } = exported.value;
     return reply.page('public/proof', {
@@ -29,7 +29,7 @@ export default async function proofRoutes(app: FastifyInstance, deps: WebDeps): 
   });
 
   app.get('/games/:number/export.json', { config }, async (request, reply) => {
-    const exported = await exportGame(house, numberOf(readParams(GameParams, request).number));
+    const exported = await exportGame(ctx, gameNumber(readParams(GameParams, request).number));
     if (!exported.ok) throw notFound(exported.problems[0]?.message);
     return reply
       .type('application/json; charset=utf-8')

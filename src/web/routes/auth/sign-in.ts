@@ -4,10 +4,10 @@ import { accountNumber } from '../../../accounts/security-codes.ts';
 import { issueSignInLink, redeemSignInLink } from '../../../accounts/sign-in-links.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import { enqueueDelivery } from '../../../database/outbox.ts';
-import { readBody, readParams, readQuery } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
-import { safeNext } from '../../rendering/http-errors.ts';
 import { addressOf, type Limiter, limiter, limitsOf } from '../../access/rate-limits.ts';
+import type { WebDeps } from '../../deps.ts';
+import { readBody, readParams, readQuery } from '../../forms/read-request.ts';
+import { safeNext } from '../../rendering/http-errors.ts';
 
 /** Where people land after signing in, unless they were on their way elsewhere. */
 const HOME = '/my/games';
@@ -38,7 +38,7 @@ interface SignInLimits {
 }
 
 /** Signing in, by account number and security code or by a mailed link, and signing out. */
-export default async function authRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export default async function signInRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   const limits = signInLimits(app, deps);
 
   app.get('/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
@@ -94,7 +94,7 @@ function linkRoutes(app: FastifyInstance, deps: WebDeps, limits: SignInLimits): 
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readBody(NextQuery, request).next, HOME);
     await limits.redeems.spend(request, reply);
-    const account = await redeemSignInLink(deps.house, token);
+    const account = await redeemSignInLink(deps.ctx, token);
     if (account === null) return staleLink(reply);
     await reply.signIn(account);
     return reply.redirect(next, 303);
@@ -110,11 +110,11 @@ function staleLink(reply: FastifyReply): FastifyReply {
  * @param next the page of this server that it leads to; empty: the account's games
  */
 export async function mailSignInLink(deps: WebDeps, account: Account, next = ''): Promise<void> {
-  const { house } = deps;
-  await house.db.prisma.$transaction(async (tx) => {
-    const token = await issueSignInLink(tx, house, account.id, LINK_HOURS);
+  const { ctx } = deps;
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const token = await issueSignInLink(tx, ctx, account.id, LINK_HOURS);
     const detail = { token, hours: LINK_HOURS, ...(next !== '' && { next }) };
-    await enqueueDelivery(tx, { kind: 'signInLink', account, detail }, house);
+    await enqueueDelivery(tx, { kind: 'signInLink', account, detail }, ctx);
   });
 }
 
@@ -127,8 +127,8 @@ export async function mailLinkSparingly(deps: WebDeps, account: Account, next: s
 
 /** Counted in the database, so that many askers at many addresses fill nobody's mailbox. */
 async function linksThisHour(deps: WebDeps, account: Account): Promise<number> {
-  const since = new Date(deps.house.now().getTime() - 3_600_000);
-  return deps.house.db.prisma.delivery.count({
+  const since = new Date(deps.ctx.now().getTime() - 3_600_000);
+  return deps.ctx.db.prisma.delivery.count({
     where: { accountId: account.id, kind: 'signInLink', createdAt: { gt: since } },
   });
 }
@@ -136,7 +136,7 @@ async function linksThisHour(deps: WebDeps, account: Account): Promise<number> {
 /** The account of a number (`#10468`, `10468`) or an e-mail address; null if there is none. */
 async function findAccount(deps: WebDeps, who: string): Promise<Account | null> {
   const number = accountNumber(who);
-  const { account } = deps.house.db.prisma;
+  const { account } = deps.ctx.db.prisma;
   if (number !== null) return account.findUnique({ where: { id: number } });
   // Nothing else is kept as an address; and of control characters the database would not even take the question.
   const email = z.email().safeParse(who.toLowerCase());

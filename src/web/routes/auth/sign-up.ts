@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { confirmSignUp, PROOF_HOURS, requestSignUp } from '../../../accounts/address-proofs.ts';
 import type { Problem } from '../../../rules/sheet.ts';
-import { checkBody, readBody, readParams, readQuery, typedValues } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
-import { safeNext } from '../../rendering/http-errors.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
+import type { WebDeps } from '../../deps.ts';
+import { checkBody, readBody, readParams, readQuery, typedValues } from '../../forms/read-request.ts';
+import { safeNext } from '../../rendering/http-errors.ts';
 import { mailLinkSparingly } from './sign-in.ts';
 
 const NextQuery = z.object({ next: z.string().max(500).optional() });
@@ -37,7 +37,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebDeps):
     if (!body.ok) return signUpPage(reply.code(422), { problems: body.problems, values, next });
     await mails.spend(request, reply);
     const { name, email } = body.value;
-    const asked = await requestSignUp(deps.house, { name, email, next: next || null });
+    const asked = await requestSignUp(deps.ctx, { name, email, next: next || null });
     if (!asked.ok) return signUpPage(reply.code(422), { problems: asked.problems, values, next });
     if (asked.value !== null) await mailLinkSparingly(deps, asked.value, next);
     return reply.page('auth/sign-up-sent', { title: 'Look into your mail', hours: PROOF_HOURS });
@@ -54,7 +54,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebDeps):
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readBody(NextQuery, request).next, HOME);
     await redeems.spend(request, reply);
-    const account = await confirmSignUp(deps.house, token);
+    const account = await confirmSignUp(deps.ctx, token);
     if (account === null)
       return reply.code(410).page('auth/proof-stale', { title: 'This link is no longer good' });
     await reply.signIn(account);

@@ -1,19 +1,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { mayRunGames } from '../../../accounts/gm-rights.ts';
+import { createGame } from '../../../games/game/create-game.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { gmGameSummaries } from '../../../games/game/gm-games-view.ts';
 import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import type { Problem } from '../../../rules/sheet.ts';
-import { createGame } from '../../../games/game/create-game.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { gamesAtAGlance } from '../../../games/game/gm-games-view.ts';
-import { CALENDAR_FIELDS, proposedCalendar, rulesFromForm, WEEKDAYS, zoneChoices } from '../../forms/schedule-form.ts';
-import { checkBody, readQuery, typedValues } from '../../forms/read-request.ts';
+import { accountOf } from '../../access/session-cookies.ts';
 import type { WebDeps } from '../../deps.ts';
-import { mayRunNone, notFound } from '../../rendering/http-errors.ts';
 import { LETTERS_FIELDS, lettersFromForm, milestonesOf } from '../../forms/letters-form.ts';
 import { optionFields, optionValues } from '../../forms/options-form.ts';
-import { accountOf } from '../../access/session-cookies.ts';
+import { checkBody, readQuery, typedValues } from '../../forms/read-request.ts';
+import {
+  policyFromForm,
+  proposedSchedule,
+  SCHEDULE_FIELDS,
+  WEEKDAYS,
+  zoneChoices,
+} from '../../forms/schedule-form.ts';
+import { mayNotRunGames, notFound } from '../../rendering/http-errors.ts';
 
 const NewQuery = z.object({ ruleset: z.string().max(60).optional() });
 
@@ -21,25 +27,25 @@ const NewQuery = z.object({ ruleset: z.string().max(60).optional() });
 const NewGame = z.looseObject({
   ruleset: z.string('Choose a game.').max(60),
   title: z.string('Please give the game a title.').max(400),
-  ...CALENDAR_FIELDS,
+  ...SCHEDULE_FIELDS,
   ...LETTERS_FIELDS,
-  closesWhenComplete: z
+  processWhenComplete: z
     .literal('yes')
     .optional()
     .transform((value) => value === 'yes'),
 });
 
 /** The GM's list of games and the form for a new one. The desk of a game is in desk.ts. */
-export default async function gmRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { house } = deps;
+export default async function gmGamesRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const { ctx } = deps;
   const config = { who: 'gm' as const };
 
   // Who runs a game gets to it also without the right to open others: it was taken away, or the game has moved here.
   app.get('/gm', { config: { who: 'account' } }, async (request, reply) => {
     const account = accountOf(request);
-    const games = await gamesAtAGlance(house, account);
+    const games = await gmGameSummaries(ctx, account);
     const mayOpen = mayRunGames(account);
-    if (games.length === 0 && !mayOpen) throw mayRunNone();
+    if (games.length === 0 && !mayOpen) throw mayNotRunGames();
     return reply.page('gm/games', { title: 'Games you run', games, mayOpen });
   });
 
@@ -58,21 +64,21 @@ export default async function gmRoutes(app: FastifyInstance, deps: WebDeps): Pro
     if (!body.ok || ruleset === undefined) {
       return newGamePage(reply.code(422), ruleset, { problems: body.ok ? [] : body.problems, values });
     }
-    const { title, closesWhenComplete } = body.value;
-    const { daysPerTurn, timeZone, ...calendar } = rulesFromForm(body.value);
-    const made = await createGame(house, {
+    const { title, processWhenComplete } = body.value;
+    const { daysPerTurn, timeZone, ...calendar } = policyFromForm(body.value);
+    const made = await createGame(ctx, {
       ruleset: ruleset.id,
       title,
       daysPerTurn,
       timeZone,
-      closesWhenComplete,
+      processWhenComplete,
       calendar,
       letters: lettersFromForm(body.value),
       gmId: accountOf(request).id,
       options: optionValues(optionFields(ruleset.options), values, 'options'),
     });
     if (!made.ok) return newGamePage(reply.code(422), ruleset, { problems: made.problems, values });
-    return reply.done(`/gm/games/${numberOf(made.value)}`, 'game-made');
+    return reply.done(`/gm/games/${gameNumber(made.value)}`, 'game-made');
   });
 }
 
@@ -100,7 +106,7 @@ function newGamePage(
     zones: zoneChoices(),
     weekdays: WEEKDAYS,
     milestones: ruleset === undefined ? [] : milestonesOf(ruleset.id),
-    values: typed.values ?? { ...proposedCalendar(account.timeZone), letters: 'open' },
+    values: typed.values ?? { ...proposedSchedule(account.timeZone), letters: 'open' },
     problems: typed.problems ?? [],
   });
 }

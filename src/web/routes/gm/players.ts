@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Problem } from '../../../rules/sheet.ts';
-import { setLettersRule } from '../../../games/letters/letters-policy.ts';
-import { makeJoinLink, removeJoinLink, setJoining } from '../../../games/seats/joining-policy.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { setLettersPolicy } from '../../../games/letters/letters-policy.ts';
+import { setAbsentPlayerPolicy } from '../../../games/seats/absent-player-policy.ts';
+import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../games/seats/joining-policy.ts';
 import { excuseMiss } from '../../../games/seats/missed-turns.ts';
-import { setPlayersRules } from '../../../games/seats/absent-player-policy.ts';
 import { type PlayersPage, playersPage } from '../../../games/seats/players-view.ts';
-import { checkBody, GameParams, readBody, readParams, typedValues } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
-import { notFound } from '../../rendering/http-errors.ts';
-import { LettersBody, lettersFromForm, lettersValues, milestonesOf } from '../../forms/letters-form.ts';
+import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import type { WebDeps } from '../../deps.ts';
+import { LettersBody, lettersFromForm, lettersValues, milestonesOf } from '../../forms/letters-form.ts';
+import { checkBody, GameParams, readBody, readParams, typedValues } from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
 
 const whole = (message: string) => z.coerce.number<string>(message).int(message);
 const ticked = () =>
@@ -20,12 +20,12 @@ const ticked = () =>
     .optional()
     .transform((tick) => tick === 'yes');
 const Rules = z.object({
-  missesAllowed: whole('The missed turns are a whole number.'),
-  leastReliability: z
+  maxMisses: whole('The missed turns are a whole number.'),
+  minReliability: z
     .literal('')
     .transform(() => null)
     .or(whole('The least reliability is a whole number from 1 to 100, or left open.')),
-  offersSeats: ticked(),
+  offerAbandonedSeats: ticked(),
 });
 const Excuse = z.object({
   seat: z.uuid(),
@@ -39,13 +39,13 @@ const Joining = z.object({
     .literal('')
     .transform(() => null)
     .or(whole('The seats are a whole number, or left open.')),
-  startsWhenFull: ticked(),
+  beginWhenFull: ticked(),
 });
 
 /** The people of a game: what is asked of them, and who has missed a turn. For the game's GM alone. */
 export default async function playersRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   const config = { who: 'account' as const };
-  const { house } = deps;
+  const { ctx } = deps;
 
   app.get('/gm/games/:number/players', { config }, async (request, reply) =>
     page(reply, await ownPlayers(deps, request), {}),
@@ -57,7 +57,7 @@ export default async function playersRoutes(app: FastifyInstance, deps: WebDeps)
     const body = checkBody(Rules, request);
     if (!body.ok) return page(reply.code(422), own, { problems: body.problems, values });
     const of = { gameId: own.game.id, by: accountOf(request).id };
-    const set = await setPlayersRules(house, { ...of, ...body.value });
+    const set = await setAbsentPlayerPolicy(ctx, { ...of, ...body.value });
     if (!set.ok) return page(reply.code(422), own, { problems: set.problems, values });
     return reply.done(addressOf(own), 'players-decided');
   });
@@ -68,7 +68,7 @@ export default async function playersRoutes(app: FastifyInstance, deps: WebDeps)
     const body = checkBody(LettersBody, request);
     if (!body.ok) return page(reply.code(422), own, { problems: body.problems, values });
     const of = { gameId: own.game.id, by: accountOf(request).id };
-    const set = await setLettersRule(house, { ...of, ...lettersFromForm(body.value) });
+    const set = await setLettersPolicy(ctx, { ...of, ...lettersFromForm(body.value) });
     if (!set.ok) return page(reply.code(422), own, { problems: set.problems, values });
     return reply.done(`${addressOf(own)}#letters`, 'letters-decided');
   });
@@ -77,7 +77,7 @@ export default async function playersRoutes(app: FastifyInstance, deps: WebDeps)
     const own = await ownPlayers(deps, request);
     const { seat, turn, excused } = readBody(Excuse, request);
     const of = { gameId: own.game.id, by: accountOf(request).id };
-    const done = await excuseMiss(house, { ...of, seatId: seat, turn, excused });
+    const done = await excuseMiss(ctx, { ...of, seatId: seat, turn, excused });
     if (!done.ok) return page(reply.code(409), own, { problems: done.problems });
     return reply.done(`${addressOf(own)}#missed`, excused ? 'excused' : 'not-excused');
   });
@@ -88,14 +88,14 @@ export default async function playersRoutes(app: FastifyInstance, deps: WebDeps)
 /** Who may join, and the link that lets its bearer do so; while the game is forming. */
 function joiningRoutes(app: FastifyInstance, deps: WebDeps): void {
   const config = { who: 'account' as const };
-  const { house } = deps;
+  const { ctx } = deps;
 
   app.post('/gm/games/:number/players/joining', { config }, async (request, reply) => {
     const own = await ownPlayers(deps, request);
     const values = typedValues(request);
     const body = checkBody(Joining, request);
     if (!body.ok) return page(reply.code(422), own, { problems: body.problems, values });
-    const set = await setJoining(house, {
+    const set = await setJoiningPolicy(ctx, {
       gameId: own.game.id,
       by: accountOf(request).id,
       ...body.value,
@@ -107,7 +107,7 @@ function joiningRoutes(app: FastifyInstance, deps: WebDeps): void {
   // The link is shown on the answer itself: the database keeps only its hash.
   app.post('/gm/games/:number/players/link', { config }, async (request, reply) => {
     const own = await ownPlayers(deps, request);
-    const made = await makeJoinLink(house, { gameId: own.game.id, by: accountOf(request).id });
+    const made = await makeJoinLink(ctx, { gameId: own.game.id, by: accountOf(request).id });
     if (!made.ok) return page(reply.code(409), own, { problems: made.problems });
     const link = `${deps.publicUrl}/join/${made.value}`;
     return page(reply, await ownPlayers(deps, request), { link });
@@ -115,7 +115,7 @@ function joiningRoutes(app: FastifyInstance, deps: WebDeps): void {
 
   app.post('/gm/games/:number/players/link/remove', { config }, async (request, reply) => {
     const own = await ownPlayers(deps, request);
-    const removed = await removeJoinLink(house, { gameId: own.game.id, by: accountOf(request).id });
+    const removed = await removeJoinLink(ctx, { gameId: own.game.id, by: accountOf(request).id });
     if (!removed.ok) return page(reply.code(409), own, { problems: removed.problems });
     return reply.done(`${addressOf(own)}#joining`, 'link-removed');
   });
@@ -124,7 +124,7 @@ function joiningRoutes(app: FastifyInstance, deps: WebDeps): void {
 /** The page, for the game's GM. @throws a 404 for everybody else, so that nothing is given away */
 async function ownPlayers(deps: WebDeps, request: FastifyRequest): Promise<PlayersPage> {
   const { number } = readParams(GameParams, request);
-  const found = await playersPage(deps.house, accountOf(request), numberOf(number));
+  const found = await playersPage(deps.ctx, accountOf(request), gameNumber(number));
   if (found === null) throw notFound('You run no game of this number.');
   return found;
 }
@@ -149,13 +149,13 @@ function page(
     milestones: milestonesOf(own.game.ruleset.id),
     values: {
       ...lettersValues(own.letters, own.game.ruleset.id),
-      missesAllowed: String(own.rules.missesAllowed),
-      leastReliability: String(own.rules.leastReliability ?? ''),
+      maxMisses: String(own.rules.maxMisses),
+      minReliability: String(own.rules.minReliability ?? ''),
       joining: own.joining.joining,
       seatsWanted: String(own.joining.seatsWanted ?? ''),
       ...typed.values,
-      startsWhenFull: tickOf('startsWhenFull', 'seatsWanted', own.joining.startsWhenFull),
-      offersSeats: tickOf('offersSeats', 'missesAllowed', own.rules.offersSeats),
+      beginWhenFull: tickOf('beginWhenFull', 'seatsWanted', own.joining.beginWhenFull),
+      offerAbandonedSeats: tickOf('offerAbandonedSeats', 'maxMisses', own.rules.offerAbandonedSeats),
     },
   });
 }

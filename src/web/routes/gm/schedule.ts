@@ -1,16 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import {
+  extendTurn,
+  pauseGame,
+  resumeGame,
+  setDueDate,
+  setSchedule,
+} from '../../../games/schedule/change-due-date.ts';
+import { type SchedulePage, schedulePage } from '../../../games/schedule/schedule-view.ts';
 import type { Result } from '../../../rules/result.ts';
 import type { Problem } from '../../../rules/sheet.ts';
-import { extendTurn, pauseGame, resumeGame, setCalendar, setDue } from '../../../games/schedule/change-due-date.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { type CalendarPage, calendarPage } from '../../../games/schedule/schedule-view.ts';
-import { CalendarBody, calendarValues, rulesFromForm, WEEKDAYS, zoneChoices } from '../../forms/schedule-form.ts';
-import { checkBody, GameParams, readParams, TurnField, typedValues } from '../../forms/read-request.ts';
+import { accountOf } from '../../access/session-cookies.ts';
 import type { WebDeps } from '../../deps.ts';
 import { dueField, dueFrom, unreadableDue } from '../../forms/due-field.ts';
+import { checkBody, GameParams, readParams, TurnField, typedValues } from '../../forms/read-request.ts';
+import {
+  policyFromForm,
+  ScheduleBody,
+  scheduleValues,
+  WEEKDAYS,
+  zoneChoices,
+} from '../../forms/schedule-form.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { accountOf } from '../../access/session-cookies.ts';
 
 const reason = z.string().max(2_000, 'Please keep the reason to 500 characters.').default('');
 const Extend = z.object({
@@ -30,12 +42,12 @@ interface Typed {
 interface Door<Body> {
   form: z.ZodType<Body>;
   done: string;
-  act(own: CalendarPage, by: number, body: Body): Promise<Result<unknown>> | 'unreadable';
+  act(own: SchedulePage, by: number, body: Body): Promise<Result<unknown>> | 'unreadable';
 }
 
 /** A game's calendar: its schedule, extensions, pauses. For the game's GM alone; to others it is not there. */
-export default async function calendarRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { house } = deps;
+export default async function scheduleRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const { ctx } = deps;
 
   app.get('/gm/games/:number/calendar', { config: { who: 'account' } }, async (request, reply) =>
     page(reply, await ownCalendar(deps, request), {}),
@@ -57,27 +69,27 @@ export default async function calendarRoutes(app: FastifyInstance, deps: WebDeps
   }
 
   open('', {
-    form: CalendarBody,
+    form: ScheduleBody,
     done: 'calendar-set',
-    act: ({ game }, by, body) => setCalendar(house, { gameId: game.id, by, rules: rulesFromForm(body) }),
+    act: ({ game }, by, body) => setSchedule(ctx, { gameId: game.id, by, rules: policyFromForm(body) }),
   });
   open('/extend', {
     form: Extend,
     done: 'extended',
-    act: ({ game }, by, body) => extendTurn(house, { gameId: game.id, by, ...body }),
+    act: ({ game }, by, body) => extendTurn(ctx, { gameId: game.id, by, ...body }),
   });
   open('/due', {
     form: Due,
     done: 'due-set',
     act: ({ game }, by, body) => {
       const due = dueFrom(body.due, game.timeZone);
-      return due === 'unreadable' ? due : setDue(house, { gameId: game.id, by, ...body, due });
+      return due === 'unreadable' ? due : setDueDate(ctx, { gameId: game.id, by, ...body, due });
     },
   });
   open('/pause', {
     form: Pause,
     done: 'paused',
-    act: ({ game }, by, body) => pauseGame(house, { gameId: game.id, by, ...body }),
+    act: ({ game }, by, body) => pauseGame(ctx, { gameId: game.id, by, ...body }),
   });
   open('/resume', {
     form: Due,
@@ -85,24 +97,24 @@ export default async function calendarRoutes(app: FastifyInstance, deps: WebDeps
     act: ({ game }, by, { due: typed, ...body }) => {
       const due = dueFrom(typed, game.timeZone);
       if (due === 'unreadable') return due;
-      return resumeGame(house, { gameId: game.id, by, ...body, ...(due !== null && { due }) });
+      return resumeGame(ctx, { gameId: game.id, by, ...body, ...(due !== null && { due }) });
     },
   });
 }
 
 /** The page, for the game's GM. @throws a 404 for everybody else, so that nothing is given away */
-async function ownCalendar(deps: WebDeps, request: FastifyRequest): Promise<CalendarPage> {
+async function ownCalendar(deps: WebDeps, request: FastifyRequest): Promise<SchedulePage> {
   const { number } = readParams(GameParams, request);
-  const found = await calendarPage(deps.house, accountOf(request), numberOf(number));
+  const found = await schedulePage(deps.ctx, accountOf(request), gameNumber(number));
   if (found === null) throw notFound('You run no game of this number.');
   return found;
 }
 
-function addressOf(own: CalendarPage): string {
+function addressOf(own: SchedulePage): string {
   return `/gm/games/${own.game.number}/calendar`;
 }
 
-function page(reply: FastifyReply, own: CalendarPage, typed: Typed): FastifyReply {
+function page(reply: FastifyReply, own: SchedulePage, typed: Typed): FastifyReply {
   const { game, rules } = own;
   return reply.page('gm/calendar', {
     ...own,
@@ -112,6 +124,6 @@ function page(reply: FastifyReply, own: CalendarPage, typed: Typed): FastifyRepl
     due: typed.values?.due ?? dueField(game.due, game.timeZone),
     problems: typed.problems ?? [],
     // A form that was sent fills its own fields; the others show what is in force.
-    values: { ...(typed.values?.daysPerTurn === undefined ? calendarValues(rules) : {}), ...typed.values },
+    values: { ...(typed.values?.daysPerTurn === undefined ? scheduleValues(rules) : {}), ...typed.values },
   });
 }

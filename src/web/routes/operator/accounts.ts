@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { correctEmail, createAccount } from '../../../accounts/accounts.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import type { Problem } from '../../../rules/sheet.ts';
-import { checkBody, readBody, readParams, readQuery, typedValues } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
-import { notFound } from '../../rendering/http-errors.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import type { WebDeps } from '../../deps.ts';
+import { checkBody, readBody, readParams, readQuery, typedValues } from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
 import { mailSignInLink } from '../auth/sign-in.ts';
 
 const LISTED = 100;
@@ -32,7 +32,7 @@ const Email = z.object({ email: z.string().max(320).default('') });
 
 /** The operator's pages: who has an account here, and who may run games. */
 export default async function operatorRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { house } = deps;
+  const { ctx } = deps;
   const config = { who: 'operator' as const };
 
   app.get('/operator', { config }, async (request, reply) =>
@@ -43,7 +43,7 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebDeps
     const body = checkBody(NewAccount, request);
     const values = typedValues(request);
     if (!body.ok) return accountsPage(deps, reply.code(422), { problems: body.problems, values });
-    const made = await createAccount(house, body.value);
+    const made = await createAccount(ctx, body.value);
     if (!made.ok) return accountsPage(deps, reply.code(422), { problems: made.problems, values });
     request.log.info({ made: made.value.id, by: accountOf(request).id }, 'account made');
     if (body.value.sendLink) await mailSignInLink(deps, made.value);
@@ -53,7 +53,7 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebDeps
   app.post('/operator/accounts/:id/rights', { config }, async (request, reply) => {
     const account = await readAccount(deps, readParams(AccountParams, request).id);
     const { mayRunGames } = readBody(Rights, request);
-    await house.db.prisma.account.update({ where: { id: account.id }, data: { mayRunGames } });
+    await ctx.db.prisma.account.update({ where: { id: account.id }, data: { mayRunGames } });
     request.log.info({ changed: account.id, mayRunGames, by: accountOf(request).id }, 'rights changed');
     return reply.done('/operator', 'rights-set');
   });
@@ -61,7 +61,7 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebDeps
   app.post('/operator/accounts/:id/email', { config }, async (request, reply) => {
     const account = await readAccount(deps, readParams(AccountParams, request).id);
     const { email } = readBody(Email, request);
-    const changed = await correctEmail(house, account.id, email);
+    const changed = await correctEmail(ctx, account.id, email);
     if (!changed.ok) {
       const field = `email-${account.id}`;
       const problems = changed.problems.map((problem) => ({ ...problem, field }));
@@ -80,7 +80,7 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebDeps
 }
 
 async function readAccount(deps: WebDeps, id: number): Promise<Account> {
-  const account = await deps.house.db.prisma.account.findUnique({ where: { id } });
+  const account = await deps.ctx.db.prisma.account.findUnique({ where: { id } });
   if (account === null) throw notFound('There is no such account.');
   return account;
 }
@@ -90,7 +90,7 @@ async function accountsPage(
   reply: FastifyReply,
   state: { after?: number; problems?: Problem[]; values?: Record<string, string> },
 ): Promise<FastifyReply> {
-  const { account } = deps.house.db.prisma;
+  const { account } = deps.ctx.db.prisma;
   const accounts = await account.findMany({
     where: { id: { gt: state.after ?? 0 } },
     orderBy: { id: 'asc' },

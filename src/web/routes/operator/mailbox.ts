@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../../database/generated/client.ts';
-import { isFor, type Mailbox, type MailHead, type StoredMail } from '../../../mail/mailbox/mailbox.ts';
-import { readParams } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
-import { notFound } from '../../rendering/http-errors.ts';
+import { isFor, type Mailbox, type MailSummary, type StoredMail } from '../../../mail/mailbox/mailbox.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import type { WebDeps } from '../../deps.ts';
+import { readParams } from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
 import { escapeHtml } from '../../rendering/pages.ts';
 
 const MailParams = z.object({ id: z.string().max(64) });
@@ -75,7 +75,7 @@ async function readMail(mailbox: Mailbox, request: FastifyRequest): Promise<Stor
   return mail;
 }
 
-function maySee(account: Account, mail: MailHead): boolean {
+function maySee(account: Account, mail: MailSummary): boolean {
   return (account.operator && !mail.isPrivate) || isFor(mail, account.email);
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Problem } from '../../../rules/sheet.ts';
-import { announceAbsence, DAYS_MOST, withdrawAbsence } from '../../../games/schedule/absences.ts';
+import { announceAbsence, MAX_DAYS, withdrawAbsence } from '../../../games/schedule/absences.ts';
 import { ownAbsences } from '../../../games/schedule/absences-view.ts';
-import { checkBody, readParams, typedValues } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
+import type { Problem } from '../../../rules/sheet.ts';
 import { limiter } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import type { WebDeps } from '../../deps.ts';
+import { checkBody, readParams, typedValues } from '../../forms/read-request.ts';
 
 const PAGE = '/account/away';
 /** Each of them mails the GMs of the person's games. */
-const AN_HOUR_MOST = 30;
+const MAX_AN_HOUR = 30;
 
 const day = z.string().max(40).default('');
 const Announce = z.object({ firstDay: day, lastDay: day });
@@ -18,10 +18,10 @@ const AbsenceParams = z.object({ absence: z.uuid() });
 
 /** Days on which a person will be away: announced and withdrawn by that person alone. */
 export default async function absenceRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { house } = deps;
+  const { ctx } = deps;
   const config = { who: 'account' as const };
   const told = limiter(app, {
-    max: AN_HOUR_MOST,
+    max: MAX_AN_HOUR,
     minutes: 60,
     key: (request) => String(accountOf(request).id),
   });
@@ -33,7 +33,7 @@ export default async function absenceRoutes(app: FastifyInstance, deps: WebDeps)
     const body = checkBody(Announce, request);
     if (!body.ok) return awayPage(deps, reply.code(422), { problems: body.problems, values });
     await told.spend(request, reply);
-    const announced = await announceAbsence(house, { accountId: accountOf(request).id, ...body.value });
+    const announced = await announceAbsence(ctx, { accountId: accountOf(request).id, ...body.value });
     if (announced.ok) return reply.done(PAGE, 'absence-announced');
     return awayPage(deps, reply.code(422), { problems: announced.problems, values });
   });
@@ -41,7 +41,7 @@ export default async function absenceRoutes(app: FastifyInstance, deps: WebDeps)
   app.post(`${PAGE}/:absence/withdraw`, { config }, async (request, reply) => {
     const { absence: id } = readParams(AbsenceParams, request);
     await told.spend(request, reply);
-    const gone = await withdrawAbsence(house, { accountId: accountOf(request).id, id });
+    const gone = await withdrawAbsence(ctx, { accountId: accountOf(request).id, id });
     if (gone.ok) return reply.done(PAGE, 'absence-withdrawn');
     return awayPage(deps, reply.code(409), { problems: gone.problems });
   });
@@ -54,8 +54,8 @@ async function awayPage(
 ): Promise<FastifyReply> {
   return reply.page('account/away', {
     title: 'When you are away',
-    ...(await ownAbsences(deps.house, accountOf(reply.request))),
-    daysMost: DAYS_MOST,
+    ...(await ownAbsences(deps.ctx, accountOf(reply.request))),
+    daysMost: MAX_DAYS,
     values: typed.values ?? {},
     problems: typed.problems ?? [],
   });

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { updateAccount } from '../../../accounts/accounts.ts';
-import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { REMIND_HOURS } from '../../../accounts/account-details.ts';
+import { updateAccount } from '../../../accounts/accounts.ts';
 import { confirmNewEmail, requestNewEmail } from '../../../accounts/address-proofs.ts';
+import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { tokenHash } from '../../../accounts/tokens.ts';
-import type { Problem } from '../../../rules/sheet.ts';
 import { deleteAccount } from '../../../games/seats/delete-account.ts';
 import { reliability } from '../../../games/seats/reliability.ts';
-import { checkBody, readBody, readParams, typedValues } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
+import type { Problem } from '../../../rules/sheet.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import type { WebDeps } from '../../deps.ts';
+import { checkBody, readBody, readParams, typedValues } from '../../forms/read-request.ts';
 
 const tick = z
   .literal('yes')
@@ -53,7 +53,7 @@ export default async function accountRoutes(app: FastifyInstance, deps: WebDeps)
     const values = typedValues(request);
     if (!body.ok) return accountPage(deps, reply.code(422), { problems: body.problems, values });
     const address = body.value.address.trim() === '' ? null : body.value.address;
-    const saved = await updateAccount(deps.house, account.id, {
+    const saved = await updateAccount(deps.ctx, account.id, {
       ...body.value,
       address,
       email: account.email,
@@ -81,7 +81,7 @@ function codeRoute(app: FastifyInstance, deps: WebDeps): void {
       });
     }
     if (problems.length === 0) {
-      const set = await setSecurityCode(deps.house, account.id, body.code, request.sessionToken);
+      const set = await setSecurityCode(deps.ctx, account.id, body.code, request.sessionToken);
       if (set.ok) return reply.done('/account', 'code-set');
       problems.push(...set.problems);
     }
@@ -99,7 +99,7 @@ function emailRoutes(app: FastifyInstance, deps: WebDeps): void {
     const problems = await codeProblems(app, deps, request, reply, 'emailCode');
     if (problems.length === 0) {
       await mails.spend(request, reply);
-      const asked = await requestNewEmail(deps.house, accountOf(request), email);
+      const asked = await requestNewEmail(deps.ctx, accountOf(request), email);
       if (asked.ok) return reply.done('/account', 'email-asked');
       problems.push(...asked.problems);
     }
@@ -113,7 +113,7 @@ function emailRoutes(app: FastifyInstance, deps: WebDeps): void {
 
   app.post('/account/email/:token', { config }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
-    if (await confirmNewEmail(deps.house, accountOf(request).id, token)) {
+    if (await confirmNewEmail(deps.ctx, accountOf(request).id, token)) {
       return reply.done('/account', 'email-changed');
     }
     return reply.code(410).page('auth/proof-stale', { title: 'This link is no longer good' });
@@ -131,7 +131,7 @@ function deleteRoute(app: FastifyInstance, deps: WebDeps): void {
       problems.push({ field: 'sure', code: 'not-sure', message });
     }
     if (problems.length === 0) {
-      const done = await deleteAccount(deps.house, account.id);
+      const done = await deleteAccount(deps.ctx, account.id);
       if (done.ok) {
         request.log.info({ account: account.id }, 'account deleted');
         await reply.signOut();
@@ -173,10 +173,10 @@ const LINK_TO_SESSION = 10_000;
 async function needsCode(deps: WebDeps, request: FastifyRequest): Promise<boolean> {
   const account = accountOf(request);
   if (account.codeHash === null) return false;
-  const { prisma } = deps.house.db;
+  const { prisma } = deps.ctx.db;
   const session = await prisma.session.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });
   const opened = session?.createdAt.getTime() ?? 0;
-  if (opened < deps.house.now().getTime() - FRESH_MINUTES * 60_000) return true;
+  if (opened < deps.ctx.now().getTime() - FRESH_MINUTES * 60_000) return true;
   const justBefore = { gte: new Date(opened - LINK_TO_SESSION), lte: new Date(opened) };
   return (await prisma.signInLink.count({ where: { accountId: account.id, usedAt: justBefore } })) === 0;
 }
@@ -208,6 +208,6 @@ async function accountPage(
     hasCode: account.codeHash !== null,
     needsCode: await needsCode(deps, reply.request),
     freshMinutes: FRESH_MINUTES,
-    record: await reliability(deps.house, account.id),
+    record: await reliability(deps.ctx, account.id),
   });
 }

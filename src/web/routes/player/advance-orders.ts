@@ -1,52 +1,54 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../../database/generated/client.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { sendAdvanceOrders, withdrawAdvanceOrders } from '../../../games/sheets/advance-orders.ts';
 import { problemsInWords } from '../../../rules/result.ts';
 import { type FormValues, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
-import { sendAhead, withdrawAhead } from '../../../games/sheets/advance-orders.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { readParams, readQuery } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
-import { HttpRefusal, notFound, wantsJson } from '../../rendering/http-errors.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import type { WebDeps } from '../../deps.ts';
+import { readParams, readQuery } from '../../forms/read-request.ts';
+import { HttpError, notFound, wantsJson } from '../../rendering/http-errors.ts';
 import {
-  type AheadDesk,
-  AheadParams,
-  aheadAddress,
-  aheadDeskOf,
-  judgeAheadPage,
-  keptValues,
-  showAhead,
-  showNothingAhead,
+  type AdvanceOrdersContext,
+  AdvanceOrdersParams,
+  advanceOrdersContext,
+  advanceOrdersPath,
+  savedValues,
+  showAdvanceOrders,
+  showNoAdvanceOrders,
+  validateAdvanceOrders,
 } from '../../turn-sheet/advance-orders-page.ts';
-import { checkAnswer } from '../../turn-sheet/check-response.ts';
-import { deskOf, figuresOf } from '../../turn-sheet/sheet-context.ts';
-import { showSheet } from '../../turn-sheet/sheet-page.ts';
+import { checkResponse } from '../../turn-sheet/check-response.ts';
 import { valuesFromBody } from '../../turn-sheet/paths.ts';
-import { saysLastWord, typedFields } from '../../turn-sheet/typed-fields.ts';
-import { addTypedDoors } from '../../turn-sheet/sheet-form-routes.ts';
-import { sheetAddress } from '../../turn-sheet/versions.ts';
+import { runningFigures, sheetContext } from '../../turn-sheet/sheet-context.ts';
+import { registerSheetFormRoutes } from '../../turn-sheet/sheet-form-routes.ts';
+import { showSheet } from '../../turn-sheet/sheet-page.ts';
+import { isMarkedFinal, typedFields } from '../../turn-sheet/typed-fields.ts';
+import { sheetPath } from '../../turn-sheet/versions.ts';
 
 const KeptQuery = z.object({ kept: z.string().max(10).optional() });
 /** Per account and minute. */
 const SENDS = { max: 30, timeWindow: '1 minute' };
 
 /** Sheets for later turns, and the standing order: fill in, check, send, withdraw. For the account that sits there. */
-export default async function aheadRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { house } = deps;
+export default async function advanceOrdersRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+  const { ctx } = deps;
 
   app.get('/my/games/:number/ahead/:turn', { config: { who: 'account' } }, async (request, reply) => {
     const desk = await deskFor(deps, request, accountOf(request));
     const { page, number } = desk;
-    if (page.openTurn !== null && page.turn === page.openTurn)
-      return reply.redirect(sheetAddress(number), 303);
+    if (page.openTurn !== null && page.turn === page.openTurn) return reply.redirect(sheetPath(number), 303);
     if (page.fault !== null) throw notFound(page.fault.message);
-    if (page.form === null) return showNothingAhead(reply, desk, []);
-    const mood = page.kept !== null && readQuery(KeptQuery, request).kept === 'yes' ? 'kept' : 'open';
-    return showAhead(reply, house, desk, page.form, { mood, values: keptValues(desk, page.form) });
+    if (page.form === null) return showNoAdvanceOrders(reply, desk, []);
+    const formState = page.kept !== null && readQuery(KeptQuery, request).kept === 'yes' ? 'kept' : 'open';
+    return showAdvanceOrders(reply, ctx, desk, page.form, {
+      formState,
+      values: savedValues(desk, page.form),
+    });
   });
 
-  addTypedDoors(app, '/my/games/:number/ahead/:turn', {
+  registerSheetFormRoutes(app, '/my/games/:number/ahead/:turn', {
     address: ownAddress,
     send: (request, reply, account) => send(deps, request, reply, account),
     check: (request, reply, account) => check(deps, request, reply, account),
@@ -61,20 +63,20 @@ export default async function aheadRoutes(app: FastifyInstance, deps: WebDeps): 
       const account = accountOf(request);
       const { page, number } = await deskFor(deps, request, account);
       const of = { gameId: page.game.id, seatId: page.seat.id, turn: page.turn, sentById: account.id };
-      const done = await withdrawAhead(house, of);
-      if (!done.ok) throw new HttpRefusal(409, done.problems[0]?.code ?? '', problemsInWords(done.problems));
+      const done = await withdrawAdvanceOrders(ctx, of);
+      if (!done.ok) throw new HttpError(409, done.problems[0]?.code ?? '', problemsInWords(done.problems));
       return reply.done(`/my/games/${number}`, 'ahead-withdrawn');
     },
   );
 }
 
 function ownAddress(request: FastifyRequest): string {
-  const { number, turn } = readParams(AheadParams, request);
-  return aheadAddress(numberOf(number), turn);
+  const { number, turn } = readParams(AdvanceOrdersParams, request);
+  return advanceOrdersPath(gameNumber(number), turn);
 }
 
-function deskFor(deps: WebDeps, request: FastifyRequest, account: Account): Promise<AheadDesk> {
-  return aheadDeskOf(deps.house, account, readParams(AheadParams, request));
+function deskFor(deps: WebDeps, request: FastifyRequest, account: Account): Promise<AdvanceOrdersContext> {
+  return advanceOrdersContext(deps.ctx, account, readParams(AdvanceOrdersParams, request));
 }
 
 async function send(
@@ -83,19 +85,19 @@ async function send(
   reply: FastifyReply,
   account: Account,
 ): Promise<FastifyReply> {
-  const { house } = deps;
+  const { ctx } = deps;
   const desk = await deskFor(deps, request, account);
   const { form, turn, game, seat, asksLastWord } = desk.page;
   if (form === null) return showMeanwhile(deps, request, reply, desk);
   const values = valuesFromBody(form, request.body);
-  const sent = await sendAhead(house, {
+  const sent = await sendAdvanceOrders(ctx, {
     ...{ gameId: game.id, seatId: seat.id, turn, sentById: account.id },
     raw: rawFromForm(form, values),
-    final: asksLastWord && saysLastWord(request.body),
+    final: asksLastWord && isMarkedFinal(request.body),
   });
   if (sent.ok) {
     // The page itself says that it is kept, and what would be dropped.
-    return reply.redirect(`${aheadAddress(desk.number, turn)}?kept=yes`, 303);
+    return reply.redirect(`${advanceOrdersPath(desk.number, turn)}?kept=yes`, 303);
   }
   // The turn may have opened between our look and the lock.
   const now = await deskFor(deps, request, account);
@@ -106,12 +108,12 @@ async function send(
 function refuse(
   deps: WebDeps,
   reply: FastifyReply,
-  desk: AheadDesk,
+  desk: AdvanceOrdersContext,
   form: SheetForm,
   values: FormValues,
   reason: string,
 ): Promise<FastifyReply> {
-  return showAhead(reply.code(422), deps.house, desk, form, { mood: 'refused', values, reason });
+  return showAdvanceOrders(reply.code(422), deps.ctx, desk, form, { formState: 'refused', values, reason });
 }
 
 async function check(
@@ -123,13 +125,14 @@ async function check(
   const desk = await deskFor(deps, request, account);
   const { form, turn } = desk.page;
   if (form === null && wantsJson(request)) {
-    throw new HttpRefusal(409, 'stale', `Turn ${turn} is not ahead any more. Reload the page for its sheet.`);
+    throw new HttpError(409, 'stale', `Turn ${turn} is not ahead any more. Reload the page for its sheet.`);
   }
   if (form === null) return showMeanwhile(deps, request, reply, desk);
   const values = valuesFromBody(form, request.body);
-  if (!wantsJson(request)) return showAhead(reply, deps.house, desk, form, { mood: 'checked', values });
-  const { judgement } = await judgeAheadPage(deps.house, desk, form, values);
-  return reply.send(checkAnswer(form, judgement));
+  if (!wantsJson(request))
+    return showAdvanceOrders(reply, deps.ctx, desk, form, { formState: 'checked', values });
+  const { judgement } = await validateAdvanceOrders(deps.ctx, desk, form, values);
+  return reply.send(checkResponse(form, judgement));
 }
 
 /** After signing in again: the form with all that was typed, not sent yet. */
@@ -143,7 +146,7 @@ async function showTyped(
   const { form } = desk.page;
   if (form === null) return showMeanwhile(deps, request, reply, desk);
   const values = valuesFromBody(form, request.body);
-  return showAhead(reply, deps.house, desk, form, { mood: 'signed-in', values });
+  return showAdvanceOrders(reply, deps.ctx, desk, form, { formState: 'signed-in', values });
 }
 
 /** Nothing can be sent ahead any more: if the turn itself is open, its sheet comes with all that was typed. */
@@ -151,17 +154,17 @@ async function showMeanwhile(
   deps: WebDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, page }: AheadDesk,
+  { account, page }: AdvanceOrdersContext,
 ): Promise<FastifyReply> {
-  const { number } = readParams(AheadParams, request);
+  const { number } = readParams(AdvanceOrdersParams, request);
   reply.code(409);
-  const desk = await deskOf(deps.house, account, number);
+  const desk = await sheetContext(deps.ctx, account, number);
   const { form } = desk.page;
   if (form !== null && page.turn === page.openTurn) {
     const values = valuesFromBody(form, request.body);
-    const judgement = await figuresOf(deps.house, desk, form, values);
-    return showSheet(reply, deps.house, desk, form, { mood: 'opened', values, judgement });
+    const judgement = await runningFigures(deps.ctx, desk, form, values);
+    return showSheet(reply, deps.ctx, desk, form, { formState: 'opened', values, judgement });
   }
-  const ahead = { account, number: numberOf(number), page };
-  return showNothingAhead(reply, ahead, typedFields(request.body));
+  const ahead = { account, number: gameNumber(number), page };
+  return showNoAdvanceOrders(reply, ahead, typedFields(request.body));
 }

@@ -1,24 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { mayRunGames } from '../../../accounts/gm-rights.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { runsGames } from '../../../games/game/gm-games-view.ts';
+import { type PlayerGame, playerGame, playerGames, playerPrintout } from '../../../games/game/player-view.ts';
+import { lettersMark, newLetters } from '../../../games/letters/letters-view.ts';
+import {
+  ownRolledBackPrintout,
+  ownRolledBackPrintouts,
+} from '../../../games/processing/rolled-back-printouts.ts';
+import { belongsTo, keptSeats } from '../../../games/seats/joining-view.ts';
+import { advanceOrdersLines } from '../../../games/sheets/advance-orders-view.ts';
 import { sheetGoesTo } from '../../../mail/outbound/links.ts';
 import { renderHtml } from '../../../printouts/html.ts';
 import { renderPdf } from '../../../printouts/pdf.ts';
 import { rolledBack } from '../../../printouts/rolled-back.ts';
 import { renderText } from '../../../printouts/text.ts';
 import type { Report } from '../../../rules/report.ts';
-import { lettersMark, newLetters } from '../../../games/letters/letters-view.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { aheadLines } from '../../../games/sheets/advance-orders-view.ts';
-import { runsGames } from '../../../games/game/gm-games-view.ts';
-import { belongsTo, keptSeats } from '../../../games/seats/joining-view.ts';
-import { type PlayerGame, playerGame, playerGames, playerPrintout } from '../../../games/game/player-view.ts';
-import { ownSuperseded, ownSupersededPrintout } from '../../../games/processing/rolled-back-printouts.ts';
-import { AttemptParams, GameParams, PrintoutParams, readParams, readQuery } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
-import { notFound } from '../../rendering/http-errors.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { aheadView } from '../../turn-sheet/advance-orders-page.ts';
+import type { WebDeps } from '../../deps.ts';
+import {
+  AttemptParams,
+  GameParams,
+  PrintoutParams,
+  readParams,
+  readQuery,
+} from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
+import { advanceOrdersView } from '../../turn-sheet/advance-orders-page.ts';
 import { versionLines } from '../../turn-sheet/versions.ts';
 
 /** A PDF is the most costly thing that anybody can ask for; per account and minute. */
@@ -26,49 +35,49 @@ const PDFS = { max: 40, timeWindow: '1 minute' };
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 
 /** A player's own games and printouts: for the account that sits there, and nobody else. */
-export default async function playerRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export default async function playerGamesRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   gameRoutes(app, deps);
   printoutRoutes(app, deps);
   supersededRoutes(app, deps);
 }
 
-function gameRoutes(app: FastifyInstance, { house }: WebDeps): void {
+function gameRoutes(app: FastifyInstance, { ctx }: WebDeps): void {
   app.get('/my', { config: { who: 'account' } }, async (_request, reply) => reply.redirect('/my/games', 303));
 
   app.get('/my/games', { config: { who: 'account' } }, async (request, reply) => {
-    const games = await playerGames(house, accountOf(request));
+    const games = await playerGames(ctx, accountOf(request));
     return reply.page('player/games', {
       title: 'My games',
       styles: ['sheet.css'],
       owing: games.filter((game) => game.owes),
       others: games.filter((game) => !game.owes),
-      kept: await keptSeats(house, accountOf(request)),
+      kept: await keptSeats(ctx, accountOf(request)),
       stands,
-      newLetters: await newLetters(house, accountOf(request)),
+      newLetters: await newLetters(ctx, accountOf(request)),
       // Whoever may open games finds those in the menu.
-      runs: !mayRunGames(accountOf(request)) && (await runsGames(house, accountOf(request))),
+      runs: !mayRunGames(accountOf(request)) && (await runsGames(ctx, accountOf(request))),
     });
   });
 
   app.get('/my/games/:number', { config: { who: 'account' } }, async (request, reply) => {
-    const number = numberOf(readParams(GameParams, request).number);
-    const page = await playerGame(house, accountOf(request), number);
+    const number = gameNumber(readParams(GameParams, request).number);
+    const page = await playerGame(ctx, accountOf(request), number);
     if (page === null) {
       // Mails to those who had a seat, or stand in line for one, lead here: on to what is there for them.
-      if (await belongsTo(house, accountOf(request), number)) return reply.redirect(`/games/${number}`, 303);
+      if (await belongsTo(ctx, accountOf(request), number)) return reply.redirect(`/games/${number}`, 303);
       throw notFound('You have no seat in a game of this number.');
     }
     return reply.page('player/game', {
       title: `${number} ${page.game.title}`,
       styles: ['sheet.css'],
       ...page,
-      superseded: await ownSuperseded(house, accountOf(request), number),
+      superseded: await ownRolledBackPrintouts(ctx, accountOf(request), number),
       number,
       zone: page.game.timeZone,
       stands: stands(page),
-      letters: await lettersMark(house, accountOf(request), number),
+      letters: await lettersMark(ctx, accountOf(request), number),
       lastTurn: page.printouts[0]?.turn ?? null,
-      ahead: aheadView(number, await aheadLines(house, accountOf(request), number)),
+      ahead: advanceOrdersView(number, await advanceOrdersLines(ctx, accountOf(request), number)),
       versions: versionLines(
         number,
         page.versions.filter((version) => version.turn === page.game.turn),
@@ -82,7 +91,7 @@ function gameRoutes(app: FastifyInstance, { house }: WebDeps): void {
 function printoutRoutes(app: FastifyInstance, deps: WebDeps): void {
   app.get('/my/games/:number/turns/:turn', { config: { who: 'account' } }, async (request, reply) => {
     const { report, number, turn } = await ownPrintout(deps, request);
-    const page = await playerGame(deps.house, accountOf(request), number);
+    const page = await playerGame(deps.ctx, accountOf(request), number);
     return reply.page('player/printout', {
       title: `Printout ${turn}, ${number}`,
       wide: true,
@@ -99,9 +108,9 @@ function printoutRoutes(app: FastifyInstance, deps: WebDeps): void {
     '/my/games/:number/turns/:turn.pdf',
     { config: { who: 'account', rateLimit: PDFS } },
     async (request, reply) => {
-      const { report, number, lastWord } = await ownPrintout(deps, request);
+      const { report, number, finalOrders } = await ownPrintout(deps, request);
       const sendTo = sheetGoesTo(deps.publicUrl, number);
-      return sendPdf(deps, request, reply, report, { name: fileName(report, 'pdf'), sendTo, lastWord });
+      return sendPdf(deps, request, reply, report, { name: fileName(report, 'pdf'), sendTo, finalOrders });
     },
   );
 
@@ -143,21 +152,21 @@ function supersededRoutes(app: FastifyInstance, deps: WebDeps): void {
 /** @throws a 404 for anybody else's, and where none was rolled back */
 async function ownRolledBack(deps: WebDeps, request: FastifyRequest) {
   const { number: parts, ...wanted } = readParams(AttemptParams, request);
-  const number = numberOf(parts);
-  const printout = await ownSupersededPrintout(deps.house, accountOf(request), number, wanted);
+  const number = gameNumber(parts);
+  const printout = await ownRolledBackPrintout(deps.ctx, accountOf(request), number, wanted);
   if (printout === null) throw notFound('There is no such printout of yours.');
   return { number, printout, report: rolledBack(printout.report, printout.when) };
 }
 
 async function sendPdf(
-  { house }: WebDeps,
+  { ctx }: WebDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   report: Report,
-  { name, ...options }: { name: string; sendTo?: string; lastWord?: boolean },
+  { name, ...options }: { name: string; sendTo?: string; finalOrders?: boolean },
 ): Promise<FastifyReply> {
   const paper = readQuery(PaperQuery, request).paper ?? accountOf(request).paper;
-  const pdf = await renderPdf(report, { paper, ...options, created: house.now() });
+  const pdf = await renderPdf(report, { paper, ...options, created: ctx.now() });
   return reply
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="${name}"`)
@@ -167,10 +176,10 @@ async function sendPdf(
 /** The printout of a turn that was written for this account. @throws a 404 for anybody else's */
 async function ownPrintout(deps: WebDeps, request: FastifyRequest) {
   const params = readParams(PrintoutParams, request);
-  const number = numberOf(params.number);
-  const found = await playerPrintout(deps.house, accountOf(request), number, params.turn);
+  const number = gameNumber(params.number);
+  const found = await playerPrintout(deps.ctx, accountOf(request), number, params.turn);
   if (found === null) throw notFound('There is no such printout of yours.');
-  return { report: found.report, lastWord: found.lastWord, number, turn: params.turn };
+  return { report: found.report, finalOrders: found.finalOrders, number, turn: params.turn };
 }
 
 /** `EY-12-T3-AB.pdf`: only characters that every file system and header takes. */

@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../../database/generated/client.ts';
-import type { Problem } from '../../../rules/sheet.ts';
-import { LETTER_MOST, writeLetter } from '../../../games/letters/write-letter.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
 import { inWords } from '../../../games/letters/correspondents.ts';
-import { type LettersOf, lettersPage, markRead, writingDesk } from '../../../games/letters/letters-view.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { checkBody, GameParams, readParams, readQuery, typedValues } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
-import { notFound } from '../../rendering/http-errors.ts';
+import {
+  type LettersOf,
+  letterFormPage,
+  lettersPage,
+  markRead,
+} from '../../../games/letters/letters-view.ts';
+import { MAX_LETTER, writeLetter } from '../../../games/letters/write-letter.ts';
+import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import type { WebDeps } from '../../deps.ts';
+import { checkBody, GameParams, readParams, readQuery, typedValues } from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
 import { askToSignIn, codeOf } from '../../turn-sheet/sign-in-again.ts';
 
 const PageQuery = z.object({ page: z.coerce.number<string>().int().min(1).max(10_000).default(1) });
@@ -24,16 +29,16 @@ const TICK = 'to_';
 
 /** Private letters between the players of a game: for those who wrote them and those who got them, nobody else. */
 export default async function letterRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { house } = deps;
+  const { ctx } = deps;
   const config = { who: 'account' as const };
 
   app.get('/my/games/:number/letters', { config }, async (request, reply) => {
     const account = accountOf(request);
-    const number = numberOf(readParams(GameParams, request).number);
-    const page = await lettersPage(house, account, number, readQuery(PageQuery, request).page);
+    const number = gameNumber(readParams(GameParams, request).number);
+    const page = await lettersPage(ctx, account, number, readQuery(PageQuery, request).page);
     if (page === null) throw notFound('You have no letters in a game of this number.');
     // A browser that only asks whether the page is there has read nothing.
-    if (request.method === 'GET') await markRead(house, account, page.letters);
+    if (request.method === 'GET') await markRead(ctx, account, page.letters);
     return reply.page('player/letters', {
       title: `${number}: letters`,
       styles: ['sheet.css', 'letters.css'],
@@ -48,7 +53,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebDeps):
     const account = accountOf(request);
     const desk = await deskFor(deps, request, account, answer ?? null);
     const { answered } = desk;
-    if (answered !== null && request.method === 'GET') await markRead(house, account, [answered]);
+    if (answered !== null && request.method === 'GET') await markRead(ctx, account, [answered]);
     // Where there is one to write to only, it is meant for nobody else.
     const only = desk.people.length === 1 ? desk.people.map(({ identifier }) => identifier) : [];
     const ticked = answered === null ? only : all === 'yes' ? answered.answer.all : answered.answer.writer;
@@ -79,7 +84,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebDeps):
   });
 }
 
-type Desk = NonNullable<Awaited<ReturnType<typeof writingDesk>>>;
+type Desk = NonNullable<Awaited<ReturnType<typeof letterFormPage>>>;
 
 /** @throws a 404 for whoever has neither a seat nor a letter in the game */
 async function deskFor(
@@ -88,8 +93,8 @@ async function deskFor(
   account: Account,
   answered: string | null,
 ): Promise<Desk> {
-  const number = numberOf(readParams(GameParams, request).number);
-  const desk = await writingDesk(deps.house, account, number, answered);
+  const number = gameNumber(readParams(GameParams, request).number);
+  const desk = await letterFormPage(deps.ctx, account, number, answered);
   if (desk === null) throw notFound('You have no seat in a game of this number.');
   return desk;
 }
@@ -105,7 +110,7 @@ async function send(
   const body = checkBody(LetterBody, request);
   if (!body.ok) return showForm(reply.code(422), desk, { values, problems: body.problems });
   const { id: gameId, number } = desk.game;
-  const written = await writeLetter(deps.house, {
+  const written = await writeLetter(deps.ctx, {
     gameId,
     by: account.id,
     to: tickedSeats(desk, values),
@@ -138,7 +143,7 @@ function showForm(
     styles: ['sheet.css', 'letters.css'],
     ...desk,
     number,
-    most: LETTER_MOST,
+    max: MAX_LETTER,
     values: typed.values,
     problems: typed.problems ?? [],
     again: typed.again ?? false,
@@ -152,6 +157,6 @@ function askAgain(
   reply: FastifyReply,
   attempt: { refused?: string; account?: string } = {},
 ): FastifyReply {
-  const number = numberOf(readParams(GameParams, request).number);
+  const number = gameNumber(readParams(GameParams, request).number);
   return askToSignIn(request, reply, `/my/games/${number}/letters`, { ...attempt, what: 'letter' });
 }

@@ -7,7 +7,7 @@ export default async function healthRoutes(app: FastifyInstance, deps: WebDeps):
 
   app.get('/ready', { config: { who: 'anyone' } }, async (request, reply) => {
     try {
-      await deps.house.db.prisma.$queryRaw`select 1`;
+      await deps.ctx.db.prisma.$queryRaw`select 1`;
       return { status: 'ready' };
     } catch (error) {
       request.log.error({ err: error }, 'the database does not answer');

@@ -1,19 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { findRuleset } from '../../../rules/catalog.ts';
-import type { Problem } from '../../../rules/sheet.ts';
-import { joinGame, leaveGame } from '../../../games/seats/join-game.ts';
-import { numberOf } from '../../../games/game/game-number.ts';
-import { takeBackSeat } from '../../../games/seats/reclaim-seat.ts';
-import { takeOverSeat } from '../../../games/seats/takeover.ts';
+import { gameNumber } from '../../../games/game/game-number.ts';
 import { type PublicGame, publicGame } from '../../../games/game/public-view.ts';
+import { joinGame, leaveGame } from '../../../games/seats/join-game.ts';
 import { gameOfLink, joiningPage } from '../../../games/seats/joining-view.ts';
 import { type OfferPage, offerPage } from '../../../games/seats/offers-view.ts';
-import { AtTurn, GameParams, readBody, readParams, SeatParams, typedValues } from '../../forms/read-request.ts';
-import type { WebDeps } from '../../deps.ts';
-import { HttpRefusal, notFound } from '../../rendering/http-errors.ts';
-import { optionFields, optionValues } from '../../forms/options-form.ts';
+import { reclaimSeat } from '../../../games/seats/reclaim-seat.ts';
+import { takeOverSeat } from '../../../games/seats/takeover.ts';
+import { findRuleset } from '../../../rules/catalog.ts';
+import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import type { WebDeps } from '../../deps.ts';
+import { optionFields, optionValues } from '../../forms/options-form.ts';
+import {
+  AtTurn,
+  GameParams,
+  readBody,
+  readParams,
+  SeatParams,
+  typedValues,
+} from '../../forms/read-request.ts';
+import { HttpError, notFound } from '../../rendering/http-errors.ts';
 
 const LinkParams = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 
@@ -27,7 +34,7 @@ interface Typed {
 /** Joining a game that is forming, leaving it, coming back to one that goes on, and taking a seat of one over. */
 export default async function joiningRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
   const config = { who: 'account' as const };
-  const { house } = deps;
+  const { ctx } = deps;
 
   app.get('/games/:number/join', { config }, async (request, reply) =>
     joinPage(deps, reply, await known(deps, request), {}),
@@ -49,14 +56,14 @@ export default async function joiningRoutes(app: FastifyInstance, deps: WebDeps)
 
   app.post('/games/:number/leave', { config }, async (request, reply) => {
     const game = await known(deps, request);
-    const left = await leaveGame(house, { gameId: game.card.id, by: accountOf(request).id });
+    const left = await leaveGame(ctx, { gameId: game.card.id, by: accountOf(request).id });
     if (!left.ok) return joinPage(deps, reply.code(409), game, { problems: left.problems });
     return reply.done(`/games/${game.card.number}/join`, 'left');
   });
 
   app.post('/games/:number/take-back', { config }, async (request, reply) => {
     const game = await known(deps, request);
-    const back = await takeBackSeat(house, { gameId: game.card.id, by: accountOf(request).id });
+    const back = await reclaimSeat(ctx, { gameId: game.card.id, by: accountOf(request).id });
     if (!back.ok) return joinPage(deps, reply.code(409), game, { problems: back.problems });
     return reply.done(`/my/games/${game.card.number}`, 'seat-back');
   });
@@ -81,17 +88,17 @@ function takeOverRoutes(app: FastifyInstance, deps: WebDeps): void {
     const { seat: seatId } = readParams(SeatParams, request);
     const { turn } = readBody(AtTurn, request);
     const wanted = { gameId: card.id, seatId, by: accountOf(request).id, turn };
-    const taken = await takeOverSeat(deps.house, wanted);
+    const taken = await takeOverSeat(deps.ctx, wanted);
     if (taken.ok) return reply.done(`/my/games/${card.number}`, 'taken-over');
     const offer = await offered(deps, request);
-    if (offer === null) throw new HttpRefusal(409, 'not-offered', gone);
+    if (offer === null) throw new HttpError(409, 'not-offered', gone);
     return takeOverPage(reply.code(409), offer, taken.problems);
   });
 }
 
 function offered(deps: WebDeps, request: FastifyRequest): Promise<OfferPage | null> {
   const { number, seat } = readParams(SeatParams, request);
-  return offerPage(deps.house, accountOf(request), numberOf(number), seat);
+  return offerPage(deps.ctx, accountOf(request), gameNumber(number), seat);
 }
 
 function takeOverPage(reply: FastifyReply, offer: OfferPage, problems: Problem[]): FastifyReply {
@@ -110,7 +117,7 @@ async function join(
   const { id: gameId, number } = game.card;
   const values = typedValues(request);
   const wish = optionValues(wishesOf(game), values, 'wish');
-  const joined = await joinGame(deps.house, { gameId, by: accountOf(request).id, link, wish });
+  const joined = await joinGame(deps.ctx, { gameId, by: accountOf(request).id, link, wish });
   if (!joined.ok) {
     return joinPage(deps, reply.code(422), game, { problems: joined.problems, values, link });
   }
@@ -119,8 +126,8 @@ async function join(
 }
 
 async function known(deps: WebDeps, request: FastifyRequest): Promise<PublicGame> {
-  const number = numberOf(readParams(GameParams, request).number);
-  const game = await publicGame(deps.house, number);
+  const number = gameNumber(readParams(GameParams, request).number);
+  const game = await publicGame(deps.ctx, number);
   if (game === null) throw notFound('There is no game of this number on this server.');
   return game;
 }
@@ -128,8 +135,8 @@ async function known(deps: WebDeps, request: FastifyRequest): Promise<PublicGame
 /** The game that an invitation link is for. @throws a 404 where it is good for nothing (any more) */
 async function invited(deps: WebDeps, request: FastifyRequest): Promise<{ game: PublicGame; token: string }> {
   const { token } = readParams(LinkParams, request);
-  const number = await gameOfLink(deps.house, token);
-  const game = number === null ? null : await publicGame(deps.house, number);
+  const number = await gameOfLink(deps.ctx, token);
+  const game = number === null ? null : await publicGame(deps.ctx, number);
   if (game === null)
     throw notFound('This invitation is no longer good: the game has begun, or its GM took it back.');
   return { game, token };
@@ -147,7 +154,7 @@ async function joinPage(
   typed: Typed,
 ): Promise<FastifyReply> {
   const { number, title } = game.card;
-  const page = await joiningPage(deps.house, reply.request.account, number);
+  const page = await joiningPage(deps.ctx, reply.request.account, number);
   const link = typed.link ?? null;
   return reply.page('public/join', {
     title: `${number}: join`,
