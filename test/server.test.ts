@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { redeemSignInLink } from '../src/accounts/sign-in-links.ts';
 import { configFrom } from '../src/config.ts';
 import { FirstStartError, startServer } from '../src/server.ts';
-import { testHouse } from './helpers/database.ts';
+import { testContext } from './helpers/database.ts';
 
 test('a first start that finds its port taken still tells the operator the way in', async () => {
-  const own = await testHouse();
+  const own = await testContext();
   const taken = await listening();
   const { port } = taken.address() as { port: number };
   const config = configFrom({ DATABASE_URL: own.url, SMTP_URL: 'smtp://127.0.0.1:9', PORT: String(port) });

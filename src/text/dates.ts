@@ -1,21 +1,65 @@
+// How dates are worded for people (docs/style.md, "Dates and times"). No other file formats a date for a person.
 import { DateTime } from 'luxon';
 
-/** A date of a game in words and in its zone: `Friday, December 4, 2026, 6:00 PM (America/New_York)`. */
-export function dueInWords(due: Date, zone: string): string {
-  const local = DateTime.fromJSDate(due, { zone }).setLocale('en-US');
-  return `${local.toFormat('cccc, LLLL d, yyyy, h:mm a')} (${zone})`;
+/** The earliest and the latest day of something, both included, as ISO dates: `2027-12-20`. */
+export interface DayRange {
+  firstDay: string;
+  lastDay: string;
 }
 
-/** The date on the wall of a zone at a moment: `2027-12-20`. An unknown zone is taken as UTC. */
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * A moment in words in an IANA time zone: `Sat, Dec 19, 2026, 6:00 PM EST`. An unknown zone is read as UTC.
+ */
+export function formatDateTime(moment: Date, zone: string): string {
+  return local(moment, zone).toFormat('ccc, LLL d, yyyy, h:mm a ZZZZ');
+}
+
+/**
+ * As `formatDateTime`, followed by the reader's own time if the reader's zone shows another one:
+ * `Sat, Dec 19, 2026, 6:00 PM EST (Sun, Dec 20, 2026, 12:00 AM GMT+1 for you)`.
+ * @param readerZone null if the reader's zone is not known
+ */
+export function formatDateTimeFor(moment: Date, zone: string, readerZone: string | null): string {
+  const there = formatDateTime(moment, zone);
+  if (readerZone === null || local(moment, zone).offset === local(moment, readerZone).offset) return there;
+  return `${there} (${formatDateTime(moment, readerZone)} for you)`;
+}
+
+/** How far away a moment is: `in 5 days`, `in 3 hours`, `20 minutes ago`, `now`. Rounded down to the largest unit. */
+export function formatDistance(moment: Date, now: Date): string {
+  const distance = moment.getTime() - now.getTime();
+  const size = Math.abs(distance);
+  if (size < MINUTE) return 'now';
+  const [count, unit] =
+    size >= DAY
+      ? [Math.floor(size / DAY), 'day']
+      : size >= HOUR
+        ? [Math.floor(size / HOUR), 'hour']
+        : [Math.floor(size / MINUTE), 'minute'];
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return distance > 0 ? `in ${words}` : `${words} ago`;
+}
+
+/** A day in words, from an ISO date: `Mon, Dec 20, 2027`. */
+export function formatDay(isoDate: string): string {
+  return DateTime.fromISO(isoDate, { zone: 'UTC' }).setLocale('en-US').toFormat('ccc, LLL d, yyyy');
+}
+
+/** Days in words: `Mon, Dec 20, 2027, to Mon, Jan 3, 2028`, or a single day. */
+export function formatDayRange({ firstDay, lastDay }: DayRange): string {
+  return firstDay === lastDay ? formatDay(firstDay) : `${formatDay(firstDay)}, to ${formatDay(lastDay)}`;
+}
+
+/** The ISO date of a moment in a zone: `2027-12-20`. An unknown zone is read as UTC. */
 export function isoDay(moment: Date, zone: string): string {
-  const there = DateTime.fromJSDate(moment, { zone });
-  return there.toISODate() ?? moment.toISOString().slice(0, 10);
+  return local(moment, zone).toFormat('yyyy-MM-dd');
 }
 
-/** Days as pages name them, from ISO dates: `Mon 20 Dec 2027 to Mon 3 Jan 2028`, or one day. */
-export function daysOnPage({ firstDay, lastDay }: { firstDay: string; lastDay: string }): string {
-  const named = [firstDay, lastDay].map((day) =>
-    DateTime.fromISO(day, { zone: 'UTC' }).setLocale('en').toFormat('ccc d LLL yyyy'),
-  );
-  return firstDay === lastDay ? (named[0] ?? '') : named.join(' to ');
+function local(moment: Date, zone: string): DateTime {
+  const there = DateTime.fromJSDate(moment, { zone });
+  return (there.isValid ? there : DateTime.fromJSDate(moment, { zone: 'UTC' })).setLocale('en-US');
 }

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPerson } from '../../src/accounts/account-details.ts';
 import { createAccount, findOrCreateAccount, updateAccount } from '../../src/accounts/accounts.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
 
-let t: TestHouse;
+let t: TestContext;
 beforeAll(async () => {
-  t = await testHouse();
+  t = await testContext();
 });
 afterAll(() => t.close());
 
@@ -31,7 +31,7 @@ function codesOf(
 }
 
 describe('a new account', () => {
-  it('is kept normalised, with a number of five digits and no rights', async () => {
+  test('is kept normalised, with a number of five digits and no rights', async () => {
     const result = await createAccount(t.ctx, { name: '  Zoë Łukasiewicz ', email: ' Zoe@Example.ORG ' });
     expect(result).toMatchObject({
       ok: true,
@@ -46,13 +46,13 @@ describe('a new account', () => {
     expect(result.ok && result.value.createdAt).toEqual(t.ctx.now());
   });
 
-  it('is refused where the address has one, however it is spelt', async () => {
+  test('is refused where the address has one, however it is spelt', async () => {
     await made('taken@example.org');
     const result = await createAccount(t.ctx, { name: 'Other', email: 'TAKEN@example.org' });
     expect(codesOf(result)).toEqual(['email email-taken']);
   });
 
-  it('is one of twenty that are asked for with one address at once', async () => {
+  test('is one of twenty that are asked for with one address at once', async () => {
     const asked = Array.from({ length: 20 }, () =>
       createAccount(t.ctx, { name: 'Eager', email: 'eager@example.org' }),
     );
@@ -63,7 +63,7 @@ describe('a new account', () => {
 });
 
 describe('names and addresses', () => {
-  it.each([
+  test.each([
     ['', 'name-missing'],
     [' \t ', 'name-missing'],
     ['a'.repeat(81), 'name-too-long'],
@@ -75,12 +75,12 @@ describe('names and addresses', () => {
     expect(codesOf(checkPerson({ ...ann, name }))).toContain(`name ${code}`);
   });
 
-  it('counts characters as people do', () => {
+  test('counts characters as people do', () => {
     expect(checkPerson({ ...ann, name: '🚂'.repeat(80) }).ok).toBe(true);
     expect(checkPerson({ ...ann, name: '🚂'.repeat(81) }).ok).toBe(false);
   });
 
-  it.each([
+  test.each([
     '',
     'ann',
     'ann@',
@@ -93,7 +93,7 @@ describe('names and addresses', () => {
     expect(codesOf(checkPerson({ ...ann, email }))).toEqual(['email email-invalid']);
   });
 
-  it('names every problem at once', () => {
+  test('names every problem at once', () => {
     expect(codesOf(checkPerson({ name: '', email: '' }))).toEqual([
       'name name-missing',
       'email email-invalid',
@@ -102,7 +102,7 @@ describe('names and addresses', () => {
 });
 
 describe('an invitation', () => {
-  it('finds the account of its address, whatever name is given', async () => {
+  test('finds the account of its address, whatever name is given', async () => {
     const id = await made('found@example.org');
     const found = await t.ctx.db.prisma.$transaction((tx) =>
       findOrCreateAccount(tx, t.ctx, { name: 'Nickname', email: 'Found@example.org' }),
@@ -110,7 +110,7 @@ describe('an invitation', () => {
     expect(found).toMatchObject({ id, name: 'Somebody' });
   });
 
-  it('makes one account when two transactions invite one person at once', async () => {
+  test('makes one account when two transactions invite one person at once', async () => {
     const { prisma } = t.ctx.db;
     const invite = () =>
       prisma.$transaction(async (tx) => {
@@ -122,14 +122,14 @@ describe('an invitation', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('throws on what should have been checked before', async () => {
+  test('throws on what should have been checked before', async () => {
     const wrong = { name: 'Ann', email: 'not an address' };
     await expect(findOrCreateAccount(t.ctx.db.prisma, t.ctx, wrong)).rejects.toThrow('e-mail address');
   });
 });
 
 describe('details', () => {
-  it('are kept, with nothing for an empty address', async () => {
+  test('are kept, with nothing for an empty address', async () => {
     const id = await made('details@example.org');
     const result = await updateAccount(t.ctx, id, {
       ...details,
@@ -149,7 +149,7 @@ describe('details', () => {
     expect(emptied).toMatchObject({ ok: true, value: { address: null } });
   });
 
-  it('are refused all or none', async () => {
+  test('are refused all or none', async () => {
     const id = await made('refused@example.org');
     const result = await updateAccount(t.ctx, id, {
       ...details,
@@ -168,7 +168,7 @@ describe('details', () => {
     expect(kept).toMatchObject({ name: 'Somebody', timeZone: 'UTC' });
   });
 
-  it('cannot take the address of another account', async () => {
+  test('cannot take the address of another account', async () => {
     const id = await made('mine@example.org');
     await made('theirs@example.org');
     const result = await updateAccount(t.ctx, id, { ...details, email: 'Theirs@example.org' });

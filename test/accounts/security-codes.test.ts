@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { accountNumber, setSecurityCode, signIn } from '../../src/accounts/security-codes.ts';
 import { openSession, readSession } from '../../src/accounts/sessions.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
 
 const code = 'whistle at every stop';
-let t: TestHouse;
+let t: TestContext;
 let ann: Account;
 let codeless: Account;
 
 beforeAll(async () => {
-  t = await testHouse();
+  t = await testContext();
   ann = await account('Ann Baker', 'ann@example.org');
   codeless = await account('Cody Less', 'cody@example.org');
   await setSecurityCode(t.ctx, ann.id, code);
@@ -25,7 +25,7 @@ async function account(name: string, email: string): Promise<Account> {
 }
 
 describe('signing in', () => {
-  it('takes the account number with or without #', async () => {
+  test('takes the account number with or without #', async () => {
     for (const number of [`#${ann.id}`, `${ann.id}`, ` # ${ann.id} `]) {
       expect(await signIn(t.ctx, { account: number, code })).toMatchObject({
         ok: true,
@@ -34,14 +34,14 @@ describe('signing in', () => {
     }
   });
 
-  it('takes the code however its letters are composed', async () => {
+  test('takes the code however its letters are composed', async () => {
     await setSecurityCode(t.ctx, codeless.id, 'Zoë im Café!');
     const given = { account: String(codeless.id), code: 'Zoë im Café!'.normalize('NFD') };
     expect(await signIn(t.ctx, given)).toMatchObject({ ok: true });
     await t.ctx.db.prisma.account.update({ where: { id: codeless.id }, data: { codeHash: null } });
   });
 
-  it('answers alike to every failure', async () => {
+  test('answers alike to every failure', async () => {
     const failures = [
       { account: String(ann.id), code: 'whistle at every shop' },
       { account: String(ann.id), code: '' },
@@ -58,7 +58,7 @@ describe('signing in', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it('takes as long where there is no account as where the code is wrong', async () => {
+  test('takes as long where there is no account as where the code is wrong', async () => {
     const median = async (given: { account: string; code: string }) => {
       const times: number[] = [];
       for (let n = 0; n < 9; n += 1) {
@@ -77,7 +77,7 @@ describe('signing in', () => {
 });
 
 describe('a security code', () => {
-  it('is kept as argon2id, differently for equal codes', async () => {
+  test('is kept as argon2id, differently for equal codes', async () => {
     const bob = await account('Bob', 'bob@example.org');
     await setSecurityCode(t.ctx, bob.id, code);
     const hashes = await t.ctx.db.prisma.account.findMany({
@@ -88,7 +88,7 @@ describe('a security code', () => {
     expect(new Set(hashes.map(({ codeHash }) => codeHash)).size).toBe(2);
   });
 
-  it.each([
+  test.each([
     ['1234567', 'code-too-short'],
     ['🚂🚃🚃🚃', 'code-too-short'],
     ['x y'.repeat(67), 'code-too-long'],
@@ -105,19 +105,19 @@ describe('a security code', () => {
     expect(await signIn(t.ctx, { account: String(ann.id), code })).toMatchObject({ ok: true });
   });
 
-  it('is not the account number', async () => {
+  test('is not the account number', async () => {
     for (const own of [`#${ann.id}${ann.id}`, `${ann.id} ${ann.id}`]) {
       const result = await setSecurityCode(t.ctx, ann.id, own);
       expect(result).toMatchObject({ ok: false, problems: [{ code: 'code-too-easy' }] });
     }
   });
 
-  it('may hold the letters of a very short name', async () => {
+  test('may hold the letters of a very short name', async () => {
     const al = await account('Al', 'al@example.org');
     expect(await setSecurityCode(t.ctx, al.id, 'a valley in spring')).toMatchObject({ ok: true });
   });
 
-  it('ends the other sessions of its account when it changes', async () => {
+  test('ends the other sessions of its account when it changes', async () => {
     const here = await openSession(t.ctx, ann.id);
     const elsewhere = await openSession(t.ctx, ann.id);
     const others = await openSession(t.ctx, codeless.id);
@@ -128,7 +128,7 @@ describe('a security code', () => {
   });
 });
 
-it('reads account numbers', () => {
+test('reads account numbers', () => {
   expect(
     ['#10468', '10468', '# 10468', 'x', '', '-1', '1.5', '2147483648', '10468 10469'].map(accountNumber),
   ).toEqual([10468, 10468, 10468, null, null, null, null, null, null]);

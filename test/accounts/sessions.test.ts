@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureOperator } from '../../src/accounts/first-start.ts';
 import { mayRunGames } from '../../src/accounts/gm-rights.ts';
 import { closeSession, openSession, readSession } from '../../src/accounts/sessions.ts';
 import { issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
-import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-let t: TestHouse;
+let t: TestContext;
 let id: number;
 
 beforeAll(async () => {
-  t = await testHouse();
+  t = await testContext();
   const { prisma } = t.ctx.db;
   const data = { name: 'Ann', email: 'ann@example.org', createdAt: testNow };
   id = (await prisma.account.create({ data })).id;
@@ -24,7 +24,7 @@ function later(milliseconds: number): void {
 }
 
 describe('a session', () => {
-  it('is known by its token, which the database does not hold', async () => {
+  test('is known by its token, which the database does not hold', async () => {
     const token = await openSession(t.ctx, id);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect((await readSession(t.ctx, token))?.account.id).toBe(id);
@@ -32,14 +32,14 @@ describe('a session', () => {
     expect(stored).not.toContain(token);
   });
 
-  it('is not known by anything else', async () => {
+  test('is not known by anything else', async () => {
     const [session] = await t.ctx.db.prisma.session.findMany();
     for (const token of ['', 'x', 'A'.repeat(43), session?.id ?? '', '\u0000'.repeat(43)]) {
       expect(await readSession(t.ctx, token)).toBeNull();
     }
   });
 
-  it('ends 30 days after its last use', async () => {
+  test('ends 30 days after its last use', async () => {
     const used = await openSession(t.ctx, id);
     const unused = await openSession(t.ctx, id);
     later(20 * DAY);
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(await readSession(t.ctx, used)).toBeNull();
   });
 
-  it('has its use written down once an hour', async () => {
+  test('has its use written down once an hour', async () => {
     await t.ctx.db.prisma.session.deleteMany();
     const token = await openSession(t.ctx, id);
     const seen = async () => {
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(await seen()).toBe(HOUR);
   });
 
-  it('is gone when closed, and when its account is', async () => {
+  test('is gone when closed, and when its account is', async () => {
     const token = await openSession(t.ctx, id);
     await closeSession(t.ctx, token);
     await closeSession(t.ctx, token);
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(await readSession(t.ctx, others)).toBeNull();
   });
 
-  it('leaves no row behind once it has ended', async () => {
+  test('leaves no row behind once it has ended', async () => {
     await openSession(t.ctx, id);
     later(100 * DAY);
     await openSession(t.ctx, id);
@@ -88,19 +88,19 @@ describe('a session', () => {
 describe('a sign-in link', () => {
   const issue = (hours: number) => issueSignInLink(t.ctx.db.prisma, t.ctx, id, hours);
 
-  it('is good once', async () => {
+  test('is good once', async () => {
     const token = await issue(48);
     expect((await redeemSignInLink(t.ctx, token))?.id).toBe(id);
     expect(await redeemSignInLink(t.ctx, token)).toBeNull();
   });
 
-  it('is good once for twenty who use it at once', async () => {
+  test('is good once for twenty who use it at once', async () => {
     const token = await issue(48);
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeemSignInLink(t.ctx, token)));
     expect(answers.filter((account) => account !== null)).toHaveLength(1);
   });
 
-  it('is good for its hours', async () => {
+  test('is good for its hours', async () => {
     const [early, late] = [await issue(48), await issue(48)];
     later(48 * HOUR - 1);
     expect(await redeemSignInLink(t.ctx, early)).not.toBeNull();
@@ -108,7 +108,7 @@ describe('a sign-in link', () => {
     expect(await redeemSignInLink(t.ctx, late)).toBeNull();
   });
 
-  it('cannot be made up, nor read in the database', async () => {
+  test('cannot be made up, nor read in the database', async () => {
     const token = await issue(48);
     const stored = await t.ctx.db.prisma.signInLink.findMany();
     expect(JSON.stringify(stored)).not.toContain(token);
@@ -117,7 +117,7 @@ describe('a sign-in link', () => {
     }
   });
 
-  it('does not exist if the transaction that issues it fails', async () => {
+  test('does not exist if the transaction that issues it fails', async () => {
     let token = '';
     const failing = t.ctx.db.prisma.$transaction(async (tx) => {
       token = await issueSignInLink(tx, t.ctx, id, 48);
@@ -129,8 +129,8 @@ describe('a sign-in link', () => {
 });
 
 describe('the first start', () => {
-  it('makes one operator, however many start at once, and none where there are accounts', async () => {
-    const fresh = await testHouse();
+  test('makes one operator, however many start at once, and none where there are accounts', async () => {
+    const fresh = await testContext();
     try {
       const operator = { name: 'Olive Operator', email: 'Olive@example.org' };
       const starts = await Promise.all(Array.from({ length: 6 }, () => ensureOperator(fresh.ctx, operator)));
@@ -150,7 +150,7 @@ describe('the first start', () => {
 describe('rights', () => {
   const plain = { operator: false, mayRunGames: false };
 
-  it('to run games belong to the operator and to those who were given them', () => {
+  test('to run games belong to the operator and to those who were given them', () => {
     expect(mayRunGames(plain)).toBe(false);
     expect(mayRunGames({ ...plain, mayRunGames: true })).toBe(true);
     expect(mayRunGames({ ...plain, operator: true })).toBe(true);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { RULESETS } from '../../src/rules/catalog.ts';
 import { violations } from './imports.ts';
 
@@ -23,11 +23,11 @@ afterEach(() => {
 });
 
 describe('the directions of imports', () => {
-  it('are kept everywhere in src', () => {
+  test('are kept everywhere in src', () => {
     expect(violations(SRC)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['a rule that reads the database', 'rules/a/x.ts', "import type { Tx } from '../../database/client.ts';"],
     ['a rule that reads a file', 'rules/a/x.ts', "import { readFileSync } from 'node:fs';"],
     ['a ruleset that uses another', 'rules/a/x.ts', "export { y } from '../b/y.ts';"],
@@ -41,7 +41,7 @@ describe('the directions of imports', () => {
 });
 
 describe('rulesets', () => {
-  it('are named by nothing outside src/rules: the contract is enough', () => {
+  test('are named by nothing outside src/rules: the contract is enough', () => {
     const named = Object.keys(RULESETS);
     expect(named.length).toBeGreaterThan(0);
     const offenders = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -37,7 +37,7 @@ function headOf(): ReportHeader {
       address: null,
       opponent: false,
     })),
-    due: 'Friday, March 5, 2027, 6:00 PM (America/New_York)',
+    due: 'Fri, Mar 5, 2027, 6:00 PM EST',
     dice: { commitment: 'ab'.repeat(32), secret: null },
   };
 }

@@ -24,7 +24,7 @@ test('from the page of a game: announced, seen by everybody, withdrawn', async (
   await page.fill('#lastDay', '2027-03-24');
   await page.keyboard.press('Enter');
   await page.waitForURL(/done=absence-announced/);
-  const days = 'Sat 20 Mar 2027 to Wed 24 Mar 2027';
+  const days = 'Sat, Mar 20, 2027, to Wed, Mar 24, 2027';
   expect(await page.textContent('table')).toContain(days);
   // Once more the same days: refused, and the form keeps them.
   await page.fill('#firstDay', '2027-03-24');

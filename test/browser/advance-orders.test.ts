@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../helpers/browser.ts';
 import { ANNS_CODE, type SheetDesk, sheetDesk } from '../web/turn-sheet/sheet-setup.ts';
 
@@ -40,7 +40,7 @@ function tooWide(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-it('one is filled in without scripts, kept, and entered when its turn opens', async () => {
+test('one is filled in without scripts, kept, and entered when its turn opens', async () => {
   const { context, page } = await onPhone(false);
   await page.goto(`/my/games/${desk.number}`);
   expect(await tooWide(page)).toBeLessThanOrEqual(0);
@@ -67,7 +67,7 @@ it('one is filled in without scripts, kept, and entered when its turn opens', as
   await context.close();
 }, 90_000);
 
-it('from the keyboard, with figures as it is typed and a draft of its own', async () => {
+test('from the keyboard, with figures as it is typed and a draft of its own', async () => {
   const { context, page } = await onPhone(true);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

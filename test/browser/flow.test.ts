@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { ANNS_CODE, type SheetDesk, sheetDesk } from '../web/turn-sheet/sheet-setup.ts';
@@ -81,7 +81,7 @@ function held(page: Page, id: string): Promise<string> {
 }
 
 describe('a turn in the browser', () => {
-  it('is played with scripts: map, live totals, refusal, receipt, processing, PDF', async () => {
+  test('is played with scripts: map, live totals, refusal, receipt, processing, PDF', async () => {
     const own = await context({ scripts: true });
     const page = await own.newPage();
     const complaints = complaintsOf(page);
@@ -155,7 +155,7 @@ describe('a turn in the browser', () => {
     await own.close();
   }, 120_000);
 
-  it('keeps an unsent draft through a closed page, and what was typed through a lost session', async () => {
+  test('keeps an unsent draft through a closed page, and what was typed through a lost session', async () => {
     const own = await context({ scripts: true, phone: true });
     const page = await own.newPage();
     const complaints = complaintsOf(page);
@@ -186,7 +186,7 @@ describe('a turn in the browser', () => {
     await own.close();
   }, 120_000);
 
-  it('is played without scripts: lists, check, refusal, receipt, processing, PDF', async () => {
+  test('is played without scripts: lists, check, refusal, receipt, processing, PDF', async () => {
     const own = await context({ scripts: false, phone: true });
     const page = await own.newPage();
     await signIn(page, desk.ann.id, ANNS_CODE);

@@ -30,12 +30,12 @@ import {
   type TestGame,
 } from '../games/game/play.ts';
 import { openBrowser } from '../helpers/browser.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
 /* Every page in a real browser: axe-core finds nothing, nothing is wider than the screen, the policy holds. */
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let browser: Browser;
 let mailbox: Mailbox;
@@ -55,7 +55,7 @@ let left: TestGame;
 let gone: TestGame;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-pages-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
   app = await aWeb(own.ctx, { mailbox, limits: { forms: 10_000, pages: 10_000 } });

@@ -13,7 +13,7 @@ import { openTransport } from '../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
 import { granted } from '../games/game/play.ts';
 import { openBrowser } from '../helpers/browser.ts';
-import { testHouse } from '../helpers/database.ts';
+import { testContext } from '../helpers/database.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
 /** A house with real pages, worker and mail, and a browser before it. */
@@ -42,7 +42,7 @@ export interface Device {
 
 /** Serves a house of its own to a test file. */
 export async function serveHouse(): Promise<ServedHouse> {
-  const own = await testHouse();
+  const own = await testContext();
   const { ctx } = own;
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-served-'));
   const mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });

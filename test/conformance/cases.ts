@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findRuleset } from '../../src/rules/catalog.ts';
 import { listedDice } from '../../src/rules/dice.ts';
 import { differenceBetween, playScenario } from '../../src/rules/scenario.ts';
@@ -34,16 +34,16 @@ export interface NamedCase {
 export function describeCases(ruleset: string, title: string, rules: readonly string[]): NamedCase[] {
   const cases = casesOf(ruleset);
   describe(`${title}, case by case`, () => {
-    it.each(cases)('$name: $json.title', ({ json }) => {
+    test.each(cases)('$name: $json.title', ({ json }) => {
       expect(failureOf(ruleset, json)).toBeNull();
     });
 
-    it('has a case for every rule, and none for a rule that is not there', () => {
+    test('has a case for every rule, and none for a rule that is not there', () => {
       const cited = new Set(cases.map(({ json }) => json.rule));
       expect([...cited].sort()).toEqual([...rules].sort());
     });
 
-    it('has case files by the dozen, each with a title of its own', () => {
+    test('has case files by the dozen, each with a title of its own', () => {
       expect(cases.length).toBeGreaterThanOrEqual(60);
       expect(new Set(cases.map(({ json }) => json.title)).size).toBe(cases.length);
     });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeCases, failureOf } from './cases.ts';
 
 /** Every rule of sections 3 to 7. */
@@ -24,7 +24,7 @@ const RULES = [
 const cases = describeCases('election-year', 'Election Year', RULES);
 
 describe('the player of Election Year’s cases', () => {
-  it('notices a scenario that goes otherwise, one that should be refused, and dice left over', () => {
+  test('notices a scenario that goes otherwise, one that should be refused, and dice left over', () => {
     const scenario = cases.find(({ name }) => name === 'ey-6.6-the-sum.json')?.json;
     const wrong = JSON.parse(JSON.stringify(scenario).replace('"cash":746', '"cash":747'));
     expect(failureOf('election-year', wrong)).toBe(

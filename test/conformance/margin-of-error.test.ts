@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeCases, failureOf } from './cases.ts';
 
 /** Every rule of sections 2 to 8 that a case file can show. */
@@ -19,7 +19,7 @@ function numbered(section: number, last: number): string[] {
 const cases = describeCases('margin-of-error', 'Margin of Error', RULES);
 
 describe('the player of Margin of Error’s cases', () => {
-  it('uses up the dice of every scenario', () => {
+  test('uses up the dice of every scenario', () => {
     for (const { name, json } of cases) {
       if (!('turns' in json)) continue;
       const { dice, expect: expected } = json as unknown as {
@@ -30,7 +30,7 @@ describe('the player of Margin of Error’s cases', () => {
     }
   });
 
-  it('notices a scenario that goes otherwise, and a setup that is drawn otherwise', () => {
+  test('notices a scenario that goes otherwise, and a setup that is drawn otherwise', () => {
     const scenario = cases.find(({ name }) => name.startsWith('001-'))?.json;
     const wrong = JSON.parse(JSON.stringify(scenario).replace('"cash":17', '"cash":18'));
     expect(failureOf('margin-of-error', wrong)).toBe(

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBinaries, makeReady } from '../../src/database/embedded/binaries.ts';
 import { openCluster } from '../../src/database/embedded/cluster.ts';
 import { chooseLauncher } from '../../src/database/embedded/launcher.ts';
@@ -111,7 +111,7 @@ async function ends(pid: number): Promise<boolean> {
 }
 
 describe('a start', () => {
-  it('gives a PostgreSQL 18 that listens on this machine only and keeps its password to itself', async () => {
+  test('gives a PostgreSQL 18 that listens on this machine only and keeps its password to itself', async () => {
     const { url } = await start();
     const [row] = await query<Record<string, string>>(
       url,
@@ -125,7 +125,7 @@ describe('a start', () => {
     expect(stdout.trim()).toBe('600');
   });
 
-  it('is durable unless told otherwise', async () => {
+  test('is durable unless told otherwise', async () => {
     const embedded = await start();
     const settings = await query(
       embedded.url,
@@ -134,7 +134,7 @@ describe('a start', () => {
     expect(settings.map(({ setting }) => setting)).toEqual(['on', 'on', 'on', 'on']);
   });
 
-  it('finds the data of before at the same address', async () => {
+  test('finds the data of before at the same address', async () => {
     const first = await start();
     await query(first.url, 'create table kept (n int); insert into kept values (42)');
     await first.stop();
@@ -144,7 +144,7 @@ describe('a start', () => {
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }]);
   });
 
-  it('works for two processes that make the cluster at the same moment', async () => {
+  test('works for two processes that make the cluster at the same moment', async () => {
     const empty = path.join(scratch, 'two at once');
     const [one, two] = await Promise.all([startProcess(empty), startProcess(empty)]);
     expect(one.error ?? two.error).toBeUndefined();
@@ -152,7 +152,7 @@ describe('a start', () => {
     expect(await readdir(empty)).toEqual(['postgres']);
   });
 
-  it('is not held up by one that was killed while it made the cluster', async () => {
+  test('is not held up by one that was killed while it made the cluster', async () => {
     const empty = path.join(scratch, 'killed');
     const starting = startProcess(empty).catch(() => null);
     const unfinished = async () =>
@@ -168,14 +168,14 @@ describe('a start', () => {
     expect(await readdir(empty)).toEqual(['postgres']);
   });
 
-  it('says why it failed', async () => {
+  test('says why it failed', async () => {
     await writeFile(path.join(clusterOf(dataDir), 'PG_VERSION'), '12\n');
     await expect(start()).rejects.toThrow(/initialized by PostgreSQL version 12/);
   });
 });
 
 describe('several processes', () => {
-  it('share one PostgreSQL; whoever leaves last shuts it down', async () => {
+  test('share one PostgreSQL; whoever leaves last shuts it down', async () => {
     const first = await startProcess();
     const second = await start();
     const third = await startProcess();
@@ -190,7 +190,7 @@ describe('several processes', () => {
     expect(await ends(pid)).toBe(true);
   });
 
-  it('may come while another is shutting it down', async () => {
+  test('may come while another is shutting it down', async () => {
     for (let round = 0; round < 4; round += 1) {
       const leaving = await start();
       const [, coming] = await Promise.all([leaving.stop(), wait(round * 15).then(() => start())]);
@@ -201,7 +201,7 @@ describe('several processes', () => {
 });
 
 describe('after kill -9', () => {
-  it('of the process that started it, the PostgreSQL that still runs is used again', async () => {
+  test('of the process that started it, the PostgreSQL that still runs is used again', async () => {
     const first = await startProcess();
     await query(first.url ?? '', 'create table kept (n int); insert into kept values (42)');
     const pid = await postmasterOf();
@@ -213,7 +213,7 @@ describe('after kill -9', () => {
     expect(await ends(pid)).toBe(true);
   });
 
-  it('of PostgreSQL, it is started again at the same address', async () => {
+  test('of PostgreSQL, it is started again at the same address', async () => {
     const { url } = await start();
     await query(url, 'create table kept (n int); insert into kept values (42)');
     const pid = await postmasterOf();
@@ -227,7 +227,7 @@ describe('after kill -9', () => {
     expect(await postmasterOf()).not.toBe(pid);
   });
 
-  it('of both, the next start recovers what was committed', async () => {
+  test('of both, the next start recovers what was committed', async () => {
     const first = await startProcess();
     await query(
       first.url ?? '',
@@ -241,7 +241,7 @@ describe('after kill -9', () => {
 });
 
 describe('a pid file', () => {
-  it('that names a stranger is taken away, and the stranger left alone', async () => {
+  test('that names a stranger is taken away, and the stranger left alone', async () => {
     const stranger = spawn('sleep', ['60']);
     const file = path.join(clusterOf(dataDir), 'postmaster.pid');
     await writeFile(
@@ -257,7 +257,7 @@ describe('a pid file', () => {
     }
   });
 
-  it('of a copied data folder does not lead to the folder it was copied from', async () => {
+  test('of a copied data folder does not lead to the folder it was copied from', async () => {
     const original = await start();
     await query(original.url, 'create table originals (n int)');
     const copy = `${dataDir}-copy`;
@@ -271,7 +271,7 @@ describe('a pid file', () => {
     expect(found).toEqual([{ found: null }]);
   });
 
-  it('that is torn counts for nothing', async () => {
+  test('that is torn counts for nothing', async () => {
     await writeFile(path.join(clusterOf(dataDir), 'postmaster.pid'), '');
     await expect(readPostmaster(clusterOf(dataDir))).resolves.toEqual({ pid: 0, port: null });
     const { url } = await start();
@@ -280,7 +280,7 @@ describe('a pid file', () => {
 });
 
 describe('the programs', () => {
-  it('are given the links that the install script would have made', async () => {
+  test('are given the links that the install script would have made', async () => {
     const copy = path.join(scratch, 'package');
     const native = path.dirname(path.dirname((await findBinaries()).postgres));
     await execute('cp', ['-a', path.dirname(native), copy]);
@@ -304,13 +304,13 @@ const reachable =
   ].every((asked) => spawnSync('test', asked, { uid: nobody }).status === 0);
 
 describe.runIf(root)('root', () => {
-  it('has PostgreSQL run as somebody else', async () => {
+  test('has PostgreSQL run as somebody else', async () => {
     await start();
     const { stdout } = await execute('stat', ['-c', '%U', `/proc/${await postmasterOf()}`]);
     expect(stdout.trim()).not.toBe('root');
   });
 
-  it('may keep data and programs where only root may enter', async () => {
+  test('may keep data and programs where only root may enter', async () => {
     const closed = path.join(scratch, 'closed');
     await mkdir(closed, { mode: 0o700 });
     const native = path.dirname(path.dirname((await findBinaries()).postgres));
@@ -330,7 +330,7 @@ describe.runIf(root)('root', () => {
     for (const sum of sums) expect(sum).toEqual([{ sum: 50005000 }]);
   });
 
-  it.runIf(reachable)('is not needed: an ordinary user starts, and shares with root', async () => {
+  test.runIf(reachable)('is not needed: an ordinary user starts, and shares with root', async () => {
     const own = path.join(scratch, 'ordinary');
     await mkdir(own);
     await chown(own, nobody, nobody);
@@ -344,7 +344,7 @@ describe.runIf(root)('root', () => {
     expect((await startProcess(own, user)).url).toBe(first.url);
   });
 
-  it.runIf(reachable)('may leave a cluster that another user is told not to touch', async () => {
+  test.runIf(reachable)('may leave a cluster that another user is told not to touch', async () => {
     const stranger = Number(spawnSync('id', ['-u', 'daemon']).stdout);
     await chmod(dataDir, 0o777);
     const { error } = await startProcess(dataDir, { uid: stranger, gid: stranger });

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.ts';
 import {
   migrationsFolder,
@@ -66,7 +66,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe('the migrations of the project', () => {
-  it('lead to the schema, and to nothing else', async () => {
+  test('lead to the schema, and to nothing else', async () => {
     const engine = await openSchemaEngine(pool);
     try {
       const content = await readFile(schemaFile, 'utf8');
@@ -82,7 +82,7 @@ describe('the migrations of the project', () => {
     }
   });
 
-  it('are applied once, and recorded in the official table', async () => {
+  test('are applied once, and recorded in the official table', async () => {
     expect((await migrate(url)).applied).toContain(first);
     expect((await migrate(url)).applied).toEqual([]);
     const { rows } = await pool.query(
@@ -92,14 +92,14 @@ describe('the migrations of the project', () => {
     await pool.query("select graphile_worker.add_job('deliver')");
   });
 
-  it('are applied by one of four servers that start at once', async () => {
+  test('are applied by one of four servers that start at once', async () => {
     const four = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
     expect(four.flatMap(({ applied }) => applied)).toEqual(all);
   });
 });
 
 describe('a migration that fails', () => {
-  it('leaves nothing of itself, says why, and is tried again once mended', async () => {
+  test('leaves nothing of itself, says why, and is tried again once mended', async () => {
     await migrate(url, folder);
     const before = await tables();
     await write(next, 'create table "Good" (id int); create table "Account" (id int);');
@@ -113,7 +113,7 @@ describe('a migration that fails', () => {
     expect(await tables()).toEqual([...before, 'Better', 'Good'].sort());
   });
 
-  it('may hold functions and semicolons', async () => {
+  test('may hold functions and semicolons', async () => {
     await write(
       next,
       "create function one() returns int language plpgsql as $$ begin return 1; end $$; -- so; far\nselect ';';",
@@ -124,13 +124,13 @@ describe('a migration that fails', () => {
 });
 
 describe('a database whose past is another', () => {
-  it('is not touched by an older version', async () => {
+  test('is not touched by an older version', async () => {
     await write(next, 'create table "Later" (id int);');
     await migrate(url, folder);
     await expect(migrate(url)).rejects.toThrow(`newer version, which applied: ${next}`);
   });
 
-  it('is not touched where an applied migration was edited', async () => {
+  test('is not touched where an applied migration was edited', async () => {
     await migrate(url, folder);
     await write(first, 'create table "Edited" (id int);');
     await expect(migrate(url, folder)).rejects.toThrow(
@@ -139,6 +139,6 @@ describe('a database whose past is another', () => {
   });
 });
 
-it('says clearly when there is no database to migrate', async () => {
+test('says clearly when there is no database to migrate', async () => {
   await expect(migrate('postgresql://x:secret@127.0.0.1:9/none')).rejects.toThrow(/ECONNREFUSED/);
 });

@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../../src/database/client.ts';
 import { Prisma } from '../../src/database/generated/client.ts';
 import { enqueueDelivery, enqueueJob } from '../../src/database/outbox.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
 
 const hash = 'ab'.repeat(32);
-let t: TestHouse;
+let t: TestContext;
 let accountId: number;
 let gameId: string;
 let seatId: string;
 
 beforeAll(async () => {
-  t = await testHouse();
+  t = await testContext();
   const { prisma } = t.ctx.db;
   const createdAt = t.ctx.now();
   accountId = (await prisma.account.create({ data: { name: 'Ann', email: 'ann@example.org', createdAt } }))
@@ -70,7 +70,7 @@ async function refusal(write: (tx: Tx) => Promise<unknown>): Promise<string> {
 }
 
 describe('the database refuses', () => {
-  it.each<[string, () => Promise<string>]>([
+  test.each<[string, () => Promise<string>]>([
     [
       'Account_email_lower_case',
       () =>
@@ -112,7 +112,7 @@ describe('the database refuses', () => {
     expect(await attempt()).toContain(rule);
   });
 
-  it('a second standing sheet of a seat for a turn', async () => {
+  test('a second standing sheet of a seat for a turn', async () => {
     const { prisma } = t.ctx.db;
     await prisma.sheet.create({ data: sheet({ outcome: 'standing', turn: 2 }) });
     const second = await refusal((tx) => tx.sheet.create({ data: sheet({ outcome: 'standing', turn: 2 }) }));
@@ -121,7 +121,7 @@ describe('the database refuses', () => {
     await prisma.sheet.create({ data: sheet({ outcome: 'refused', turn: 2, orders: Prisma.DbNull }) });
   });
 
-  it('a second printout of a turn for a seat, and for the public', async () => {
+  test('a second printout of a turn for a seat, and for the public', async () => {
     const printout = (seatOf: string | null) => (tx: Tx) =>
       tx.printout.create({ data: { gameId, turn: 1, seatId: seatOf, report: {} } });
     expect(await refusal(printout(seatId))).toBe('not refused');
@@ -130,7 +130,7 @@ describe('the database refuses', () => {
     expect(await refusal(printout(null))).toContain('Unique constraint');
   });
 
-  it('to change or take away a processed turn, except with its game', async () => {
+  test('to change or take away a processed turn, except with its game', async () => {
     const { prisma } = t.ctx.db;
     const other = (await prisma.game.create({ data: game() })).id;
     await prisma.turn.create({ data: turn({ gameId: other, number: 0, previousHash: null }) });
@@ -145,12 +145,12 @@ describe('the database refuses', () => {
     expect(await prisma.turn.count({ where: { gameId: other } })).toBe(0);
   });
 
-  it('to let the account of a GM or a player go', async () => {
+  test('to let the account of a GM or a player go', async () => {
     expect(await refusal((tx) => tx.account.delete({ where: { id: accountId } }))).toContain('Foreign key');
   });
 });
 
-it('keeps the bytes of what is hashed: the order of keys, and characters beyond the first plane', async () => {
+test('keeps the bytes of what is hashed: the order of keys, and characters beyond the first plane', async () => {
   const raw = { z: 1, a: { y: '🚂\u0001', b: [3, null, 'é'] }, '10': true };
   const { id } = await t.ctx.db.prisma.sheet.create({ data: sheet({ raw }) });
   const kept = await t.ctx.db.prisma.sheet.findUniqueOrThrow({ where: { id } });
@@ -164,7 +164,7 @@ describe('the outbox', () => {
     (await t.ctx.db.pool.query('select task_identifier, key, run_at, max_attempts from graphile_worker.jobs'))
       .rows;
 
-  it('has a delivery and its job exactly if the transaction commits', async () => {
+  test('has a delivery and its job exactly if the transaction commits', async () => {
     const { prisma } = t.ctx.db;
     const account = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
     const write = (tx: Tx) =>
@@ -187,14 +187,14 @@ describe('the outbox', () => {
     expect(await jobs()).toMatchObject([{ task_identifier: 'deliver', key: `deliver:${delivery.id}` }]);
   });
 
-  it('can write to somebody without an account', async () => {
+  test('can write to somebody without an account', async () => {
     const { prisma } = t.ctx.db;
     const draft = { kind: 'invitation', address: 'new@example.org', name: 'New', gameId, seatId } as const;
     const delivery = await enqueueDelivery(prisma, draft, t.ctx);
     expect(delivery).toMatchObject({ accountId: null, toAddress: 'new@example.org', gameId, seatId });
   });
 
-  it('keeps the latest of the jobs with one key', async () => {
+  test('keeps the latest of the jobs with one key', async () => {
     const { prisma } = t.ctx.db;
     const jobKey = randomUUID();
     const runAt = new Date('2030-01-01T00:00:00Z');

@@ -9,16 +9,16 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { makeComputerSheets } from '../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { formingGame, goodSheet, granted, jobsOf, runningGame, send } from '../games/game/play.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
 import { type Break, type FaultyDatabase, faultyDatabase } from './faulty.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let faulty: FaultyDatabase;
 /** The same house over connections that break. */
 let ctx: AppContext;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   faulty = faultyDatabase(own.url, own.ctx.db.pool);
   ctx = { ...own.ctx, db: faulty };
 });

@@ -6,7 +6,7 @@ import type { AppContext } from '../../src/context.ts';
 import { openDatabase } from '../../src/database/client.ts';
 
 /** A house of a test file's own. */
-export interface TestHouse {
+export interface TestContext {
   ctx: AppContext;
   /** Address of its database. */
   url: string;
@@ -20,7 +20,7 @@ export interface TestHouse {
 export const testNow = new Date('2027-03-01T12:00:00Z');
 
 /** A house with an empty, migrated database that nobody else uses. */
-export async function testHouse(): Promise<TestHouse> {
+export async function testContext(): Promise<TestContext> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onCluster(`create database ${name} template ${inject('templateName')} strategy file_copy`);
   const address = new URL(inject('clusterUrl'));

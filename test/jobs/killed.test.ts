@@ -2,28 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery, enqueueJob } from '../../src/database/outbox.ts';
 import { makeComputerSheets } from '../../src/games/processing/computer-sheets.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
 import { goodSheet, runningGame, send } from '../games/game/play.ts';
-import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
 
-let test: TestHouse;
+let own: TestContext;
 let server: MailServer;
 let child: ChildProcess | null = null;
 
 beforeEach(async () => {
-  test = await testHouse();
+  own = await testContext();
   server = await startMailServer();
 });
 /** A worker in a process of its own. */
 function spawnWorker(): ChildProcess {
   const script = fileURLToPath(new URL('worker-process.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', script, test.url, server.url], { stdio: 'inherit' });
+  return spawn(process.execPath, ['--import', 'tsx', script, own.url, server.url], { stdio: 'inherit' });
 }
 
 async function kill(worker: ChildProcess): Promise<void> {
@@ -35,16 +35,16 @@ async function kill(worker: ChildProcess): Promise<void> {
 afterEach(async () => {
   child?.kill('SIGKILL');
   await server.close();
-  await test.close();
+  await own.close();
 });
 
-it('a worker that is killed while it sends: the mail is sent by the next, under the same Message-ID', async () => {
-  const { prisma, pool } = test.ctx.db;
+test('a worker that is killed while it sends: the mail is sent by the next, under the same Message-ID', async () => {
+  const { prisma, pool } = own.ctx.db;
   const account = await prisma.account.create({
     data: { name: 'Ann Baker', email: 'ann@example.org', createdAt: testNow },
   });
   const delivery = await prisma.$transaction((tx) =>
-    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, test.ctx),
+    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, own.ctx),
   );
   server.behave('ann@example.org', 'stall', 'accept');
   child = spawnWorker();
@@ -55,7 +55,7 @@ it('a worker that is killed while it sends: the mail is sent by the next, under 
 
   const transport = openTransport({ url: server.url });
   const worker = await startWorker({
-    ctx: test.ctx,
+    ctx: own.ctx,
     transport,
     from: 'Whistlestop <post@whistlestop.test>',
     publicUrl: 'https://whistlestop.test',
@@ -76,8 +76,8 @@ it('a worker that is killed while it sends: the mail is sent by the next, under 
   transport.close();
 }, 120_000);
 
-it('a worker that is killed while it processes a turn: another that lives does it, and not before', async () => {
-  const { ctx } = test;
+test('a worker that is killed while it processes a turn: another that lives does it, and not before', async () => {
+  const { ctx } = own;
   const { prisma, pool } = ctx.db;
   const play = await runningGame(ctx, { humans: 1, opponents: 3 });
   const of = { gameId: play.game.id, turn: 1 };

@@ -1,29 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { createPdfCache } from '../../src/jobs/pdf-cache.ts';
 import { renderPdf } from '../../src/printouts/pdf.ts';
 import type { Report } from '../../src/rules/report.ts';
 import { runningGame } from '../games/game/play.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
 
-let test: TestHouse;
+let own: TestContext;
 let reports: Report[];
 
 beforeAll(async () => {
-  test = await testHouse();
+  own = await testContext();
   for (let i = 0; i < 2; i += 1) {
-    const { game, gm } = await runningGame(test.ctx, { humans: 1, opponents: 3 });
-    await processTurn(test.ctx, { gameId: game.id, turn: 1, by: gm.id });
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    await processTurn(own.ctx, { gameId: game.id, turn: 1, by: gm.id });
   }
-  const rows = await test.ctx.db.prisma.printout.findMany({
+  const rows = await own.ctx.db.prisma.printout.findMany({
     orderBy: [{ gameId: 'asc' }, { turn: 'asc' }],
   });
   reports = rows.map((row) => row.report as unknown as Report);
 });
-afterAll(() => test.close());
+afterAll(() => own.close());
 
 describe('the press', () => {
-  it('prints the same bytes as without what it keeps, for every reader, turn, game and paper', async () => {
+  test('prints the same bytes as without what it keeps, for every reader, turn, game and paper', async () => {
     const print = createPdfCache();
     const created = new Date('2027-03-01T12:00:00Z');
     const sendTo = 'Fill it in.';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Seat } from '../../src/database/generated/client.ts';
 import { extendTurn, setSchedule } from '../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../src/games/schedule/schedule-policy.ts';
@@ -6,22 +6,22 @@ import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
 import { firstDue, goodSheet, granted, runningGame, type TestGame } from '../games/game/play.ts';
-import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
 
 /** The calendar's jobs on a real queue, with a clock of the tests' own. */
 
-let test: TestHouse;
+let own: TestContext;
 let server: MailServer;
 let transport: Transport;
 const workers: Worker[] = [];
 
 beforeAll(async () => {
-  test = await testHouse();
+  own = await testContext();
 });
-afterAll(() => test.close());
+afterAll(() => own.close());
 beforeEach(async () => {
-  test.setNow(testNow);
+  own.setNow(testNow);
   server = await startMailServer();
   transport = openTransport({ url: server.url });
 });
@@ -29,11 +29,11 @@ afterEach(async () => {
   await stopAll();
   transport.close();
   await server.close();
-  await test.ctx.db.pool.query('delete from graphile_worker._private_jobs');
+  await own.ctx.db.pool.query('delete from graphile_worker._private_jobs');
 });
 
 async function work(): Promise<Worker> {
-  const { ctx } = test;
+  const { ctx } = own;
   const from = 'Whistlestop <post@whistlestop.test>';
   const worker = await startWorker({ ctx, transport, from, publicUrl: 'https://whistlestop.test' });
   workers.push(worker);
@@ -47,30 +47,30 @@ const RULES: SchedulePolicy = {
 };
 
 async function aGame(): Promise<TestGame> {
-  const play = await runningGame(test.ctx, { humans: 2, opponents: 2 });
-  granted(await setSchedule(test.ctx, { gameId: play.game.id, by: play.gm.id, rules: RULES }));
+  const play = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  granted(await setSchedule(own.ctx, { gameId: play.game.id, by: play.gm.id, rules: RULES }));
   return play;
 }
 
 /** The database's clock cannot be set: what waits for later is made due, as if the time had come. */
 const timePasses = () =>
-  test.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
-const fresh = (play: TestGame) => test.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+  own.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
+const fresh = (play: TestGame) => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
 const turnsOf = (play: TestGame) =>
-  test.ctx.db.prisma.turn.count({ where: { gameId: play.game.id, number: { gte: 1 } } });
+  own.ctx.db.prisma.turn.count({ where: { gameId: play.game.id, number: { gte: 1 } } });
 const waiting = async (kind: string) => {
-  const { rows } = await test.ctx.db.pool.query(
+  const { rows } = await own.ctx.db.pool.query(
     'select 1 from graphile_worker.jobs where task_identifier = $1',
     [kind],
   );
   return rows.length;
 };
 
-it('processes a turn once where two servers wait for one deadline, and everybody gets one printout', async () => {
+test('processes a turn once where two servers wait for one deadline, and everybody gets one printout', async () => {
   const play = await aGame();
   const [one, two] = [await work(), await work()];
   await one.idle();
-  test.setNow(firstDue);
+  own.setNow(firstDue);
   await timePasses();
   await Promise.all([one.idle(), two.idle()]);
   expect((await fresh(play)).turn).toBe(2);
@@ -78,18 +78,18 @@ it('processes a turn once where two servers wait for one deadline, and everybody
   expect(server.taken.filter((mail) => mail.subject?.includes('printout for turn 2'))).toHaveLength(2);
 });
 
-it('keeps a deadline through a restart, and one that passed while no server ran', async () => {
+test('keeps a deadline through a restart, and one that passed while no server ran', async () => {
   const play = await aGame();
   await (await work()).idle();
   await stopAll();
-  test.setNow(new Date(firstDue.getTime() + 3_600_000));
+  own.setNow(new Date(firstDue.getTime() + 3_600_000));
   await timePasses();
   expect((await fresh(play)).turn).toBe(1);
   await (await work()).idle();
   expect((await fresh(play)).turn).toBe(2);
 });
 
-it('waits on where a job comes before its time by the house’s clock', async () => {
+test('waits on where a job comes before its time by the house’s clock', async () => {
   const play = await aGame();
   const worker = await work();
   await timePasses();
@@ -99,57 +99,57 @@ it('waits on where a job comes before its time by the house’s clock', async ()
   expect(await waiting('remind')).toBe(1);
 });
 
-it('leaves a turn open whose deadline was moved while its job was queued', async () => {
+test('leaves a turn open whose deadline was moved while its job was queued', async () => {
   const play = await aGame();
   const stale = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };
   const due = granted(
-    await extendTurn(test.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 7 }),
+    await extendTurn(own.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 7 }),
   ).due;
   // The job of the old date, as another server may have taken it up before the date moved.
-  await test.ctx.db.pool.query(`select graphile_worker.add_job('deadline', $1::json)`, [
+  await own.ctx.db.pool.query(`select graphile_worker.add_job('deadline', $1::json)`, [
     JSON.stringify(stale),
   ]);
-  test.setNow(firstDue);
+  own.setNow(firstDue);
   await timePasses();
   const worker = await work();
   await worker.idle();
   expect(await fresh(play)).toMatchObject({ turn: 1, due });
   expect(await waiting('deadline')).toBe(1);
-  test.setNow(due as Date);
+  own.setNow(due as Date);
   await timePasses();
   await worker.idle();
   expect((await fresh(play)).turn).toBe(2);
 });
 
-it('processes a turn of last words after a restart in the middle of the time to take them back', async () => {
+test('processes a turn of last words after a restart in the middle of the time to take them back', async () => {
   const play = await aGame();
   const worker = await work();
   await worker.idle();
   for (const seat of play.seats.slice(0, 2) as Seat[]) {
-    const raw = await goodSheet(test.ctx, play.game.id, seat);
+    const raw = await goodSheet(own.ctx, play.game.id, seat);
     const sent = { gameId: play.game.id, seatId: seat.id, turn: 1, raw, channel: 'web' as const };
-    await submitSheet(test.ctx, { ...sent, sentById: seat.accountId as number, final: true });
+    await submitSheet(own.ctx, { ...sent, sentById: seat.accountId as number, final: true });
   }
   await worker.idle();
   expect(server.taken.filter((mail) => mail.subject?.includes('about to be processed'))).toHaveLength(2);
   await stopAll();
-  test.setNow(new Date(testNow.getTime() + 20 * 60_000));
+  own.setNow(new Date(testNow.getTime() + 20 * 60_000));
   await timePasses();
   const next = await work();
   await next.idle();
   expect((await fresh(play)).turn).toBe(1);
   expect(await waiting('processEarly')).toBe(1);
-  test.setNow(new Date(testNow.getTime() + 30 * 60_000));
+  own.setNow(new Date(testNow.getTime() + 30 * 60_000));
   await timePasses();
   await next.idle();
   expect((await fresh(play)).turn).toBe(2);
 });
 
-it('reminds by mail', async () => {
+test('reminds by mail', async () => {
   const play = await aGame();
   const worker = await work();
   await worker.idle();
-  test.setNow(new Date(firstDue.getTime() - 48 * 3_600_000));
+  own.setNow(new Date(firstDue.getTime() - 48 * 3_600_000));
   await timePasses();
   await worker.idle();
   await timePasses();

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { announceWorker } from '../../src/jobs/worker-presence.ts';
-import { type TestHouse, testHouse } from '../helpers/database.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
 
-let own: TestHouse;
+let own: TestContext;
 const cluster = new pg.Client({ connectionString: inject('clusterUrl') });
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   await cluster.connect();
 });
 afterAll(async () => {

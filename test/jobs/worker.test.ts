@@ -1,26 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Delivery, Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
 import { goodSheet, runningGame, send } from '../games/game/play.ts';
-import { type TestHouse, testHouse, testNow } from '../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer, startSilentServer } from '../helpers/mail-server.ts';
 
 /** The worker on a real queue, sending to real mail servers. */
 
-let test: TestHouse;
+let own: TestContext;
 let server: MailServer;
 let transport: Transport;
 const workers: Worker[] = [];
 let serial = 0;
 
 beforeAll(async () => {
-  test = await testHouse();
+  own = await testContext();
 });
-afterAll(() => test.close());
+afterAll(() => own.close());
 beforeEach(async () => {
-  test.setNow(testNow);
+  own.setNow(testNow);
   server = await startMailServer();
   transport = openTransport({ url: server.url });
 });
@@ -28,12 +28,12 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   transport.close();
   await server.close();
-  await test.ctx.db.pool.query('delete from graphile_worker._private_jobs');
+  await own.ctx.db.pool.query('delete from graphile_worker._private_jobs');
 });
 
 async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
   const worker = await startWorker({
-    ctx: test.ctx,
+    ctx: own.ctx,
     transport,
     from: 'Whistlestop <post@whistlestop.test>',
     publicUrl: 'https://whistlestop.test',
@@ -46,28 +46,28 @@ async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
 async function newMail(): Promise<Delivery> {
   serial += 1;
   const data = { name: `Player ${serial}`, email: `player${serial}@example.org`, createdAt: testNow };
-  const { prisma } = test.ctx.db;
+  const { prisma } = own.ctx.db;
   const account = await prisma.account.create({ data });
   return prisma.$transaction((tx) =>
-    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, test.ctx),
+    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 't' } }, own.ctx),
   );
 }
 
 const statusOf = async (delivery: Delivery) =>
-  (await test.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } })).status;
+  (await own.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } })).status;
 
 describe('the worker', () => {
-  it('plays a turn from its printouts to the next: opponents, the turn that is complete, all mails', async () => {
+  test('plays a turn from its printouts to the next: opponents, the turn that is complete, all mails', async () => {
     const worker = await work();
-    const play = await runningGame(test.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
+    const play = await runningGame(own.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
     await worker.idle();
-    const sheets = await test.ctx.db.prisma.sheet.count({ where: { gameId: play.game.id } });
+    const sheets = await own.ctx.db.prisma.sheet.count({ where: { gameId: play.game.id } });
     expect(sheets).toBe(2);
     for (const seat of play.seats.slice(0, 2)) {
-      await send(test.ctx, seat, 1, await goodSheet(test.ctx, play.game.id, seat));
+      await send(own.ctx, seat, 1, await goodSheet(own.ctx, play.game.id, seat));
     }
     await worker.idle();
-    const game = await test.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+    const game = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
     expect(game.turn).toBe(2);
     const subjects = server.taken.map((mail) => mail.subject).sort();
     const number = `${game.prefix}-${game.serial}`;
@@ -79,11 +79,11 @@ describe('the worker', () => {
         ...Array.from({ length: 2 }, () => `${number}: you are invited to a game by mail`),
       ].sort(),
     );
-    const left = await test.ctx.db.prisma.delivery.count({ where: { status: { not: 'sent' } } });
+    const left = await own.ctx.db.prisma.delivery.count({ where: { status: { not: 'sent' } } });
     expect(left).toBe(0);
   }, 120_000);
 
-  it('goes on with the turns while the mail server stalls on every mail', async () => {
+  test('goes on with the turns while the mail server stalls on every mail', async () => {
     const silent = await startSilentServer();
     const stalled = openTransport({ url: silent.url, greetingTimeout: 60_000 });
     await work({ transport: stalled });
@@ -92,11 +92,11 @@ describe('the worker', () => {
       .poll(async () => (await Promise.all(mails.map(statusOf))).sort()[9], { timeout: 15_000 })
       .toBe('sending');
     const begun = performance.now();
-    const play = await runningGame(test.ctx, { humans: 1, opponents: 3, processWhenComplete: true });
+    const play = await runningGame(own.ctx, { humans: 1, opponents: 3, processWhenComplete: true });
     const seat = play.seats[0] as Seat;
-    await send(test.ctx, seat, 1, await goodSheet(test.ctx, play.game.id, seat));
+    await send(own.ctx, seat, 1, await goodSheet(own.ctx, play.game.id, seat));
     const turnOf = async () =>
-      (await test.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).turn;
+      (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).turn;
     await expect.poll(turnOf, { timeout: 20_000 }).toBe(2);
     expect(performance.now() - begun).toBeLessThan(20_000);
     expect(await Promise.all(mails.map(statusOf))).not.toContain('sent');
@@ -104,7 +104,7 @@ describe('the worker', () => {
     await silent.close();
   });
 
-  it('sends other mails while one stalls', async () => {
+  test('sends other mails while one stalls', async () => {
     const stalled = await newMail();
     server.behave(stalled.toAddress, 'stall');
     await work();
@@ -116,20 +116,20 @@ describe('the worker', () => {
     expect(await statusOf(stalled)).toBe('sending');
   });
 
-  it('tries a mail again when its time has come, and once only', async () => {
+  test('tries a mail again when its time has come, and once only', async () => {
     const mail = await newMail();
     server.behave(mail.toAddress, 'postpone', 'accept');
     const worker = await work();
     await worker.idle();
     expect(await statusOf(mail)).toBe('retrying');
     expect(server.asked.get(mail.toAddress)).toBe(1);
-    await test.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
+    await own.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
     await worker.idle();
     expect(await statusOf(mail)).toBe('sent');
     expect(server.taken.map((one) => one.messageId)).toEqual([mail.messageId]);
   });
 
-  it('sends every mail once with two workers on one queue', async () => {
+  test('sends every mail once with two workers on one queue', async () => {
     const mails = await Promise.all(Array.from({ length: 20 }, newMail));
     const [one, two] = [await work(), await work()];
     await Promise.all([one.idle(), two.idle()]);
@@ -137,7 +137,7 @@ describe('the worker', () => {
     expect(new Set(server.taken.map((mail) => mail.messageId)).size).toBe(mails.length);
   });
 
-  it('stops within seconds though a mail server stalls, and the mail is tried again later', async () => {
+  test('stops within seconds though a mail server stalls, and the mail is tried again later', async () => {
     const mail = await newMail();
     server.behave(mail.toAddress, 'stall');
     const worker = await work();
@@ -148,15 +148,15 @@ describe('the worker', () => {
     expect(await statusOf(mail)).toBe('retrying');
   });
 
-  it('is not brought down by a job that it was told wrongly', async () => {
-    await test.ctx.db.pool.query(
+  test('is not brought down by a job that it was told wrongly', async () => {
+    await own.ctx.db.pool.query(
       `select graphile_worker.add_job('deliver', '{"deliveryId": "../../x"}'), graphile_worker.add_job('process', '[]')`,
     );
     const mail = await newMail();
     const worker = await work();
     await worker.idle();
     expect(await statusOf(mail)).toBe('sent');
-    const { rows } = await test.ctx.db.pool.query(
+    const { rows } = await own.ctx.db.pool.query(
       'select last_error from graphile_worker.jobs where attempts = 1',
     );
     expect(rows).toHaveLength(2);
@@ -165,12 +165,12 @@ describe('the worker', () => {
 
 describe('jobs that a killed server had under way', () => {
   const lock = (worker: string) =>
-    test.ctx.db.pool.query(
+    own.ctx.db.pool.query(
       `update graphile_worker._private_jobs set locked_by = $1, locked_at = now(), attempts = 1`,
       [worker],
     );
 
-  it('are taken up at the next start', async () => {
+  test('are taken up at the next start', async () => {
     const mail = await newMail();
     await lock('worker-of-the-dead');
     const worker = await work();
@@ -178,14 +178,14 @@ describe('jobs that a killed server had under way', () => {
     expect(await statusOf(mail)).toBe('sent');
   });
 
-  it('are left alone while another worker lives, for they may be its own', async () => {
+  test('are left alone while another worker lives, for they may be its own', async () => {
     await work();
-    const { rows } = await test.ctx.db.pool.query<{ id: string }>(
+    const { rows } = await own.ctx.db.pool.query<{ id: string }>(
       `insert into graphile_worker._private_jobs (task_id, payload, locked_by, locked_at, attempts)
        select id, '{}', 'worker-that-lives', now(), 1 from graphile_worker._private_tasks limit 1 returning id`,
     );
     await work();
-    const { rows: after } = await test.ctx.db.pool.query(
+    const { rows: after } = await own.ctx.db.pool.query(
       'select locked_by from graphile_worker._private_jobs where id = $1',
       [rows[0]?.id],
     );

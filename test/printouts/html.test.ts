@@ -1,5 +1,5 @@
 import { parseFragment } from 'parse5';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../src/printouts/html.ts';
 import { mapSvg } from '../../src/printouts/map-svg.ts';
 import type { Report } from '../../src/rules/report.ts';
@@ -59,7 +59,7 @@ const REPORTS: [string, Report][] = [
 ];
 
 describe('a printout as HTML', () => {
-  it.each(REPORTS)('%s: is well-formed, without scripts, styles or doubled ids', (_, report) => {
+  test.each(REPORTS)('%s: is well-formed, without scripts, styles or doubled ids', (_, report) => {
     const root = parsed(renderHtml(report));
     const nodes = all(root);
     const names = new Set(nodes.map((node) => node.nodeName));
@@ -78,7 +78,7 @@ describe('a printout as HTML', () => {
     }
   });
 
-  it.each(REPORTS)(
+  test.each(REPORTS)(
     '%s: has a caption and scopes in every table, title and description in every figure',
     (_, report) => {
       const root = parsed(renderHtml(report));
@@ -102,13 +102,13 @@ describe('a printout as HTML', () => {
     },
   );
 
-  it('shows hostile texts as they are, less what turns the writing around', () => {
+  test('shows hostile texts as they are, less what turns the writing around', () => {
     const root = parsed(renderHtml(hostile()));
     const quotes = all(root, 'blockquote').map((node) => words(all(node, 'p')[0] as Node));
     expect(quotes).toEqual(HOSTILE.map((text) => text.replace('\u202e', '')));
   });
 
-  it('has the sections in order under h2', () => {
+  test('has the sections in order under h2', () => {
     const report = realReport(6, 4);
     const titles = report.sections.flatMap(({ title }) => (title === null ? [] : [title]));
     expect(all(parsed(renderHtml(report)), 'h2').map(words)).toEqual(titles);
@@ -118,7 +118,7 @@ describe('a printout as HTML', () => {
 describe('the map as SVG', () => {
   const map = sampleMap([0, 1, 2, 3]);
 
-  it('has all 51 states with a title, hatched where Republicans lead', () => {
+  test('has all 51 states with a title, hatched where Republicans lead', () => {
     const root = parsed(mapSvg(map));
     const states = all(root, 'path').filter((path) => attr(path, 'data-state') !== undefined);
     expect(states).toHaveLength(51);
@@ -131,7 +131,7 @@ describe('the map as SVG', () => {
     );
   });
 
-  it('makes links of the states that have one, and keeps its ids apart from another map', () => {
+  test('makes links of the states that have one, and keeps its ids apart from another map', () => {
     const links = (code: string) => (code === 'DC' ? null : `/pick?state=${code}&"x"`);
     const root = parsed(mapSvg(map, { links, id: 'a' }) + mapSvg(map, { id: 'b' }));
     const anchors = all(root, 'a');
@@ -141,7 +141,7 @@ describe('the map as SVG', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('draws states without a mark white', () => {
+  test('draws states without a mark white', () => {
     const root = parsed(mapSvg({ ...map, states: {} }));
     const fills = all(root, 'path')
       .filter((path) => attr(path, 'data-state'))
@@ -149,7 +149,7 @@ describe('the map as SVG', () => {
     expect(new Set(fills)).toEqual(new Set(['#ffffff']));
   });
 
-  it('is light enough for a page', () => {
+  test('is light enough for a page', () => {
     expect(mapSvg(map).length).toBeLessThan(100_000);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { boxOf } from '../../src/printouts/drawing.ts';
 import { drawChart, spread } from '../../src/printouts/figures/chart.ts';
 import { drawMap } from '../../src/printouts/figures/map.ts';
@@ -23,21 +23,21 @@ describe('the typefaces', () => {
     'sans-bold',
   ] as const;
 
-  it.each(faces)('%s has every letter of “Zoë Łukasiewicz”', (face) => {
+  test.each(faces)('%s has every letter of “Zoë Łukasiewicz”', (face) => {
     expect(runsOf('Zoë Łukasiewicz', face)).toEqual([{ text: 'Zoë Łukasiewicz', face }]);
   });
 
-  it('lend each other letters, and show a box where none has one', () => {
+  test('lend each other letters, and show a box where none has one', () => {
     expect(runsOf('aж', 'heading').map((run) => run.text)).toEqual(['a', 'ж']);
     expect(runsOf('a漢🎉', 'sans').map((run) => run.text)).toEqual(['a', '☐☐']);
   });
 
-  it('set figures equally wide in tables', () => {
+  test('set figures equally wide in tables', () => {
     expect(measure('8111', 'sans', 10)).toBeCloseTo(measure('8888', 'sans', 10), 1);
     expect(measure('8111', 'sans-bold', 10)).toBeCloseTo(measure('8888', 'sans-bold', 10), 1);
   });
 
-  it('put a text with its end or its middle where it is wanted', () => {
+  test('put a text with its end or its middle where it is wanted', () => {
     const style = { face: 'sans', size: 10, color: PALETTE.ink } as const;
     const [end] = textOps('word', 100, 0, style, 'end');
     expect((end?.x ?? 0) + (end?.width ?? 0)).toBeCloseTo(100, 6);
@@ -45,7 +45,7 @@ describe('the typefaces', () => {
     expect((middle?.x ?? 0) + (middle?.width ?? 0) / 2).toBeCloseTo(100, 6);
   });
 
-  it('break lines no wider than asked, and cut with an ellipsis', () => {
+  test('break lines no wider than asked, and cut with an ellipsis', () => {
     const lines = breakLines(`to be or ${'not'.repeat(40)}`, 'serif', 10, 60);
     for (const line of lines) expect(measure(line, 'serif', 10)).toBeLessThanOrEqual(60);
     expect(lines.join('').replace(/ /g, '')).toBe(`tobeor${'not'.repeat(40)}`);
@@ -68,7 +68,7 @@ describe('the palette', () => {
     return (light + 0.05) / (dark + 0.05);
   };
 
-  it('writes on every tint with a contrast of at least 4.5', () => {
+  test('writes on every tint with a contrast of at least 4.5', () => {
     for (const tone of ['D', 'R', null] as const) {
       for (const strength of [1, 2, 3, 4, 5] as Strength[]) {
         const found = contrast(tintOf(tone, strength), textOn(tone, strength));
@@ -82,7 +82,7 @@ describe('the palette', () => {
     }
   });
 
-  it('has tints that grow darker with the strength', () => {
+  test('has tints that grow darker with the strength', () => {
     for (const tone of ['D', 'R'] as const) {
       const tints = ([1, 2, 3, 4, 5] as Strength[]).map((strength) => luminance(tintOf(tone, strength)));
       expect(tints).toEqual(tints.toSorted((a, b) => b - a));
@@ -91,12 +91,12 @@ describe('the palette', () => {
 });
 
 describe('words', () => {
-  it('are cleaned of controls, directions, line breaks and halves of letters', () => {
+  test('are cleaned of controls, directions, line breaks and halves of letters', () => {
     expect(clean('a\u202eb\u0000c\r\nd\ud800e\u200f')).toBe('abc de'.replace('e', '\ufffde'));
     expect(clean('e\u0301')).toBe('é');
   });
 
-  it('name the party where only a colour would', () => {
+  test('name the party where only a colour would', () => {
     const plain = { label: 'Id', align: 'left' } as const;
     expect(cellText({ text: 'AB', tone: 'D' }, plain)).toBe('AB (D)');
     expect(cellText({ text: 'Democrat', tone: 'D' }, plain)).toBe('Democrat');
@@ -114,7 +114,7 @@ describe('columns of tables', () => {
     rows: [Array.from({ length: count }, () => '1234')],
   });
 
-  it('take the largest print that fits, never below 6.5, and then split', () => {
+  test('take the largest print that fits, never below 6.5, and then split', () => {
     expect(fitColumns(wide(5), 500)).toMatchObject({ size: 9, groups: [{ length: 5 }] });
     const dense = fitColumns(wide(24), 500);
     expect(dense.size).toBeLessThan(9);
@@ -131,7 +131,7 @@ describe('columns of tables', () => {
 });
 
 describe('the figures', () => {
-  it('have land for every state, within the sheet', () => {
+  test('have land for every state, within the sheet', () => {
     for (const code of STATE_CODES) {
       const [left, top, right, bottom] = boxOf(stateShapes()[code]);
       expect(left, code).toBeGreaterThan(-70);
@@ -142,7 +142,7 @@ describe('the figures', () => {
     }
   });
 
-  it('label every state of the map apart from the others, at several widths', () => {
+  test('label every state of the map apart from the others, at several widths', () => {
     for (const [width, label] of [
       [468, undefined],
       [720, { code: 10, leader: 8.5 }],
@@ -158,7 +158,7 @@ describe('the figures', () => {
     }
   });
 
-  it('keep the labels at the ends of lines apart and in order', () => {
+  test('keep the labels at the ends of lines apart and in order', () => {
     expect(spread([50, 50, 50], 10, 0, 100)).toEqual([50, 60, 70]);
     expect(spread([95, 96], 10, 0, 100)).toEqual([90, 100]);
     expect(spread([80, 20], 10, 0, 100)).toEqual([80, 20]);
@@ -171,7 +171,7 @@ describe('the figures', () => {
     expect(overlaps([{ content: chart.ops.map((op) => ({ op, node: null })), bookmarks: [] }])).toEqual([]);
   });
 
-  it('keep the name of a chart’s mark clear of its lines and of the scale', () => {
+  test('keep the name of a chart’s mark clear of its lines and of the scale', () => {
     const series = [265, 275, 270].map((value, n) => ({
       label: `P${n}`,
       tone: null,
@@ -187,7 +187,7 @@ describe('the figures', () => {
     expect(name.x).toBeGreaterThanOrEqual(0);
   });
 
-  it('draw a chart of one turn and of nothing', () => {
+  test('draw a chart of one turn and of nothing', () => {
     const one = { kind: 'chart' as const, caption: '', labels: ['a'], mark: null };
     expect(
       drawChart({ ...one, series: [{ label: 'P', tone: null, values: [3] }] }, 300).ops.length,
@@ -203,7 +203,7 @@ describe('the checks of pages', () => {
     bookmarks: [],
   });
 
-  it('find what overlaps and what leaves the margins', () => {
+  test('find what overlaps and what leaves the margins', () => {
     expect(overlaps([page([100, 100], [110, 103])])).toHaveLength(1);
     expect(overlaps([page([100, 100], [100, 112])])).toEqual([]);
     expect(outside([page([100, 100], [590, 100], [20, 100], [100, 10], [100, 790])], 'letter')).toHaveLength(

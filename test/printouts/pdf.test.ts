@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MARGIN } from '../../src/printouts/pdf/page.ts';
 import { layOutReport, layOutShared, renderPdf } from '../../src/printouts/pdf.ts';
 import { pageHeader } from '../../src/rules/report.ts';
@@ -11,17 +11,20 @@ const PAPERS = ['letter', 'a4'] as const;
 const GAMES = [4, 6, 12].flatMap((players) => [1, 3, 4, 7].map((turn) => ({ players, turn })));
 
 describe.each(PAPERS)('a printout on %s paper', (paper) => {
-  it.each(GAMES)('of $players players on turn $turn keeps its texts apart and within the margins', (game) => {
-    for (const reader of [0, null]) {
-      const { pages } = layOutReport(realReport(game.players, game.turn, reader), { paper });
-      expect(outside(pages, paper)).toEqual([]);
-      expect(inHeadOrFoot(pages, paper)).toEqual([]);
-      expect(overlaps(pages)).toEqual([]);
-      expect(smallest(pages)).toBeGreaterThanOrEqual(6.5);
-    }
-  });
+  test.each(GAMES)(
+    'of $players players on turn $turn keeps its texts apart and within the margins',
+    (game) => {
+      for (const reader of [0, null]) {
+        const { pages } = layOutReport(realReport(game.players, game.turn, reader), { paper });
+        expect(outside(pages, paper)).toEqual([]);
+        expect(inHeadOrFoot(pages, paper)).toEqual([]);
+        expect(overlaps(pages)).toEqual([]);
+        expect(smallest(pages)).toBeGreaterThanOrEqual(6.5);
+      }
+    },
+  );
 
-  it.each(GAMES)('of $players players on turn $turn reads in order', async ({ players, turn }) => {
+  test.each(GAMES)('of $players players on turn $turn reads in order', async ({ players, turn }) => {
     const report = realReport(players, turn);
     const pdf = await readPdf(await renderPdf(report, { paper }));
     const laid = layOutReport(report, { paper });
@@ -42,7 +45,7 @@ describe.each(PAPERS)('a printout on %s paper', (paper) => {
     expect(pdf.outline).toEqual(titles);
   });
 
-  it.each(GAMES)(
+  test.each(GAMES)(
     'of $players players on turn $turn begins no page with a table’s note',
     ({ players, turn }) => {
       const report = realReport(players, turn);
@@ -57,7 +60,7 @@ describe.each(PAPERS)('a printout on %s paper', (paper) => {
     },
   );
 
-  it('has at most eight pages with six players, and the states on one', () => {
+  test('has at most eight pages with six players, and the states on one', () => {
     const { pages } = layOutReport(realReport(6, 4), { paper });
     expect(pages.length).toBeLessThanOrEqual(8);
     const holding = (name: string) =>
@@ -66,7 +69,7 @@ describe.each(PAPERS)('a printout on %s paper', (paper) => {
     expect(holding('Wyoming')).toBe(holding('Alaska'));
   });
 
-  it('has the orders of preference of six players side by side, on one page', () => {
+  test('has the orders of preference of six players side by side, on one page', () => {
     const { pages } = layOutReport(realReport(6, 1), { paper });
     expect(pages).toHaveLength(5);
     const [texts] = pages.map(textsOf).filter((page) => page.some(({ text }) => text === 'Alaska'));
@@ -76,14 +79,14 @@ describe.each(PAPERS)('a printout on %s paper', (paper) => {
 });
 
 describe('a printout as PDF', () => {
-  it('is the same bytes for the same report', async () => {
+  test('is the same bytes for the same report', async () => {
     const report = realReport(6, 4);
     const first = await renderPdf(report, { paper: 'a4' });
     const second = await renderPdf(structuredClone(report), { paper: 'a4' });
     expect(second.equals(first)).toBe(true);
   });
 
-  it('paints shared pages as if they had been laid out for the reader alone', async () => {
+  test('paints shared pages as if they had been laid out for the reader alone', async () => {
     for (const paper of PAPERS) {
       const shared = layOutShared(realReport(6, 4, 3), paper);
       expect(shared.chunks.size).toBeGreaterThan(0);
@@ -95,7 +98,7 @@ describe('a printout as PDF', () => {
     }
   });
 
-  it('passes over shared pages of another turn or paper', async () => {
+  test('passes over shared pages of another turn or paper', async () => {
     const report = realReport(6, 4);
     const alone = await renderPdf(report, { paper: 'a4' });
     for (const shared of [layOutShared(realReport(6, 3), 'a4'), layOutShared(report, 'letter')]) {
@@ -103,7 +106,7 @@ describe('a printout as PDF', () => {
     }
   });
 
-  it('takes the shared pages from what was handed in, not from the report', async () => {
+  test('takes the shared pages from what was handed in, not from the report', async () => {
     const report = realReport(6, 4);
     const shared = layOutShared(report, 'a4');
     const [name] = [...shared.chunks.keys()];
@@ -112,7 +115,7 @@ describe('a printout as PDF', () => {
     expect(pages.length).toBeLessThan(layOutReport(report, { paper: 'a4' }).pages.length);
   });
 
-  it('names itself and is tagged for those who listen', async () => {
+  test('names itself and is tagged for those who listen', async () => {
     const report = realReport(6, 4);
     const bytes = await renderPdf(report, { paper: 'letter', created: new Date('2026-11-21T08:00:00Z') });
     const { info, roles, pages } = await readPdf(bytes);
@@ -125,20 +128,20 @@ describe('a printout as PDF', () => {
     expect(pages[0]).toContain('Zoë Łukasiewicz');
   });
 
-  it('leaves the security code blank and fills in the rest of the head of the sheet', async () => {
+  test('leaves the security code blank and fills in the rest of the head of the sheet', async () => {
     const { pages } = await readPdf(await renderPdf(realReport(6, 4), { paper: 'letter' }));
     const sheet = pages.at(-1) ?? '';
     for (const word of ['EY-12', 'ZL', '#10468', 'Zoë Łukasiewicz', 'Security code'])
       expect(sheet).toContain(word);
   });
 
-  it('says where the sheet goes', async () => {
+  test('says where the sheet goes', async () => {
     const sendTo = 'Post it to 12 Main Street.';
     const { pages } = await readPdf(await renderPdf(realReport(4, 1), { paper: 'a4', sendTo }));
     expect(pages.at(-1)).toContain(`until the turn is processed. ${sendTo}`);
   });
 
-  it('has a box for the last word where that closes a turn, on the page of the sheet', async () => {
+  test('has a box for the last word where that closes a turn, on the page of the sheet', async () => {
     const words = 'This is my last word';
     for (const paper of ['letter', 'a4'] as const) {
       const plain = await readPdf(await renderPdf(realReport(12, 4), { paper }));
@@ -149,7 +152,7 @@ describe('a printout as PDF', () => {
     }
   });
 
-  it('prints every kind of block', async () => {
+  test('prints every kind of block', async () => {
     const { pages } = await readPdf(await renderPdf(sampleReport({ players: 6, turn: 4 }), { paper: 'a4' }));
     const whole = pages.join(' ');
     for (const word of [
@@ -181,7 +184,7 @@ describe('hostile texts in a PDF', () => {
   ];
   const report = sampleReport({ players: 12, turn: 3, names, press: names });
 
-  it.each(PAPERS)('neither overlap nor leave the margins on %s', (paper) => {
+  test.each(PAPERS)('neither overlap nor leave the margins on %s', (paper) => {
     for (const reader of [0, 1, 2, 3, 4, 5]) {
       const one = sampleReport({ players: 12, turn: 3, names, press: names, reader });
       const { pages } = layOutReport(one, { paper });
@@ -191,7 +194,7 @@ describe('hostile texts in a PDF', () => {
     }
   });
 
-  it('come out as they are, without controls, and with a box for what no font has', async () => {
+  test('come out as they are, without controls, and with a box for what no font has', async () => {
     const { pages, info } = await readPdf(await renderPdf(report, { paper: 'a4' }));
     const whole = pages.join(' ');
     expect(whole).toContain('<script>alert(1)</script>');
@@ -202,7 +205,7 @@ describe('hostile texts in a PDF', () => {
     expect(info.Title).toContain('<script>');
   });
 
-  it('cannot break the metadata', async () => {
+  test('cannot break the metadata', async () => {
     const bytes = (await renderPdf(report, { paper: 'a4' })).toString('latin1');
     const xmp = bytes.slice(bytes.indexOf('<?xpacket begin'), bytes.indexOf('<?xpacket end'));
     expect(xmp).toContain('&lt;script&gt;');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tableLines } from '../../src/printouts/text/table.ts';
 import { columnsOf, hang, wrap } from '../../src/printouts/text/wrap.ts';
 import { renderText } from '../../src/printouts/text.ts';
@@ -14,7 +14,7 @@ function widest(text: string): number {
 }
 
 describe('a printout as plain text', () => {
-  it.each(GAMES)(
+  test.each(GAMES)(
     'of $players players on turn $turn has at most 78 columns and everything in order',
     (game) => {
       const report = realReport(game.players, game.turn);
@@ -33,7 +33,7 @@ describe('a printout as plain text', () => {
     },
   );
 
-  it('stays within 78 columns whatever the names and words are', () => {
+  test('stays within 78 columns whatever the names and words are', () => {
     const names = [
       'x'.repeat(300),
       '漢字'.repeat(60),
@@ -55,14 +55,14 @@ describe('a printout as plain text', () => {
     expect(text).toContain('"a b c"');
   });
 
-  it('lists the map by strength and leaves no state out', () => {
+  test('lists the map by strength and leaves no state out', () => {
     const text = renderText(realReport(6, 4));
     const from = text.indexOf('THE COUNTRY');
     const map = text.slice(from, text.indexOf('Electoral votes:', from));
     for (const state of STATES) expect(map).toMatch(new RegExp(`\\b${state.code} \\(`));
   });
 
-  it('draws the bar with the letters of the parties', () => {
+  test('draws the bar with the letters of the parties', () => {
     const text = renderText(sampleReport({ players: 4, turn: 2 }));
     const bar = text.split('\n').find((line) => line.startsWith('  [D')) ?? '';
     expect(bar).toMatch(/^ {2}\[D+R+\]$/);
@@ -70,7 +70,7 @@ describe('a printout as plain text', () => {
     expect(democrats).toBe(Math.round((281 / 538) * 74));
   });
 
-  it('has a blank for everything on the sheet', () => {
+  test('has a blank for everything on the sheet', () => {
     const text = renderText(sampleReport({ players: 4, turn: 3 }));
     for (const blank of ['Security code: ____', 'Trip 3: [__]', ' 9. State [__] Spend $ ____', '[_] yes']) {
       expect(text).toContain(blank);
@@ -81,7 +81,7 @@ describe('a printout as plain text', () => {
 describe('tables in plain text', () => {
   const column = (label: string, align: 'left' | 'right' = 'left') => ({ label, align });
 
-  it('line up numbers at the right', () => {
+  test('line up numbers at the right', () => {
     const lines = tableLines({
       kind: 'table',
       caption: 'Votes',
@@ -100,7 +100,7 @@ describe('tables in plain text', () => {
     ]);
   });
 
-  it('are split into groups of columns where they are too wide, the first column repeated', () => {
+  test('are split into groups of columns where they are too wide, the first column repeated', () => {
     const columns = [column('State'), ...Array.from({ length: 30 }, (_, i) => column(`C${i}`, 'right'))];
     const rows = [['Iowa', ...Array.from({ length: 30 }, (_, i) => String(1000 + i))]];
     const lines = tableLines({ kind: 'table', caption: '', showCaption: false, columns, rows });
@@ -109,7 +109,7 @@ describe('tables in plain text', () => {
     expect(widest(lines.join('\n'))).toBeLessThanOrEqual(78);
   });
 
-  it('wrap long cells within their column', () => {
+  test('wrap long cells within their column', () => {
     const long =
       'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
     const lines = tableLines({
@@ -130,14 +130,14 @@ describe('tables in plain text', () => {
 });
 
 describe('wrapping', () => {
-  it('breaks at blanks, and long words anywhere', () => {
+  test('breaks at blanks, and long words anywhere', () => {
     expect(wrap('to be or not', 5)).toEqual(['to be', 'or', 'not']);
     expect(wrap('abcdefgh ij', 4)).toEqual(['abcd', 'efgh', 'ij']);
     expect(wrap('', 4)).toEqual(['']);
     expect(wrap('漢字漢字', 4)).toEqual(['漢字', '漢字']);
   });
 
-  it('hangs later lines under the first', () => {
+  test('hangs later lines under the first', () => {
     expect(hang('- ', 'to be or not', 7)).toEqual(['- to be', '  or', '  not']);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededDice } from '../../src/rules/dice.ts';
 import { electionYear } from '../../src/rules/election-year/index.ts';
 import type { State } from '../../src/rules/election-year/state.ts';
@@ -71,22 +71,22 @@ describe('a whole game of Election Year', () => {
   const replay = JSON.parse(readFileSync(FILE, 'utf8')) as Replay;
   const played = play(replay);
 
-  it('is set up as it was', () => {
+  test('is set up as it was', () => {
     expect(JSON.stringify(played.setup)).toBe(JSON.stringify(replay.setup));
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])('stands after turn %i as it stood', (turn) => {
+  test.each([0, 1, 2, 3, 4, 5, 6])('stands after turn %i as it stood', (turn) => {
     expect(played.states[turn]).toEqual(replay.states[turn]);
     expect(JSON.stringify(played.states[turn])).toBe(JSON.stringify(replay.states[turn]));
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])('prints after turn %i what it printed', (turn) => {
+  test.each([0, 1, 2, 3, 4, 5, 6])('prints after turn %i what it printed', (turn) => {
     expect(Object.keys(played.reports[turn] ?? {})).toHaveLength(7);
     expect(played.reports[turn]).toEqual(replay.reports[turn]);
     expect(JSON.stringify(played.reports[turn])).toBe(JSON.stringify(replay.reports[turn]));
   });
 
-  it('holds refused, missing and late-comers’ sheets, conventions and an election', () => {
+  test('holds refused, missing and late-comers’ sheets, conventions and an election', () => {
     const state = played.states[6] as State;
     expect(state.election).not.toBeNull();
     expect(replay.sheets).toHaveLength(6);

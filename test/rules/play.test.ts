@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { play } from '../../src/cli/play.ts';
 import { fourPlayers } from './election-year/games.ts';
 
@@ -44,21 +44,21 @@ describe('play', () => {
     return path.join(folder, name);
   }
 
-  it('prints the document of a file, indented', async () => {
+  test('prints the document of a file, indented', async () => {
     const { status, out, err } = await run(await file('good.json', `\uFEFF${scenario('Hello')}`));
     expect([status, err]).toEqual([0, '']);
     expect(out.startsWith('{\n "ruleset": "election-year",\n')).toBe(true);
     expect(JSON.parse(out).turns[0].state.press).toEqual([{ from: 'AB', text: 'Hello' }]);
   });
 
-  it('ends with 1 where an expectation fails, the document printed all the same', async () => {
+  test('ends with 1 where an expectation fails, the document printed all the same', async () => {
     const { status, out, err } = await run(await file('other.json', scenario(null, { state: { turn: 9 } })));
     expect(status).toBe(1);
     expect(err).toMatch(/other\.json: turns\[0\]\.expect\.state\.turn: expected 9, found 1\n$/);
     expect(JSON.parse(out).turns).toHaveLength(1);
   });
 
-  it('ends with 2 where the file is no scenario, names the field and prints nothing', async () => {
+  test('ends with 2 where the file is no scenario, names the field and prints nothing', async () => {
     const bad = await run(
       await file('bad.json', '{"ruleset":"election-year","setup":{"players":[]},"turns":[]}'),
     );
@@ -73,7 +73,7 @@ describe('play', () => {
     expect(missing.err).toMatch(/missing\.json: cannot be read \(ENOENT\)\n$/);
   });
 
-  it('plays one scenario a line, in order, and keeps outputs beside inputs', async () => {
+  test('plays one scenario a line, in order, and keeps outputs beside inputs', async () => {
     const lines = [
       scenario('one'),
       '',
@@ -99,13 +99,13 @@ describe('play', () => {
     ).toEqual(['line 3', 'line 4']);
   });
 
-  it('ends with the worst of all', async () => {
+  test('ends with the worst of all', async () => {
     expect((await run('-', '')).status).toBe(0);
     expect((await run('-', `${scenario('x')}\n`)).status).toBe(0);
     expect((await run('-', `${scenario('x', { turn: 2 })}\n${scenario('x')}\n`)).status).toBe(1);
   });
 
-  it('parts lines by line feeds only, wherever the chunks break', async () => {
+  test('parts lines by line feeds only, wherever the chunks break', async () => {
     const whole = Buffer.from(
       `${scenario('Łódź \u2028 🗳').replace('\\u2028', '\u2028')}\n${scenario('b')}\n`,
     );
@@ -118,12 +118,12 @@ describe('play', () => {
     expect([status, texts]).toEqual([0, ['Łódź   🗳', 'b']]);
   });
 
-  it('prints the same bytes every time', async () => {
+  test('prints the same bytes every time', async () => {
     const input = `${scenario('x')}\n${scenario('y')}\n`;
     expect((await run('-', input)).out).toBe((await run('-', input)).out);
   });
 
-  it('stops without a word when nobody reads any more', async () => {
+  test('stops without a word when nobody reads any more', async () => {
     const stdout = new Writable({
       write(_chunk, _encoding, done) {
         done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { differenceBetween, playScenario } from '../../src/rules/scenario.ts';
 import { casesOf } from '../conformance/cases.ts';
 import { fourPlayers } from './election-year/games.ts';
@@ -19,7 +19,7 @@ function faultField(change: Record<string, unknown>): string | null {
 }
 
 describe('a scenario', () => {
-  it('gives a document of every turn, the outcome and the dice', () => {
+  test('gives a document of every turn, the outcome and the dice', () => {
     const result = playScenario(good());
     expect(result).toMatchObject({
       kind: 'played',
@@ -39,7 +39,7 @@ describe('a scenario', () => {
     expect(Object.keys(result.document.turns[0] ?? {})).toEqual(['turn', 'problems', 'state']);
   });
 
-  it('names only the seats that have problems', () => {
+  test('names only the seats that have problems', () => {
     const turns = [{ sheets: { AB: { press: 7 }, CD: {} } }];
     const result = playScenario({ ...good(), turns });
     expect(result).toMatchObject({ document: { turns: [{ problems: { AB: [{ code: 'wrong-type' }] } }] } });
@@ -47,14 +47,14 @@ describe('a scenario', () => {
       expect(Object.keys(result.document.turns[0]?.problems ?? {})).toEqual(['AB']);
   });
 
-  it('needs neither title, rule, dice nor sheets', () => {
+  test('needs neither title, rule, dice nor sheets', () => {
     const { ruleset, setup } = good();
     expect(playScenario({ ruleset, setup, turns: [{}] })).toMatchObject({ kind: 'played', difference: null });
     const seeded = { ruleset, setup, turns: [{}], seed: 'aB'.repeat(32) };
     expect(playScenario(seeded)).toMatchObject({ kind: 'played', document: { diceUsed: 0 } });
   });
 
-  it.each([
+  test.each([
     ['ruleset', { ruleset: 'chess' }],
     ['ruleset', { ruleset: '__proto__' }],
     ['ruleset', { ruleset: undefined }],
@@ -84,7 +84,7 @@ describe('a scenario', () => {
     expect(faultField(change)).toBe(field);
   });
 
-  it('is refused where its dice run out or cannot fall, the die named', () => {
+  test('is refused where its dice run out or cannot fall, the die named', () => {
     const rolling = casesOf('margin-of-error').find(
       ({ json }) => 'dice' in json && Array.isArray(json.dice) && json.dice.length > 1,
     );
@@ -93,13 +93,13 @@ describe('a scenario', () => {
     expect(played([999])).toMatchObject({ kind: 'fault', fault: { field: 'dice[0]' } });
   });
 
-  it('is nothing but an object', () => {
+  test('is nothing but an object', () => {
     for (const json of [null, 7, 'x', [], true, undefined]) {
       expect(playScenario(json)).toMatchObject({ kind: 'fault', fault: { field: '' } });
     }
   });
 
-  it('says where it goes otherwise than expected: the first place, turns before the end', () => {
+  test('says where it goes otherwise than expected: the first place, turns before the end', () => {
     const turns = [{}, { expect: { state: { turn: 3 } } }];
     const result = playScenario({ ...good(), turns, expect: { diceUsed: 7 } });
     expect(result).toMatchObject({ difference: 'turns[1].expect.state.turn: expected 3, found 2' });
@@ -107,7 +107,7 @@ describe('a scenario', () => {
     expect(end).toMatchObject({ difference: 'expect.diceUsed: expected 7, found 0' });
   });
 
-  it('never throws, whatever JSON it is', () => {
+  test('never throws, whatever JSON it is', () => {
     const turn = fc.record({ sheets: fc.dictionary(fc.constantFrom('AB', 'CD'), fc.jsonValue()) });
     const almost = fc.record({ setup: fc.constant({ players: fourPlayers() }), turns: fc.array(turn) });
     fc.assert(
@@ -122,13 +122,13 @@ describe('a scenario', () => {
 describe('a partial match', () => {
   const found = { a: 1, b: [{ c: null, d: 'x' }, 2], e: { f: true } };
 
-  it('asks only for what is named', () => {
+  test('asks only for what is named', () => {
     expect(differenceBetween({}, found, 'x')).toBeNull();
     expect(differenceBetween({ b: [{ d: 'x' }, 2], e: {} }, found, 'x')).toBeNull();
     expect(differenceBetween({ b: [{ c: null }, 2] }, found, 'x')).toBeNull();
   });
 
-  it.each([
+  test.each([
     [{ a: 2 }, 'x.a: expected 2, found 1'],
     [{ a: '1' }, 'x.a: expected "1", found 1'],
     [{ z: null }, 'x.z: expected null, found nothing of that name'],
@@ -147,7 +147,7 @@ describe('a key __proto__', () => {
   const played = (change: string, into: string) =>
     playScenario(JSON.parse(JSON.stringify(good()).replace(into, `${into}${change},`)));
 
-  it.each([
+  test.each([
     ['"setup":{', '"preference":{"__proto__":[]}', 'setup.preference.__proto__'],
     ['"players":[{', '"__proto__":1', 'setup.players[0].__proto__'],
     ['"popularity":{', '"__proto__":1', 'setup.players[0].popularity.__proto__'],
@@ -156,7 +156,7 @@ describe('a key __proto__', () => {
     expect(played(change, into)).toMatchObject({ kind: 'fault', fault: { field } });
   });
 
-  it('is expected in vain', () => {
+  test('is expected in vain', () => {
     const result = played('"expect":{"__proto__":1}', '{');
     expect(result).toMatchObject({ kind: 'played' });
     expect(result.kind === 'played' && result.difference).toContain('expect.__proto__');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STATE_CODES } from '../../src/rules/country.ts';
 import { formFromRaw, rawFromForm, type SheetForm } from '../../src/rules/sheet.ts';
 
@@ -47,7 +47,7 @@ const FORM: SheetForm = {
 };
 
 describe('a form read', () => {
-  it('leaves out what is blank and moves later entries up', () => {
+  test('leaves out what is blank and moves later entries up', () => {
     const values = {
       ...{ mate: '  ', 'trips[0]': '', 'trips[1]': ' NY ', 'trips[2]': 'CA', press: ' as typed ' },
       ...{ 'rows[3].state': 'OH', 'rows[3].spend': '$1,200', 'rows[5].spend': '7', 'rows[5].twice': 'on' },
@@ -63,7 +63,7 @@ describe('a form read', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['1 200', 1200],
     ['$ 5', 5],
     ['+5', 5],
@@ -77,7 +77,7 @@ describe('a form read', () => {
     expect(rawFromForm(FORM, { 'rows[0].spend': typed })).toEqual({ rows: [{ spend: understood }] });
   });
 
-  it('takes words for yes and no, and keeps what is neither', () => {
+  test('takes words for yes and no, and keeps what is neither', () => {
     const flag = (typed: string) => rawFromForm(FORM, { 'rows[0].state': 'OH', 'rows[0].twice': typed });
     expect(flag('Yes')).toEqual({ rows: [{ state: 'OH', twice: true }] });
     expect(flag('no')).toEqual({ rows: [{ state: 'OH' }] });
@@ -86,7 +86,7 @@ describe('a form read', () => {
 });
 
 describe('raw orders put back into a form', () => {
-  it('come out of it again as they went in', () => {
+  test('come out of it again as they went in', () => {
     const row = fc.record({
       state: fc.constantFrom(...STATE_CODES),
       spend: fc.integer({ min: -1000, max: 1_000_000 }),
@@ -107,7 +107,7 @@ describe('raw orders put back into a form', () => {
     );
   });
 
-  it('never throw, whatever they are', () => {
+  test('never throw, whatever they are', () => {
     fc.assert(
       fc.property(fc.anything(), (raw) => {
         const values = formFromRaw(FORM, raw);

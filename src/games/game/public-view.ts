@@ -3,7 +3,7 @@ import type { GameStatus, Prisma } from '../../database/generated/client.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import type { Report } from '../../rules/report.ts';
 import type { Outcome } from '../../rules/ruleset.ts';
-import { dueInWords } from '../../text/dates.ts';
+import { formatDateTime } from '../../text/dates.ts';
 import { lettersInWords } from '../letters/letters-policy.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { paceInWords } from '../schedule/schedule.ts';
@@ -37,7 +37,7 @@ export interface GameCard {
   /** When the open turn's sheets are due, UTC; null where no date is set. */
   due: Date | null;
   /** The same in words and in the game's zone. */
-  dueInWords: string | null;
+  dueText: string | null;
   timeZone: string;
   daysPerTurn: number;
   /** When sheets are due, in words: `every 14 days`, `every Monday at 18:00`. */
@@ -122,7 +122,7 @@ function datesOf(game: CardGame) {
   const due = game.status === 'running' ? game.due : null;
   return {
     due,
-    dueInWords: due && dueInWords(due, game.timeZone),
+    dueText: due && formatDateTime(due, game.timeZone),
     timeZone: game.timeZone,
     daysPerTurn: game.daysPerTurn,
     pace: paceInWords(game),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { commitment } from '../../rules/dice.ts';
 import type { ReportHeader } from '../../rules/ruleset.ts';
-import { dueInWords } from '../../text/dates.ts';
+import { formatDateTime } from '../../text/dates.ts';
 import type { SaltedReportHeader } from '../archive/turn-hash.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
@@ -34,7 +34,7 @@ export function reportHeader(
       address: seat.account?.publishAddress ? seat.account.address : null,
       opponent: seat.opponent,
     })),
-    due: over || due === null ? null : dueInWords(due, game.timeZone),
+    due: over || due === null ? null : formatDateTime(due, game.timeZone),
     ...(withheld.length > 0 && { withheld }),
     ...(released.length > 0 && { released }),
     ...(Object.keys(notes).length > 0 && { notes }),

@@ -4,7 +4,7 @@ import type { Rollback, Turn } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { PressRef, ReportHeader } from '../../rules/ruleset.ts';
-import { dueInWords } from '../../text/dates.ts';
+import { formatDateTime } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
@@ -217,7 +217,7 @@ function backNotice(
   turn: number,
   { due, word, finals }: { due: Date | null; word: string; finals: number },
 ) {
-  const when = due ? `, until ${dueInWords(due, game.timeZone)}` : '';
+  const when = due ? `, until ${formatDateTime(due, game.timeZone)}` : '';
   const paragraphs = [
     `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. What the printouts after it said counts no longer, and turn ${turn} is open again.`,
     ...(word === '' ? [] : [`${game.gm.name} writes: ${word}`]),
@@ -234,7 +234,7 @@ function backNotice(
 
 function forwardNotice(game: WholeGame, due: Date | null) {
   const { turn } = game;
-  const when = due ? ` It is due ${dueInWords(due, game.timeZone)}.` : ' Its date will be told.';
+  const when = due ? ` It is due ${formatDateTime(due, game.timeZone)}.` : ' Its date will be told.';
   const paragraphs = [
     `${game.gm.name} has taken the rollback of turn ${turn} of ${gameNumber(game)} back: nothing had changed, and the printout that you have counts again.`,
     `Now turn ${turn + 1} is open, with the sheet that you may have sent for it.${when}`,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
-import { dueInWords } from '../../text/dates.ts';
+import { formatDateTime } from '../../text/dates.ts';
 import { findGame, type Viewer } from '../game/public-view.ts';
 
 /*
@@ -105,7 +105,7 @@ async function onePrintout(
   });
   if (!found?.rolledBackAt) return null;
   const { turn, attempt, rolledBackAt, report, game } = found;
-  const when = dueInWords(rolledBackAt, game.timeZone);
+  const when = formatDateTime(rolledBackAt, game.timeZone);
   return {
     ...{ turn, attempt, rolledBackAt, when, timeZone: game.timeZone },
     report: report as unknown as Report,

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
-import { daysOnPage, isoDay } from '../../text/dates.ts';
+import { formatDayRange, isoDay } from '../../text/dates.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { absencesToCome } from './absences.ts';
@@ -11,7 +11,7 @@ export interface Away {
   /** The seat's identifier and name. */
   seat: string;
   name: string;
-  /** `Mon 20 Dec 2027 to Mon 3 Jan 2028` */
+  /** `Mon, Dec 20, 2027, to Mon, Jan 3, 2028` */
   days: string;
   /** ISO dates, both included. */
   firstDay: string;
@@ -33,12 +33,12 @@ export async function awayIn(tx: Tx, ctx: Pick<AppContext, 'now'>, game: WholeGa
     const seat = game.seats.find((one) => one.accountId === accountId);
     if (!seat) return [];
     const { identifier, name } = seat;
-    const days = daysOnPage({ firstDay, lastDay });
+    const days = formatDayRange({ firstDay, lastDay });
     return [{ seat: identifier, name, days, firstDay, lastDay, now: firstDay <= today }];
   });
 }
 
-/** The same as lines of a printout: `[AB] Ann Baker: Mon 20 Dec 2027 to Mon 3 Jan 2028`. */
+/** The same as lines of a printout: `[AB] Ann Baker: Mon, Dec 20, 2027, to Mon, Jan 3, 2028`. */
 export async function awayLines(tx: Tx, ctx: Pick<AppContext, 'now'>, game: WholeGame): Promise<string[]> {
   const away = await awayIn(tx, ctx, game);
   return away.map(({ seat, name, days }) => `[${seat}] ${name}: ${days}`);
@@ -68,7 +68,7 @@ export async function ownAbsences(
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   return {
-    absences: told.map((one) => ({ id: one.id, days: daysOnPage(one), now: one.firstDay <= today })),
+    absences: told.map((one) => ({ id: one.id, days: formatDayRange(one), now: one.firstDay <= today })),
     games: games.map((game) => ({
       number: gameNumber(game),
       title: game.title,

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/client.ts';
 import type { Absence, Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
-import { daysOnPage, isoDay } from '../../text/dates.ts';
+import { formatDayRange, isoDay } from '../../text/dates.ts';
 import { type GameEventType, logGameEvent } from '../game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { notifyGm } from '../seats/replace-absent-players.ts';
@@ -44,7 +44,7 @@ export async function announceAbsence(ctx: AppContext, wanted: AbsenceWish): Pro
     // ISO dates compare as text.
     const met = others.find((one) => one.firstDay <= lastDay && firstDay <= one.lastDay);
     if (met) {
-      const message = `You have announced ${daysOnPage(met)} already: withdraw that, or choose other days.`;
+      const message = `You have announced ${formatDayRange(met)} already: withdraw that, or choose other days.`;
       return fail('firstDay', 'overlap', message);
     }
     const data = { accountId: account.id, firstDay, lastDay, announcedAt: ctx.now() };
@@ -121,7 +121,7 @@ function dayProblems(days: { firstDay: string; lastDay: string }, today: string)
     return problem(
       'firstDay',
       'past',
-      `The first day is today, ${daysOnPage({ firstDay: today, lastDay: today })}, or later.`,
+      `The first day is today, ${formatDayRange({ firstDay: today, lastDay: today })}, or later.`,
     );
   }
   if (first > DateTime.fromISO(today, { zone: 'UTC' }).plus({ days: MAX_AHEAD_DAYS })) {
@@ -152,7 +152,7 @@ async function tell(
 ): Promise<void> {
   const seat = game.seats.find((one) => one.accountId === absence.accountId);
   if (!seat) return;
-  const days = daysOnPage(absence);
+  const days = formatDayRange(absence);
   const detail = `[${seat.identifier}] ${daysInWords(absence)}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by: absence.accountId, type, detail });
   // A GM who plays along knows of it.

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import type { Game } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
-import { dueInWords } from '../../text/dates.ts';
+import { formatDateTime } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { type GameEventType, logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
@@ -49,7 +49,7 @@ export async function setSchedule(
       const paragraphs = [
         `${game.gm.name} has changed the calendar of the game: ${detail}.`,
         game.due
-          ? `The sheets of turn ${game.turn} stay due ${dueInWords(game.due, game.timeZone)}; the new calendar counts from the next turn on.`
+          ? `The sheets of turn ${game.turn} stay due ${formatDateTime(game.due, game.timeZone)}; the new calendar counts from the next turn on.`
           : 'It counts from the next turn on.',
       ];
       await notifyAllSeats(tx, ctx, game, { subject: 'a new calendar', paragraphs });
@@ -183,7 +183,7 @@ export async function changeDueDate(
 ): Promise<Game> {
   const changed = await tx.game.update({ where: { id: game.id }, data: { due } });
   await scheduleJobs(tx, ctx, game.id);
-  const date = due ? `due ${dueInWords(due, game.timeZone)}` : 'no date';
+  const date = due ? `due ${formatDateTime(due, game.timeZone)}` : 'no date';
   const why = oneLine(change.reason ?? '');
   const detail = `turn ${game.turn}: ${date}${why === '' ? '' : ` (${why})`}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by: change.by, type: change.type, detail });
@@ -191,7 +191,7 @@ export async function changeDueDate(
     `${SUBJECTS[change.type].told(game)}.`,
     ...reasonLines(game, change.reason),
     due
-      ? `The sheets of turn ${game.turn} are now due ${dueInWords(due, game.timeZone)}.`
+      ? `The sheets of turn ${game.turn} are now due ${formatDateTime(due, game.timeZone)}.`
       : `No date is set for the sheets of turn ${game.turn} at present.`,
   ];
   const { subject } = SUBJECTS[change.type];

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import { dueInWords, isoDay } from '../../text/dates.ts';
+import { formatDateTime, isoDay } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
@@ -71,6 +71,6 @@ export async function logDateMovedForAbsences(
   const to = isoDay(due, game.timeZone);
   const those = away.filter((one) => one.firstDay < to && from <= one.lastDay);
   const who = those.map((one) => `[${one.seat}] ${daysInWords(one)}`).join(', ');
-  const detail = `turn ${turn}: due ${dueInWords(due, game.timeZone)} instead of ${from}, for ${who}`;
+  const detail = `turn ${turn}: due ${formatDateTime(due, game.timeZone)} instead of ${from}, for ${who}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'date set around absences', detail });
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReminderKind } from '../../database/generated/client.ts';
-import { dueInWords } from '../../text/dates.ts';
+import { formatDateTime } from '../../text/dates.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { notifySeat } from '../notices/notices.ts';
@@ -82,13 +82,13 @@ const WORDS: Record<ReminderKind, (game: Due) => { subject: string; paragraphs: 
   reminder: (game) => ({
     subject: `your sheet for turn ${game.turn} is missing`,
     paragraphs: [
-      `No sheet of yours stands yet for turn ${game.turn}. It is due ${dueInWords(game.due, game.timeZone)}.`,
+      `No sheet of yours stands yet for turn ${game.turn}. It is due ${formatDateTime(game.due, game.timeZone)}.`,
       'How long before the date you are reminded, or whether at all, you choose on your account’s page.',
     ],
   }),
   lastCall: (game) => {
     const end = autoProcessAt(game);
-    const due = dueInWords(game.due, game.timeZone);
+    const due = formatDateTime(game.due, game.timeZone);
     return {
       subject: `last call for turn ${game.turn}`,
       paragraphs:
@@ -100,7 +100,7 @@ const WORDS: Record<ReminderKind, (game: Due) => { subject: string; paragraphs: 
               `Your sheet for turn ${game.turn} was due ${due}, and none stands yet.`,
               end === null
                 ? `${game.gm.name} may process the turn at any time now; until then your sheet is still taken.`
-                : `It is still taken until ${dueInWords(end, game.timeZone)}; then the turn is processed without it.`,
+                : `It is still taken until ${formatDateTime(end, game.timeZone)}; then the turn is processed without it.`,
             ],
     };
   },

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { dueInWords } from '../../text/dates.ts';
+import { formatDateTime } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, readGame, type WholeGame } from '../game/game-store.ts';
@@ -109,7 +109,7 @@ export async function reopenOrders(
 
 function closingNotice(game: WholeGame, at: Date) {
   const paragraphs = [
-    `Every sheet for turn ${game.turn} is there and marked as its player's last word. The turn is processed ${dueInWords(at, game.timeZone)}, before its date.`,
+    `Every sheet for turn ${game.turn} is there and marked as its player's last word. The turn is processed ${formatDateTime(at, game.timeZone)}, before its date.`,
     'Until then you may take your last word back on the page of your sheet.',
   ];
   return { subject: `turn ${game.turn} is about to be processed`, paragraphs };
@@ -118,7 +118,7 @@ function closingNotice(game: WholeGame, at: Date) {
 function openNotice(game: WholeGame) {
   const paragraphs = [
     `Turn ${game.turn} is not processed before its date after all: not every sheet is its player's last word any more.`,
-    ...(game.due ? [`Sheets are due ${dueInWords(game.due, game.timeZone)}, as before.`] : []),
+    ...(game.due ? [`Sheets are due ${formatDateTime(game.due, game.timeZone)}, as before.`] : []),
   ];
   return { subject: `turn ${game.turn} stays open`, paragraphs };
 }

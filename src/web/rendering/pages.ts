@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { DateTime } from 'luxon';
 import type { Problem } from '../../rules/sheet.ts';
+import { formatDateTimeFor } from '../../text/dates.ts';
 import type { WebDeps } from '../deps.ts';
 import { PUBLIC_DIR } from './assets.ts';
 
@@ -125,7 +125,10 @@ function helpers(reply: FastifyReply, deps: WebDeps) {
     asset: assetUrl,
     now: deps.ctx.now(),
     /** A moment in words, in the zone of the game or of the reader. */
-    date: (date: Date | null, zone?: string) => dateWords(date, zone ?? account?.timeZone ?? 'UTC'),
+    date: (date: Date | null, zone?: string) =>
+      date === null
+        ? '—'
+        : formatDateTimeFor(date, zone ?? account?.timeZone ?? 'UTC', account?.timeZone ?? null),
     problem: problemHtml,
     mark: problemMark,
   };
@@ -134,14 +137,6 @@ function helpers(reply: FastifyReply, deps: WebDeps) {
 function noticeOf(query: unknown): string | null {
   const done = (query as Record<string, unknown> | undefined)?.done;
   return typeof done === 'string' && Object.hasOwn(NOTICES, done) ? (NOTICES[done] ?? null) : null;
-}
-
-/** `Fri 20 Nov 2026, 18:00 (UTC)`; a dash where there is no date. An unknown zone is taken as UTC. */
-export function dateWords(date: Date | null, zone: string): string {
-  if (date === null) return '—';
-  const there = DateTime.fromJSDate(date, { zone });
-  const moment = there.isValid ? there : DateTime.fromJSDate(date, { zone: 'UTC' });
-  return `${moment.setLocale('en').toFormat('ccc d LLL yyyy, HH:mm')} (${moment.offsetNameShort})`;
 }
 
 const versions = new Map<string, string>();

@@ -75,9 +75,9 @@ function headline(sheet: OwnSheet, page: PlayerPage): string {
 }
 
 function untilWords(sheet: OwnSheet, page: PlayerPage, versions: readonly OwnVersion[]): string {
-  const { dueInWords, pausedAt, turn } = page.game;
+  const { dueText, pausedAt, turn } = page.game;
   if (turn !== sheet.turn) return `Turn ${sheet.turn} has been processed.`;
-  const due = dueInWords === null ? '' : ` Sheets are due ${dueInWords}.`;
+  const due = dueText === null ? '' : ` Sheets are due ${dueText}.`;
   const date = pausedAt === null ? due : ' The game is paused: no turn is processed before it goes on.';
   if (sheet.outcome === 'standing')
     return `You may change it until turn ${turn} is processed${soon(page)}.${date}`;

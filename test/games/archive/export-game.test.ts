@@ -9,15 +9,15 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { anAccount, goodSheet, granted, send } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let electionYear: GameExport;
 let marginOfError: GameExport;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   electionYear = await finished('election-year', 4);
   marginOfError = await finished('margin-of-error', 2);
 }, 120_000);

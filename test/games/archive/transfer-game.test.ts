@@ -17,7 +17,7 @@ import { answerByMail, writeLetter } from '../../../src/games/letters/write-lett
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import {
   anAccount,
   codesOf,
@@ -29,19 +29,19 @@ import {
   type TestGame,
 } from '../game/play.ts';
 
-let old: TestHouse;
-let next: TestHouse;
+let old: TestContext;
+let next: TestContext;
 let g: TestGame;
 let number: string;
 /** Of the address at which a letter is answered. */
 let token: string;
 
 beforeAll(async () => {
-  old = await testHouse();
+  old = await testContext();
 });
 afterAll(() => old.close());
 beforeEach(async () => {
-  next = await testHouse();
+  next = await testContext();
   // Account numbers are others there, and one of the players is known already.
   for (const name of ['Zed One', 'Zed Two', 'Zed Three']) await anAccount(next.ctx, name);
   return () => next.close();

@@ -10,7 +10,7 @@ import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { joinGame } from '../../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
 import type { Result } from '../../../src/rules/result.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
   anAccount,
   codesOf,
@@ -23,11 +23,11 @@ import {
   type TestGame,
 } from './play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let table: TestGame;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 beforeEach(() => own.setNow(testNow));

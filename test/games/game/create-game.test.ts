@@ -5,12 +5,12 @@ import { createGame, type NewGame } from '../../../src/games/game/create-game.ts
 import { setDueDate } from '../../../src/games/schedule/change-due-date.ts';
 import { addSeat, removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { commitment } from '../../../src/rules/dice.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, firstDue, formingGame, granted, jobsOf, runningGame } from './play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 
@@ -152,7 +152,7 @@ describe('beginning', () => {
     expect(game).toMatchObject({ status: 'running', turn: 1, due: firstDue, begunAt: testNow });
     const turns = await ctx.db.prisma.turn.findMany({ where: { gameId: game.id } });
     expect(turns).toMatchObject([{ number: 0, processedBy: gm.id, previousHash: null, state: game.state }]);
-    expect(turns[0]?.header).toMatchObject({ due: 'Monday, March 15, 2027, 6:00 PM (America/New_York)' });
+    expect(turns[0]?.header).toMatchObject({ due: 'Mon, Mar 15, 2027, 6:00 PM EDT' });
     const printouts = await ctx.db.prisma.printout.findMany({ where: { gameId: game.id } });
     expect(printouts.map(({ turn, seatId, accountId }) => [turn, seatId, accountId])).toEqual([
       [1, null, null],

@@ -5,7 +5,7 @@ import { gameNumber, parseGameNumber } from '../../../src/games/game/game-number
 import { chooseIdentifier, isIdentifier } from '../../../src/games/seats/seat-identifier.ts';
 import { playedRaw, type SheetVersion } from '../../../src/games/sheets/played-sheets.ts';
 import { wellFormed } from '../../../src/games/sheets/raw-sheet.ts';
-import { dueInWords } from '../../../src/text/dates.ts';
+import { formatDateTime } from '../../../src/text/dates.ts';
 import { manyLines } from '../../../src/text/typed-text.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 
@@ -14,8 +14,8 @@ const NEW_YORK = 'America/New_York';
 describe('dates', () => {
   test('are worded in the zone of the game', () => {
     const due = new Date('2026-12-04T23:00:00Z');
-    expect(dueInWords(due, NEW_YORK)).toBe('Friday, December 4, 2026, 6:00 PM (America/New_York)');
-    expect(dueInWords(due, 'Europe/Berlin')).toBe('Saturday, December 5, 2026, 12:00 AM (Europe/Berlin)');
+    expect(formatDateTime(due, NEW_YORK)).toBe('Fri, Dec 4, 2026, 6:00 PM EST');
+    expect(formatDateTime(due, 'Europe/Berlin')).toBe('Sat, Dec 5, 2026, 12:00 AM GMT+1');
   });
 });
 

@@ -14,12 +14,12 @@ import {
 import { lobby, publicGame, publicPrintout, type Viewer } from '../../../src/games/game/public-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { anAccount, formingGame, goodSheet, runningGame, send, type TestGame } from './play.ts';
 
 const PRESS = 'Nobody shall read this before its time';
 
-let own: TestHouse;
+let own: TestContext;
 let table: TestGame;
 let number: string;
 let ann: Account;
@@ -29,7 +29,7 @@ let otherGm: Account;
 let cash: string[];
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   const { ctx } = own;
   table = await runningGame(ctx, { humans: 2, opponents: 4, secret: new Uint8Array(32).fill(5) });
   number = gameNumber(table.game);
@@ -60,14 +60,14 @@ describe('the public', () => {
     const games = await lobby(own.ctx);
     expect(games.map((game) => game.number)).toContain(number);
     expect(games.find((game) => game.id === forming.game.id)).toMatchObject({
-      ...{ status: 'forming', turn: null, phase: null, seats: 2, due: null, dueInWords: null },
+      ...{ status: 'forming', turn: null, phase: null, seats: 2, due: null, dueText: null },
     });
     expect(games.find((game) => game.number === number)).toMatchObject({
       status: 'running',
       turn: 2,
       seats: 6,
       gm: { name: 'Greta Master' },
-      dueInWords: 'Monday, March 15, 2027, 6:00 PM (America/New_York)',
+      dueText: 'Mon, Mar 15, 2027, 6:00 PM EDT',
     });
   });
 

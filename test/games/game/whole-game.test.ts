@@ -8,12 +8,12 @@ import { makeComputerSheets } from '../../../src/games/processing/computer-sheet
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import type { Report } from '../../../src/rules/report.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { type GameWish, goodSheet, runningGame, send } from './play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 

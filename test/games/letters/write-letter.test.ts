@@ -25,10 +25,10 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { correctAddress, replacePlayer } from '../../../src/games/seats/replace-player.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 /** The same house, where mail comes in. */
 let ctx: AppContext;
 let g: TestGame;
@@ -39,7 +39,7 @@ let eve: Account;
 let seats: [Seat, Seat, Seat, Seat];
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   ctx = { ...own.ctx, inbound: { domain: 'mail.whistlestop.test' } };
 });
 afterAll(() => own.close());

@@ -7,12 +7,12 @@ import { decideOnPress, isObscene, releasesInForce } from '../../../src/games/pr
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack, rollForward } from '../../../src/games/processing/roll-back.ts';
 import type { Report } from '../../../src/rules/report.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 

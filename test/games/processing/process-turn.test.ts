@@ -6,16 +6,16 @@ import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn, processWhenAllIn } from '../../../src/games/processing/process-turn.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { anAccount, firstDue, formingGame, goodSheet, jobsOf, runningGame, send } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let pools: Database[];
 /** The same house through four pools, as four servers would have it. */
 let houses: AppContext[];
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   pools = await Promise.all([1, 2, 3].map(() => openDatabase(own.url, { connections: 5 })));
   houses = [own.ctx, ...pools.map((db) => ({ ...own.ctx, db }))];
 });

@@ -14,12 +14,12 @@ import { rollBack, rollForward } from '../../../src/games/processing/roll-back.t
 import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { codesOf, goodSheet, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 

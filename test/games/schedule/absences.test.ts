@@ -23,7 +23,7 @@ import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { joinGame } from '../../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
 import type { Report } from '../../../src/rules/report.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
   anAccount,
   calendarGame,
@@ -34,10 +34,10 @@ import {
   type TestGame,
 } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let ctx: AppContext;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   ctx = own.ctx;
 });
 afterAll(() => own.close());
@@ -84,8 +84,8 @@ describe('announcing', () => {
     granted(await announce(ann, ' 2027-04-30 ', '2027-04-30'));
     const { absences } = await ownAbsences(ctx, ann);
     expect(absences.map(({ days, now }) => [days, now])).toEqual([
-      ['Mon 1 Mar 2027 to Thu 29 Apr 2027', true],
-      ['Fri 30 Apr 2027', false],
+      ['Mon, Mar 1, 2027, to Thu, Apr 29, 2027', true],
+      ['Fri, Apr 30, 2027', false],
     ]);
   });
 
@@ -194,8 +194,8 @@ describe('an absence', () => {
     granted(await announce(person(play, 1), '2027-03-02', '2027-03-02'));
     const shown = (await publicGame(ctx, number))?.away;
     expect(shown).toMatchObject([
-      { seat: 'CD', name: 'Carl Dunn', days: 'Tue 2 Mar 2027', now: false },
-      { seat: 'AB', name: 'Ann Baker', days: 'Fri 5 Mar 2027 to Wed 10 Mar 2027', now: false },
+      { seat: 'CD', name: 'Carl Dunn', days: 'Tue, Mar 2, 2027', now: false },
+      { seat: 'AB', name: 'Ann Baker', days: 'Fri, Mar 5, 2027, to Wed, Mar 10, 2027', now: false },
     ]);
     expect((await playerGame(ctx, ann, number))?.away).toEqual(shown);
     expect((await gmGamePage(ctx, play.gm, number))?.away).toEqual(shown);
@@ -216,7 +216,7 @@ describe('an absence', () => {
       where: { gameId: play.game.id },
       select: { turn: true, report: true },
     });
-    const line = '[AB] Ann Baker: Sat 10 Apr 2027 to Mon 12 Apr 2027';
+    const line = '[AB] Ann Baker: Sat, Apr 10, 2027, to Mon, Apr 12, 2027';
     const told = printouts.filter(({ report }) => JSON.stringify(report).includes(line));
     expect([told.length, told.every(({ turn }) => turn === 2)]).toEqual([3, true]);
     const titles = told.flatMap(({ report }) =>
@@ -279,7 +279,7 @@ describe('dates to come', () => {
       {
         accountId: null,
         detail:
-          'turn 2: due Monday, April 5, 2027, 6:00 PM (America/New_York) instead of 2027-03-29, for [AB] 2027-03-29 to 2027-04-02, [CD] 2027-04-03 to 2027-04-04',
+          'turn 2: due Mon, Apr 5, 2027, 6:00 PM EDT instead of 2027-03-29, for [AB] 2027-03-29 to 2027-04-02, [CD] 2027-04-03 to 2027-04-04',
       },
     ]);
     // Withdrawn or not: a date that is set stays.

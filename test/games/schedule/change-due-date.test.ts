@@ -11,7 +11,7 @@ import {
   setSchedule,
 } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
   codesOf,
   firstDue,
@@ -23,10 +23,10 @@ import {
   type TestGame,
 } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let ctx: AppContext;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   ctx = own.ctx;
 });
 afterAll(() => own.close());
@@ -194,7 +194,7 @@ describe('the GM', () => {
       paragraphs: [
         'Greta Master has extended turn 1.',
         'Greta Master writes: Post was slow',
-        'The sheets of turn 1 are now due Saturday, March 20, 2027, 6:00 PM (America/New_York).',
+        'The sheets of turn 1 are now due Sat, Mar 20, 2027, 6:00 PM EDT.',
       ],
       calendar: { turn: 1, due: due?.toISOString() },
     });

@@ -5,13 +5,13 @@ import { lockGame } from '../../../src/games/game/game-store.ts';
 import { extendTurn, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { voteCount, voteForMoreTime, withdrawVote } from '../../../src/games/schedule/extension-votes.ts';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { calendarGame, codesOf, firstDue, granted, jobsOf, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let ctx: AppContext;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   ctx = own.ctx;
 });
 afterAll(() => own.close());

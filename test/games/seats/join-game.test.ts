@@ -10,15 +10,15 @@ import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../src/gam
 import { gameOfLink, joiningPage, keptSeats, openGames } from '../../../src/games/seats/joining-view.ts';
 import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, send, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let table: TestGame;
 let joiner: Account;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 beforeEach(async () => {

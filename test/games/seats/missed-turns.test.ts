@@ -6,16 +6,16 @@ import { excuseMiss } from '../../../src/games/seats/missed-turns.ts';
 import { playersPage } from '../../../src/games/seats/players-view.ts';
 import { reliability, reliableEnough } from '../../../src/games/seats/reliability.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let table: TestGame;
 let ann: Seat;
 let carl: Seat;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 beforeEach(async () => {

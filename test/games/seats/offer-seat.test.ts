@@ -14,10 +14,10 @@ import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let table: TestGame;
 let newcomer: Account;
 /** Carl never writes; Ann always does. */
@@ -25,7 +25,7 @@ let ann: Seat;
 let carl: Seat;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 beforeEach(async () => {

@@ -27,12 +27,12 @@ import {
 } from '../../../src/games/sheets/advance-orders.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import type { Advice } from '../../../src/rules/sheet.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { anAccount, codesOf, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 
@@ -167,7 +167,7 @@ describe('when the turn opens', () => {
       expect((await printoutOf(ann, turn + 1)).summary.at(-1)).toBe(words);
       if (turn === 2) {
         const file = await pausedOut(g);
-        const next = await testHouse();
+        const next = await testContext();
         try {
           granted(await transferIn(next.ctx, file));
           expect(await replayGame(next.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 2 });

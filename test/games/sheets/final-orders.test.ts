@@ -10,13 +10,13 @@ import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/sched
 import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
 import { reopenOrders } from '../../../src/games/sheets/final-orders.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { calendarGame, codesOf, firstDue, goodSheet, granted, jobsOf, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let ctx: AppContext;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   ctx = own.ctx;
 });
 afterAll(() => own.close());

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { MAX_RECEIPTS_PER_DAY, MAX_VERSIONS } from '../../../src/games/sheets/sheet-limits.ts';
 import { type Submission, submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { runningGame, send, type TestGame } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let table: TestGame;
 let ann: Seat;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 beforeEach(async () => {

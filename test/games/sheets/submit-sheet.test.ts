@@ -6,7 +6,7 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { pauseGame, resumeGame } from '../../../src/games/schedule/change-due-date.ts';
 import { MAX_RECEIPTS_PER_DAY } from '../../../src/games/sheets/sheet-limits.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import {
   anAccount,
   formingGame,
@@ -18,13 +18,13 @@ import {
   type TestGame,
 } from '../game/play.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let table: TestGame;
 let ann: Seat;
 const BAD = { campaign: [{ state: 'CA', spend: 999_999 }] };
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
 });
 afterAll(() => own.close());
 

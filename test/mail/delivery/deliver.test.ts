@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account, Delivery } from '../../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
 import { attemptDelivery, type DeliverDeps } from '../../../src/mail/delivery/deliver.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { type MailServer, startMailServer, startSilentServer } from '../../helpers/mail-server.ts';
 
 /** One attempt at a delivery, against a real mail server on loopback. */
@@ -12,17 +12,17 @@ const MINUTE = 60_000;
 /** Short enough for a test, long enough for a busy machine. */
 const QUICK = { connectTimeout: 1_500, greetingTimeout: 1_500, silenceTimeout: 3_000, sendTimeout: 10_000 };
 
-let test: TestHouse;
+let base: TestContext;
 let server: MailServer;
 let transport: Transport;
 let serial = 0;
 
 beforeAll(async () => {
-  test = await testHouse();
+  base = await testContext();
 });
-afterAll(() => test.close());
+afterAll(() => base.close());
 beforeEach(async () => {
-  test.setNow(testNow);
+  base.setNow(testNow);
   server = await startMailServer({ lateBy: 200 });
   transport = openTransport({ url: server.url, ...QUICK });
 });
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const deps = (more: Partial<DeliverDeps> = {}): DeliverDeps => ({
-  ctx: test.ctx,
+  ctx: base.ctx,
   transport,
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',
@@ -43,20 +43,20 @@ const deps = (more: Partial<DeliverDeps> = {}): DeliverDeps => ({
 async function newDelivery(): Promise<Delivery> {
   serial += 1;
   const email = `player${serial}@example.org`;
-  const { prisma } = test.ctx.db;
+  const { prisma } = base.ctx.db;
   const account: Account = await prisma.account.create({
     data: { name: `Player ${serial}`, email, createdAt: testNow },
   });
   return prisma.$transaction((tx) =>
-    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: `token${serial}` } }, test.ctx),
+    enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: `token${serial}` } }, base.ctx),
   );
 }
 
 const rowOf = (delivery: Delivery) =>
-  test.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
+  base.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
 
 async function jobsOf(delivery: Delivery): Promise<{ run_at: Date; locked_at: Date | null }[]> {
-  const { rows } = await test.ctx.db.pool.query(
+  const { rows } = await base.ctx.db.pool.query(
     `select run_at, locked_at from graphile_worker.jobs where key = $1`,
     [`deliver:${delivery.id}`],
   );
@@ -66,7 +66,7 @@ async function jobsOf(delivery: Delivery): Promise<{ run_at: Date; locked_at: Da
 const later = (ms: number) => new Date(testNow.getTime() + ms);
 
 describe('a mail server that is in order', () => {
-  it('takes the mail once; the row says so, no job is left, and the secret is gone', async () => {
+  test('takes the mail once; the row says so, no job is left, and the secret is gone', async () => {
     const delivery = await newDelivery();
     expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('gone');
@@ -84,7 +84,7 @@ describe('a mail server that is in order', () => {
     expect(await jobsOf(delivery)).toEqual([]);
   });
 
-  it('gets a mail once from eight workers that want to send it at the same time', async () => {
+  test('gets a mail once from eight workers that want to send it at the same time', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'late');
     const attempts = await Promise.all(Array.from({ length: 8 }, () => attemptDelivery(deps(), delivery.id)));
@@ -93,7 +93,7 @@ describe('a mail server that is in order', () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  it('may be late, within the time it has: the mail is sent once', async () => {
+  test('may be late, within the time it has: the mail is sent once', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'late');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
@@ -103,7 +103,7 @@ describe('a mail server that is in order', () => {
 });
 
 describe('a mail server that is not', () => {
-  it('refuses the recipient: failed for good, in the server’s words', async () => {
+  test('refuses the recipient: failed for good, in the server’s words', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'refuse');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('failed');
@@ -115,7 +115,7 @@ describe('a mail server that is not', () => {
     expect(server.asked.get(delivery.toAddress)).toBe(1);
   });
 
-  it('wants us to come back: retrying, and sent later under the same Message-ID', async () => {
+  test('wants us to come back: retrying, and sent later under the same Message-ID', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'postpone', 'postpone', 'accept');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
@@ -126,16 +126,16 @@ describe('a mail server that is not', () => {
       lastError: expect.stringMatching(/^451 4\.7\.1 greylisted/),
     });
     expect(await jobsOf(delivery)).toEqual([{ run_at: later(MINUTE), locked_at: null }]);
-    test.setNow(later(MINUTE));
+    base.setNow(later(MINUTE));
     expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
     expect((await rowOf(delivery)).nextAttempt).toEqual(later(6 * MINUTE));
-    test.setNow(later(6 * MINUTE));
+    base.setNow(later(6 * MINUTE));
     expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
     expect(await rowOf(delivery)).toMatchObject({ status: 'sent', attempts: 3, lastError: null });
     expect(server.taken.map((mail) => mail.messageId)).toEqual([delivery.messageId]);
   });
 
-  it('is not there: retrying', async () => {
+  test('is not there: retrying', async () => {
     const delivery = await newDelivery();
     await server.close();
     expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
@@ -143,7 +143,7 @@ describe('a mail server that is not', () => {
     server = await startMailServer();
   });
 
-  it('takes the connection and says nothing: retrying, within the time for a greeting', async () => {
+  test('takes the connection and says nothing: retrying, within the time for a greeting', async () => {
     const silent = await startSilentServer();
     const delivery = await newDelivery();
     const other = openTransport({ url: silent.url, ...QUICK });
@@ -155,7 +155,7 @@ describe('a mail server that is not', () => {
     await silent.close();
   });
 
-  it('stalls after the mail: retrying, while other mails go on', async () => {
+  test('stalls after the mail: retrying, while other mails go on', async () => {
     const stalled = await newDelivery();
     server.behave(stalled.toAddress, 'stall', 'accept');
     const waiting = attemptDelivery(deps(), stalled.id);
@@ -166,12 +166,12 @@ describe('a mail server that is not', () => {
     expect((await rowOf(stalled)).status).toBe('sending');
     expect(await waiting).toBe('retrying');
     expect((await rowOf(stalled)).lastError).toMatch(/time/i);
-    test.setNow(later(MINUTE));
+    base.setNow(later(MINUTE));
     expect(await attemptDelivery(deps(), stalled.id)).toBe('sent');
     expect(server.taken.at(-1)?.messageId).toBe(stalled.messageId);
   });
 
-  it('takes longer than a mail may take, however patient we are with silence: retrying', async () => {
+  test('takes longer than a mail may take, however patient we are with silence: retrying', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'stall');
     const patient = openTransport({ url: server.url, ...QUICK, silenceTimeout: 60_000, sendTimeout: 500 });
@@ -181,7 +181,7 @@ describe('a mail server that is not', () => {
     patient.close();
   });
 
-  it('drops the line in the middle of the mail: retrying, one attempt counted, sent later', async () => {
+  test('drops the line in the middle of the mail: retrying, one attempt counted, sent later', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'drop', 'accept');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
@@ -193,7 +193,7 @@ describe('a mail server that is not', () => {
 });
 
 describe('a server of ours that dies', () => {
-  it('between the mail server’s yes and the commit: sent again when the lease is over, under the same Message-ID', async () => {
+  test('between the mail server’s yes and the commit: sent again when the lease is over, under the same Message-ID', async () => {
     const delivery = await newDelivery();
     // The database is cut off while the mail goes out: what came of it is lost, as by kill -9.
     await crashing(deps({ lease: 10 * MINUTE }), delivery.id);
@@ -204,7 +204,7 @@ describe('a server of ours that dies', () => {
     const [job] = await jobsOf(delivery);
     expect(job?.run_at.getTime()).toBeGreaterThan(later(10 * MINUTE).getTime());
     expect(await attemptDelivery(deps(), delivery.id)).toBe('busy');
-    test.setNow(later(10 * MINUTE));
+    base.setNow(later(10 * MINUTE));
     expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
     expect(server.taken.map((mail) => mail.messageId)).toEqual([delivery.messageId, delivery.messageId]);
     expect(await rowOf(delivery)).toMatchObject({ status: 'sent', attempts: 2 });
@@ -236,7 +236,7 @@ async function crashing(crashed: DeliverDeps, deliveryId: string): Promise<void>
 }
 
 describe('a delivery that is not there', () => {
-  it('is nothing to send', async () => {
+  test('is nothing to send', async () => {
     expect(await attemptDelivery(deps(), '00000000-0000-4000-8000-000000000000')).toBe('gone');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { classifyFailure, UnsendableError } from '../../../src/mail/delivery/delivery-failure.ts';
 
 function answer(command: string, responseCode: number, code = 'EENVELOPE') {
@@ -8,7 +8,7 @@ function answer(command: string, responseCode: number, code = 'EENVELOPE') {
 }
 
 describe('what a failure means', () => {
-  it.each([
+  test.each([
     ['no such mailbox', answer('RCPT TO', 550), true],
     ['content refused', answer('DATA', 554, 'EMESSAGE'), true],
     ['too large, said at the door', answer('MAIL FROM', 552), true],
@@ -27,7 +27,7 @@ describe('what a failure means', () => {
     expect(classifyFailure(error).permanent).toBe(permanent);
   });
 
-  it('keeps the server’s words on one line, short, and without control characters', () => {
+  test('keeps the server’s words on one line, short, and without control characters', () => {
     const error = Object.assign(answer('RCPT TO', 550), {
       response: `550\u001b[31m no\r\nX: ${'y'.repeat(900)}`,
     });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DeliveryKind } from '../../../src/database/generated/enums.ts';
 import {
   type DeliveryEvent,
@@ -34,18 +34,18 @@ const claim = (at: Date): DeliveryEvent => ({ kind: 'claim', at, lease: LEASE })
 const SENDING = become(QUEUED, claim(T0));
 
 describe('the life of a delivery', () => {
-  it('goes from queued over sending to sent', () => {
+  test('goes from queued over sending to sent', () => {
     expect(SENDING).toMatchObject({ status: 'sending', attempts: 1, nextAttempt: later(LEASE) });
     const sent = become(SENDING, { kind: 'accepted', at: later(1000), attempt: 1 });
     expect(sent).toMatchObject({ status: 'sent', nextAttempt: null, sentAt: later(1000), lastError: null });
   });
 
-  it('fails for good when it is refused', () => {
+  test('fails for good when it is refused', () => {
     const failed = become(SENDING, { kind: 'refused', at: T0, attempt: 1, reason: '550 no such user' });
     expect(failed).toMatchObject({ status: 'failed', nextAttempt: null, lastError: '550 no such user' });
   });
 
-  it('is tried again, later and later, for about four days', () => {
+  test('is tried again, later and later, for about four days', () => {
     let state = QUEUED;
     let at = T0;
     const waits: number[] = [];
@@ -67,12 +67,12 @@ describe('the life of a delivery', () => {
     expect(state.lastError).toContain('451 busy');
   });
 
-  it('gives up early on a sign-in link', () => {
+  test('gives up early on a sign-in link', () => {
     expect(maxAttempts('signInLink')).toBe(4);
     expect(retryDelay('signInLink', 4)).toBeNull();
   });
 
-  it('is not claimed twice while the lease lasts, and again when it is over', () => {
+  test('is not claimed twice while the lease lasts, and again when it is over', () => {
     expect(transition('printout', SENDING, claim(later(LEASE - 1)))).toEqual({
       changed: false,
       why: 'leased',
@@ -80,12 +80,12 @@ describe('the life of a delivery', () => {
     expect(become(SENDING, claim(later(LEASE)))).toMatchObject({ status: 'sending', attempts: 2 });
   });
 
-  it('does not let a mail that brings the server down be tried for ever', () => {
+  test('does not let a mail that brings the server down be tried for ever', () => {
     const last = { ...SENDING, attempts: maxAttempts('printout') };
     expect(become(last, claim(later(LEASE)))).toMatchObject({ status: 'failed', nextAttempt: null });
   });
 
-  it('ignores what an attempt of the past reports, but for good news', () => {
+  test('ignores what an attempt of the past reports, but for good news', () => {
     const second = become(SENDING, claim(later(LEASE)));
     const late: DeliveryEvent = { kind: 'postponed', at: later(LEASE + 1), attempt: 1, reason: 'timeout' };
     expect(transition('printout', second, late)).toEqual({ changed: false, why: 'stale' });
@@ -97,7 +97,7 @@ describe('the life of a delivery', () => {
     expect(accepted.status).toBe('sent');
   });
 
-  it('can be hastened and ended by the GM, but not while it is being sent or when it is done', () => {
+  test('can be hastened and ended by the GM, but not while it is being sent or when it is done', () => {
     const retrying = become(SENDING, { kind: 'postponed', at: T0, attempt: 1, reason: '451' });
     expect(become(retrying, { kind: 'hasten', at: later(5) }).nextAttempt).toEqual(later(5));
     expect(become(retrying, { kind: 'markFailed', at: T0, reason: 'enough' })).toMatchObject({
@@ -127,7 +127,7 @@ const events: fc.Arbitrary<DeliveryEvent> = fc.oneof(
 );
 
 describe('any events at all', () => {
-  it('keep the row in order: a date exactly while it goes on, one end, attempts that only grow', () => {
+  test('keep the row in order: a date exactly while it goes on, one end, attempts that only grow', () => {
     fc.assert(
       fc.property(kinds, fc.array(events, { maxLength: 80 }), (kind, happenings) => {
         let state = QUEUED;
@@ -151,7 +151,7 @@ describe('any events at all', () => {
     );
   });
 
-  it('never have two attempts under way within one lease', () => {
+  test('never have two attempts under way within one lease', () => {
     fc.assert(
       fc.property(kinds, fc.array(times, { minLength: 2, maxLength: 60 }), (kind, moments) => {
         let state = QUEUED;

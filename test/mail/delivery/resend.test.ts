@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { redeemSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import type { Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
@@ -8,24 +8,24 @@ import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { markFailed, resend } from '../../../src/mail/delivery/resend.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { codesOf, formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse, testNow } from '../../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
 
 /** What the GM can do with a mail. */
 
-let test: TestHouse;
+let base: TestContext;
 let server: MailServer;
 let transport: Transport;
 let play: TestGame;
 
 beforeAll(async () => {
-  test = await testHouse();
+  base = await testContext();
 });
-afterAll(() => test.close());
+afterAll(() => base.close());
 beforeEach(async () => {
   server = await startMailServer({ lateBy: 1_000 });
   transport = openTransport({ url: server.url });
-  play = await runningGame(test.ctx, { humans: 1, opponents: 3 });
+  play = await runningGame(base.ctx, { humans: 1, opponents: 3 });
 });
 afterEach(async () => {
   transport.close();
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const deps = () => ({
-  ctx: test.ctx,
+  ctx: base.ctx,
   transport,
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',
@@ -41,13 +41,13 @@ const deps = () => ({
 });
 
 const deliveryOf = (kind: 'printout' | 'invitation') =>
-  test.ctx.db.prisma.delivery.findFirstOrThrow({ where: { kind, seatId: (play.seats[0] as Seat).id } });
+  base.ctx.db.prisma.delivery.findFirstOrThrow({ where: { kind, seatId: (play.seats[0] as Seat).id } });
 
 const rowOf = (delivery: Delivery) =>
-  test.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
+  base.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
 
 async function dueJobs(delivery: Delivery): Promise<number> {
-  const { rows } = await test.ctx.db.pool.query(
+  const { rows } = await base.ctx.db.pool.query(
     'select count(*)::int as jobs from graphile_worker.jobs where key = $1 and run_at <= now()',
     [`deliver:${delivery.id}`],
   );
@@ -55,13 +55,13 @@ async function dueJobs(delivery: Delivery): Promise<number> {
 }
 
 describe('sending again', () => {
-  it('a failed mail writes it anew, to the address that the account has now', async () => {
+  test('a failed mail writes it anew, to the address that the account has now', async () => {
     const failed = await deliveryOf('printout');
     server.behave(failed.toAddress, 'refuse');
     expect(await attemptDelivery(deps(), failed.id)).toBe('failed');
     const email = `mended.${failed.toAddress}`;
-    await test.ctx.db.prisma.account.update({ where: { id: failed.accountId as number }, data: { email } });
-    const fresh = granted(await resend(test.ctx, failed.id));
+    await base.ctx.db.prisma.account.update({ where: { id: failed.accountId as number }, data: { email } });
+    const fresh = granted(await resend(base.ctx, failed.id));
     expect(fresh.id).not.toBe(failed.id);
     expect(fresh).toMatchObject({ toAddress: email, status: 'queued', printoutId: failed.printoutId });
     expect(await dueJobs(fresh)).toBe(1);
@@ -70,101 +70,101 @@ describe('sending again', () => {
     expect((await rowOf(failed)).status).toBe('failed');
   });
 
-  it('a sent mail gives it a Message-ID of its own, so that no mail program hides it', async () => {
+  test('a sent mail gives it a Message-ID of its own, so that no mail program hides it', async () => {
     const sent = await deliveryOf('printout');
     expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
-    const fresh = granted(await resend(test.ctx, sent.id));
+    const fresh = granted(await resend(base.ctx, sent.id));
     expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
     expect(new Set(server.taken.map((mail) => mail.messageId)).size).toBe(2);
   });
 
-  it('an invitation carries a new link that works', async () => {
+  test('an invitation carries a new link that works', async () => {
     const sent = await deliveryOf('invitation');
     expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
-    const fresh = granted(await resend(test.ctx, sent.id));
+    const fresh = granted(await resend(base.ctx, sent.id));
     expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
     const tokens = server.taken.map((mail) => /sign-in\/link\/([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '');
     expect(new Set(tokens).size).toBe(2);
-    expect((await redeemSignInLink(test.ctx, tokens[1] as string))?.id).toBe(sent.accountId);
+    expect((await redeemSignInLink(base.ctx, tokens[1] as string))?.id).toBe(sent.accountId);
   });
 
-  it('a mail that waits brings its next attempt forward', async () => {
+  test('a mail that waits brings its next attempt forward', async () => {
     const waiting = await deliveryOf('printout');
     server.behave(waiting.toAddress, 'postpone', 'accept');
     expect(await attemptDelivery(deps(), waiting.id)).toBe('retrying');
     expect(await dueJobs(waiting)).toBe(0);
-    const same = granted(await resend(test.ctx, waiting.id));
-    expect(same).toMatchObject({ id: waiting.id, nextAttempt: test.ctx.now() });
+    const same = granted(await resend(base.ctx, waiting.id));
+    expect(same).toMatchObject({ id: waiting.id, nextAttempt: base.ctx.now() });
     expect(await dueJobs(waiting)).toBe(1);
     expect(await attemptDelivery(deps(), waiting.id)).toBe('sent');
   });
 
-  it('is refused while the mail is being sent, and for mails that are not there', async () => {
+  test('is refused while the mail is being sent, and for mails that are not there', async () => {
     const busy = await deliveryOf('printout');
     server.behave(busy.toAddress, 'late');
     const attempt = attemptDelivery(deps(), busy.id);
     await expect
       .poll(async () => (await rowOf(busy)).status, { timeout: 15_000, interval: 20 })
       .toBe('sending');
-    expect(codesOf(await resend(test.ctx, busy.id))).toEqual(['sending']);
-    expect(codesOf(await markFailed(test.ctx, busy.id))).toEqual(['sending']);
+    expect(codesOf(await resend(base.ctx, busy.id))).toEqual(['sending']);
+    expect(codesOf(await markFailed(base.ctx, busy.id))).toEqual(['sending']);
     expect(await attempt).toBe('sent');
     const nowhere = '00000000-0000-4000-8000-000000000000';
-    expect(codesOf(await resend(test.ctx, nowhere))).toEqual(['unknown-delivery']);
-    expect(codesOf(await markFailed(test.ctx, nowhere))).toEqual(['unknown-delivery']);
+    expect(codesOf(await resend(base.ctx, nowhere))).toEqual(['unknown-delivery']);
+    expect(codesOf(await markFailed(base.ctx, nowhere))).toEqual(['unknown-delivery']);
   });
 });
 
 describe('two clicks at once', () => {
   const copies = (kind: 'printout' | 'invitation' | 'notice') =>
-    test.ctx.db.prisma.delivery.count({ where: { kind, seatId: (play.seats[0] as Seat).id } });
+    base.ctx.db.prisma.delivery.count({ where: { kind, seatId: (play.seats[0] as Seat).id } });
 
-  it('send a mail again once; later it may go again', async () => {
+  test('send a mail again once; later it may go again', async () => {
     const sent = await deliveryOf('printout');
     expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
-    const clicks = await Promise.all([1, 2, 3, 4].map(() => resend(test.ctx, sent.id, play.gm.id)));
+    const clicks = await Promise.all([1, 2, 3, 4].map(() => resend(base.ctx, sent.id, play.gm.id)));
     expect(new Set(clicks.map((one) => granted(one).id)).size).toBe(1);
     expect(await copies('printout')).toBe(2);
     const where = { gameId: play.game.id, type: 'mail sent again' };
-    expect(await test.ctx.db.prisma.gameEvent.findMany({ where })).toMatchObject([
+    expect(await base.ctx.db.prisma.gameEvent.findMany({ where })).toMatchObject([
       { accountId: play.gm.id, detail: 'printout [AB]' },
     ]);
     const [fresh] = clicks.map(granted);
     expect(await attemptDelivery(deps(), fresh?.id ?? '')).toBe('sent');
-    expect(granted(await resend(test.ctx, sent.id)).id).toBe(fresh?.id);
-    test.setNow(new Date(testNow.getTime() + 61_000));
-    const later = granted(await resend(test.ctx, sent.id));
+    expect(granted(await resend(base.ctx, sent.id)).id).toBe(fresh?.id);
+    base.setNow(new Date(testNow.getTime() + 61_000));
+    const later = granted(await resend(base.ctx, sent.id));
     expect(later.id).not.toBe(fresh?.id);
     expect(await copies('printout')).toBe(3);
     // The second click of a pair may meet the copy, which has come to stand where the mail stood.
     expect(await attemptDelivery(deps(), later.id)).toBe('sent');
-    expect(granted(await resend(test.ctx, later.id)).id).toBe(later.id);
-    test.setNow(new Date(testNow.getTime() + 130_000));
-    expect(granted(await resend(test.ctx, later.id)).id).not.toBe(later.id);
+    expect(granted(await resend(base.ctx, later.id)).id).toBe(later.id);
+    base.setNow(new Date(testNow.getTime() + 130_000));
+    expect(granted(await resend(base.ctx, later.id)).id).not.toBe(later.id);
     expect(await copies('printout')).toBe(4);
-    test.setNow(testNow);
+    base.setNow(testNow);
   });
 
-  it('know letters of the GM apart, and go to an address that was corrected meanwhile', async () => {
+  test('know letters of the GM apart, and go to an address that was corrected meanwhile', async () => {
     for (const text of ['One', 'Two']) {
-      granted(await broadcast(test.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, text }));
+      granted(await broadcast(base.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, text }));
     }
     const where = { kind: 'notice' as const, seatId: (play.seats[0] as Seat).id };
-    const letters = await test.ctx.db.prisma.delivery.findMany({ where });
+    const letters = await base.ctx.db.prisma.delivery.findMany({ where });
     for (const letter of letters) expect(await attemptDelivery(deps(), letter.id)).toBe('sent');
-    for (const letter of letters) granted(await resend(test.ctx, letter.id));
+    for (const letter of letters) granted(await resend(base.ctx, letter.id));
     expect(await copies('notice')).toBe(4);
     const { accountId } = play.seats[0] as Seat;
     const email = 'corrected@players.test';
-    await test.ctx.db.prisma.account.update({ where: { id: accountId ?? 0 }, data: { email } });
-    expect(granted(await resend(test.ctx, letters[0]?.id ?? '')).toAddress).toBe(email);
+    await base.ctx.db.prisma.account.update({ where: { id: accountId ?? 0 }, data: { email } });
+    expect(granted(await resend(base.ctx, letters[0]?.id ?? '')).toAddress).toBe(email);
   });
 });
 
-it('a seat is removed while its mail is sent again, over and over, and neither waits for the other for ever', async () => {
-  const { prisma } = test.ctx.db;
+test('a seat is removed while its mail is sent again, over and over, and neither waits for the other for ever', async () => {
+  const { prisma } = base.ctx.db;
   for (let round = 0; round < 15; round += 1) {
-    const forming = await formingGame(test.ctx, { humans: 2, opponents: 2 });
+    const forming = await formingGame(base.ctx, { humans: 2, opponents: 2 });
     const mails = await prisma.delivery.findMany({
       where: { gameId: forming.game.id, kind: 'invitation' },
     });
@@ -172,8 +172,8 @@ it('a seat is removed while its mail is sent again, over and over, and neither w
     await prisma.delivery.updateMany({ where: { gameId: forming.game.id }, data: done });
     const of = { gameId: forming.game.id, by: forming.gm.id };
     const both = await Promise.all([
-      ...mails.map((mail) => resend(test.ctx, mail.id)),
-      ...forming.seats.slice(0, 2).map((seat) => removeSeat(test.ctx, { ...of, seatId: seat.id })),
+      ...mails.map((mail) => resend(base.ctx, mail.id)),
+      ...forming.seats.slice(0, 2).map((seat) => removeSeat(base.ctx, { ...of, seatId: seat.id })),
     ]);
     expect(both.slice(mails.length).every((removed) => removed.ok)).toBe(true);
     for (const again of both.slice(0, mails.length)) {
@@ -183,17 +183,17 @@ it('a seat is removed while its mail is sent again, over and over, and neither w
 }, 120_000);
 
 describe('marking as failed', () => {
-  it('ends the attempts: no job is left, and what is done stays done', async () => {
+  test('ends the attempts: no job is left, and what is done stays done', async () => {
     const waiting = await deliveryOf('printout');
     server.behave(waiting.toAddress, 'postpone');
     expect(await attemptDelivery(deps(), waiting.id)).toBe('retrying');
-    granted(await markFailed(test.ctx, waiting.id));
+    granted(await markFailed(base.ctx, waiting.id));
     expect(await rowOf(waiting)).toMatchObject({ status: 'failed', nextAttempt: null });
-    const { rows } = await test.ctx.db.pool.query('select from graphile_worker.jobs where key = $1', [
+    const { rows } = await base.ctx.db.pool.query('select from graphile_worker.jobs where key = $1', [
       `deliver:${waiting.id}`,
     ]);
     expect(rows).toHaveLength(0);
     expect(await attemptDelivery(deps(), waiting.id)).toBe('gone');
-    expect(codesOf(await markFailed(test.ctx, waiting.id))).toEqual(['done']);
+    expect(codesOf(await markFailed(base.ctx, waiting.id))).toEqual(['done']);
   });
 });

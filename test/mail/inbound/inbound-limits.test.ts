@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createInboundLimiter, networkOf } from '../../../src/mail/inbound/inbound-limits.ts';
 
-it.each([
+test.each([
   ['192.0.2.7', '192.0.2.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:DB8:1:2::6', '2001:db8:1:2'],
@@ -12,7 +12,7 @@ it.each([
   expect(networkOf(address)).toBe(network);
 });
 
-it('a network that is full keeps no other out, and who leaves makes room', () => {
+test('a network that is full keeps no other out, and who leaves makes room', () => {
   const gate = createInboundLimiter({ aMinute: 9, atOnce: 1, recipients: 1, toOne: 9 }, () => new Date(0));
   expect(gate.enter('a', '2001:db8::1')).toBe(true);
   expect(gate.enter('b', '2001:db8::2')).toBe(false);

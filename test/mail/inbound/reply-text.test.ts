@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { replyText } from '../../../src/mail/inbound/reply-text.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 
@@ -131,12 +131,12 @@ ${unquoted}`,
 };
 
 describe('the words of an answer', () => {
-  it.each(Object.entries(PROGRAMS))('%s', (_program, text) => {
+  test.each(Object.entries(PROGRAMS))('%s', (_program, text) => {
     expect(cut(text)).toBe('Yes, gladly.');
     expect(cut(text.replaceAll('\n', '\r\n'))).toBe('Yes, gladly.');
   });
 
-  it('stay where they stand between and below quoted lines', () => {
+  test('stay where they stand between and below quoted lines', () => {
     const text = `On 01/03/2027 13:00, [AB] Ann Baker via Whistlestop wrote:
 > Shall we share Ohio?
 
@@ -147,14 +147,14 @@ No.`;
     expect(cut(text)).toBe('Yes.\n\nNo.');
   });
 
-  it('stay when they stand right above what is cut off', () => {
+  test('stay when they stand right above what is cut off', () => {
     const gmail = `Yes:\nOn Mon, Mar 1, 2027 at 1:00 PM [AB] Ann via Whistlestop <\n${sender}> wrote:\n> old`;
     expect(cut(gmail)).toBe('Yes:');
     const outlook = `PS: bring money\nFrom: Ann via Whistlestop\nSent: 1 March 2027\nTo: Bob\nSubject: x\nold`;
     expect(cut(outlook)).toBe('PS: bring money');
   });
 
-  it.each([
+  test.each([
     'First: Ohio.\nSecond: Texas.\nThird: Iowa.\n\nYours, Bob',
     'On 1 March 2027 you wrote:\n"I will not run." And yet you do!',
     'Ohio for you\n---\nTexas for me\n---\nIowa for both',
@@ -167,12 +167,12 @@ No.`;
     expect(cut(text)).toBe(text);
   });
 
-  it('are nothing when only the letter came back', () => {
+  test('are nothing when only the letter came back', () => {
     expect(cut(`\n\nAm 01.03.27 um 13:00 schrieb Ann via Whistlestop:\n${quoted}\n-- \nBob`)).toBe('');
     expect(cut('')).toBe('');
   });
 
-  it('are found in any text at all, and cutting again cuts no quoted line', () => {
+  test('are found in any text at all, and cutting again cuts no quoted line', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -194,7 +194,7 @@ No.`;
     );
   });
 
-  it.each([
+  test.each([
     '-',
     ' ',
     'x',

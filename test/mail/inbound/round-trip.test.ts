@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Email } from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configFrom } from '../../../src/config.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../../src/mail/inbound/inbound-mail-server.ts';
 import { type Server, startServer } from '../../../src/server.ts';
 import { runningGame, type TestGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
 import { call } from '../../helpers/smtp-client.ts';
 import { aWeb, signedIn, type Visitor } from '../../web/visitor.ts';
@@ -23,7 +23,7 @@ const DOMAIN = 'mail.whistlestop.test';
 const FROM = 'Whistlestop <post@whistlestop.test>';
 
 describe('a letter that is written on the web and answered by mail', () => {
-  let test: TestHouse;
+  let own: TestContext;
   let game: TestGame;
   let mails: MailServer;
   let worker: Worker;
@@ -35,8 +35,8 @@ describe('a letter that is written on the web and answered by mail', () => {
   const page = '/my/games/EY-1/letters';
 
   beforeAll(async () => {
-    test = await testHouse();
-    const { ctx } = test;
+    own = await testContext();
+    const { ctx } = own;
     ctx.inbound = { domain: DOMAIN };
     game = await runningGame(ctx, { humans: 2, opponents: 2 });
     await ctx.db.prisma.game.update({ where: { id: game.game.id }, data: { letters: 'open' } });
@@ -54,7 +54,7 @@ describe('a letter that is written on the web and answered by mail', () => {
     await door.close();
     await worker.stop();
     await mails.close();
-    await test.close();
+    await own.close();
   });
 
   /** The newest letter mailed to an account. */
@@ -79,7 +79,7 @@ describe('a letter that is written on the web and answered by mail', () => {
     transport.close();
   }
 
-  it('goes there and back, and no address goes with it', async () => {
+  test('goes there and back, and no address goes with it', async () => {
     const [annAccount, carlAccount] = players;
     const to = `to_${game.seats[1]?.identifier}`;
     const sent = await ann.post(page, { [to]: 'yes', text: 'Shall we share Ohio?' });
@@ -107,26 +107,26 @@ describe('a letter that is written on the web and answered by mail', () => {
 });
 
 describe('the server', () => {
-  let test: TestHouse;
+  let own: TestContext;
   let mails: MailServer;
   const log = pino({ level: 'silent' });
 
   const start = (more: Record<string, string>): Promise<Server> =>
     startServer(
-      configFrom({ DATABASE_URL: test.url, SMTP_URL: mails.url, PORT: '0', MAIL_IN_DOMAIN: DOMAIN, ...more }),
+      configFrom({ DATABASE_URL: own.url, SMTP_URL: mails.url, PORT: '0', MAIL_IN_DOMAIN: DOMAIN, ...more }),
       log,
     );
 
   beforeAll(async () => {
-    test = await testHouse();
+    own = await testContext();
     mails = await startMailServer();
   });
   afterAll(async () => {
     await mails.close();
-    await test.close();
+    await own.close();
   });
 
-  it('opens the door where it is told a port, and closes it when it stops', async () => {
+  test('opens the door where it is told a port, and closes it when it stops', async () => {
     const server = await start({ MAIL_IN_PORT: '0', ROLE: 'worker' });
     expect(server.ctx.inbound).toEqual({ domain: DOMAIN });
     const port = server.mailDoor?.port as number;
@@ -137,7 +137,7 @@ describe('the server', () => {
     expect(await call(port).hear()).toBe('');
   });
 
-  it('has none without a port; pages alone have none, but know that there is one', async () => {
+  test('has none without a port; pages alone have none, but know that there is one', async () => {
     const without = await start({ ROLE: 'worker' });
     expect(without.mailDoor).toBeNull();
     expect(without.ctx.inbound).toBeNull();

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { classifyFailure } from '../../../src/mail/delivery/delivery-failure.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
@@ -38,7 +38,7 @@ async function send(subject: string, more: object = {}): Promise<void> {
 }
 
 describe('the built-in mailbox', () => {
-  it('keeps what it is sent as a file and takes it apart', async () => {
+  test('keeps what it is sent as a file and takes it apart', async () => {
     const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 255]);
     await send('Grüße', { attachments: [{ filename: 'a.pdf', content: pdf }] });
     const [head] = await mailbox.list();
@@ -56,7 +56,7 @@ describe('the built-in mailbox', () => {
     expect((await stat(path.join(dir, `${head?.id}.eml`))).mode & 0o077).toBe(0);
   });
 
-  it('finds the mails to one address, however many to others came after them', async () => {
+  test('finds the mails to one address, however many to others came after them', async () => {
     await send('mine', { to: 'Ann@Example.org' });
     for (const subject of ['1', '2', '3']) await send(subject);
     await send('a trap', { to: { name: 'ann@example.org', address: 'zoe@example.org' } });
@@ -64,7 +64,7 @@ describe('the built-in mailbox', () => {
     expect(found.map((mail) => mail.subject)).toEqual(['mine']);
   });
 
-  it('lists the newest first, those of one millisecond too, and no more than asked for', async () => {
+  test('lists the newest first, those of one millisecond too, and no more than asked for', async () => {
     for (const subject of ['1', '2', '3']) await send(subject);
     now = new Date(now.getTime() + 1);
     await send('4');
@@ -72,7 +72,7 @@ describe('the built-in mailbox', () => {
     expect((await mailbox.list({ limit: 2 })).map((mail) => mail.subject)).toEqual(['4', '3']);
   });
 
-  it('knows for whom a mail is, whatever the names look like', async () => {
+  test('knows for whom a mail is, whatever the names look like', async () => {
     for (const name of [
       'eve@evil.test, Zoë',
       'Zoë" <eve@evil.test>, "',
@@ -86,7 +86,7 @@ describe('the built-in mailbox', () => {
     for (const head of heads) expect(head.recipients).toEqual(['zoe@example.org']);
   });
 
-  it('reads nothing but its own mails, whatever is asked for', async () => {
+  test('reads nothing but its own mails, whatever is asked for', async () => {
     await writeFile(path.join(dir, '..', 'outside.eml'), 'Subject: secret\r\n\r\n');
     await writeFile(path.join(dir, 'notes.eml'), 'Subject: notes\r\n\r\n');
     for (const id of [
@@ -105,7 +105,7 @@ describe('the built-in mailbox', () => {
     await rm(path.join(dir, '..', 'outside.eml'));
   });
 
-  it('refuses a mail that is too large, for good, whether its size was announced or not', async () => {
+  test('refuses a mail that is too large, for good, whether its size was announced or not', async () => {
     const error = await send('large', { text: 'x'.repeat(300_000) }).catch((cause: unknown) => cause);
     expect(classifyFailure(error)).toMatchObject({ permanent: true });
     const unannounced = await bareConversation(mailbox.smtpUrl, 'x'.repeat(99).concat('\r\n').repeat(3000));
@@ -115,7 +115,7 @@ describe('the built-in mailbox', () => {
     expect(await mailbox.list()).toHaveLength(1);
   });
 
-  it('takes away what a killed server left half-written, and finds the rest again', async () => {
+  test('takes away what a killed server left half-written, and finds the rest again', async () => {
     await send('kept');
     await writeFile(path.join(dir, '.unfinished-1234'), 'half a mai');
     const again = await openMailbox({ dir, log });
@@ -124,7 +124,7 @@ describe('the built-in mailbox', () => {
     await again.close();
   });
 
-  it('leaves nothing of a mail that was broken off', async () => {
+  test('leaves nothing of a mail that was broken off', async () => {
     const broken = await bareConversation(mailbox.smtpUrl, 'Subject: half\r\n\r\nhalf', { hangUp: true });
     expect(broken).toMatch(/^354 /m);
     await send('whole');
@@ -132,7 +132,7 @@ describe('the built-in mailbox', () => {
     expect(await readdir(dir)).toHaveLength(1);
   });
 
-  it('takes a mail that no reader can read, and shows the others all the same', async () => {
+  test('takes a mail that no reader can read, and shows the others all the same', async () => {
     const nested = Array.from({ length: 400 }, (_, i) => {
       const boundary = `b${i}`;
       return `Content-Type: multipart/mixed; boundary=${boundary}\r\n\r\n--${boundary}\r\n`;
@@ -146,7 +146,7 @@ describe('the built-in mailbox', () => {
     expect((await mailbox.raw(id))?.length).toBe(heads[1]?.bytes);
   });
 
-  it('listens on this machine alone', () => {
+  test('listens on this machine alone', () => {
     expect(mailbox.smtpUrl).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Delivery, DeliveryKind, Seat } from '../../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -15,11 +15,11 @@ import { type Mailbox, openMailbox, type StoredMail } from '../../../src/mail/ma
 import { renderText } from '../../../src/printouts/text.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { firstDue, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 
 /** Every kind of mail, sent through a real SMTP conversation into the mailbox and taken apart there. */
 
-let test: TestHouse;
+let own: TestContext;
 let mailbox: Mailbox;
 let transport: Transport;
 let dir: string;
@@ -29,11 +29,11 @@ let ann: Seat;
 const press = createPdfCache();
 
 beforeAll(async () => {
-  test = await testHouse();
+  own = await testContext();
   dir = await mkdtemp(path.join(tmpdir(), 'contents-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
   transport = openTransport({ url: mailbox.smtpUrl });
-  play = await runningGame(test.ctx, { humans: 2, opponents: 2 });
+  play = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   number = gameNumber(play.game);
   ann = play.seats[0] as Seat;
 });
@@ -41,12 +41,12 @@ beforeAll(async () => {
 afterAll(async () => {
   transport.close();
   await mailbox.close();
-  await test.close();
+  await own.close();
   await rm(dir, { recursive: true });
 });
 
 const deps = () => ({
-  ctx: test.ctx,
+  ctx: own.ctx,
   transport,
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',
@@ -55,7 +55,7 @@ const deps = () => ({
 
 /** The last delivery of a kind to a seat. */
 async function lastOf(kind: DeliveryKind, seat: Seat): Promise<Delivery> {
-  return test.ctx.db.prisma.delivery.findFirstOrThrow({
+  return own.ctx.db.prisma.delivery.findFirstOrThrow({
     where: { kind, seatId: seat.id },
     orderBy: [{ printout: { turn: 'desc' } }, { sheet: { version: 'desc' } }],
   });
@@ -80,12 +80,12 @@ const longLines = (text: string) =>
     .filter((line) => [...line.trimEnd()].length > 78 && !/^\s*https?:\/\/\S+$/.test(line.trim()));
 
 describe('the mail of a printout', () => {
-  it('tells the turn, brings the PDF and the date, and links the sheet', async () => {
+  test('tells the turn, brings the PDF and the date, and links the sheet', async () => {
     const mail = await mailOf(await lastOf('printout', ann));
     expect(mail.subject).toBe(`${number}: printout for turn 1`);
     expect(mail.from).toBe('Whistlestop <post@whistlestop.test>');
     expect(mail.to).toBe(`Ann Baker <${play.players[0]?.email}>`);
-    const printout = await test.ctx.db.prisma.printout.findFirstOrThrow({ where: { seatId: ann.id } });
+    const printout = await own.ctx.db.prisma.printout.findFirstOrThrow({ where: { seatId: ann.id } });
     const report = printout.report as unknown as Report;
     for (const sentence of report.summary) {
       expect(mail.text?.replace(/\s+/g, ' ')).toContain(sentence);
@@ -97,11 +97,11 @@ describe('the mail of a printout', () => {
     expect(mail.html).toContain(`href="${link}"`);
     expect(mail.text).toContain(renderText(report).trimEnd());
     expect(longLines(mail.text ?? '')).toEqual([]);
-    expect(plainOf(mail.html)).toContain('Monday, March 15, 2027, 6:00 PM (America/New_York)');
+    expect(plainOf(mail.html)).toContain('Mon, Mar 15, 2027, 6:00 PM EDT');
     expect(mail.html).not.toMatch(/<img|<script|<link|url\(/);
   });
 
-  it('attaches the PDF on the account’s paper, under a name made from numbers', async () => {
+  test('attaches the PDF on the account’s paper, under a name made from numbers', async () => {
     const mail = await mailOf(await copyOf(await lastOf('printout', ann)));
     const [pdf, ics] = mail.attachments;
     expect(pdf).toMatchObject({
@@ -112,13 +112,13 @@ describe('the mail of a printout', () => {
     expect(pdf?.content.toString('latin1')).toContain('%%EOF');
     expect(pdf?.content.toString('latin1')).toContain('/MediaBox [0 0 612 792]');
     expect(ics).toMatchObject({ filename: `${number}-turn-1-due.ics`, mimeType: 'text/calendar' });
-    const { prisma } = test.ctx.db;
+    const { prisma } = own.ctx.db;
     await prisma.account.update({ where: { id: ann.accountId as number }, data: { paper: 'a4' } });
     const onA4 = await mailOf(await copyOf(await lastOf('printout', ann)));
     expect(onA4.attachments[0]?.content.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]');
   });
 
-  it('attaches the date under one UID for game and turn, moved with the date', async () => {
+  test('attaches the date under one UID for game and turn, moved with the date', async () => {
     const before = calendarOf(await mailOf(await copyOf(await lastOf('printout', ann))));
     expect(before).toMatchObject({
       UID: `${number.toLowerCase()}-turn-1@whistlestop.test`,
@@ -128,15 +128,15 @@ describe('the mail of a printout', () => {
     });
     const where = { id: play.game.id };
     const due = new Date('2027-03-20T22:00:00Z');
-    await test.ctx.db.prisma.game.update({ where, data: { due } });
-    test.setNow(new Date(test.ctx.now().getTime() + 3_600_000));
+    await own.ctx.db.prisma.game.update({ where, data: { due } });
+    own.setNow(new Date(own.ctx.now().getTime() + 3_600_000));
     const moved = calendarOf(await mailOf(await copyOf(await lastOf('printout', ann))));
     expect(moved).toMatchObject({ UID: before.UID, DTSTART: '20270320T220000Z' });
     expect(Number(moved.SEQUENCE)).toBeGreaterThan(Number(before.SEQUENCE));
-    await test.ctx.db.prisma.game.update({ where, data: { due: firstDue } });
+    await own.ctx.db.prisma.game.update({ where, data: { due: firstDue } });
   });
 
-  it('is marked as written by a machine, and hangs on the game’s thread', async () => {
+  test('is marked as written by a machine, and hangs on the game’s thread', async () => {
     const delivery = await copyOf(await lastOf('printout', ann));
     const mail = await mailOf(delivery);
     expect(header(mail, 'message-id')).toEqual([delivery.messageId]);
@@ -150,13 +150,13 @@ describe('the mail of a printout', () => {
 });
 
 describe('the mail of a receipt', () => {
-  it('says in words what was understood, the version, and until when it may be changed', async () => {
+  test('says in words what was understood, the version, and until when it may be changed', async () => {
     const raw = {
       fundraising: ['CA', 'NY'],
       campaign: [{ state: 'TX', spend: 120 }],
       press: 'Read my lips.',
     };
-    expect((await send(test.ctx, ann, 1, raw)).kind).toBe('standing');
+    expect((await send(own.ctx, ann, 1, raw)).kind).toBe('standing');
     const mail = await mailOf(await lastOf('receipt', ann));
     expect(mail.subject).toBe(`${number}: turn 1 sheet received (version 1)`);
     for (const words of [plainOf(mail.html), mail.text?.replace(/\s+/g, ' ')]) {
@@ -167,15 +167,15 @@ describe('the mail of a receipt', () => {
       // Two trips are legal, and probably not meant (EY-4.4).
       expect(words).toContain('Did you mean it so?');
       expect(words).toContain('until turn 1 is processed');
-      expect(words).toContain('Monday, March 15, 2027, 6:00 PM (America/New_York)');
+      expect(words).toContain('Mon, Mar 15, 2027, 6:00 PM EDT');
     }
     expect(longLines(mail.text ?? '')).toEqual([]);
     expect(mail.html).toContain(`href="https://whistlestop.test/my/games/${number}/sheet"`);
   });
 
-  it('of a refused sheet names every problem and the version that still stands', async () => {
+  test('of a refused sheet names every problem and the version that still stands', async () => {
     const raw = { fundraising: ['XX', 'NY', 'NY'], campaign: [{ state: 'TX', spend: 99_999 }] };
-    const sent = await send(test.ctx, ann, 1, raw);
+    const sent = await send(own.ctx, ann, 1, raw);
     if (sent.kind !== 'refused') throw new Error('not refused');
     expect(sent.problems.map((problem) => problem.code)).toEqual([
       'unknown-state',
@@ -191,13 +191,13 @@ describe('the mail of a receipt', () => {
     }
   });
 
-  it('of a sheet sent ahead says that it is entered, and what had to be left out', async () => {
-    const table = await runningGame(test.ctx, { humans: 1, opponents: 3 });
+  test('of a sheet sent ahead says that it is entered, and what had to be left out', async () => {
+    const table = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const [seat] = table.seats as [Seat];
     const raw = { fundraising: ['CA', 'NY', 'TX'], campaign: [{ state: 'TX', spend: 77_000 }] };
     const of = { gameId: table.game.id, seatId: seat.id, sentById: seat.accountId as number };
-    await sendAdvanceOrders(test.ctx, { ...of, turn: 2, raw });
-    await processTurn(test.ctx, { gameId: table.game.id, turn: 1, by: null });
+    await sendAdvanceOrders(own.ctx, { ...of, turn: 2, raw });
+    await processTurn(own.ctx, { gameId: table.game.id, turn: 1, by: null });
     const mail = await mailOf(await lastOf('receipt', seat));
     for (const words of [plainOf(mail.html), mail.text?.replace(/\s+/g, ' ') ?? '']) {
       expect(words).toContain('the sheet that you sent ahead for it is entered as version 1');
@@ -212,18 +212,18 @@ describe('the mail of a receipt', () => {
     );
   });
 
-  it('of a refused first sheet says that none stands', async () => {
+  test('of a refused first sheet says that none stands', async () => {
     const bob = play.seats[1] as Seat;
-    expect((await send(test.ctx, bob, 1, { fundraising: 7 })).kind).toBe('refused');
+    expect((await send(own.ctx, bob, 1, { fundraising: 7 })).kind).toBe('refused');
     const mail = await mailOf(await lastOf('receipt', bob));
     expect(mail.text).toContain('No sheet of yours stands for this turn yet.');
     expect(plainOf(mail.html)).toContain('No sheet of yours stands for this turn yet.');
   });
 
-  it('that is sent when the turn is over tells the sheet as it was then', async () => {
-    await send(test.ctx, ann, 1, { fundraising: ['CA', 'NY', 'TX'] });
+  test('that is sent when the turn is over tells the sheet as it was then', async () => {
+    await send(own.ctx, ann, 1, { fundraising: ['CA', 'NY', 'TX'] });
     const delivery = await lastOf('receipt', ann);
-    await processTurn(test.ctx, { gameId: play.game.id, turn: 1, by: play.gm.id });
+    await processTurn(own.ctx, { gameId: play.game.id, turn: 1, by: play.gm.id });
     const mail = await mailOf(delivery);
     expect(mail.subject).toBe(`${number}: turn 1 sheet received (version 3)`);
     expect(mail.text).toContain('CA California');
@@ -232,7 +232,7 @@ describe('the mail of a receipt', () => {
 });
 
 describe('mails with a way in', () => {
-  it('invite: who, to what, under which number, with a link that is good once', async () => {
+  test('invite: who, to what, under which number, with a link that is good once', async () => {
     const delivery = await lastOf('invitation', ann);
     const { token } = delivery.detail as { token: string };
     const mail = await mailOf(delivery);
@@ -250,19 +250,15 @@ describe('mails with a way in', () => {
       expect(plainOf(mail.html)).toContain(words);
     }
     expect(longLines(mail.text ?? '')).toEqual([]);
-    const row = await test.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
+    const row = await own.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
     expect(row.detail).toEqual({});
   });
 
-  it('with a sign-in link', async () => {
-    const { prisma } = test.ctx.db;
+  test('with a sign-in link', async () => {
+    const { prisma } = own.ctx.db;
     const account = await prisma.account.findUniqueOrThrow({ where: { id: ann.accountId as number } });
     const delivery = await prisma.$transaction((tx) =>
-      enqueueDelivery(
-        tx,
-        { kind: 'signInLink', account, detail: { token: 'abc-DEF_1', hours: 1 } },
-        test.ctx,
-      ),
+      enqueueDelivery(tx, { kind: 'signInLink', account, detail: { token: 'abc-DEF_1', hours: 1 } }, own.ctx),
     );
     const mail = await mailOf(delivery);
     expect(mail.subject).toBe('Your sign-in link for Whistlestop');
@@ -277,9 +273,9 @@ describe('hostile words of people', () => {
   const EVIL =
     'Bcc: x@evil.test\r\nX-Evil: 1\r\n\r\n<script>alert(1)</script> ../../x "quoted" <b@evil.test>';
 
-  it('never become headers, recipients, HTML or file names', async () => {
-    const { prisma } = test.ctx.db;
-    const { ctx } = test;
+  test('never become headers, recipients, HTML or file names', async () => {
+    const { prisma } = own.ctx.db;
+    const { ctx } = own;
     const other = await runningGame(ctx, { humans: 2, opponents: 2 });
     const seat = other.seats[0] as Seat;
     const raw = { press: '</p><script>alert(1)</script><img src=x onerror=alert(1)>' };
@@ -315,8 +311,8 @@ describe('hostile words of people', () => {
     }
   });
 
-  it('as an address are refused for good, before anything is sent', async () => {
-    const { prisma } = test.ctx.db;
+  test('as an address are refused for good, before anything is sent', async () => {
+    const { prisma } = own.ctx.db;
     for (const address of [
       'a@b.test, c@evil.test',
       'a@b.test>\r\nRCPT TO:<c@evil.test',
@@ -324,7 +320,7 @@ describe('hostile words of people', () => {
       '<a@b.test>',
     ]) {
       const draft = { kind: 'signInLink', address, name: 'x', detail: { token: 't' } } as const;
-      const delivery = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, test.ctx));
+      const delivery = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, own.ctx));
       expect(await attemptDelivery(deps(), delivery.id)).toBe('failed');
     }
   });
@@ -333,10 +329,10 @@ describe('hostile words of people', () => {
 /** The same mail again, as a row of its own. */
 async function copyOf(old: Delivery): Promise<Delivery> {
   const { kind, gameId, seatId, printoutId, sheetId } = old;
-  const { prisma } = test.ctx.db;
+  const { prisma } = own.ctx.db;
   const account = await prisma.account.findUniqueOrThrow({ where: { id: old.accountId as number } });
   return prisma.$transaction((tx) =>
-    enqueueDelivery(tx, { kind, account, gameId, seatId, printoutId, sheetId }, test.ctx),
+    enqueueDelivery(tx, { kind, account, gameId, seatId, printoutId, sheetId }, own.ctx),
   );
 }
 

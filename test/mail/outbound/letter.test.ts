@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import type { Account, Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -15,11 +15,11 @@ import { resend } from '../../../src/mail/delivery/resend.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox, type StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
 import { codesOf, granted, runningGame, type TestGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 
 /** The mail that brings a private letter, sent through a real SMTP conversation and read as it came. */
 
-let test: TestHouse;
+let base: TestContext;
 /** The same house, where mail comes in. */
 let ctx: AppContext;
 let mailbox: Mailbox;
@@ -33,8 +33,8 @@ let carl: Account;
 const TEXT = 'Dear friends,\n\nlet us meet in Ohio, & <b>soon</b>.\nYours';
 
 beforeAll(async () => {
-  test = await testHouse();
-  ctx = { ...test.ctx, inbound: { domain: 'mail.whistlestop.test' } };
+  base = await testContext();
+  ctx = { ...base.ctx, inbound: { domain: 'mail.whistlestop.test' } };
   dir = await mkdtemp(path.join(tmpdir(), 'letter-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
   transport = openTransport({ url: mailbox.smtpUrl });
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   transport.close();
   await mailbox.close();
-  await test.close();
+  await base.close();
   await rm(dir, { recursive: true });
 });
 beforeEach(async () => {
@@ -84,7 +84,7 @@ const header = (mail: StoredMail, name: string) =>
   mail.headers.filter((one) => one.name === name).map((one) => one.value);
 
 describe('the mail of a letter', () => {
-  it('comes from the server under the writer’s name, with the letter and who else got it', async () => {
+  test('comes from the server under the writer’s name, with the letter and who else got it', async () => {
     const mail = await mailOf(await letterToCarl([1, 2]));
     expect(mail.subject).toBe(`${number}: a letter from [AB] Ann Baker`);
     expect(mail.from).toBe('[AB] Ann Baker via Whistlestop <post@whistlestop.test>');
@@ -96,7 +96,7 @@ describe('the mail of a letter', () => {
     expect(header(mail, 'sensitivity')).toEqual(['Private']);
   });
 
-  it('holds no address but the server’s and its reader’s, in any part of it', async () => {
+  test('holds no address but the server’s and its reader’s, in any part of it', async () => {
     const mail = await mailOf(await letterToCarl([1, 2]));
     const others = await ctx.db.prisma.account.findMany({ where: { id: { not: carl.id } } });
     const everything = [mail.raw, mail.text, mail.html, JSON.stringify(mail.headers)]
@@ -119,7 +119,7 @@ describe('the mail of a letter', () => {
     expect(strange).toEqual([]);
   });
 
-  it('can be answered where mail comes in, and says so; elsewhere it leads to the web', async () => {
+  test('can be answered where mail comes in, and says so; elsewhere it leads to the web', async () => {
     const sent = await letterToCarl([1, 2]);
     const { token } = sent.detail as { token: string };
     const mail = await mailOf(sent);
@@ -132,19 +132,19 @@ describe('the mail of a letter', () => {
     granted(await answerByMail(ctx, { token, from: carl.email, text: 'I shall be there.' }));
     expect((await lettersPage(ctx, ann, number, 1))?.letters[0]?.paragraphs).toEqual([['I shall be there.']]);
 
-    const deaf = await mailOf(await letterToCarl([1], 'Another one', test.ctx), test.ctx);
+    const deaf = await mailOf(await letterToCarl([1], 'Another one', base.ctx), base.ctx);
     expect(header(deaf, 'reply-to')).toEqual([]);
     expect(deaf.text?.replace(/\s+/g, ' ')).toContain('an answer to this mail does not arrive');
   });
 
-  it('no longer holds the secret of its address once it is sent', async () => {
+  test('no longer holds the secret of its address once it is sent', async () => {
     const sent = await letterToCarl([1]);
     await mailOf(sent);
     const row = await ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: sent.id } });
     expect(row.detail).toEqual({});
   });
 
-  it('sent again has an address of its own; the one before is void', async () => {
+  test('sent again has an address of its own; the one before is void', async () => {
     const first = await letterToCarl([1]);
     await mailOf(first);
     const again = granted(await resend(ctx, first.id));
@@ -163,7 +163,7 @@ describe('the mail of a letter', () => {
 describe('names', () => {
   const HOSTILE = 'Ann\r\nBcc: all@evil.test\r\n\r\nHello\u202e" <boss@bank.test>, x';
 
-  it('cannot add a header, a recipient or a sender', async () => {
+  test('cannot add a header, a recipient or a sender', async () => {
     const where = { id: (play.seats[0] as Seat).id };
     await ctx.db.prisma.seat.update({ where, data: { name: HOSTILE } });
     const mail = await mailOf(await letterToCarl([1]));
@@ -176,7 +176,7 @@ describe('names', () => {
     expect(mail.raw.slice(0, mail.raw.indexOf('\r\n\r\n'))).not.toMatch(/^(bcc|hello)/im);
   });
 
-  it('are those of the people who wrote and got it, not of whoever sits there now', async () => {
+  test('are those of the people who wrote and got it, not of whoever sits there now', async () => {
     const sent = await letterToCarl([1, 2]);
     const { seat } = ctx.db.prisma;
     const heirs = { name: 'Nora Neu', accountId: play.gm.id };

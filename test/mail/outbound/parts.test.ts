@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { calendarInvite } from '../../../src/mail/outbound/calendar-invite.ts';
 import { signInLink } from '../../../src/mail/outbound/links.ts';
 import { fileName } from '../../../src/mail/outbound/mail-headers.ts';
@@ -15,7 +15,7 @@ describe('the date for the calendar', () => {
     domain: 'whistlestop.test',
   };
 
-  it('is written as RFC 5545 wants it: CRLF after every line, no line over 75 octets', () => {
+  test('is written as RFC 5545 wants it: CRLF after every line, no line over 75 octets', () => {
     const text = calendarInvite(deadline);
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -25,20 +25,20 @@ describe('the date for the calendar', () => {
     expect(text).toContain('TRIGGER:-P1D\r\n');
   });
 
-  it('is the same to the byte for the same mail', () => {
+  test('is the same to the byte for the same mail', () => {
     expect(calendarInvite(deadline)).toBe(calendarInvite({ ...deadline }));
   });
 });
 
 describe('names of files', () => {
-  it('hold nothing but letters, digits and hyphens', () => {
+  test('hold nothing but letters, digits and hyphens', () => {
     expect(fileName(['EY-12', 'turn-3', 'AB'], 'pdf')).toBe('EY-12-turn-3-AB.pdf');
     expect(fileName(['../../etc', 'a\r\nb"c', 3], 'pdf')).toBe('-etc-a-b-c-3.pdf');
   });
 });
 
 describe('links', () => {
-  it('encode what they are made of', () => {
+  test('encode what they are made of', () => {
     expect(signInLink('https://x.test', 'a/b?c', '/my/games/EY-1')).toBe(
       'https://x.test/sign-in/link/a%2Fb%3Fc?next=%2Fmy%2Fgames%2FEY-1',
     );
@@ -70,7 +70,7 @@ describe('the place of a problem', () => {
     ],
   };
 
-  it.each([
+  test.each([
     ['press', 'Press release'],
     ['trips[2]', 'Trips 3'],
     ['campaign[0].spend', 'Campaign 1, Amount'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededDice } from '../../../src/rules/dice.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
@@ -17,7 +17,7 @@ function fieldNames(state: State | null): string[] {
 }
 
 describe('a turn foreseen', () => {
-  it('has the form of that turn, and judges whatever is sent without a throw', () => {
+  test('has the form of that turn, and judges whatever is sent without a throw', () => {
     fc.assert(
       fc.property(anyGame, fc.integer({ min: -1, max: 9 }), garbage, ([count, seed, turns], turn, raw) => {
         let state = newGame(count, seed);
@@ -38,7 +38,7 @@ describe('a turn foreseen', () => {
     );
   });
 
-  it('asks for the running mate on turn 3 only, and keeps the money of today', () => {
+  test('asks for the running mate on turn 3 only, and keeps the money of today', () => {
     const state = newGame(6);
     expect(fieldNames(electionYear.foresee(state, 3))).toContain('runningMate');
     expect(fieldNames(electionYear.foresee(state, 4))).toEqual(['fundraising', 'campaign', 'press']);
@@ -48,7 +48,7 @@ describe('a turn foreseen', () => {
     expect(form?.phase).toBe('The general campaign');
   });
 
-  it('is the state itself for the open turn, and leaves the state as it was', () => {
+  test('is the state itself for the open turn, and leaves the state as it was', () => {
     const state = playedGame(4, 2).at(-1) as State;
     const before = structuredClone(state);
     expect(electionYear.foresee(state, 3)).toEqual(state);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import { fourPlayers, playedGame } from './games.ts';
@@ -18,7 +18,7 @@ function later(state: State, turns: number): State {
 }
 
 describe('the opponent (section 13)', () => {
-  it('goes where the money and the votes are, and spends by votes per dollar', () => {
+  test('goes where the money and the votes are, and spends by votes per dollar', () => {
     // Everybody has 0 in the big states, so each needs 60 there: worth 395 + 4·54, 291 + 4·40, 215 + 4·30.
     // Visited, a need of 60 costs 20 at ability 3; elsewhere 60. After CA, TX and FL, 340 dollars are left:
     // NY, IL and PA, OH, then GA of 16 votes is home (300 ahead), so NC; 40 dollars buy no further 60.
@@ -39,14 +39,14 @@ describe('the opponent (section 13)', () => {
     });
   });
 
-  it('divides a state’s money by those who came last turn, and one more', () => {
+  test('divides a state’s money by those who came last turn, and one more', () => {
     const sheets = Object.fromEntries(['CD', 'EF', 'GH'].map((id) => [id, { fundraising: ['CA', 'FL'] }]));
     const state = electionYear.resolve(begin(), sheets, NO_DICE);
     // CA: 98 + 216 = 314; TX: 291 + 160 = 451; NY: 202 + 112 = 314; FL: 53 + 120 = 173.
     expect(electionYear.opponent(state, 'AB').fundraising).toEqual(['TX', 'CA', 'NY']);
   });
 
-  it('measures itself against its own party before turn 4, then against the other', () => {
+  test('measures itself against its own party before turn 4, then against the other', () => {
     const state = begin((players) => {
       for (const [i, popularity] of [100, 30, 90, 170].entries()) {
         (players[i] as { popularity: object }).popularity = { CA: popularity };
@@ -63,13 +63,13 @@ describe('the opponent (section 13)', () => {
     expect(california(3, 'CD')).toBeUndefined();
   });
 
-  it('chooses the mate with the most votes, on turn 3', () => {
+  test('chooses the mate with the most votes, on turn 3', () => {
     const state = later(begin(), 2);
     expect(electionYear.opponent(state, 'AB').runningMate).toBe('EF');
     expect(electionYear.opponent(later(state, 1), 'AB').runningMate).toBeNull();
   });
 
-  it('sends good sheets in games of every size, to the end', () => {
+  test('sends good sheets in games of every size, to the end', () => {
     for (const count of [4, 5, 7, 12]) {
       for (const state of playedGame(count, 6).slice(0, -1)) {
         for (const seat of electionYear.seatIds(state)) {
@@ -80,7 +80,7 @@ describe('the opponent (section 13)', () => {
     }
   });
 
-  it('looks at no other seat’s cash or income', () => {
+  test('looks at no other seat’s cash or income', () => {
     const state = playedGame(6, 2).at(-1) as State;
     const blind = structuredClone(state);
     for (const player of blind.players.slice(1)) Object.assign(player, { cash: 0, income: 0 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ALL_VOTES, STATES } from '../../../src/rules/country.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
@@ -27,7 +27,7 @@ function play(count: number, seed: Uint8Array, turns: Record<SeatIdentifier, unk
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
 describe('whatever is ordered', () => {
-  it('money is conserved: before + raised + contributions + income − spent', () => {
+  test('money is conserved: before + raised + contributions + income − spent', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const states = play(count, seed, turns);
@@ -48,7 +48,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  it('no state gives more than its donation number, and contributions are a tenth of it all at most', () => {
+  test('no state gives more than its donation number, and contributions are a tenth of it all at most', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         for (const state of play(count, seed, turns).slice(1)) {
@@ -67,7 +67,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  it('popularity gained is the sum of what was bought, and never shrinks', () => {
+  test('popularity gained is the sum of what was bought, and never shrinks', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const states = play(count, seed, turns);
@@ -87,7 +87,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  it('all 538 votes are cast on every ballot, by nobody eliminated, and the last one has a majority', () => {
+  test('all 538 votes are cast on every ballot, by nobody eliminated, and the last one has a majority', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const state = play(count, seed, turns)[3] as State;
@@ -111,7 +111,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  it('each state is led by a member of each party, the most popular one, and the votes add up', () => {
+  test('each state is led by a member of each party, the most popular one, and the votes add up', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         for (const state of play(count, seed, turns)) {
@@ -139,7 +139,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  it('the game ends after six turns with everyone placed', () => {
+  test('the game ends after six turns with everyone placed', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const states = play(count, seed, turns);
@@ -160,7 +160,7 @@ describe('whatever is ordered', () => {
 });
 
 describe('garbage', () => {
-  it('is refused with problems, or understood, and nothing throws', () => {
+  test('is refused with problems, or understood, and nothing throws', () => {
     const start = newGame(6);
     fc.assert(
       fc.property(garbage, fc.constantFrom('AA', 'BBB', 'ZZ'), (raw, seat) => {
@@ -174,7 +174,7 @@ describe('garbage', () => {
     );
   });
 
-  it('resolves as an empty sheet where it is refused', () => {
+  test('resolves as an empty sheet where it is refused', () => {
     fc.assert(
       fc.property(games(garbage), ([count, seed, turns]) => {
         const states = play(count, seed, turns);
@@ -192,7 +192,7 @@ describe('garbage', () => {
 });
 
 describe('the same inputs', () => {
-  it('give the same bytes, however a store has ordered the keys in between', () => {
+  test('give the same bytes, however a store has ordered the keys in between', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const straight = play(count, seed, turns);
@@ -214,7 +214,7 @@ describe('the same inputs', () => {
     );
   });
 
-  it('are left as they were', () => {
+  test('are left as they were', () => {
     const state = newGame(5);
     const before = structuredClone(state);
     const sheets = { AA: { fundraising: ['CA'], campaign: [{ state: 'CA', spend: 5 }] } };
@@ -222,7 +222,7 @@ describe('the same inputs', () => {
     expect(state).toEqual(before);
   });
 
-  it('make a setup that reads back as it was', () => {
+  test('make a setup that reads back as it was', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 12 }), secret, (count, seed) => {
         const setup = electionYear.setUp({}, seatsOf(count), seededDice(seed, 0));

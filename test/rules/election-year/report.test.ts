@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { STATES } from '../../../src/rules/country.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
@@ -32,7 +32,7 @@ const everyPrintout = SIZES.flatMap((count) => PRINTOUTS.map((turns) => ({ count
 describe('the order of section 9', () => {
   const mine = (turns: number) => reportOf(6, turns, 'AA').sections.map(({ id }) => id);
 
-  it('holds on the first printout', () => {
+  test('holds on the first printout', () => {
     expect(mine(0)).toEqual([
       ...[
         'top',
@@ -49,7 +49,7 @@ describe('the order of section 9', () => {
     ]);
   });
 
-  it('holds on later ones', () => {
+  test('holds on later ones', () => {
     const usual = ['top', 'personal', 'players', 'doings', 'press', 'states', 'map', 'chart'];
     expect(mine(1)).toEqual([...usual, 'sheet']);
     expect(mine(2)).toEqual([...usual, 'last-line', 'sheet']);
@@ -61,7 +61,7 @@ describe('the order of section 9', () => {
     expect(mine(6)).toEqual([...nominated, 'election', ...rest, 'dice']);
   });
 
-  it('leaves out of the public’s what is a player’s own', () => {
+  test('leaves out of the public’s what is a player’s own', () => {
     for (const { count, turns } of everyPrintout) {
       const theirs = reportOf(count, turns, null).sections.map(({ id }) => id);
       const own = reportOf(count, turns, 'AA').sections.map(({ id }) => id);
@@ -69,14 +69,14 @@ describe('the order of section 9', () => {
     }
   });
 
-  it('begins a page for the states and one for the sheet', () => {
+  test('begins a page for the states and one for the sheet', () => {
     const pages = reportOf(12, 3, 'AA').sections.filter(({ newPage }) => newPage);
     expect(pages.map(({ id }) => id)).toEqual(['states', 'sheet']);
   });
 });
 
 describe('secrets', () => {
-  it('never stand in what others read: cash and income change nothing there', () => {
+  test('never stand in what others read: cash and income change nothing there', () => {
     for (const { count, turns } of everyPrintout) {
       const states = (games.get(count) as State[]).slice(0, turns + 1);
       const other = states.map((state) => {
@@ -93,7 +93,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are told to the seat whose they are', () => {
+  test('are told to the seat whose they are', () => {
     const state = (games.get(6) as State[])[2] as State;
     for (const { id, cash } of state.players) {
       const figures = blocksOf(reportOf(6, 2, id), 'facts').flatMap(({ items }) => items);
@@ -101,7 +101,7 @@ describe('secrets', () => {
     }
   });
 
-  it('of the dice come out when the game is over, not before', () => {
+  test('of the dice come out when the game is over, not before', () => {
     const secret = 'beef'.repeat(16);
     expect(JSON.stringify(reportOf(6, 6, null))).toContain(secret);
     const header = { ...headOf(6), dice: { commitment: 'c0ffee'.repeat(10), secret } };
@@ -111,7 +111,7 @@ describe('secrets', () => {
     expect(JSON.stringify(reportOf(6, 1, null))).not.toContain('c0ffee');
   });
 
-  it('are not the account numbers of others, nor an address that was not published', () => {
+  test('are not the account numbers of others, nor an address that was not published', () => {
     const told = JSON.stringify(reportOf(6, 0, 'AA'));
     expect(told).toContain('#10468');
     for (const other of ['10470', '10471', '10472', '10473']) expect(told).not.toContain(other);
@@ -126,7 +126,7 @@ describe('secrets', () => {
 });
 
 describe('shared sections', () => {
-  it('are the same for every reader of the turn, the public included', () => {
+  test('are the same for every reader of the turn, the public included', () => {
     for (const { count, turns } of everyPrintout) {
       const shared = (seat: SeatIdentifier | null) =>
         reportOf(count, turns, seat).sections.filter((section) => section.shared && section.id !== 'players');
@@ -135,14 +135,14 @@ describe('shared sections', () => {
     }
   });
 
-  it('are all but the head, the personal page and the sheet', () => {
+  test('are all but the head, the personal page and the sheet', () => {
     const own = reportOf(6, 3, 'AA').sections.filter(({ shared }) => !shared);
     expect(own.map(({ id }) => id)).toEqual(['top', 'personal', 'players', 'sheet']);
   });
 });
 
 describe('every table', () => {
-  it('has a caption, and rows as wide as its columns', () => {
+  test('has a caption, and rows as wide as its columns', () => {
     for (const { count, turns } of everyPrintout) {
       for (const { caption, columns, rows } of blocksOf(reportOf(count, turns, 'AA'), 'table')) {
         expect(caption).not.toBe('');
@@ -153,7 +153,7 @@ describe('every table', () => {
 });
 
 describe('what the sections say', () => {
-  it('the head: account, name, due date (EY-9.1)', () => {
+  test('the head: account, name, due date (EY-9.1)', () => {
     expect(sectionOf(reportOf(6, 3, 'AA'), 'top').blocks).toEqual([
       {
         kind: 'facts',
@@ -167,7 +167,7 @@ describe('what the sections say', () => {
     expect(reportOf(6, 3, 'BBB').reader).toEqual({ id: 'BBB', name: 'Zoë Łukasiewicz', account: null });
   });
 
-  it('how cash went, line by line, with a sum that is right (EY-9.2)', () => {
+  test('how cash went, line by line, with a sum that is right (EY-9.2)', () => {
     for (const { id } of seatsOf(12)) {
       const table = blocksOf(reportOf(12, 4, id), 'table').find(({ caption }) => caption.includes('funds'));
       const figures = (table?.rows ?? []).map((row) => {
@@ -179,7 +179,7 @@ describe('what the sections say', () => {
     }
   });
 
-  it('the other candidates, without the reader (EY-9.3)', () => {
+  test('the other candidates, without the reader (EY-9.3)', () => {
     const ids = (seat: SeatIdentifier | null) => {
       const [table] = sectionOf(reportOf(6, 2, seat), 'players').blocks;
       return table?.kind === 'table'
@@ -190,7 +190,7 @@ describe('what the sections say', () => {
     expect(ids(null)).toHaveLength(6);
   });
 
-  it('all trips and all campaigning of everybody (EY-9.4)', () => {
+  test('all trips and all campaigning of everybody (EY-9.4)', () => {
     const state = (games.get(12) as State[])[3] as State;
     const [trips, campaigning] = sectionOf(reportOf(12, 3, null), 'doings').blocks;
     const cells = (block: Block | undefined) => (block?.kind === 'table' ? block.rows.flat() : []);
@@ -206,7 +206,7 @@ describe('what the sections say', () => {
     expect(shown).toHaveLength(Object.values(state.campaigning).flat().length);
   });
 
-  it('the ballots candidate by candidate, who is out and who is nominated (EY-9.5)', () => {
+  test('the ballots candidate by candidate, who is out and who is nominated (EY-9.5)', () => {
     const { conventions, players } = (games.get(12) as State[])[3] as State;
     const tables = sectionOf(reportOf(12, 3, null), 'ballots').blocks;
     for (const [i, party] of (['D', 'R'] as const).entries()) {
@@ -228,7 +228,7 @@ describe('what the sections say', () => {
     }
   });
 
-  it('the press with its authors, words as they were (EY-9.6)', () => {
+  test('the press with its authors, words as they were (EY-9.6)', () => {
     const [quotes] = blocksOf(reportOf(6, 1, null), 'quotes');
     expect(quotes?.items).toHaveLength(6);
     expect(quotes?.items).toContainEqual({
@@ -238,7 +238,7 @@ describe('what the sections say', () => {
     });
   });
 
-  it('the states with popularity, leaders and the asterisk (EY-9.7)', () => {
+  test('the states with popularity, leaders and the asterisk (EY-9.7)', () => {
     const state = (games.get(12) as State[])[4] as State;
     const [table] = sectionOf(reportOf(12, 4, 'AA'), 'states').blocks;
     if (table?.kind !== 'table') throw new Error('no table');
@@ -254,7 +254,7 @@ describe('what the sections say', () => {
     }
   });
 
-  it('the map in three strengths, and the bar against 270 (EY-9.8)', () => {
+  test('the map in three strengths, and the bar against 270 (EY-9.8)', () => {
     const state = (games.get(6) as State[])[4] as State;
     const [map, bar] = sectionOf(reportOf(6, 4, null), 'map').blocks;
     if (map?.kind !== 'map' || bar?.kind !== 'bar') throw new Error('no map');
@@ -269,7 +269,7 @@ describe('what the sections say', () => {
     expect(bar.parts.map(({ value }) => value)).toEqual([state.partyVotes.D, state.partyVotes.R]);
   });
 
-  it('the chart: nobody before turn 2, players before turn 4, parties after (EY-9.9)', () => {
+  test('the chart: nobody before turn 2, players before turn 4, parties after (EY-9.9)', () => {
     expect(blocksOf(reportOf(6, 0, null), 'chart')).toEqual([]);
     const before = blocksOf(reportOf(6, 2, null), 'chart')[0];
     expect(before?.labels).toEqual(['Start', 'Turn 1', 'Turn 2']);
@@ -279,7 +279,7 @@ describe('what the sections say', () => {
     for (const { values } of later?.series ?? []) expect(values).toHaveLength(7);
   });
 
-  it('the last line on printouts 1, 3 and 6 (EY-9.10)', () => {
+  test('the last line on printouts 1, 3 and 6 (EY-9.10)', () => {
     const lines = [0, 1, 2, 3, 4, 5, 6].map((turns) => {
       const section = reportOf(6, turns, null).sections.find(({ id }) => id === 'last-line');
       return section?.blocks[0]?.kind === 'paragraph' ? section.blocks[0].text : null;
@@ -290,7 +290,7 @@ describe('what the sections say', () => {
     expect([lines[1], lines[3], lines[4], lines[6]]).toEqual([null, null, null, null]);
   });
 
-  it('the sheet with its head filled in but for the security code (EY-9.11)', () => {
+  test('the sheet with its head filled in but for the security code (EY-9.11)', () => {
     const [sheet] = blocksOf(reportOf(6, 2, 'AA'), 'sheet');
     expect(sheet?.header).toEqual([
       { label: 'Game', value: 'EY-12' },
@@ -305,7 +305,7 @@ describe('what the sections say', () => {
 });
 
 describe('the head of the report', () => {
-  it('names turn and phase', () => {
+  test('names turn and phase', () => {
     const subtitles = [0, 1, 2, 3, 4, 5, 6].map((turns) => reportOf(6, turns, null).subtitle);
     expect(subtitles).toEqual([
       'Turn 1 of 6 — the primaries',
@@ -324,7 +324,7 @@ describe('the head of the report', () => {
     });
   });
 
-  it('sums the turn up in sentences, with the reader’s own figures only', () => {
+  test('sums the turn up in sentences, with the reader’s own figures only', () => {
     const state = (games.get(6) as State[])[2] as State;
     const player = state.players.find(({ id }) => id === 'AA');
     const mine = reportOf(6, 2, 'AA').summary.join(' ');
@@ -336,7 +336,7 @@ describe('the head of the report', () => {
     expect(reportOf(6, 6, 'AA').summary[0]).toMatch(/is elected president/);
   });
 
-  it('takes a seat that is not there for the public', () => {
+  test('takes a seat that is not there for the public', () => {
     expect(reportOf(4, 2, 'ZZ')).toEqual(reportOf(4, 2, null));
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import { fieldsOf, formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
 import { fourPlayers, newGame, playedGame } from './games.ts';
@@ -18,13 +18,13 @@ function adviceOn(state: typeof start, raw: unknown): string[] {
 describe('advice (EY-4.4)', () => {
   const spending = { campaign: [{ state: 'CA', spend: 1 }] };
 
-  it('points out fewer than three trips and money left alone', () => {
+  test('points out fewer than three trips and money left alone', () => {
     expect(adviceOn(start, null)).toEqual(['fundraising few-trips', 'campaign no-campaign']);
     expect(adviceOn(start, { ...spending, fundraising: ['CA', 'NY'] })).toEqual(['fundraising few-trips']);
     expect(adviceOn(start, { ...spending, fundraising: ['CA', 'NY', 'TX'] })).toEqual([]);
   });
 
-  it('points out on turn 3 that no running mate is named', () => {
+  test('points out on turn 3 that no running mate is named', () => {
     const full = { ...spending, fundraising: ['CA', 'NY', 'TX'] };
     expect(adviceOn(turnThree, full)).toEqual(['runningMate no-running-mate']);
     expect(adviceOn(turnThree, { ...full, runningMate: 'EF' })).toEqual([]);
@@ -32,7 +32,7 @@ describe('advice (EY-4.4)', () => {
 });
 
 describe('problems in words', () => {
-  it('give both figures of an overspent sheet, and say what would be right', () => {
+  test('give both figures of an overspent sheet, and say what would be right', () => {
     const checked = electionYear.check(start, 'AB', { campaign: [{ state: 'CA', spend: 401 }] });
     expect(checked).toMatchObject({
       problems: [
@@ -45,14 +45,14 @@ describe('problems in words', () => {
     });
   });
 
-  it('cite what was typed only in part when it is long', () => {
+  test('cite what was typed only in part when it is long', () => {
     const checked = electionYear.check(start, 'AB', { fundraising: ['x'.repeat(100_000)] });
     const message = checked.ok ? '' : (checked.problems[0]?.message ?? '');
     expect(message).toContain(`"${'x'.repeat(20)}…"`);
     expect(message.length).toBeLessThan(120);
   });
 
-  it('are there for a seat that owes nothing', () => {
+  test('are there for a seat that owes nothing', () => {
     const over = playedGame(4, 6).at(-1) as typeof start;
     const problems = [{ field: '', code: 'not-owed', message: 'This seat owes no sheet now.' }];
     expect(electionYear.check(over, 'AA', {})).toEqual({ ok: false, problems });
@@ -63,7 +63,7 @@ describe('problems in words', () => {
 });
 
 describe('the form of a sheet (EY-4.2)', () => {
-  it('has three trips, nine rows and a line for the press; the running mate on turn 3 only', () => {
+  test('has three trips, nine rows and a line for the press; the running mate on turn 3 only', () => {
     const names = (state: typeof start) =>
       fieldsOf(electionYear.sheet(state, 'AB') as never).map(({ name }) => name);
     expect(names(start)).toEqual(['fundraising', 'campaign', 'press']);
@@ -78,7 +78,7 @@ describe('the form of a sheet (EY-4.2)', () => {
     expect(press).toMatchObject({ kind: 'text', max: 75 });
   });
 
-  it('offers all 51 states with votes and donation numbers, and the other members of the party', () => {
+  test('offers all 51 states with votes and donation numbers, and the other members of the party', () => {
     const form = electionYear.sheet(turnThree, 'AB');
     const [mate, trips] = fieldsOf(form as never);
     expect(mate).toMatchObject({ choices: [{ value: 'EF', label: 'EF EF' }] });
@@ -87,12 +87,12 @@ describe('the form of a sheet (EY-4.2)', () => {
     expect(choices).toContainEqual({ value: 'CA', label: 'California', note: '54 votes, $395' });
   });
 
-  it('tells its seat’s funds and ability', () => {
+  test('tells its seat’s funds and ability', () => {
     expect(electionYear.sheet(start, 'AB')?.facts).toContain('Campaign funds: $400');
     expect(electionYear.sheet(start, 'AB')?.turn).toBe(1);
   });
 
-  it('takes an opponent’s orders and gives them back', () => {
+  test('takes an opponent’s orders and gives them back', () => {
     const state = newGame(6);
     for (const seat of electionYear.seatIds(state)) {
       const form = electionYear.sheet(state, seat);
@@ -104,7 +104,7 @@ describe('the form of a sheet (EY-4.2)', () => {
 });
 
 describe('the tally', () => {
-  it('adds up money, and says what each dollar buys and what a trip may raise', () => {
+  test('adds up money, and says what each dollar buys and what a trip may raise', () => {
     const raw = {
       fundraising: ['OH', 'zz', 'ca'],
       campaign: [

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import type { State } from '../../../src/rules/margin-of-error/state.ts';
 import { fieldsOf } from '../../../src/rules/sheet.ts';
@@ -17,7 +17,7 @@ function holding(tokens: string[]): State {
 }
 
 describe('a turn foreseen', () => {
-  it('has the form of that turn, and judges whatever is sent without a throw', () => {
+  test('has the form of that turn, and judges whatever is sent without a throw', () => {
     const properties = [fc.integer({ min: 0, max: 9999 }), fc.constantFrom<1 | 2>(1, 2), sheets] as const;
     fc.assert(
       fc.property(...properties, fc.integer({ min: -1, max: 13 }), garbage, (word, many, sent, turn, raw) => {
@@ -40,7 +40,7 @@ describe('a turn foreseen', () => {
     );
   });
 
-  it('promises a week as long as there is one, and never more than was true', () => {
+  test('promises a week as long as there is one, and never more than was true', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9999 }), sheets, (word, sent) => {
         let k = 0;
@@ -59,7 +59,7 @@ describe('a turn foreseen', () => {
     );
   });
 
-  it('knows of the last minute once a token is held, which nobody can lose', () => {
+  test('knows of the last minute once a token is held, which nobody can lose', () => {
     const [nobody, somebody] = [holding([]), holding(['NH'])];
     expect(marginOfError.foresee(nobody, 2)?.week).toBe(9);
     expect(marginOfError.foresee(nobody, 3)).toBeNull();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../src/printouts/html.ts';
 import { layOutReport } from '../../../src/printouts/pdf.ts';
 import { renderText } from '../../../src/printouts/text.ts';
@@ -25,7 +25,7 @@ const reports = ['margin-of-error-one', 'margin-of-error-two'].flatMap((name) =>
 );
 
 describe('every printout of the games that are written down', () => {
-  it.each(['letter', 'a4'] as const)('keeps its texts apart and within the margins on %s', (paper) => {
+  test.each(['letter', 'a4'] as const)('keeps its texts apart and within the margins on %s', (paper) => {
     for (const { name, turn, reader, report } of reports) {
       const at = `${name} ${turn} ${reader}`;
       const { pages } = layOutReport(report, { paper });
@@ -37,7 +37,7 @@ describe('every printout of the games that are written down', () => {
     }
   });
 
-  it('has the turn sheet on a page of its own, every column with its head', () => {
+  test('has the turn sheet on a page of its own, every column with its head', () => {
     const own = reports.find(({ reader }) => reader === 'JN')?.report;
     const { pages } = layOutReport(own as Report, { paper: 'letter' });
     const texts = textsOf(pages.at(-1) as (typeof pages)[number]).map(({ text }) => text);
@@ -45,7 +45,7 @@ describe('every printout of the games that are written down', () => {
     expect(texts.join(' ')).toContain('Rust Belt (PA MI WI)');
   });
 
-  it('fits into 78 columns of plain text, polling tracks in one piece', () => {
+  test('fits into 78 columns of plain text, polling tracks in one piece', () => {
     for (const { report } of reports) {
       const lines = renderText(report).split('\n');
       expect(lines.filter((line) => [...line].length > 78)).toEqual([]);
@@ -56,7 +56,7 @@ describe('every printout of the games that are written down', () => {
     }
   });
 
-  it('is a page with a table for each track and the map', () => {
+  test('is a page with a table for each track and the map', () => {
     for (const { report } of reports.slice(0, 6)) {
       const html = renderHtml(report);
       expect(html).toContain('data-state="PA"');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seededDice } from '../../../src/rules/dice.ts';
 import { CODES } from '../../../src/rules/margin-of-error/data.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
@@ -32,7 +32,7 @@ function pairs(states: readonly State[]): [State, State][] {
 }
 
 describe('Margin of Error, whatever is sent', () => {
-  it('ends after nine or ten turns, with polls on the track, money in bounds and 538 votes', () => {
+  test('ends after nine or ten turns, with polls on the track, money in bounds and 538 votes', () => {
     fc.assert(
       fc.property(seed, players, homeStates, sheets, (n, many, homes, sent) => {
         const { states } = playWith(n, many, homes, sent);
@@ -54,7 +54,7 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  it('spends capital for good, and tokens stay', () => {
+  test('spends capital for good, and tokens stay', () => {
     fc.assert(
       fc.property(seed, players, sheets, (n, many, sent) => {
         for (const [before, after] of pairs(playWith(n, many, false, sent).states)) {
@@ -70,7 +70,7 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  it('accounts for every dollar: cash is what was there, and raised, and not paid', () => {
+  test('accounts for every dollar: cash is what was there, and raised, and not paid', () => {
     fc.assert(
       fc.property(seed, players, sheets, (n, many, sent) => {
         for (const [before, after] of pairs(playWith(n, many, false, sent).states)) {
@@ -82,7 +82,7 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  it('moves polls only as its log says', () => {
+  test('moves polls only as its log says', () => {
     fc.assert(
       fc.property(seed, players, homeStates, sheets, (n, many, homes, sent) => {
         for (const [before, after] of pairs(playWith(n, many, homes, sent).states)) {
@@ -102,7 +102,7 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  it('judges anything without throwing, and plays what it lets through as it was understood', () => {
+  test('judges anything without throwing, and plays what it lets through as it was understood', () => {
     fc.assert(
       fc.property(seed, players, garbage, (n, many, raw) => {
         const { states } = playWith(n, many, false, [legal(), raw]);
@@ -126,7 +126,7 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  it('gives the same bytes for the same inputs, and leaves its inputs alone', () => {
+  test('gives the same bytes for the same inputs, and leaves its inputs alone', () => {
     fc.assert(
       fc.property(seed, players, sheets, (n, many, sent) => {
         const first = playWith(n, many, true, sent);
@@ -147,7 +147,7 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  it('reports every state of every game to every reader', () => {
+  test('reports every state of every game to every reader', () => {
     fc.assert(
       fc.property(seed, players, homeStates, sheets, (n, many, homes, sent) => {
         const { states } = playWith(n, many, homes, sent);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listedDice } from '../../../src/rules/dice.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import type { State } from '../../../src/rules/margin-of-error/state.ts';
@@ -44,7 +44,7 @@ const two = {
 const stop = (state: string, days: number, cover = false) => ({ do: 'campaign', state, days, cover });
 
 describe('the printout (MOE-9.1)', () => {
-  it('has its sections in the rule’s order, shared but for the first and the last', () => {
+  test('has its sections in the rule’s order, shared but for the first and the last', () => {
     const start = stateOf(two);
     const first = reportOf([start], 'DM');
     expect(first.sections.map(({ id }) => id)).toEqual([
@@ -62,7 +62,7 @@ describe('the printout (MOE-9.1)', () => {
     expect([second.turn, second.subtitle]).toEqual([2, 'Week 2 of 9']);
   });
 
-  it('says how the vote would go today', () => {
+  test('says how the vote would go today', () => {
     expect(reportOf([stateOf(two)], null).summary).toContain(
       'If the vote were held today: D 269, R 269, 270 to win. Nobody would win.',
     );
@@ -72,7 +72,7 @@ describe('the printout (MOE-9.1)', () => {
     );
   });
 
-  it('draws the map in eleven steps, with a dot where a state stands on white', () => {
+  test('draws the map in eleven steps, with a dot where a state stands on white', () => {
     const polls = { PA: -5, MI: -4, WI: -3, NJ: -2, NH: -1, CO: 0, IA: 0, VA: 1, FL: 2, NC: 3, OH: 4, IN: 5 };
     const [map] = blocksOf(reportOf([stateOf({ ...two, polls })], null), 'map', 'map');
     const steps = new Set(Object.values(map?.states ?? {}).map(({ tone, strength }) => `${tone}${strength}`));
@@ -95,7 +95,7 @@ describe('the printout (MOE-9.1)', () => {
     expect(map?.states.CA).toEqual({ tone: 'D', strength: 5, words: 'Democrats, base' });
   });
 
-  it('shows polls, starts, changes, safety and tokens on the tracks', () => {
+  test('shows polls, starts, changes, safety and tokens on the tracks', () => {
     const start = stateOf({ players: [{ ...jn, tokens: ['IA'] }], stops: none, polls: { OH: 4 } });
     const next = marginOfError.resolve(start, { JN: { actions: [stop('OH', 1)] } }, listedDice([6]));
     const tables = blocksOf(reportOf([start, next], null), 'polls', 'table');
@@ -116,7 +116,7 @@ describe('the printout (MOE-9.1)', () => {
     for (const table of tables) for (const row of table.rows) expect(row).toHaveLength(table.columns.length);
   });
 
-  it('adds up the bar to 538, and draws both totals from the states before', () => {
+  test('adds up the bar to 538, and draws both totals from the states before', () => {
     const start = stateOf({ players: [jn], stops: none, polls: { PA: -4, FL: 4 } });
     const next = marginOfError.resolve(start, { JN: {} }, listedDice([]));
     const [bar] = blocksOf(reportOf([start, next], null), 'votes', 'bar');
@@ -132,7 +132,7 @@ describe('the printout (MOE-9.1)', () => {
     ]);
   });
 
-  it('lays the campaigns side by side; alone, the opponent’s weeks', () => {
+  test('lays the campaigns side by side; alone, the opponent’s weeks', () => {
     const one = reportOf([stateOf({ players: [{ ...jn, unused: ['fact-check'] }], week: 4 })], null);
     const [table, opponent] = blocksOf(one, 'campaigns', 'table');
     expect(table?.rows).toContainEqual(['Capital unused', 'Fact Check']);
@@ -151,7 +151,7 @@ describe('the printout (MOE-9.1)', () => {
     ]);
   });
 
-  it('shows the secret of the dice when the game is over, and not before', () => {
+  test('shows the secret of the dice when the game is over, and not before', () => {
     const hex = secret.toString('hex');
     const late = stateOf({ players: [jn], week: 10, polls: { PA: 3 } });
     expect(JSON.stringify(reportOf([late], 'JN'))).not.toContain(hex);
@@ -166,7 +166,7 @@ describe('the printout (MOE-9.1)', () => {
 });
 
 describe('the week in dice (MOE-9.1)', () => {
-  it('tells a lone player’s week, gaffes and covers', () => {
+  test('tells a lone player’s week, gaffes and covers', () => {
     const sheet = {
       actions: [{ do: 'media', days: 1 }, stop('OH', 3, true), stop('FL', 2), { do: 'vp', state: 'NC' }],
       capital: 'endorsements',
@@ -182,7 +182,7 @@ describe('the week in dice (MOE-9.1)', () => {
     ]);
   });
 
-  it('says why rows fell, and why funds were raised instead', () => {
+  test('says why rows fell, and why funds were raised instead', () => {
     expect(
       logOf({ players: [{ ...jn, cash: 0 }], stops: none }, { JN: { actions: [stop('IA', 1)] } }, []),
     ).toEqual([': JN’s stop in Iowa falls: no money.']);
@@ -199,7 +199,7 @@ describe('the week in dice (MOE-9.1)', () => {
     ]);
   });
 
-  it('tells what the opponent rolled, and why another state or region was hit', () => {
+  test('tells what the opponent rolled, and why another state or region was hit', () => {
     const setup = {
       players: [jn],
       stops: [0, 0, 2, 0, 0, 0, 0, 0, 0],
@@ -214,7 +214,7 @@ describe('the week in dice (MOE-9.1)', () => {
     ]);
   });
 
-  it('never shows what was held back: the unspent part of the covers (MOE-8.2)', () => {
+  test('never shows what was held back: the unspent part of the covers (MOE-8.2)', () => {
     const start = stateOf(two);
     const sheet = { actions: [stop('OH', 2, true)], coverWith: ['media-blitz', 'defining-speech'] };
     const next = marginOfError.resolve(start, { DM: sheet, RK: {} }, listedDice([4, 4]));

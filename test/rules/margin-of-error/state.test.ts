@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listedDice } from '../../../src/rules/dice.ts';
 import { BASE_STATES, BOARD, CODES, isSmall, STATES_OF } from '../../../src/rules/margin-of-error/data.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
@@ -8,7 +8,7 @@ import { stateOf } from './games.ts';
 const setup = { players: [{ id: 'JN', party: 'D' }], stops: [0, 0, 0, 0, 0, 0, 0, 0, 0] };
 
 describe('the board (MOE-2)', () => {
-  it('has twenty states with 226 votes in an exact dead heat', () => {
+  test('has twenty states with 226 votes in an exact dead heat', () => {
     expect(BOARD).toHaveLength(20);
     expect(BOARD.reduce((sum, { votes }) => sum + votes, 0)).toBe(226);
     const { polls, start } = stateOf(setup);
@@ -17,7 +17,7 @@ describe('the board (MOE-2)', () => {
     expect(new Set([...BASE_STATES.D, ...BASE_STATES.R, ...CODES]).size).toBe(51);
   });
 
-  it('has regions whose state dice name each state once', () => {
+  test('has regions whose state dice name each state once', () => {
     const votes = Object.values(STATES_OF).map((states) => states.reduce((sum, one) => sum + one.votes, 0));
     expect(votes).toEqual([48, 32, 32, 47, 38, 29]);
     for (const states of Object.values(STATES_OF)) {
@@ -30,7 +30,7 @@ describe('the board (MOE-2)', () => {
 });
 
 describe('moving a poll (MOE-6.1)', () => {
-  it('stops at the ends, and on the first light square coming out of the other side’s safety', () => {
+  test('stops at the ends, and on the first light square coming out of the other side’s safety', () => {
     expect(pushed(-5, 'R', 4, true)).toBe(-3);
     expect(pushed(-4, 'R', 1, true)).toBe(-3);
     expect(pushed(-5, 'R', 1, true)).toBe(-4);
@@ -41,7 +41,7 @@ describe('moving a poll (MOE-6.1)', () => {
     expect(pushed(3, 'D', 4, true)).toBe(-1);
   });
 
-  it('never leaves a −0 behind', () => {
+  test('never leaves a −0 behind', () => {
     for (let poll = -5; poll <= 5; poll += 1) {
       for (let squares = -4; squares <= 4; squares += 1) {
         for (const party of ['D', 'R'] as const) {
@@ -54,7 +54,7 @@ describe('moving a poll (MOE-6.1)', () => {
 });
 
 describe('the canonical state (MOE-8.1)', () => {
-  it('is byte for byte the rule’s own example', () => {
+  test('is byte for byte the rule’s own example', () => {
     const sheet = {
       actions: [
         { do: 'media', days: 1 },
@@ -77,7 +77,7 @@ describe('the canonical state (MOE-8.1)', () => {
     );
   });
 
-  it('comes from a setup that has been through JSON just as well', () => {
+  test('comes from a setup that has been through JSON just as well', () => {
     const drawn = marginOfError.setUp(
       marginOfError.options.parse({ homeStates: true }),
       [
@@ -90,7 +90,7 @@ describe('the canonical state (MOE-8.1)', () => {
     expect(parsed).toEqual({ ok: true, value: drawn });
   });
 
-  it('writes every event with its keys in the order of the rule (MOE-6.11)', () => {
+  test('writes every event with its keys in the order of the rule (MOE-6.11)', () => {
     const keys = new Map<string, string>();
     const note = (log: { kind: string }[]) => {
       for (const event of log) keys.set(event.kind, Object.keys(event).join(' '));
@@ -135,7 +135,7 @@ describe('the canonical state (MOE-8.1)', () => {
     });
   });
 
-  it('stays as it is once the game is over', () => {
+  test('stays as it is once the game is over', () => {
     const over = { ...stateOf(setup), phase: 'over' as const };
     expect(marginOfError.resolve(over, { JN: {} }, listedDice([]))).toBe(over);
   });

@@ -7,7 +7,7 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { anAccount, formingGame, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
 /* Roles × actions: who may do what at a GM's desk. Everything else is refused, and refused leaves no trace. */
@@ -62,12 +62,12 @@ const VERBS: Record<string, Verb> = {
   '/deliveries/:delivery/give-up': { fields: {} },
 };
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 const visitors = new Map<Role, Visitor>();
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx, { limits: { forms: 100_000, pages: 100_000, signInByAddress: 10_000 } });
   const operator = await anAccount(own.ctx, 'Olive Operator');
   await own.ctx.db.prisma.account.update({ where: { id: operator.id }, data: { operator: true } });

@@ -8,7 +8,7 @@ import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
 import type { RouteAccess } from '../../../src/web/access/route-access.ts';
 import { anAccount, goodSheet, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
 import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
 
@@ -18,7 +18,7 @@ import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts'
  * added later is walked too.
  */
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let watched: TestGame;
 let other: TestGame;
@@ -36,7 +36,7 @@ const LETTER = 'Between the two of us';
 let letter: string;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx, { limits: { forms: 100_000, pages: 100_000 } });
   watched = await runningGame(own.ctx, { humans: 3, opponents: 1 });
   other = await runningGame(own.ctx, { humans: 1, opponents: 3 });

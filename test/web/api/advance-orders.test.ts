@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANNS_CODE, type SheetDesk, sheetDesk, Visitor } from '../turn-sheet/sheet-setup.ts';
 
 let desk: SheetDesk;
@@ -31,7 +31,7 @@ async function ask(
 }
 
 describe('sheets ahead by program', () => {
-  it('are kept, told with what would be dropped, and withdrawn', async () => {
+  test('are kept, told with what would be dropped, and withdrawn', async () => {
     const sent = await ask('POST', `${base}/3?final=yes`, { body: ORDERS });
     const dropped = [
       {
@@ -62,7 +62,7 @@ describe('sheets ahead by program', () => {
     expect([again.status, again.body.error.code]).toEqual([404, 'nothing']);
   });
 
-  it('the standing order too', async () => {
+  test('the standing order too', async () => {
     const sent = await ask('POST', `${base}/standing`, { body: { press: 'As ever' } });
     expect(sent.body).toMatchObject({ turn: 'standing', dropped: [] });
     expect((await ask('GET', `${base}/standing`)).body).toMatchObject({
@@ -71,7 +71,7 @@ describe('sheets ahead by program', () => {
     });
   });
 
-  it('are refused for turns that are not ahead, in other forms than JSON, and if they are too much', async () => {
+  test('are refused for turns that are not ahead, in other forms than JSON, and if they are too much', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const { status, body } = await ask(method, `${base}/1`, method === 'POST' ? { body: ORDERS } : {});
       expect([method, status, body.error.code]).toEqual([method, 409, 'not-ahead']);
@@ -86,7 +86,7 @@ describe('sheets ahead by program', () => {
     expect([beyond.status, beyond.body.error.code]).toEqual([409, 'unforeseen']);
   });
 
-  it('are for the account alone: neither the cookie nor a wrong code opens them', async () => {
+  test('are for the account alone: neither the cookie nor a wrong code opens them', async () => {
     const visitor = await Visitor.as(desk, desk.ann);
     expect((await visitor.get(`${base}/3`)).status).toBe(401);
     for (const method of ['GET', 'POST', 'DELETE'] as const) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANNS_CODE, type SheetDesk, sheetDesk, Visitor } from '../turn-sheet/sheet-setup.ts';
 
 let desk: SheetDesk;
@@ -43,7 +43,7 @@ function asAnn() {
 }
 
 describe('what anybody may read', () => {
-  it('lists games', async () => {
+  test('lists games', async () => {
     const { status, body } = await ask('GET', '/api/games');
     expect(status).toBe(200);
     expect(body.games).toEqual([
@@ -59,7 +59,7 @@ describe('what anybody may read', () => {
     ]);
   });
 
-  it('tells of one game with its public report, and nothing of any seat', async () => {
+  test('tells of one game with its public report, and nothing of any seat', async () => {
     const { body } = await ask('GET', base);
     expect(body.report).toMatchObject({ game: 'EY-1', turn: 1, reader: null });
     expect(body.printouts).toEqual([1]);
@@ -71,7 +71,7 @@ describe('what anybody may read', () => {
 });
 
 describe('sheets by program', () => {
-  it('gives the form as data', async () => {
+  test('gives the form as data', async () => {
     const { status, body } = await ask('GET', `${base}/sheet`, { auth: asAnn() });
     expect(status).toBe(200);
     expect(body).toMatchObject({ number: 'EY-1', turn: 1, seat: 'AB', standing: null, versions: [] });
@@ -80,7 +80,7 @@ describe('sheets by program', () => {
     );
   });
 
-  it('takes orders exactly as the rule file has them', async () => {
+  test('takes orders exactly as the rule file has them', async () => {
     const { status, body } = await ask('POST', `${base}/sheet?turn=1`, { auth: asAnn(), body: ORDERS });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -98,7 +98,7 @@ describe('sheets by program', () => {
     expect(now.standing).toEqual({ version: 1, orders: ORDERS });
   });
 
-  it('answers problems as field, code, message, and the earlier version stands', async () => {
+  test('answers problems as field, code, message, and the earlier version stands', async () => {
     const body = { campaign: [{ state: 'ZZ', spend: 0 }], fundraising: 7 };
     const { status, body: answer } = await ask('POST', `${base}/sheet?turn=1`, { auth: asAnn(), body });
     expect(status).toBe(422);
@@ -110,7 +110,7 @@ describe('sheets by program', () => {
     ]);
   });
 
-  it('checks without keeping', async () => {
+  test('checks without keeping', async () => {
     const { status, body } = await ask('POST', `${base}/sheet/check?turn=1`, { auth: asAnn(), body: ORDERS });
     expect(status).toBe(200);
     expect(body.problems).toEqual([]);
@@ -120,7 +120,7 @@ describe('sheets by program', () => {
     expect(await desk.ctx.db.prisma.sheet.count({ where: { seat: { accountId: desk.ann.id } } })).toBe(2);
   });
 
-  it('refuses what is no JSON, too much, or without a turn', async () => {
+  test('refuses what is no JSON, too much, or without a turn', async () => {
     const form = await desk.app.inject({
       method: 'POST',
       url: `${base}/sheet?turn=1`,
@@ -145,14 +145,14 @@ describe('sheets by program', () => {
     expect([status, body.error.message]).toEqual([400, expect.stringContaining('?turn=3')]);
   });
 
-  it('does not go by the cookie', async () => {
+  test('does not go by the cookie', async () => {
     const visitor = await Visitor.as(desk, desk.ann);
     const answer = await visitor.get(`${base}/sheet`);
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toContain('Basic realm="Whistlestop"');
   });
 
-  it('answers a stale turn with 409 and keeps nothing', async () => {
+  test('answers a stale turn with 409 and keeps nothing', async () => {
     await desk.processTurn();
     for (const path of ['sheet', 'sheet/check']) {
       const { status, body } = await ask('POST', `${base}/${path}?turn=1`, { auth: asAnn(), body: ORDERS });
@@ -167,12 +167,12 @@ describe('sheets by program', () => {
     expect([status, body.error.code]).toEqual([409, 'not-owed']);
   });
 
-  it('tells those without a seat no more than that', async () => {
+  test('tells those without a seat no more than that', async () => {
     const { status } = await ask('GET', '/api/games/EY-2/sheet', { auth: asAnn() });
     expect(status).toBe(404);
   });
 
-  it('tells too many requests from too many versions, and how long to wait', async () => {
+  test('tells too many requests from too many versions, and how long to wait', async () => {
     const own = await sheetDesk({ forms: 1 });
     try {
       const check = () =>
@@ -191,7 +191,7 @@ describe('sheets by program', () => {
     }
   });
 
-  it('closes an account to codes after too many wrong ones, the right one included', async () => {
+  test('closes an account to codes after too many wrong ones, the right one included', async () => {
     for (let i = 0; i < 4; i += 1) {
       const { status, body } = await ask('GET', `${base}/sheet`, { auth: basic(desk.ann.id, `wrong ${i}`) });
       expect([status, body.error.code]).toEqual([401, 'sign-in']);

@@ -5,15 +5,15 @@ import { issueSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { safeNext } from '../../../src/web/rendering/http-errors.ts';
 import { anAccount, granted } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let ann: Account;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx);
   ann = await anAccount(own.ctx, 'Ann Baker');
   granted(await setSecurityCode(own.ctx, ann.id, testCode));

@@ -11,17 +11,17 @@ import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 import { anAccount } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let mailbox: Mailbox;
 let transport: Transport;
 let dir: string;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx, { limits: { forms: 1000, linksByAddress: 1000 } });
   dir = await mkdtemp(path.join(tmpdir(), 'sign-up-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });

@@ -7,15 +7,15 @@ import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
 import { notifyAllSeats } from '../../../src/games/notices/notices.ts';
 import { anAccount, formingGame, goodSheet, granted, runningGame, send } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let operator: Account;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx, { limits: { forms: 1000 } });
   const made = await anAccount(own.ctx, 'Olive Operator');
   operator = await own.ctx.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });

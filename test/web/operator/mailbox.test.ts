@@ -9,10 +9,10 @@ import type { Account } from '../../../src/database/generated/client.ts';
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 import { linkedText } from '../../../src/web/routes/operator/mailbox.ts';
 import { anAccount } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let mailbox: Mailbox;
 let dir: string;
@@ -20,7 +20,7 @@ let ann: Account;
 let ben: Account;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-mailbox-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
   app = await aWeb(own.ctx, { mailbox });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { anAccount, formingGame, runningGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn } from '../visitor.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx);
 });
 afterAll(async () => {
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const PAGE = '/account/away';
 const days = { firstDay: '2027-03-20', lastDay: '2027-03-24' };
-const inWords = 'Sat 20 Mar 2027 to Wed 24 Mar 2027';
+const inWords = 'Sat, Mar 20, 2027, to Wed, Mar 24, 2027';
 const absencesOf = (account: Account) =>
   own.ctx.db.prisma.absence.findMany({ where: { accountId: account.id } });
 

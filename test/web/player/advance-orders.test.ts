@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -33,7 +33,7 @@ const rows = () =>
   desk.ctx.db.prisma.advanceOrders.findMany({ where: { gameId: desk.gameId }, orderBy: { turn: 'asc' } });
 
 describe('the list on the page of the game', () => {
-  it('names each turn to come, the standing order, and says of which turns nothing is known', async () => {
+  test('names each turn to come, the standing order, and says of which turns nothing is known', async () => {
     const page = await ann.get(game);
     for (const turn of [2, 3, 4, 5, 6]) {
       expect(page.body).toContain(`href="${game}/ahead/${turn}">Fill in<span class="spoken"> turn ${turn}`);
@@ -45,7 +45,7 @@ describe('the list on the page of the game', () => {
 });
 
 describe('a sheet ahead', () => {
-  it('has the form of its turn, with words that say what it is', async () => {
+  test('has the form of its turn, with words that say what it is', async () => {
     const page = await ann.get(`${game}/ahead/3`);
     expect(page.status).toBe(200);
     expect(page.body).toMatch(/Turn sheet <span class="figure">3<\/span>, sent ahead/);
@@ -55,7 +55,7 @@ describe('a sheet ahead', () => {
     expect((await ann.get(`${game}/ahead/4`)).body).not.toContain('name="runningMate"');
   });
 
-  it('is kept as it was typed, tells what would be dropped, and is changed and withdrawn', async () => {
+  test('is kept as it was typed, tells what would be dropped, and is changed and withdrawn', async () => {
     const sent = await ann.post(`${game}/ahead/2`, PLAN);
     expect([sent.status, sent.location]).toEqual([303, `${game}/ahead/2?kept=yes`]);
     const kept = await ann.get(sent.location);
@@ -89,7 +89,7 @@ describe('a sheet ahead', () => {
     expect((await ann.post(`${game}/ahead/2/withdraw`, {})).status).toBe(409);
   });
 
-  it('is checked without being sent, as a page and for the page’s script', async () => {
+  test('is checked without being sent, as a page and for the page’s script', async () => {
     const page = await ann.post(`${game}/ahead/2/check`, PLAN);
     expect(page.status).toBe(200);
     expect(page.body).toContain('not all of it fits as things stand now');
@@ -108,7 +108,7 @@ describe('a sheet ahead', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('is refused with all that was typed where it is too much, or too often', async () => {
+  test('is refused with all that was typed where it is too much, or too often', async () => {
     const log = { gameId: desk.gameId, accountId: desk.ann.id, type: 'sheet sent ahead', detail: '' };
     const data = Array.from({ length: 120 }, () => ({ ...log, at: desk.ctx.now() }));
     await desk.ctx.db.prisma.gameEvent.createMany({ data });
@@ -120,7 +120,7 @@ describe('a sheet ahead', () => {
     await desk.ctx.db.prisma.gameEvent.deleteMany({ where: { detail: '' } });
   });
 
-  it('is nobody else’s', async () => {
+  test('is nobody else’s', async () => {
     await ann.post(`${game}/ahead/2`, PLAN);
     const theirs = await carl.get(`${game}/ahead/2`);
     expect(theirs.body).not.toContain('A plan');
@@ -136,14 +136,14 @@ describe('a sheet ahead', () => {
     await ann.post(`${game}/ahead/2/withdraw`, {});
   });
 
-  it('is not there for turns that are not ahead', async () => {
+  test('is not there for turns that are not ahead', async () => {
     expect((await ann.get(`${game}/ahead/1`)).location).toBe(`${game}/sheet`);
     for (const turn of ['0', '7', 'x', '1e3', '-1']) {
       expect((await ann.get(`${game}/ahead/${turn}`)).status, turn).toBe(404);
     }
   });
 
-  it('survives a session that has run out', async () => {
+  test('survives a session that has run out', async () => {
     const late = await Visitor.as(desk, desk.ann);
     late.forgetSession();
     const page = await late.post(`${game}/ahead/2`, PLAN);
@@ -165,7 +165,7 @@ describe('a sheet ahead', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('needs the token of a form', async () => {
+  test('needs the token of a form', async () => {
     const bare = await desk.app.inject({
       method: 'POST',
       url: `${game}/ahead/2`,
@@ -177,7 +177,7 @@ describe('a sheet ahead', () => {
 });
 
 describe('the standing order', () => {
-  it('is written on the form of the open turn', async () => {
+  test('is written on the form of the open turn', async () => {
     const page = await ann.get(`${game}/ahead/standing`);
     expect(page.body).toContain('<h1>Standing order</h1>');
     expect(page.body).toContain('Keep as standing order');
@@ -192,7 +192,7 @@ describe('the standing order', () => {
 });
 
 describe('another ruleset', () => {
-  it('has its own forms, and says which turn cannot be foreseen', async () => {
+  test('has its own forms, and says which turn cannot be foreseen', async () => {
     const wish = { ruleset: 'margin-of-error', title: 'A dead heat', gmId: desk.gm.id, options: {} };
     const pace = { daysPerTurn: 7, timeZone: 'UTC', processWhenComplete: false };
     const made = granted(await createGame(desk.ctx, { ...wish, ...pace }));
@@ -222,7 +222,7 @@ describe('another ruleset', () => {
 });
 
 describe('as turns go by', () => {
-  it('asks for the last word where the game does', async () => {
+  test('asks for the last word where the game does', async () => {
     const { prisma } = desk.ctx.db;
     const data = { automatic: true, processWhenFinal: true };
     await prisma.game.update({ where: { id: desk.gameId }, data });
@@ -234,7 +234,7 @@ describe('as turns go by', () => {
     await prisma.game.update({ where: { id: desk.gameId }, data: { processWhenFinal: false } });
   });
 
-  it('what was typed for a turn that has opened meanwhile comes on the sheet itself', async () => {
+  test('what was typed for a turn that has opened meanwhile comes on the sheet itself', async () => {
     await ann.post(`${game}/ahead/2`, { press: 'Sent in time' });
     await desk.processTurn();
     const late = await ann.post(`${game}/ahead/2`, PLAN);
@@ -251,7 +251,7 @@ describe('as turns go by', () => {
     expect(list.body).toContain('From turn 7 on nothing can be sent yet');
   });
 
-  it('the GM sees that it came ahead or by the standing order, and not what', async () => {
+  test('the GM sees that it came ahead or by the standing order, and not what', async () => {
     const gm = await Visitor.as(desk, desk.gm);
     const page = await gm.get(`/gm/games/${desk.number}`);
     expect(page.body).toMatch(/✓ Sent<\/strong>[^<]*; sent ahead/);
@@ -259,7 +259,7 @@ describe('as turns go by', () => {
     expect(page.body).toContain('; standing order served in turn 1');
   });
 
-  it('what was typed for a turn that is past is shown, and not kept', async () => {
+  test('what was typed for a turn that is past is shown, and not kept', async () => {
     await desk.processTurn();
     const late = await ann.post(`${game}/ahead/2`, PLAN);
     expect(late.status).toBe(409);
@@ -270,7 +270,7 @@ describe('as turns go by', () => {
     expect([typed.status, typed.body.includes('99,000')]).toEqual([409, true]);
   });
 
-  it('ends with the game', async () => {
+  test('ends with the game', async () => {
     for (let turn = 3; turn <= 6; turn += 1) await desk.processTurn();
     expect((await ann.get(game)).body).not.toContain('id="ahead"');
     expect((await ann.get(`${game}/ahead/standing`)).status).toBe(404);

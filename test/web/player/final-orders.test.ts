@@ -5,20 +5,20 @@ import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { MAX_VERSIONS } from '../../../src/games/sheets/sheet-limits.ts';
 import { granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
 import { aWeb, signedIn, testCode } from '../visitor.ts';
 
 /* The last word in other ways than on the page of the sheet, and the end of the versions. */
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let table: TestGame;
 let ann: Seat;
 let number: string;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx, { limits: { forms: 10_000 } });
 });
 afterAll(async () => {

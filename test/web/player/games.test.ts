@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SheetDesk, sheetDesk, Visitor } from '../turn-sheet/sheet-setup.ts';
 
 let desk: SheetDesk;
@@ -15,19 +15,19 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 describe('my games', () => {
-  it('tell which sheet is awaited, when it is due, and whether one stands', async () => {
+  test('tell which sheet is awaited, when it is due, and whether one stands', async () => {
     const before = await ann.get('/my/games');
     expect(before.body).toContain('Your sheet is awaited');
     expect(before.body).toContain('You are [AB] Ann &lt;b&gt;Baker&lt;/b&gt;');
     expect(before.body).toContain('Not sent yet.');
-    expect(before.body).toContain('Due Mon 15 Mar 2027, 18:00');
+    expect(before.body).toContain('Due Mon, Mar 15, 2027, 18:00');
     await ann.post(`${game}/sheet`, { _turn: '1', press: 'Hello' });
     expect((await ann.get('/my/games')).body).toContain('Version 1 stands.');
     expect((await ann.get(game)).body).toContain('Version 1 stands');
     expect((await ann.get('/my')).location).toBe('/my/games');
   });
 
-  it('are none for an account without a seat', async () => {
+  test('are none for an account without a seat', async () => {
     const gm = await Visitor.as(desk, desk.gm);
     expect((await gm.get('/my/games')).body).toContain('You have no seat in a game yet.');
     expect((await gm.get(game)).status).toBe(404);
@@ -35,7 +35,7 @@ describe('my games', () => {
 });
 
 describe('my printouts', () => {
-  it('open as a page, as text, and as PDF on the paper of the account or the one asked for', async () => {
+  test('open as a page, as text, and as PDF on the paper of the account or the one asked for', async () => {
     const page = await ann.get(`${game}/turns/1`);
     expect(page.status).toBe(200);
     expect(page.body).toContain('class="printout"');
@@ -52,7 +52,7 @@ describe('my printouts', () => {
     expect((await ann.get(`${game}/turns/1.pdf?paper=foolscap`)).status).toBe(400);
   });
 
-  it('are each for the account that the printout names', async () => {
+  test('are each for the account that the printout names', async () => {
     const own = await carl.get(`${game}/turns/1`);
     expect(own.body).toContain('[CD] Carl Dunn');
     expect(own.body).not.toContain(`#${desk.ann.id}`);
@@ -66,7 +66,7 @@ describe('my printouts', () => {
     }
   });
 
-  it('stay with the account that sat there when they were written', async () => {
+  test('stay with the account that sat there when they were written', async () => {
     const { prisma } = desk.ctx.db;
     const seat = await prisma.seat.findFirstOrThrow({ where: { accountId: desk.carl.id } });
     await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.gm.id, since: 2 } });
@@ -76,7 +76,7 @@ describe('my printouts', () => {
     await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.carl.id, since: 0 } });
   });
 
-  it('are listed, and the last one is called final', async () => {
+  test('are listed, and the last one is called final', async () => {
     for (let turn = 1; turn <= 6; turn += 1) await desk.processTurn();
     const page = await ann.get(game);
     expect(page.body.match(/\.pdf\?paper=a4/g)).toHaveLength(7);
@@ -88,7 +88,7 @@ describe('my printouts', () => {
   });
 });
 
-it('a finished game can be had by everybody, but not without end', async () => {
+test('a finished game can be had by everybody, but not without end', async () => {
   const stranger = new Visitor(desk.app);
   const answers = [];
   for (let i = 0; i < 31; i += 1) answers.push((await stranger.get('/games/EY-1/export.json')).status);

@@ -11,10 +11,10 @@ import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { LETTERS_A_DAY, MAX_LETTER, writeLetter } from '../../../src/games/letters/write-letter.ts';
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 import { anAccount, granted, runningGame, type TestGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let mailbox: Mailbox;
 let dir: string;
@@ -26,7 +26,7 @@ let annHere: Visitor;
 let carlHere: Visitor;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-letters-'));
   mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
   app = await aWeb(own.ctx, { mailbox, limits: { forms: 1000, signInByAddress: 1000 } });

@@ -6,15 +6,15 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { anAccount, granted, runningGame, send } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
 import { aVisitor, aWeb, signedIn } from '../visitor.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx, { limits: { forms: 10_000 } });
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ test('a printout that was rolled back stays readable for its player, marked as p
   const path = `/my/games/${number}/turns/2/attempts/1`;
   const page = (await visitor.get(`/my/games/${number}`)).body;
   expect(page).toContain(`href="${path}"`);
-  expect(page).toContain('rolled back on Mon 1 Mar 2027');
+  expect(page).toContain('rolled back on Mon, Mar 1, 2027');
   const shown = (await visitor.get(path)).body;
   expect(shown).toContain('This printout counts no longer.');
   expect(shown).toContain('First words');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANNS_CODE, type Answer, type SheetDesk, sheetDesk, Visitor } from '../turn-sheet/sheet-setup.ts';
 
 let desk: SheetDesk;
@@ -63,7 +63,7 @@ function sheetsOf(account: { id: number }) {
 }
 
 describe('the page of the turn sheet', () => {
-  it('is made from the form: lists with facts, numbers that can be mistyped, totals, the map', async () => {
+  test('is made from the form: lists with facts, numbers that can be mistyped, totals, the map', async () => {
     const page = await ann.get(sheet);
     expect(page.status).toBe(200);
     expect(page.body).toContain('<option value="CA">CA California · 54 votes, $395</option>');
@@ -75,21 +75,21 @@ describe('the page of the turn sheet', () => {
     expect(page.body).toContain('data-draft="whistlestop:EY-1:1:AB"');
   });
 
-  it('writes names and titles as text', async () => {
+  test('writes names and titles as text', async () => {
     const page = await ann.get(sheet);
     expect(page.body).toContain('[AB] Ann &lt;b&gt;Baker&lt;/b&gt; &amp; &quot;Co&quot;');
     expect(page.body).toContain('The &lt;i&gt;first&lt;/i&gt; &amp; only');
     expect(page.body).not.toMatch(/<b>Baker|<i>first/);
   });
 
-  it('sends those who are not signed in to the sign-in page', async () => {
+  test('sends those who are not signed in to the sign-in page', async () => {
     const page = await new Visitor(desk.app).get(sheet);
     expect(page).toMatchObject({ status: 303, location: `/sign-in?next=${encodeURIComponent(sheet)}` });
   });
 });
 
 describe('checking without scripts', () => {
-  it('shows problems, totals and notes on the page, and keeps nothing', async () => {
+  test('shows problems, totals and notes on the page, and keeps nothing', async () => {
     const page = await carl.post(`${sheet}/check`, BAD);
     expect(page.status).toBe(200);
     expect(page.body).toMatch(/Checked: \d problems/);
@@ -97,7 +97,7 @@ describe('checking without scripts', () => {
     expect(await sheetsOf(desk.carl)).toEqual([]);
   });
 
-  it('shows advice and figures of a good sheet', async () => {
+  test('shows advice and figures of a good sheet', async () => {
     const { press: _, ...two } = { ...GOOD, 'fundraising[2]': '', 'campaign[0].spend': '100' };
     const page = await carl.post(`${sheet}/check`, two);
     expect(page.body).toContain('Checked: no problems');
@@ -108,7 +108,7 @@ describe('checking without scripts', () => {
     expect(await sheetsOf(desk.carl)).toEqual([]);
   });
 
-  it('answers programs of the page as JSON, at the places of the page', async () => {
+  test('answers programs of the page as JSON, at the places of the page', async () => {
     const answer = await carl.post(`${sheet}/check`, BAD, { accept: 'application/json' });
     expect(answer.status).toBe(200);
     const told = JSON.parse(answer.body);
@@ -123,7 +123,7 @@ describe('checking without scripts', () => {
 });
 
 describe('a refused sheet', () => {
-  it('comes back with every problem beside its field and at the head, and with all that was typed', async () => {
+  test('comes back with every problem beside its field and at the head, and with all that was typed', async () => {
     const page = await ann.post(sheet, BAD);
     expect(page.status).toBe(422);
     const [stored] = await sheetsOf(desk.ann);
@@ -164,7 +164,7 @@ describe('a refused sheet', () => {
     expect(page.body).not.toContain('<img');
   });
 
-  it('is there again when the page is opened later', async () => {
+  test('is there again when the page is opened later', async () => {
     const page = await ann.get(sheet);
     expect(page.body).toContain('Version 1 was refused');
     expect(page.body).toContain('value="12o"');
@@ -173,7 +173,7 @@ describe('a refused sheet', () => {
 });
 
 describe('a good sheet', () => {
-  it('leads to its receipt: what was understood in words, the version, until when', async () => {
+  test('leads to its receipt: what was understood in words, the version, until when', async () => {
     const sent = await ann.post(sheet, GOOD);
     expect(sent).toMatchObject({ status: 303, location: `${sheet}/turns/1/versions/2` });
     const receipt = await ann.get(sent.location);
@@ -190,7 +190,7 @@ describe('a good sheet', () => {
     expect(tag(again, 'f-press')).toContain('value="Read &lt;script&gt;alert(1)');
   });
 
-  it('is superseded by the next, and stands through a refused one', async () => {
+  test('is superseded by the next, and stands through a refused one', async () => {
     expect((await ann.post(sheet, GOOD)).location).toBe(`${sheet}/turns/1/versions/3`);
     const refused = await ann.post(sheet, BAD);
     expect(refused.body).toContain('Version 4 was refused. Version 3 still stands.');
@@ -209,7 +209,7 @@ describe('a good sheet', () => {
     expect(tag(opened, 'f-campaign-1-spend')).toContain('value="20"');
   });
 
-  it('may be sent twice at once: each is a version, the last one stands', async () => {
+  test('may be sent twice at once: each is a version, the last one stands', async () => {
     const answers = await Promise.all([ann.post(sheet, GOOD), ann.post(sheet, GOOD)]);
     expect(answers.map((answer) => answer.status)).toEqual([303, 303]);
     const outcomes = (await sheetsOf(desk.ann)).slice(4).map((one) => one.outcome);
@@ -218,7 +218,7 @@ describe('a good sheet', () => {
 });
 
 describe('other people', () => {
-  it('never see or send a sheet of this seat', async () => {
+  test('never see or send a sheet of this seat', async () => {
     const stranger = await Visitor.as(desk, desk.gm);
     for (const url of [sheet, `${sheet}/turns/1/versions/2`, `${sheet}?version=2`]) {
       const page = await stranger.get(url);
@@ -234,14 +234,14 @@ describe('other people', () => {
     expect(await sheetsOf(desk.gm)).toEqual([]);
   });
 
-  it('need the form token to send', async () => {
+  test('need the form token to send', async () => {
     const answer = await ann.post(sheet, { ...GOOD, _csrf: 'forged' });
     expect(answer.status).toBe(403);
   });
 });
 
 describe('when the session has run out', () => {
-  it('asks for the code on a page that carries what was typed, and brings it back', async () => {
+  test('asks for the code on a page that carries what was typed, and brings it back', async () => {
     const visitor = new Visitor(desk.app);
     const page = await visitor.post(sheet, BAD);
     expect(page.status).toBe(401);
@@ -277,7 +277,7 @@ describe('when the session has run out', () => {
 });
 
 describe('when the turn was processed meanwhile', () => {
-  it('says so, sends nothing, and shows what was typed', async () => {
+  test('says so, sends nothing, and shows what was typed', async () => {
     await desk.processTurn();
     const page = await ann.post(sheet, { ...BAD, bogus: 'kept too' });
     expect(page.status).toBe(409);
@@ -291,14 +291,14 @@ describe('when the turn was processed meanwhile', () => {
     expect(await sheetsOf(desk.ann)).toHaveLength(6);
   });
 
-  it('still tells what was played', async () => {
+  test('still tells what was played', async () => {
     const receipt = await ann.get(`${sheet}/turns/1/versions/6`);
     expect(receipt.body).toContain('Version 6 was played');
     expect(receipt.body).toContain('<li>OH Ohio: $20</li>');
     expect(receipt.body).not.toContain('Change the sheet');
   });
 
-  it('knows when nothing is awaited any more', async () => {
+  test('knows when nothing is awaited any more', async () => {
     for (let turn = 2; turn <= 6; turn += 1) await desk.processTurn();
     const page = await ann.get(sheet);
     expect(page.body).toContain('No sheet is awaited from you');

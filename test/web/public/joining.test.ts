@@ -4,17 +4,17 @@ import type { Account } from '../../../src/database/generated/client.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { maskedUrl } from '../../../src/web/rendering/request-log.ts';
 import { anAccount, formingGame, runningGame, type TestGame } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let table: TestGame;
 let number: string;
 let gm: Visitor;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx, { limits: { forms: 1000 } });
 });
 afterAll(async () => {

@@ -8,15 +8,15 @@ import type { RouteAccess } from '../../../src/web/access/route-access.ts';
 import { enforceRouteAccess } from '../../../src/web/access/route-access.ts';
 import { maskedUrl, newRequestId } from '../../../src/web/rendering/request-log.ts';
 import { anAccount } from '../../games/game/play.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
 
-let own: TestHouse;
+let own: TestContext;
 let app: FastifyInstance;
 let operator: Account;
 
 beforeAll(async () => {
-  own = await testHouse();
+  own = await testContext();
   app = await aWeb(own.ctx, { limits: { forms: 10_000 } });
   const made = await anAccount(own.ctx, 'Olive Operator');
   operator = await own.ctx.db.prisma.account.update({ where: { id: made.id }, data: { operator: true } });

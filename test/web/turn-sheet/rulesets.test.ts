@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RULESETS } from '../../../src/rules/catalog.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
@@ -35,7 +35,7 @@ function* forms(ruleset: Ruleset) {
 describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
   'the sheets of $id on the page',
   (ruleset) => {
-    it('can carry every order of an opponent through the form and back', () => {
+    test('can carry every order of an opponent through the form and back', () => {
       let count = 0;
       for (const { state, seat, form, orders } of forms(ruleset)) {
         const values = formFromRaw(form, JSON.parse(JSON.stringify(orders)));
@@ -53,7 +53,7 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
       expect(count).toBeGreaterThan(ruleset.seats.min);
     });
 
-    it('has a control of its own for every value, and shows what was typed', () => {
+    test('has a control of its own for every value, and shows what was typed', () => {
       for (const { form, orders } of forms(ruleset)) {
         const values = formFromRaw(form, JSON.parse(JSON.stringify(orders)));
         const view = sheetView(form, values, NOT_VALIDATED);
@@ -81,7 +81,7 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
       }
     });
 
-    it('says every problem of a spoilt sheet at a place of the page', () => {
+    test('says every problem of a spoilt sheet at a place of the page', () => {
       for (const { state, seat, form } of forms(ruleset)) {
         const values = Object.fromEntries(valuePaths(form).map((path) => [path, '12o']));
         const checked = ruleset.check(state, seat, rawFromForm(form, values));

@@ -11,10 +11,10 @@ import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import type { Result } from '../../../src/rules/result.ts';
 import { buildApp } from '../../../src/web/app.ts';
 import type { Limits } from '../../../src/web/deps.ts';
-import { type TestHouse, testHouse } from '../../helpers/database.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
 
 /** A web over a house of its own, with a game that has begun: two people, two computer opponents. */
-export interface SheetDesk extends TestHouse {
+export interface SheetDesk extends TestContext {
   app: FastifyInstance;
   gm: Account;
   /** Sits at [AB]. */
@@ -31,7 +31,7 @@ export interface SheetDesk extends TestHouse {
 export const ANNS_CODE = 'whistle-stop 1948: “yes”';
 
 export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk> {
-  const test = await testHouse();
+  const test = await testContext();
   const { ctx } = test;
   const app = await buildApp({
     ctx,

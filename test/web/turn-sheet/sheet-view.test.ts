@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ordersInWords } from '../../../src/rules/orders-in-words.ts';
 import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
 import { controlId, toPagePaths, valuePaths, valuesFromBody } from '../../../src/web/turn-sheet/paths.ts';
@@ -34,7 +34,7 @@ function judged(part: Partial<Validation>): Validation {
 }
 
 describe('the paths of a sheet', () => {
-  it('lists every path that takes a value', () => {
+  test('lists every path that takes a value', () => {
     expect(valuePaths(EVERY_KIND).slice(0, 9)).toEqual([
       'mate',
       'home',
@@ -49,13 +49,13 @@ describe('the paths of a sheet', () => {
     expect(valuePaths(EVERY_KIND)).toHaveLength(5 + 3 + 4 * 4);
   });
 
-  it('gives every control an id of its own', () => {
+  test('gives every control an id of its own', () => {
     const ids = controlsOf(sheetView(EVERY_KIND, {}, NOT_VALIDATED)).map((control) => control.id);
     expect(new Set(ids).size).toBe(24);
     expect(controlId('plan[2].spend')).toBe('f-plan-2-spend');
   });
 
-  it('finds the row that was typed for a remark on the orders, which leave blank rows out', () => {
+  test('finds the row that was typed for a remark on the orders, which leave blank rows out', () => {
     const values = { 'plan[1].state': 'CA', 'plan[3].spend': '12o', 'trips[2]': 'NY', 'plan[2].cover': 'no' };
     expect(rawFromForm(EVERY_KIND, values).plan).toHaveLength(2);
     const remarks = ['plan[0].spend', 'plan[1].spend', 'plan[1]', 'plan', 'trips[0]', 'plan[7].spend', ''];
@@ -75,7 +75,7 @@ describe('the paths of a sheet', () => {
     ]);
   });
 
-  it('takes only text for fields of the form out of a body', () => {
+  test('takes only text for fields of the form out of a body', () => {
     const body = {
       'plan[0].spend': '12o',
       'plan[9].spend': '5',
@@ -90,7 +90,7 @@ describe('the paths of a sheet', () => {
 });
 
 describe('the view of a sheet', () => {
-  it('keeps what was typed, legal or not', () => {
+  test('keeps what was typed, legal or not', () => {
     const values = {
       bid: '12o',
       press: '<b>"',
@@ -115,7 +115,7 @@ describe('the view of a sheet', () => {
     expect(controlAt(view, 'trips[0]').options.find((one) => one.chosen)?.value).toBe('');
   });
 
-  it('says each remark at the nearest place, and all problems at the head', () => {
+  test('says each remark at the nearest place, and all problems at the head', () => {
     const view = sheetView(
       EVERY_KIND,
       {},
@@ -158,7 +158,7 @@ describe('the view of a sheet', () => {
     expect(view.advice).toEqual([{ place: 'Trips', target: 'f-trips-0', message: 'only two' }]);
   });
 
-  it('words running figures with their limits', () => {
+  test('words running figures with their limits', () => {
     expect(totalView({ label: 'Money', value: 1120, limit: 2512, unit: 'dollars' })).toEqual({
       label: 'Money',
       text: '$1,120 of $2,512',
@@ -181,7 +181,7 @@ describe('the view of a sheet', () => {
 });
 
 describe('orders in words', () => {
-  it('tells every field of the form', () => {
+  test('tells every field of the form', () => {
     const raw = {
       mate: 'CD',
       home: 'NY',
@@ -201,7 +201,7 @@ describe('orders in words', () => {
     ]);
   });
 
-  it('copes with orders of any shape', () => {
+  test('copes with orders of any shape', () => {
     for (const raw of [
       null,
       7,

@@ -7,7 +7,7 @@ import { findRuleset } from '../../../rules/catalog.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
 import { type OrderWords, ordersInWords } from '../../../rules/orders-in-words.ts';
 import type { Advice, Problem, SheetForm } from '../../../rules/sheet.ts';
-import { dueInWords } from '../../../text/dates.ts';
+import { formatDateTime } from '../../../text/dates.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
 import { sheetLink } from '../links.ts';
 import { renderBody } from '../templates.ts';
@@ -47,7 +47,7 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
     version: sheet.version,
     refused,
     cameBy: CAME_BY[sheet.channel],
-    received: dueInWords(sheet.receivedAt, game.timeZone),
+    received: formatDateTime(sheet.receivedAt, game.timeZone),
     orders: wordsOf(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)),
     problems: (sheet.problems as unknown as Problem[]).map(({ field, message }) => ({
       message,
@@ -61,7 +61,7 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
     standing: refused ? await standingBefore(ctx, sheet) : sheet.version,
     open,
     soon: game.processWhenComplete ? ', which is as soon as every sheet is in' : '',
-    due: open && game.due !== null && game.pausedAt === null ? dueInWords(game.due, game.timeZone) : null,
+    due: open && game.due !== null && game.pausedAt === null ? formatDateTime(game.due, game.timeZone) : null,
     sheetUrl: sheetLink(publicUrl, number),
   });
   const what = refused ? 'refused' : 'received';
