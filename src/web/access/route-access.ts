@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** Every route must say who may pass; what it says is enforced before its handler runs. */
 export function enforceRouteAccess(app: FastifyInstance): void {
   const routeAccess: RouteAccess[] = [];
-  app.decorate('doors', routeAccess);
+  app.decorate('routeAccess', routeAccess);
   app.addHook('onRoute', (route) => {
     const isAsset = route.url.startsWith('/assets/');
     const config = { who: isAsset ? ('anyone' as const) : undefined, ...route.config };

@@ -144,7 +144,7 @@ describe('a replay', () => {
         words: /^turn 1: sheets\.AB is null, replay gives \{/,
       },
       {
-        sql: `UPDATE "Turn" SET head = jsonb_set(head::jsonb, '{due}', '"never"') WHERE "gameId" = $1 AND number = 2`,
+        sql: `UPDATE "Turn" SET header = jsonb_set(header::jsonb, '{due}', '"never"') WHERE "gameId" = $1 AND number = 2`,
         words: /^turn 2: hash is /,
       },
       {
