@@ -43,7 +43,7 @@ const stopAll = () => Promise.all(workers.splice(0).map((worker) => worker.stop(
 
 const RULES: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
-  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 0 },
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true, graceHours: 0 },
 };
 
 async function aGame(): Promise<TestGame> {

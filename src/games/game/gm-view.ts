@@ -3,16 +3,18 @@ import type {
   Channel,
   DeliveryKind,
   DeliveryStatus,
+  GameEventType,
   Prisma,
   SheetOutcome,
 } from '../../database/generated/client.ts';
 import type { Notice } from '../notices/notices.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
+import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import type { WholeGame } from './game-store.ts';
+import { findGame, type WholeGame } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from './public-view.ts';
+import { cardOf, type GameCard, type Viewer } from './public-view.ts';
 
 /* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
 
@@ -60,7 +62,9 @@ export interface GmDelivery {
 export interface GmLogLine {
   at: Date;
   account: number | null;
-  type: string;
+  type: GameEventType;
+  /** The type in words. */
+  words: string;
   detail: string;
 }
 
@@ -202,5 +206,8 @@ async function deskLog(ctx: AppContext, game: WholeGame): Promise<GmLogLine[]> {
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
     take: MAX_LINES,
   });
-  return lines.map(({ at, accountId, type, detail }) => ({ at, account: accountId, type, detail }));
+  return lines.map(({ at, accountId, type, detail }) => ({
+    ...{ at, account: accountId, type, detail },
+    words: GAME_EVENT_WORDS[type],
+  }));
 }

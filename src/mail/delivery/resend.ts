@@ -36,7 +36,7 @@ export async function resend(
     if (!transition.changed && transition.why === 'sending') return refusedAsSending();
     const copy = transition.changed ? null : await copyOf(tx, ctx, old);
     if (copy !== null) return ok(copy);
-    if (by !== null) await logMailAction(tx, ctx, old, { by, type: 'mail sent again' });
+    if (by !== null) await logMailAction(tx, ctx, old, { by, type: 'mailResent' });
     return ok(transition.changed ? { ...old, ...transition.next } : await writeAnew(tx, ctx, old));
   });
 }
@@ -95,7 +95,7 @@ export async function markFailed(
     if (marked === null) return fail('', 'unknown-delivery', 'There is no such mail.');
     const { delivery, transition } = marked;
     if (transition.changed) {
-      if (by !== null) await logMailAction(tx, ctx, delivery, { by, type: 'mail given up' });
+      if (by !== null) await logMailAction(tx, ctx, delivery, { by, type: 'mailGivenUp' });
       return ok(undefined);
     }
     if (transition.why === 'sending') return refusedAsSending();

@@ -45,7 +45,7 @@ const later = (days: number) => own.setNow(new Date(testNow.getTime() + days * D
 
 test('a running game that was given up goes on where it was, paused until its GM says so', async () => {
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  const of = { where: { id: table.game.id }, data: { automatic: true } };
+  const of = { where: { id: table.game.id }, data: { autoProcess: true } };
   await own.ctx.db.prisma.game.update(of);
   const [ann] = table.seats as [Seat];
   await send(own.ctx, ann, 1, { press: 'Still standing' });
@@ -91,7 +91,7 @@ test('of two clicks at once one gives the game up, and one takes it up again', a
   expect(await codes([giveUp(1), giveUp(1)])).toEqual(['ended']);
   const up = () => reviveGame(own.ctx, asked(1));
   expect(await codes([up(), up()])).toEqual(['not-abandoned']);
-  expect([await logged('game abandoned'), await logged('game taken up again')]).toEqual([1, 1]);
+  expect([await logged('gameAbandoned'), await logged('gameRevived')]).toEqual([1, 1]);
 });
 
 test('a game that had not begun takes seats again, and begins', async () => {

@@ -49,7 +49,7 @@ describe('opening a game', () => {
     expect(game.diceCommitment).toBe(commitment(secret));
     expect(game.createdAt).toEqual(testNow);
     const log = await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: game.id } });
-    expect(log).toMatchObject([{ type: 'game created', accountId: game.gmId }]);
+    expect(log).toMatchObject([{ type: 'gameCreated', accountId: game.gmId }]);
   });
 
   test.each<[Partial<NewGame>, string[]]>([

@@ -168,7 +168,7 @@ describe('the GM', () => {
     expect(kinds.filter((kind) => kind === 'printout')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'receipt')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'invitation')).toHaveLength(2);
-    expect(found?.log.map((line) => line.type)).toContain('turn processed');
+    expect(found?.log.map((line) => line.type)).toContain('turnProcessed');
     expect((await gmGameSummaries(own.ctx, table.gm)).map(({ game }) => game.number)).toEqual([number]);
     expect(await gmGameSummaries(own.ctx, nobody)).toEqual([]);
   });

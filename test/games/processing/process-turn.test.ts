@@ -36,7 +36,7 @@ async function countsOf(gameId: string) {
     printouts: await prisma.printout.count({ where: { gameId } }),
     deliveries: deliveries.length,
     sending: deliveries.filter((delivery) => sending.has(delivery.id)).length,
-    processed: await prisma.gameEvent.count({ where: { gameId, type: 'turn processed' } }),
+    processed: await prisma.gameEvent.count({ where: { gameId, type: 'turnProcessed' } }),
   };
 }
 

@@ -151,8 +151,8 @@ describe('rolling back', () => {
 });
 
 describe('last words', () => {
-  const automatic = async (g: TestGame) => {
-    const rules = { daysPerTurn: 14, timeZone: 'America/New_York', automatic: true };
+  const autoProcess = async (g: TestGame) => {
+    const rules = { daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true };
     const of = { gameId: g.game.id, by: g.gm.id };
     granted(await setSchedule(own.ctx, { ...of, rules: { ...SCHEDULE_DEFAULTS, ...rules } }));
   };
@@ -172,7 +172,7 @@ describe('last words', () => {
 
   test('are taken by a rollback, so that the turn waits; given anew they close it', async () => {
     const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-    await automatic(g);
+    await autoProcess(g);
     await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 1 });
     await finalOrders(g, 0, 1);
     await finalOrders(g, 1, 1);
@@ -200,7 +200,7 @@ describe('last words', () => {
 
   test('of the turn after close it once the turn is rolled forward; where none was given the mail is silent', async () => {
     const g = await played(1);
-    await automatic(g);
+    await autoProcess(g);
     await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 2 });
     await finalOrders(g, 0, 2);
     await finalOrders(g, 1, 2);
@@ -274,7 +274,7 @@ describe('a preview', () => {
       null,
       ...g.seats.slice(0, 2).map((seat) => seat.identifier),
     ]);
-    const log = await prisma.gameEvent.findMany({ where: { gameId: g.game.id, type: 'turn previewed' } });
+    const log = await prisma.gameEvent.findMany({ where: { gameId: g.game.id, type: 'turnPreviewed' } });
     expect(log).toMatchObject([{ accountId: g.gm.id, detail: 'turn 1' }]);
     await process(g, 1);
     const printed = await publicPrintout(own.ctx, gameNumber(g.game), 2);

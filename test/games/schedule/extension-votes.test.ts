@@ -18,7 +18,7 @@ afterAll(() => own.close());
 
 const RULES: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
-  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 72, voteExtensionDays: 2 },
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true, graceHours: 72, voteExtensionDays: 2 },
 };
 const daysOn = (days: number) => new Date(firstDue.getTime() + days * 86_400_000);
 
@@ -99,7 +99,7 @@ describe('a vote for more time', () => {
     granted(await withdrawVote(ctx, of(0)));
     expect(codesOf(await withdrawVote(ctx, of(0)))).toEqual(['not-voted']);
     const log = await ctx.db.prisma.gameEvent.findMany({
-      where: { gameId: play.game.id, type: 'vote taken back' },
+      where: { gameId: play.game.id, type: 'extensionVoteWithdrawn' },
     });
     expect(log).toMatchObject([{ accountId: play.players[0]?.id, detail: '[AB] turn 1, 0 of 2' }]);
     // It counts no more: the next one is the first.

@@ -130,12 +130,12 @@ describe('sending ahead', () => {
     const log = await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: g.game.id } });
     const said = log.filter(({ type }) => type.startsWith('sheet')).map(({ type, detail }) => [type, detail]);
     expect(said.toSorted()).toEqual([
-      ['sheet ahead withdrawn', '[AB] sheet for turn 2'],
-      ['sheet ahead withdrawn', '[AB] standing order'],
-      ['sheet sent ahead', '[AB] sheet for turn 2'],
-      ['sheet sent ahead', '[AB] standing order'],
+      ['advanceOrdersWithdrawn', '[AB] sheet for turn 2'],
+      ['advanceOrdersWithdrawn', '[AB] standing order'],
+      ['advanceOrdersSent', '[AB] sheet for turn 2'],
+      ['advanceOrdersSent', '[AB] standing order'],
     ]);
-    const entry = { gameId: g.game.id, accountId: ann.accountId, type: 'sheet sent ahead', detail: '' };
+    const entry = { gameId: g.game.id, accountId: ann.accountId, type: 'advanceOrdersSent', detail: '' };
     const data = Array.from({ length: 118 }, () => ({ ...entry, at: own.ctx.now() }));
     await own.ctx.db.prisma.gameEvent.createMany({ data });
     expect(codesOf(await ahead(ann, 2, {}))).toEqual(['too-often']);
@@ -288,7 +288,7 @@ describe('when the turn opens', () => {
     });
 
     const words = await twoPlayers();
-    const data = { automatic: true, processWhenFinal: true, reopenMinutes: 30 };
+    const data = { autoProcess: true, processWhenFinal: true, reopenMinutes: 30 };
     await own.ctx.db.prisma.game.update({ where: { id: words.g.game.id }, data });
     granted(await ahead(words.ann, 2, {}, true));
     granted(await ahead(words.carl, 2, {}, true));
@@ -299,7 +299,7 @@ describe('when the turn opens', () => {
   });
 
   test('the time for taking last words back begins or not by who sits there when the turn has opened', async () => {
-    const data = { automatic: true, processWhenFinal: true, reopenMinutes: 30, maxMisses: 1 };
+    const data = { autoProcess: true, processWhenFinal: true, reopenMinutes: 30, maxMisses: 1 };
     const earlyProcessingAt = async (g: TestGame) =>
       (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id } })).earlyProcessingAt;
     const table = async () => {

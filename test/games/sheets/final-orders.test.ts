@@ -23,7 +23,7 @@ afterAll(() => own.close());
 
 const RULES: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
-  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 24 },
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true, graceHours: 24 },
 };
 const minutesAfter = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000);
 const hoursBeforeDue = (hours: number) => minutesAfter(firstDue, -60 * hours);
@@ -150,7 +150,7 @@ describe('last words', () => {
   });
 
   test('do nothing in a paused game, by the GM’s hand, or where they are not asked for', async () => {
-    for (const rules of [{ automatic: false }, { processWhenFinal: false }]) {
+    for (const rules of [{ autoProcess: false }, { processWhenFinal: false }]) {
       const play = await aGame(rules);
       await sendWord(play, 0, true);
       await sendWord(play, 1, true);

@@ -63,7 +63,7 @@ describe('a sheet at the door', () => {
       { kind: 'receipt', status: 'queued', accountId: ann.accountId, seatId: ann.id },
     ]);
     const log = await own.ctx.db.prisma.gameEvent.findFirstOrThrow({
-      where: { gameId: ann.gameId, type: 'sheet received' },
+      where: { gameId: ann.gameId, type: 'sheetReceived' },
     });
     expect(log.detail).toBe('[AB] turn 1, version 1, standing, by web');
   });

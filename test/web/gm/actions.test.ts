@@ -246,7 +246,7 @@ test('a letter goes to every player, and a mail on its way is given up', async (
   expect((await other.visitor.post(`${other.desk}/deliveries/${letters[1]?.id}/give-up`)).statusCode).toBe(
     404,
   );
-  expect(await logged(g)).toEqual(expect.arrayContaining(['letter to all', 'mail given up']));
+  expect(await logged(g)).toEqual(expect.arrayContaining(['broadcastSent', 'mailGivenUp']));
 });
 
 test('a game is given up when its number is typed, and then nothing is processed', async () => {

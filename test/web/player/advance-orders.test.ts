@@ -109,7 +109,7 @@ describe('a sheet ahead', () => {
   });
 
   test('is refused with all that was typed where it is too much, or too often', async () => {
-    const log = { gameId: desk.gameId, accountId: desk.ann.id, type: 'sheet sent ahead', detail: '' };
+    const log = { gameId: desk.gameId, accountId: desk.ann.id, type: 'advanceOrdersSent', detail: '' };
     const data = Array.from({ length: 120 }, () => ({ ...log, at: desk.ctx.now() }));
     await desk.ctx.db.prisma.gameEvent.createMany({ data });
     const page = await ann.post(`${game}/ahead/2`, PLAN);
@@ -224,7 +224,7 @@ describe('another ruleset', () => {
 describe('as turns go by', () => {
   test('asks for the last word where the game does', async () => {
     const { prisma } = desk.ctx.db;
-    const data = { automatic: true, processWhenFinal: true };
+    const data = { autoProcess: true, processWhenFinal: true };
     await prisma.game.update({ where: { id: desk.gameId }, data });
     expect((await ann.get(`${game}/ahead/4`)).body).toContain('name="_final"');
     expect((await ann.get(`${game}/ahead/standing`)).body).not.toContain('name="_final"');

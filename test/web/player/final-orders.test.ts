@@ -36,7 +36,7 @@ beforeEach(async () => {
 const asksLastWord = (asks: boolean) =>
   own.ctx.db.prisma.game.update({
     where: { id: table.game.id },
-    data: { automatic: asks, processWhenFinal: asks },
+    data: { autoProcess: asks, processWhenFinal: asks },
   });
 const standing = () =>
   own.ctx.db.prisma.sheet.findFirstOrThrow({ where: { seatId: ann.id, outcome: 'standing' } });
