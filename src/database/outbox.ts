@@ -2,7 +2,7 @@
 // exist exactly if what they speak of does.
 import { randomUUID } from 'node:crypto';
 import type { Tx } from './client.ts';
-import type { Account, Delivery, DeliveryKind, Prisma } from './generated/client.ts';
+import type { Account, Delivery, DeliveryKind } from './generated/client.ts';
 
 export type { Tx } from './client.ts';
 
@@ -73,7 +73,7 @@ export type DeliveryDraft = Addressee & {
   sheetId?: string | null;
   letterCopyId?: string | null;
   /** What the mail needs besides; a secret in it (a sign-in link's token) is taken out once it is sent. */
-  detail?: Prisma.InputJsonObject;
+  detail?: Record<string, unknown>;
 };
 
 /** What a delivery needs besides what it says. */

@@ -5,7 +5,7 @@ import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../src/games/schedule
 import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
-import { firstDue, goodSheet, granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { firstDue, gameNow, goodSheet, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
 
@@ -55,7 +55,7 @@ async function aGame(): Promise<TestGame> {
 /** The database's clock cannot be set: what waits for later is made due, as if the time had come. */
 const timePasses = () =>
   own.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
-const fresh = (play: TestGame) => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const fresh = (play: TestGame) => gameNow(own.ctx, play.game.id);
 const turnsOf = (play: TestGame) =>
   own.ctx.db.prisma.turn.count({ where: { gameId: play.game.id, number: { gte: 1 } } });
 const waiting = async (kind: string) => {

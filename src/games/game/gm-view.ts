@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import type {
   Channel,
@@ -7,7 +8,6 @@ import type {
   Prisma,
   SheetOutcome,
 } from '../../database/generated/client.ts';
-import type { Notice } from '../notices/notices.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { GAME_EVENT_WORDS } from './game-log.ts';
@@ -93,6 +93,9 @@ export interface GmGamePage {
 }
 
 const MAX_LINES = 200;
+
+/** What is read here of a stored notice. */
+const NoticeDetail = z.object({ subject: z.string(), confidential: z.boolean().optional() });
 
 /** The desk of a game; null for anybody but its GM. */
 export async function gmGamePage(
@@ -196,8 +199,8 @@ async function deskDeliveries(ctx: AppContext, game: WholeGame): Promise<GmDeliv
 }
 
 function subjectOf(detail: unknown): string | null {
-  const notice = detail as Partial<Notice> | null;
-  return notice?.confidential === true ? null : (notice?.subject ?? null);
+  const notice = NoticeDetail.safeParse(detail);
+  return notice.success && notice.data.confidential !== true ? notice.data.subject : null;
 }
 
 async function deskLog(ctx: AppContext, game: WholeGame): Promise<GmLogLine[]> {

@@ -123,8 +123,8 @@ async function newDetail(
   ctx: AppContext,
   old: Delivery,
   account: Account | null,
-): Promise<Prisma.InputJsonObject> {
-  if (old.kind === 'notice') return old.detail as Prisma.InputJsonObject;
+): Promise<Record<string, unknown>> {
+  if (old.kind === 'notice') return old.detail;
   if (old.letterCopyId !== null) return await replyToken(tx, ctx, { id: old.letterCopyId });
   if ((old.kind !== 'invitation' && old.kind !== 'signInLink') || account === null) return {};
   const hours = LINK_HOURS[old.kind];

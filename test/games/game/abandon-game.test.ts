@@ -16,6 +16,7 @@ import {
   codesOf,
   firstDue,
   formingGame,
+  gameNow,
   granted,
   jobsOf,
   runningGame,
@@ -36,7 +37,7 @@ const DAY = 86_400_000;
 const asked = (turn: number) => ({ gameId: table.game.id, by: table.gm.id, turn });
 const giveUp = (turn: number) =>
   abandonGame(own.ctx, { ...asked(turn), confirm: gameNumber(table.game), word: '' });
-const fresh = () => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
+const fresh = () => gameNow(own.ctx, table.game.id);
 const waiting = async () =>
   (await Promise.all(['deadline', 'remind', 'processEarly'].map((task) => jobsOf(own.ctx, task))))
     .flat()
@@ -132,7 +133,10 @@ test('after 60 days it stays given up', async () => {
 
 test('a seat whose account is gone meanwhile is the computer’s, and is offered where the game offers seats', async () => {
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { offerAbandonedSeats: true } });
+  await own.ctx.db.prisma.gamePolicy.update({
+    where: { gameId: table.game.id },
+    data: { offerAbandonedSeats: true },
+  });
   granted(await giveUp(1));
   const [ann, carl] = table.seats as [Seat, Seat];
   granted(await deleteAccount(own.ctx, carl.accountId ?? 0));

@@ -4,6 +4,7 @@ import type { Account, Game, Seat } from '../../../src/database/generated/client
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
 import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
+import { findGames, type WholeGame } from '../../../src/games/game/game-store.ts';
 import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import type { SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
@@ -103,9 +104,16 @@ export async function calendarGame(
   return play;
 }
 
+/** All of a game, as it is now. */
+export async function gameNow(ctx: AppContext, id: string): Promise<WholeGame> {
+  const [game] = await findGames(ctx, { where: { id } });
+  if (!game) throw new Error('There is no such game.');
+  return game;
+}
+
 /** A good sheet for a seat on the game's open turn: what the computer would send. */
 export async function goodSheet(ctx: AppContext, gameId: string, seat: Seat): Promise<unknown> {
-  const game = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
+  const game = await gameNow(ctx, gameId);
   return rulesetOf(game).opponent(game.state, seat.identifier);
 }
 

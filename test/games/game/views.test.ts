@@ -15,7 +15,7 @@ import { lobby, publicGame, publicPrintout, type Viewer } from '../../../src/gam
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { anAccount, formingGame, goodSheet, runningGame, send, type TestGame } from './play.ts';
+import { anAccount, formingGame, gameNow, goodSheet, runningGame, send, type TestGame } from './play.ts';
 
 const PRESS = 'Nobody shall read this before its time';
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const first = table.seats[0] as Seat;
   await send(ctx, first, 2, { fundraising: ['XX'] });
   await send(ctx, first, 2, { fundraising: ['CA', 'TX'], press: PRESS });
-  const { state } = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
+  const { state } = await gameNow(ctx, table.game.id);
   const { players } = state as unknown as { players: { id: string; cash: number }[] };
   cash = ['AB', 'CD'].map((id) => String(players.find((player) => player.id === id)?.cash));
 });

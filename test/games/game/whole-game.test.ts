@@ -9,7 +9,7 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { type GameWish, goodSheet, runningGame, send } from './play.ts';
+import { type GameWish, gameNow, goodSheet, runningGame, send } from './play.ts';
 
 let own: TestContext;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each([
       seats,
       players,
     } = await wholeGame({ ...wish, secret: new Uint8Array(32).fill(wish.humans) });
-    const game = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: begun.id } });
+    const game = await gameNow(ctx, begun.id);
     expect(game).toMatchObject({ status: 'over', turn: TURNS + 1, due: null, endedAt: ctx.now() });
     const outcome = rulesetOf(game).outcome(game.state);
     expect(outcome?.standings.map(({ id }) => id).sort()).toEqual(

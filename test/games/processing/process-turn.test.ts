@@ -7,7 +7,16 @@ import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn, processWhenAllIn } from '../../../src/games/processing/process-turn.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { anAccount, firstDue, formingGame, goodSheet, jobsOf, runningGame, send } from '../game/play.ts';
+import {
+  anAccount,
+  firstDue,
+  formingGame,
+  gameNow,
+  goodSheet,
+  jobsOf,
+  runningGame,
+  send,
+} from '../game/play.ts';
 
 let own: TestContext;
 let pools: Database[];
@@ -103,7 +112,7 @@ describe('the date of the next turn', () => {
     const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const ctx = { ...own.ctx, now: () => now };
     await processTurn(ctx, { gameId: game.id, turn: 1, by: null });
-    const after = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+    const after = await gameNow(own.ctx, game.id);
     expect(game.due).toEqual(firstDue);
     expect(after.due?.toISOString()).toBe(next);
   });

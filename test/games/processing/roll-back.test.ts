@@ -15,7 +15,16 @@ import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { codesOf, goodSheet, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
+import {
+  codesOf,
+  gameNow,
+  goodSheet,
+  granted,
+  jobsOf,
+  runningGame,
+  send,
+  type TestGame,
+} from '../game/play.ts';
 
 let own: TestContext;
 beforeAll(async () => {
@@ -23,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-const gameNow = (id: string) => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id } });
+const gameNow = (id: string) => gameNow(own.ctx, id);
 const back = (g: TestGame, turn: number) =>
   rollBack(own.ctx, {
     gameId: g.game.id,

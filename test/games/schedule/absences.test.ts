@@ -30,6 +30,7 @@ import {
   codesOf,
   firstDue,
   formingGame,
+  gameNow,
   granted,
   type TestGame,
 } from '../game/play.ts';
@@ -53,7 +54,7 @@ const secondDue = new Date('2027-03-29T22:00:00Z');
 const announce = (account: Account, firstDay: string, lastDay: string, by = ctx) =>
   announceAbsence(by, { accountId: account.id, firstDay, lastDay });
 const withdraw = (account: Account, id: string) => withdrawAbsence(ctx, { accountId: account.id, id });
-const fresh = (play: TestGame) => ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const fresh = (play: TestGame) => gameNow(ctx, play.game.id);
 const logOf = (play: TestGame, type: string) =>
   ctx.db.prisma.gameEvent.findMany({ where: { gameId: play.game.id, type } });
 const process = (play: TestGame, turn: number) =>
@@ -307,7 +308,7 @@ describe('dates to come', () => {
 
   test('do not wait for somebody whose seat the computer takes over with that turn', async () => {
     const play = await aGame();
-    await ctx.db.prisma.game.update({ where: { id: play.game.id }, data: { maxMisses: 1 } });
+    await ctx.db.prisma.gamePolicy.update({ where: { gameId: play.game.id }, data: { maxMisses: 1 } });
     granted(await announce(person(play, 0), '2027-03-29', '2027-04-02'));
     own.setNow(nearlyDue);
     await process(play, 1);

@@ -17,6 +17,7 @@ import {
   firstDue,
   formingGame,
   type GameWish,
+  gameNow,
   granted,
   jobsOf,
   runningGame,
@@ -49,7 +50,7 @@ async function automaticGame(
   return { ...play, game: granted(await beginGame(ctx, { ...of, due: firstDue })) };
 }
 
-const fresh = (play: TestGame) => ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const fresh = (play: TestGame) => gameNow(ctx, play.game.id);
 const deadlines = async (play: TestGame) =>
   (await jobsOf(ctx, 'deadline')).filter((job) => job.payload.gameId === play.game.id);
 const noticesOf = (play: TestGame) =>

@@ -15,7 +15,7 @@ import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/game
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { anAccount, codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
+import { anAccount, codesOf, gameNow, granted, runningGame, send, type TestGame } from '../game/play.ts';
 
 let own: TestContext;
 let table: TestGame;
@@ -271,8 +271,7 @@ test('a turn about to close by last words stays open when a person takes the com
     ...{ gameId: table.game.id, seatId: ann.id, turn: 1, raw: {}, channel: 'web' },
     ...{ sentById: ann.accountId ?? 0, final: true },
   });
-  const earlyProcessingAt = async () =>
-    (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } })).earlyProcessingAt;
+  const earlyProcessingAt = async () => (await gameNow(own.ctx, table.game.id)).earlyProcessingAt;
   expect(await earlyProcessingAt()).not.toBeNull();
   granted(await takeOver(newcomer, carl, 1));
   expect(await earlyProcessingAt()).toBeNull();
@@ -289,8 +288,7 @@ test('a last word that was given there before is not the word of whoever takes t
       ...{ sentById: seat.accountId ?? 0, final: true },
     });
   }
-  const earlyProcessingAt = async () =>
-    (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } })).earlyProcessingAt;
+  const earlyProcessingAt = async () => (await gameNow(own.ctx, table.game.id)).earlyProcessingAt;
   granted(await handSeatToComputer(own.ctx, asGm(1, carl)));
   granted(await returnSeat(own.ctx, asGm(1, carl)));
   expect(await earlyProcessingAt()).not.toBeNull();

@@ -28,7 +28,16 @@ import {
 import type { Report } from '../../../src/rules/report.ts';
 import type { Advice } from '../../../src/rules/sheet.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { anAccount, codesOf, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
+import {
+  anAccount,
+  codesOf,
+  gameNow,
+  granted,
+  jobsOf,
+  runningGame,
+  send,
+  type TestGame,
+} from '../game/play.ts';
 
 let own: TestContext;
 beforeAll(async () => {
@@ -294,14 +303,13 @@ describe('when the turn opens', () => {
     granted(await ahead(words.carl, 2, {}, true));
     await process(words.g, 1);
     await makeComputerSheets(own.ctx, { gameId: words.g.game.id, turn: 2 });
-    const game = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: words.g.game.id } });
+    const game = await gameNow(own.ctx, words.g.game.id);
     expect(game.earlyProcessingAt?.getTime()).toBe(own.ctx.now().getTime() + 30 * 60_000);
   });
 
   test('the time for taking last words back begins or not by who sits there when the turn has opened', async () => {
     const data = { autoProcess: true, processWhenFinal: true, reopenMinutes: 30, maxMisses: 1 };
-    const earlyProcessingAt = async (g: TestGame) =>
-      (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id } })).earlyProcessingAt;
+    const earlyProcessingAt = async (g: TestGame) => (await gameNow(own.ctx, g.game.id)).earlyProcessingAt;
     const table = async () => {
       const g = await runningGame(own.ctx, { humans: 4, opponents: 0 });
       await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data });
@@ -467,7 +475,7 @@ describe('when the seat changes hands', () => {
   test('nobody plays what another sent ahead; who comes back finds it again', async () => {
     const { g, ann, carl } = await twoPlayers();
     const at = (turn: number) => ({ gameId: g.game.id, by: g.gm.id, turn });
-    await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data: { maxMisses: 0 } });
+    await own.ctx.db.prisma.gamePolicy.update({ where: { gameId: g.game.id }, data: { maxMisses: 0 } });
     for (const turn of [2, 3, 4, STANDING_ORDERS]) {
       granted(await ahead(ann, turn, { press: `Ann's plan ${turn}` }));
     }

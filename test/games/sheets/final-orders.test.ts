@@ -11,7 +11,16 @@ import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/ad
 import { reopenOrders } from '../../../src/games/sheets/final-orders.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { calendarGame, codesOf, firstDue, goodSheet, granted, jobsOf, type TestGame } from '../game/play.ts';
+import {
+  calendarGame,
+  codesOf,
+  firstDue,
+  gameNow,
+  goodSheet,
+  granted,
+  jobsOf,
+  type TestGame,
+} from '../game/play.ts';
 
 let own: TestContext;
 let ctx: AppContext;
@@ -36,7 +45,7 @@ async function aGame(rules: Partial<SchedulePolicy> = {}): Promise<TestGame> {
   return play;
 }
 
-const fresh = (play: TestGame) => ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const fresh = (play: TestGame) => gameNow(ctx, play.game.id);
 async function sendWord(play: TestGame, at: number, final: boolean) {
   const seat = play.seats[at] as Seat;
   const raw = await goodSheet(ctx, play.game.id, seat);

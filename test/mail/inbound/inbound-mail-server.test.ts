@@ -43,7 +43,7 @@ beforeAll(async () => {
   base.ctx.inbound = { domain: DOMAIN };
   game = await runningGame(base.ctx, { humans: 2, opponents: 2 });
   [ann, carl] = game.players as [Account, Account];
-  await base.ctx.db.prisma.game.update({ where: { id: game.game.id }, data: { letters: 'open' } });
+  await base.ctx.db.prisma.gamePolicy.update({ where: { gameId: game.game.id }, data: { letters: 'open' } });
 });
 afterAll(() => base.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
-import { goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { gameNow, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
@@ -27,8 +27,7 @@ async function atDesk(humans = 2, opponents = 2): Promise<AtDesk> {
   const g = await runningGame(own.ctx, { humans, opponents });
   return { ...g, visitor: await signedIn(app, own.ctx, g.gm), desk: `/gm/games/${gameNumber(g.game)}` };
 }
-const fresh = (g: TestGame) =>
-  own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id }, include: { seats: true } });
+const fresh = (g: TestGame) => gameNow(own.ctx, g.game.id);
 const mails = (g: TestGame, kind: 'notice' | 'receipt' | 'printout' | 'invitation') =>
   own.ctx.db.prisma.delivery.findMany({ where: { gameId: g.game.id, kind } });
 const logged = async (g: TestGame) =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { composeDelivery } from '../../../src/mail/outbound/compose.ts';
-import { anAccount, goodSheet, runningGame, send } from '../../games/game/play.ts';
+import { anAccount, gameNow, goodSheet, runningGame, send } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../visitor.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await own.close();
 });
 
-const fresh = (id: string) => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id } });
+const fresh = (id: string) => gameNow(own.ctx, id);
 
 describe('the calendar of a game', () => {
   test('is its GM’s alone', async () => {

@@ -210,7 +210,7 @@ describe('another ruleset', () => {
     });
     const kept = await ann.get(page.location);
     expect(kept.body).toContain('>Actions, Advertise: 1 day</a>. Name a region.');
-    await desk.ctx.db.prisma.game.update({ where: { id: made.id }, data: { maxMisses: 0 } });
+    await desk.ctx.db.prisma.gamePolicy.update({ where: { gameId: made.id }, data: { maxMisses: 0 } });
     for (let turn = 1; turn <= 7; turn += 1) await processTurn(desk.ctx, { ...of, turn });
     // Weeks 9 and, only if somebody earns a token, the last minute: nobody has one.
     const late = await ann.get(margin);
@@ -231,7 +231,7 @@ describe('as turns go by', () => {
     await ann.post(`${game}/ahead/4`, { press: 'Fourth', _final: 'yes' });
     expect((await rows()).find(({ turn }) => turn === 4)?.final).toBe(true);
     expect((await ann.get(game)).body).toContain('as your last word');
-    await prisma.game.update({ where: { id: desk.gameId }, data: { processWhenFinal: false } });
+    await prisma.gameSchedule.update({ where: { gameId: desk.gameId }, data: { processWhenFinal: false } });
   });
 
   test('what was typed for a turn that has opened meanwhile comes on the sheet itself', async () => {
