@@ -57,7 +57,7 @@ const timePasses = () =>
   own.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
 const fresh = (play: TestGame) => gameNow(own.ctx, play.game.id);
 const turnsOf = (play: TestGame) =>
-  own.ctx.db.prisma.turn.count({ where: { gameId: play.game.id, number: { gte: 1 } } });
+  own.ctx.db.prisma.turn.count({ where: { gameId: play.game.id, turn: { gte: 1 } } });
 const waiting = async (kind: string) => {
   const { rows } = await own.ctx.db.pool.query(
     'select 1 from graphile_worker.jobs where task_identifier = $1',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import type { Account, GameEventType, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { abandonGame, revivableUntil, reviveGame } from '../../../src/games/game/abandon-game.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
@@ -46,8 +46,8 @@ const later = (days: number) => own.setNow(new Date(testNow.getTime() + days * D
 
 test('a running game that was given up goes on where it was, paused until its GM says so', async () => {
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  const of = { where: { id: table.game.id }, data: { autoProcess: true } };
-  await own.ctx.db.prisma.game.update(of);
+  const of = { where: { gameId: table.game.id }, data: { autoProcess: true } };
+  await own.ctx.db.prisma.gameSchedule.update(of);
   const [ann] = table.seats as [Seat];
   await send(own.ctx, ann, 1, { press: 'Still standing' });
   expect(codesOf(await reviveGame(own.ctx, asked(1)))).toEqual(['not-abandoned']);
@@ -77,7 +77,7 @@ test('a running game that was given up goes on where it was, paused until its GM
   expect((await waiting()).map((job) => job.key)).toContain(`deadline:${table.game.id}`);
   expect((await processed()).kind).toBe('processed');
   const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({
-    where: { gameId: table.game.id, number: 1 },
+    where: { gameId: table.game.id, turn: 1 },
   });
   expect(turn.sheets).toMatchObject({ AB: { press: 'Still standing' } });
   expect(await replayGame(own.ctx, gameNumber(table.game))).toEqual({ ok: true, turns: 1 });
@@ -87,7 +87,7 @@ test('of two clicks at once one gives the game up, and one takes it up again', a
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const codes = async (clicks: Promise<Result<void>>[]) =>
     (await Promise.all(clicks)).flatMap((done) => (done.ok ? [] : codesOf(done)));
-  const logged = async (type: string) =>
+  const logged = async (type: GameEventType) =>
     own.ctx.db.prisma.gameEvent.count({ where: { gameId: table.game.id, type } });
   expect(await codes([giveUp(1), giveUp(1)])).toEqual(['ended']);
   const up = () => reviveGame(own.ctx, asked(1));

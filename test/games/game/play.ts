@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../src/context.ts';
-import type { Account, Game, Seat } from '../../../src/database/generated/client.ts';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
 import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
@@ -42,7 +42,7 @@ export interface GameWish {
 /** A game with its people, seats in the order of position. */
 export interface TestGame {
   gm: Account;
-  game: Game;
+  game: WholeGame;
   seats: Seat[];
   players: Account[];
 }
@@ -81,7 +81,7 @@ export async function formingGame(ctx: AppContext, wish: GameWish): Promise<Test
       seats.push(granted(await addSeat(ctx, { ...seat, email: account.email })));
     } else seats.push(granted(await addSeat(ctx, { ...seat, opponent: true })));
   }
-  return { gm, game, seats, players };
+  return { gm, game: await gameNow(ctx, game.id), seats, players };
 }
 
 /** A game on turn 1. */
@@ -89,7 +89,7 @@ export async function runningGame(ctx: AppContext, wish: GameWish): Promise<Test
   const test = await formingGame(ctx, wish);
   const due = wish.due === undefined ? firstDue : wish.due;
   const game = granted(await beginGame(ctx, { gameId: test.game.id, by: test.gm.id, due }));
-  return { ...test, game };
+  return { ...test, game: await gameNow(ctx, game.id) };
 }
 
 /** A game on turn 1 with these rules of its calendar, and no mail yet that anybody would count. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { readDiceSecret } from '../../../src/games/game/game-store.ts';
 import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import {
@@ -47,7 +48,7 @@ beforeAll(async () => {
   await send(ctx, first, 2, { fundraising: ['XX'] });
   await send(ctx, first, 2, { fundraising: ['CA', 'TX'], press: PRESS });
   const { state } = await gameNow(ctx, table.game.id);
-  const { players } = state as unknown as { players: { id: string; cash: number }[] };
+  const { players } = state as { players: { id: string; cash: number }[] };
   cash = ['AB', 'CD'].map((id) => String(players.find((player) => player.id === id)?.cash));
 });
 afterAll(() => own.close());
@@ -200,7 +201,7 @@ describe('secrets', () => {
     const tokens = await ctx.db.pool.query<{ token: string }>(
       `SELECT detail->>'token' AS token FROM "Delivery" WHERE kind = 'invitation'`,
     );
-    const secret = Buffer.from(table.game.diceSecret).toString('hex');
+    const secret = Buffer.from(await readDiceSecret(ctx.db.prisma, table.game.id)).toString('hex');
     const everywhere = [PRESS, secret, ...tokens.rows.map((row) => row.token)];
     const carls = [
       await playerGames(ctx, carl),

@@ -121,7 +121,7 @@ describe('the date of the next turn', () => {
     const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3, due: null });
     await processTurn(own.ctx, { gameId: game.id, turn: 1, by: null });
     const { header } = await own.ctx.db.prisma.turn.findUniqueOrThrow({
-      where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
+      where: { gameId_turn_attempt: { gameId: game.id, turn: 1, attempt: 1 } },
     });
     expect(header).toMatchObject({ due: null });
   });
@@ -168,7 +168,7 @@ describe('sheets that arrive while the turn is processed', () => {
       expect(await processing).toMatchObject({ kind: 'processed' });
 
       const turn = await own.ctx.db.prisma.turn.findUniqueOrThrow({
-        where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
+        where: { gameId_turn_attempt: { gameId: game.id, turn: 1, attempt: 1 } },
       });
       const stored = await own.ctx.db.prisma.sheet.findMany({ where: { gameId: game.id } });
       const kept = sent.filter(({ end }) => end.kind === 'standing');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
-import type { Account } from '../../../src/database/generated/client.ts';
+import type { Account, GameEventType } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { gameTables } from '../../../src/games/archive/transfer-rows.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -22,7 +22,6 @@ import { schedulePage } from '../../../src/games/schedule/schedule-view.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { joinGame } from '../../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
-import type { Report } from '../../../src/rules/report.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
   anAccount,
@@ -55,7 +54,7 @@ const announce = (account: Account, firstDay: string, lastDay: string, by = ctx)
   announceAbsence(by, { accountId: account.id, firstDay, lastDay });
 const withdraw = (account: Account, id: string) => withdrawAbsence(ctx, { accountId: account.id, id });
 const fresh = (play: TestGame) => gameNow(ctx, play.game.id);
-const logOf = (play: TestGame, type: string) =>
+const logOf = (play: TestGame, type: GameEventType) =>
   ctx.db.prisma.gameEvent.findMany({ where: { gameId: play.game.id, type } });
 const process = (play: TestGame, turn: number) =>
   processTurn(ctx, { gameId: play.game.id, turn, by: play.gm.id });
@@ -220,9 +219,7 @@ describe('an absence', () => {
     const line = '[AB] Ann Baker: Sat, Apr 10, 2027, to Mon, Apr 12, 2027';
     const told = printouts.filter(({ report }) => JSON.stringify(report).includes(line));
     expect([told.length, told.every(({ turn }) => turn === 2)]).toEqual([3, true]);
-    const titles = told.flatMap(({ report }) =>
-      (report as unknown as Report).sections.map(({ title }) => title),
-    );
+    const titles = told.flatMap(({ report }) => report.sections.map(({ title }) => title));
     expect(titles).toContain('Away');
     expect(await replayGame(ctx, gameNumber(play.game))).toEqual({ ok: true, turns: 1 });
     // What was printed stays: the replay looks into the record, not at what is announced now.

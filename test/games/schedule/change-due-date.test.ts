@@ -47,7 +47,8 @@ async function automaticGame(
   const play = await formingGame(ctx, { humans: 2, opponents: 2, ...wish });
   const of = { gameId: play.game.id, by: play.gm.id };
   granted(await setSchedule(ctx, { ...of, rules: { ...RULES, ...rules } }));
-  return { ...play, game: granted(await beginGame(ctx, { ...of, due: firstDue })) };
+  granted(await beginGame(ctx, { ...of, due: firstDue }));
+  return { ...play, game: await gameNow(ctx, play.game.id) };
 }
 
 const fresh = (play: TestGame) => gameNow(ctx, play.game.id);

@@ -77,7 +77,7 @@ describe('joining', () => {
     const shape = { ruleset: 'margin-of-error', title: 'A duel', gmId: gm.id, options: {} };
     const pace = { daysPerTurn: 7, timeZone: 'UTC', processWhenComplete: false };
     const game = granted(await createGame(own.ctx, { ...shape, ...pace }));
-    table = { ...table, game };
+    table = { ...table, game: await gameNow(own.ctx, game.id) };
     granted(await open());
     expect(codesOf(await join(joiner, { wish: { party: 'Whig' } }))).toEqual(['invalid-value']);
     granted(await join(joiner, { wish: { party: 'R' } }));

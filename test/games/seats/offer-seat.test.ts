@@ -263,7 +263,7 @@ describe('taking a seat over', () => {
 test('a turn about to close by last words stays open when a person takes the computer’s place', async () => {
   granted(await rules(true));
   const data = { autoProcess: true, processWhenFinal: true };
-  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data });
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: table.game.id }, data });
   granted(await handSeatToComputer(own.ctx, asGm(1, carl)));
   granted(await offerSeat(own.ctx, asGm(1, carl)));
   await makeComputerSheets(own.ctx, { gameId: table.game.id, turn: 1 });
@@ -280,7 +280,7 @@ test('a turn about to close by last words stays open when a person takes the com
 test('a last word that was given there before is not the word of whoever takes the seat', async () => {
   granted(await rules(true));
   const data = { autoProcess: true, processWhenFinal: true };
-  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data });
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: table.game.id }, data });
   await makeComputerSheets(own.ctx, { gameId: table.game.id, turn: 1 });
   for (const seat of [ann, carl]) {
     await submitSheet(own.ctx, {

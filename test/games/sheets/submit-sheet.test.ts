@@ -191,7 +191,7 @@ describe('computer opponents', () => {
     await sitDown(1, 3);
     await processTurn(own.ctx, { gameId: ann.gameId, turn: 1, by: null });
     const { sheets } = await own.ctx.db.prisma.turn.findUniqueOrThrow({
-      where: { gameId_number_attempt: { gameId: ann.gameId, number: 1, attempt: 1 } },
+      where: { gameId_turn_attempt: { gameId: ann.gameId, turn: 1, attempt: 1 } },
     });
     expect(sheets).toMatchObject({
       AB: null,

@@ -270,7 +270,7 @@ test('a sheet of a player who was handed to the computer is still played', async
   await send(own.ctx, ann, 1, sheet);
   await g.visitor.post(`${g.desk}/seats/${ann.id}/opponent`, { turn: '1' });
   await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
-  const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, number: 1 } });
+  const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, turn: 1 } });
   expect(turn.sheets).toMatchObject({ [ann.identifier]: sheet });
   expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 1 });
 });

@@ -154,7 +154,9 @@ describe('a game from nothing', () => {
     expect(unread.body).toContain('value="tomorrow"');
     const begun = await visitor.post(`${desk}/begin`, { due: '2027-03-20T18:00' });
     expect(begun.headers.location).toBe(`${desk}?done=begun`);
-    const game = await own.ctx.db.prisma.game.findFirstOrThrow({ where: { gmId: account.id } });
+    const game = await own.ctx.db.prisma.gameSchedule.findFirstOrThrow({
+      where: { game: { gmId: account.id } },
+    });
     // 6 p.m. in Chicago, by daylight saving time.
     expect(game.due?.toISOString()).toBe('2027-03-20T23:00:00.000Z');
     expect((await visitor.post(`${desk}/seats`, { sitter: 'opponent', name: 'Late Comer' })).statusCode).toBe(

@@ -112,7 +112,9 @@ test('a new game is opened with its schedule', async () => {
     'id="problem-graceHours"',
   );
   expect((await visitor.post('/gm/new', { ...wanted, ...dates })).statusCode).toBe(303);
-  const game = await own.ctx.db.prisma.game.findFirstOrThrow({ where: { title: 'By the week' } });
+  const game = await own.ctx.db.prisma.gameSchedule.findFirstOrThrow({
+    where: { game: { title: 'By the week' } },
+  });
   expect(game).toMatchObject({ weekdays: [5], dueTime: '20:00', graceHours: 12, autoProcess: true });
   expect(game.avoidAbsences).toBe(true);
 });

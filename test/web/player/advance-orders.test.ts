@@ -109,15 +109,15 @@ describe('a sheet ahead', () => {
   });
 
   test('is refused with all that was typed where it is too much, or too often', async () => {
-    const log = { gameId: desk.gameId, accountId: desk.ann.id, type: 'advanceOrdersSent', detail: '' };
-    const data = Array.from({ length: 120 }, () => ({ ...log, at: desk.ctx.now() }));
-    await desk.ctx.db.prisma.gameEvent.createMany({ data });
+    const done = { gameId: desk.gameId, accountId: desk.ann.id, kind: 'advanceOrders' as const };
+    const data = Array.from({ length: 120 }, () => ({ ...done, at: desk.ctx.now() }));
+    await desk.ctx.db.prisma.limitedAction.createMany({ data });
     const page = await ann.post(`${game}/ahead/2`, PLAN);
     expect(page.status).toBe(422);
     expect(page.body).toContain('That is often enough for this hour');
     expect(page.body).toContain('value="99,000"');
     expect(page.body).toContain('A plan &lt;for&gt; later');
-    await desk.ctx.db.prisma.gameEvent.deleteMany({ where: { detail: '' } });
+    await desk.ctx.db.prisma.limitedAction.deleteMany({ where: done });
   });
 
   test('is nobody else’s', async () => {
@@ -225,7 +225,7 @@ describe('as turns go by', () => {
   test('asks for the last word where the game does', async () => {
     const { prisma } = desk.ctx.db;
     const data = { autoProcess: true, processWhenFinal: true };
-    await prisma.game.update({ where: { id: desk.gameId }, data });
+    await prisma.gameSchedule.update({ where: { gameId: desk.gameId }, data });
     expect((await ann.get(`${game}/ahead/4`)).body).toContain('name="_final"');
     expect((await ann.get(`${game}/ahead/standing`)).body).not.toContain('name="_final"');
     await ann.post(`${game}/ahead/4`, { press: 'Fourth', _final: 'yes' });
