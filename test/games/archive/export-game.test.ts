@@ -162,7 +162,7 @@ describe('an export', () => {
       (copy) => {
         copy.turns.splice(4, 1);
       },
-      /^turn 4: number/,
+      /^turn 4: turn/,
     ],
   ])('with %s changed is found out', (_what, change, expected) => {
     const bad = changed(electionYear, change);

@@ -92,7 +92,7 @@ describe('a seat is offered', () => {
     const [line] = (await offeredSeats(own.ctx)).filter((one) => one.card.number === number());
     expect(line).toMatchObject({ card: { turn: 2, pace: 'every 14 days' }, minReliability: 80 });
     expect(line?.seats).toEqual([{ id: carl.id, identifier: 'CD', name: 'Carl Dunn' }]);
-    expect(await logged()).toContain('seat offered: [CD]');
+    expect(await logged()).toContain('seatOffered: [CD]');
     expect(await keptSeats(own.ctx, { id: carl.accountId ?? 0 })).toMatchObject([
       { game: { number: number() }, seat: { identifier: 'CD' }, offered: true },
     ]);
@@ -166,7 +166,7 @@ describe('taking a seat over', () => {
     expect(await keptSeats(own.ctx, before)).toEqual([]);
     expect(await subjects(before.id)).toContain('another player has taken [CD] over');
     expect(await subjects(table.gm.id)).toContain('[CD] has a player again');
-    expect(await logged()).toContain(`seat taken over: [CD] turn 2: #${newcomer.id} for #${before.id}`);
+    expect(await logged()).toContain(`seatTakenOver: [CD] turn 2: #${newcomer.id} for #${before.id}`);
 
     const page = await playerGame(own.ctx, newcomer, number());
     expect(page?.printouts.map((one) => one.turn)).toEqual([2]);

@@ -300,7 +300,7 @@ describe('when the turn opens', () => {
 
     const words = await twoPlayers();
     const data = { autoProcess: true, processWhenFinal: true, reopenMinutes: 30 };
-    await own.ctx.db.prisma.game.update({ where: { id: words.g.game.id }, data });
+    await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: words.g.game.id }, data });
     granted(await ahead(words.ann, 2, {}, true));
     granted(await ahead(words.carl, 2, {}, true));
     await process(words.g, 1);
@@ -310,11 +310,13 @@ describe('when the turn opens', () => {
   });
 
   test('the time for taking last words back begins or not by who sits there when the turn has opened', async () => {
-    const data = { autoProcess: true, processWhenFinal: true, reopenMinutes: 30, maxMisses: 1 };
+    const schedule = { autoProcess: true, processWhenFinal: true, reopenMinutes: 30 };
     const earlyProcessingAt = async (g: TestGame) => (await gameNow(own.ctx, g.game.id)).earlyProcessingAt;
     const table = async () => {
       const g = await runningGame(own.ctx, { humans: 4, opponents: 0 });
-      await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data });
+      const where = { gameId: g.game.id };
+      await own.ctx.db.prisma.gameSchedule.update({ where, data: schedule });
+      await own.ctx.db.prisma.gamePolicy.update({ where, data: { maxMisses: 1 } });
       return g;
     };
     // One has sent nothing for turn 1: that sheet for turn 2, no last word, is the computer's now.
