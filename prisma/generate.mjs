@@ -8,12 +8,15 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const prismaPackage = createRequire(import.meta.url).resolve('prisma/package.json');
 const cli = path.join(path.dirname(prismaPackage), 'build', 'index.js');
+// The schema's second generator is found by its command, as npm scripts would find it.
+const commands = path.resolve(path.dirname(prismaPackage), '..', '.bin');
 
 const result = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], {
   cwd: root,
   encoding: 'utf8',
   env: {
     ...process.env,
+    PATH: [commands, process.env.PATH].join(path.delimiter),
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
     CHECKPOINT_DISABLE: '1',

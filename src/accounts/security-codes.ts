@@ -41,7 +41,8 @@ export async function setSecurityCode(
   if (weakness) return weakness;
   const codeHash = await hash(plain(code), hashing);
   await ctx.db.prisma.$transaction(async (tx) => {
-    await tx.account.update({ where: { id: accountId }, data: { codeHash } });
+    const where = { accountId };
+    await tx.securityCode.upsert({ where, create: { accountId, codeHash }, update: { codeHash } });
     await closeSessions(tx, accountId, keepSession);
   });
   return ok(undefined);
@@ -53,16 +54,24 @@ export async function signIn(
   given: { account: string; code: string },
 ): Promise<Result<Account>> {
   const id = accountNumber(given.account);
-  const account = id === null ? null : await ctx.db.prisma.account.findUnique({ where: { id } });
-  const known = account?.codeHash ?? null;
+  const found =
+    id === null
+      ? null
+      : await ctx.db.prisma.securityCode.findUnique({ where: { accountId: id }, include: { account: true } });
+  const known = found?.codeHash ?? null;
   const tooLong = given.code.length > 2 * MAX_CODE;
   const matches = await verify(known ?? nobodysHash, tooLong ? '' : plain(given.code));
-  if (account && known && matches && !tooLong) return ok(account);
+  if (found && matches && !tooLong) return ok(found.account);
   return fail(
     'code',
     'wrong',
     'This account number and security code do not belong together. Without a code, ask for a sign-in link by mail.',
   );
+}
+
+/** Whether an account has a security code, so that it can be signed in to without a mailed link. */
+export async function hasSecurityCode(ctx: AppContext, accountId: number): Promise<boolean> {
+  return (await ctx.db.prisma.securityCode.count({ where: { accountId } })) > 0;
 }
 
 /** `#10468` or `10468` → 10468; null for anything else, numbers beyond the database's included. */

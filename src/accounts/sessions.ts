@@ -21,18 +21,28 @@ export async function openSession(ctx: AppContext, accountId: number): Promise<s
   return token;
 }
 
-/** Who a cookie's token stands for, with 30 days from now on; null if it is unknown, closed or has ended. */
-export async function readSession(ctx: AppContext, token: string): Promise<{ account: Account } | null> {
+/** Who a cookie's token stands for, and whether the account has a security code. */
+export interface OpenSession {
+  account: Account;
+  hasCode: boolean;
+}
+
+/** The session of a cookie's token, with 30 days from now on; null if it is unknown, closed or has ended. */
+export async function readSession(ctx: AppContext, token: string): Promise<OpenSession | null> {
   if (!looksLikeToken(token)) return null;
   const id = tokenHash(token);
   const now = ctx.now();
-  const found = await ctx.db.prisma.session.findUnique({ where: { id }, include: { account: true } });
+  const found = await ctx.db.prisma.session.findUnique({
+    where: { id },
+    include: { account: { include: { securityCode: { select: { accountId: true } } } } },
+  });
   if (!found || found.expiresAt <= now) return null;
   if (now.getTime() - found.seenAt.getTime() >= NOTED_EVERY) {
     // Many, because another request may have closed it meanwhile.
     await ctx.db.prisma.session.updateMany({ where: { id }, data: { seenAt: now, expiresAt: later(now) } });
   }
-  return { account: found.account };
+  const { securityCode, ...account } = found.account;
+  return { account, hasCode: securityCode !== null };
 }
 
 /** Closes a session; one that is closed already stays so. */

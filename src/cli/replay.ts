@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { replayGame } from '../games/archive/replay-game.ts';
 import { gameNumber } from '../games/game/game-number.ts';
-import { findGame } from '../games/game/public-view.ts';
+import { findGame } from '../games/game/game-store.ts';
 
 /** Where a command writes; each call is one line without its end. */
 export interface ReplayOutput {

@@ -1,9 +1,8 @@
 // What is to happen outside the database is written into it, in the transaction of its cause: jobs and mails
 // exist exactly if what they speak of does.
 import { randomUUID } from 'node:crypto';
-import type { AppContext } from '../context.ts';
 import type { Tx } from './client.ts';
-import type { Account, Delivery, DeliveryKind, Prisma } from './generated/client.ts';
+import type { Account, Delivery, DeliveryKind } from './generated/client.ts';
 
 export type { Tx } from './client.ts';
 
@@ -74,8 +73,15 @@ export type DeliveryDraft = Addressee & {
   sheetId?: string | null;
   letterCopyId?: string | null;
   /** What the mail needs besides; a secret in it (a sign-in link's token) is taken out once it is sent. */
-  detail?: Prisma.InputJsonObject;
+  detail?: Record<string, unknown>;
 };
+
+/** What a delivery needs besides what it says. */
+export interface DeliveryContext {
+  now: () => Date;
+  /** The right side of Message-IDs: `games.example.org`. */
+  mailDomain: string;
+}
 
 /** The key of the one waiting job of a delivery. */
 export function deliveryJobKey(deliveryId: string): string {
@@ -83,11 +89,7 @@ export function deliveryJobKey(deliveryId: string): string {
 }
 
 /** Writes a delivery, its Message-ID fixed for good, and the job that sends it. */
-export async function enqueueDelivery(
-  tx: Tx,
-  draft: DeliveryDraft,
-  ctx: Pick<AppContext, 'now' | 'mailDomain'>,
-): Promise<Delivery> {
+export async function enqueueDelivery(tx: Tx, draft: DeliveryDraft, ctx: DeliveryContext): Promise<Delivery> {
   const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, detail } = draft;
   const id = randomUUID();
   const now = ctx.now();

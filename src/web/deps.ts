@@ -56,6 +56,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The account that is signed in, or null. */
     account: Account | null;
+    /** Whether that account has a security code. */
+    hasCode: boolean;
     /** The token in the session's cookie, whether good or not. */
     sessionToken: string | null;
   }

@@ -40,9 +40,9 @@ describe('a new account', () => {
         name: 'Zoë Łukasiewicz',
         email: 'zoe@example.org',
         operator: false,
-        codeHash: null,
       },
     });
+    expect(await t.ctx.db.prisma.securityCode.count()).toBe(0);
     expect(result.ok && result.value.createdAt).toEqual(t.ctx.now());
   });
 

@@ -2,6 +2,7 @@ import autocannon from 'autocannon';
 import fastify from 'fastify';
 import { openSession } from '../../src/accounts/sessions.ts';
 import type { AppContext } from '../../src/context.ts';
+import { findGames } from '../../src/games/game/game-store.ts';
 import { findRuleset } from '../../src/rules/catalog.ts';
 import { formFromRaw } from '../../src/rules/sheet.ts';
 import { buildApp } from '../../src/web/app.ts';
@@ -52,8 +53,8 @@ async function sheetsOverHttp(ctx: AppContext, connections: number): Promise<num
 /** A player of a game of its own, signed in, with the sheet filled in. */
 async function filledSheet(ctx: AppContext, address: string): Promise<autocannon.Request> {
   const { gameId } = await begunGame(ctx);
-  const where = { id: gameId };
-  const game = await ctx.db.prisma.game.findUniqueOrThrow({ where, include: { seats: true } });
+  const [game] = await findGames(ctx, { where: { id: gameId } });
+  if (game === undefined) throw new Error('the game is gone');
   const seat = game.seats[0] as { identifier: string; accountId: number };
   const path = `/my/games/${game.prefix}-${game.serial}/sheet`;
   const signedIn = `whistlestop=${await openSession(ctx, seat.accountId)}`;

@@ -27,13 +27,13 @@ type Row = Record<string, unknown>;
 async function bareRows(ctx: AppContext, gameId: string): Promise<number> {
   const { pool } = ctx.db;
   const rowsOf = async (sql: string) => (await pool.query<Row>(sql, [gameId])).rows;
-  const turn = (await rowsOf('select * from "Turn" where "gameId" = $1 and number = 1'))[0] as Row;
+  const turn = (await rowsOf('select * from "Turn" where "gameId" = $1 and turn = 1'))[0] as Row;
   const printouts = await rowsOf('select * from "Printout" where "gameId" = $1 and turn = 2');
   const deliveries = await rowsOf(
     `select * from "Delivery" where "gameId" = $1 and kind = 'printout' and "printoutId" in
      (select id from "Printout" where turn = 2)`,
   );
-  const game = (await rowsOf('select * from "Game" where id = $1'))[0] as Row;
+  const game = (await rowsOf('select * from "GameState" where "gameId" = $1'))[0] as Row;
   let number = 1000;
   const client = await pool.connect();
   try {
@@ -41,7 +41,7 @@ async function bareRows(ctx: AppContext, gameId: string): Promise<number> {
       number += 1;
       await client.query('begin');
       await client.query('select id from "Game" where id = $1 for update', [gameId]);
-      await insert(client, 'Turn', { ...turn, number });
+      await insert(client, 'Turn', { ...turn, turn: number });
       for (const [i, printout] of printouts.entries()) {
         const id = randomUUID();
         await insert(client, 'Printout', { ...printout, id, turn: number });
@@ -54,7 +54,10 @@ async function bareRows(ctx: AppContext, gameId: string): Promise<number> {
           JSON.stringify({ deliveryId }),
         ]);
       }
-      await client.query('update "Game" set state = $2 where id = $1', [gameId, JSON.stringify(game.state)]);
+      await client.query('update "GameState" set state = $2 where "gameId" = $1', [
+        gameId,
+        JSON.stringify(game.state),
+      ]);
       await client.query('commit');
     });
   } finally {

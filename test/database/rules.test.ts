@@ -32,13 +32,24 @@ function game(changes: Partial<Prisma.GameUncheckedCreateInput> = {}): Prisma.Ga
     serial,
     title: 'A game',
     gmId: accountId,
-    options: {},
-    diceSecret: randomBytes(32),
+    schedule: { create: {} },
+    policy: { create: {} },
+    state: { create: { options: {} } },
+    secret: { create: { diceSecret: randomBytes(32) } },
     diceCommitment: hash,
     createdAt: t.ctx.now(),
     ...changes,
   };
 }
+
+const header: PrismaJson.TurnHeader = {
+  ...{ salt: '', number: 'EY-1', title: 'A game', gm: 'Greta', seats: [], due: null },
+  dice: { commitment: hash, secret: null },
+};
+
+const report: PrismaJson.PrintedReport = {
+  ...{ title: '', subtitle: '', game: '', turn: 1, reader: null, due: null, summary: [], sections: [] },
+};
 
 let position = 0;
 function seat(changes: Partial<Prisma.SeatUncheckedCreateInput>): Prisma.SeatUncheckedCreateInput {
@@ -55,8 +66,8 @@ function sheet(changes: Partial<Prisma.SheetUncheckedCreateInput>): Prisma.Sheet
 }
 
 function turn(changes: Partial<Prisma.TurnUncheckedCreateInput>): Prisma.TurnUncheckedCreateInput {
-  const parts = { sheets: {}, dice: [], header: {}, state: {}, hash, previousHash: hash };
-  return { gameId, number: 1, processedAt: t.ctx.now(), ...parts, ...changes };
+  const parts = { sheets: {}, dice: [], header, state: {}, hash, previousHash: hash };
+  return { gameId, turn: 1, processedAt: t.ctx.now(), ...parts, ...changes };
 }
 
 /** The name of the rule that PostgreSQL names when it refuses. */
@@ -82,8 +93,54 @@ describe('the database refuses', () => {
         refusal((tx) => tx.account.create({ data: { name: '', email: 'a@b.org', createdAt: t.ctx.now() } })),
     ],
     [
-      'Game_dice_secret',
-      () => refusal((tx) => tx.game.create({ data: game({ diceSecret: randomBytes(31) }) })),
+      'GameSecret_diceSecret',
+      () =>
+        refusal((tx) =>
+          tx.game.create({ data: game({ secret: { create: { diceSecret: randomBytes(31) } } }) }),
+        ),
+    ],
+    [
+      'GameSchedule_graceHours',
+      () => refusal((tx) => tx.game.create({ data: game({ schedule: { create: { graceHours: 721 } } }) })),
+    ],
+    [
+      'GamePolicy_maxMisses',
+      () => refusal((tx) => tx.game.create({ data: game({ policy: { create: { maxMisses: 21 } } }) })),
+    ],
+    [
+      'GameState_begun',
+      () => refusal((tx) => tx.gameState.update({ where: { gameId }, data: { state: {} } })),
+    ],
+    [
+      'Game_parts',
+      () => refusal((tx) => tx.gameState.update({ where: { gameId }, data: { setup: {}, state: {} } })),
+    ],
+    [
+      'Game_parts',
+      () =>
+        refusal((tx) =>
+          tx.game.update({
+            where: { id: gameId },
+            data: { status: 'running', turn: 1, begunAt: t.ctx.now() },
+          }),
+        ),
+    ],
+    ...(['schedule', 'policy', 'state', 'secret'] as const).map((part): [string, () => Promise<string>] => [
+      'Game_parts',
+      () => refusal((tx) => tx.game.create({ data: game({ [part]: undefined }) })),
+    ]),
+    ['Game_parts', () => refusal((tx) => tx.gameSecret.delete({ where: { gameId } }))],
+    [
+      'SecurityCode_deleted',
+      () =>
+        refusal((tx) =>
+          tx.account.create({
+            data: {
+              ...{ name: 'Gone', email: 'gone@example.org', createdAt: t.ctx.now(), deletedAt: t.ctx.now() },
+              securityCode: { create: { codeHash: 'x' } },
+            },
+          }),
+        ),
     ],
     [
       'Game_dice_commitment',
@@ -94,7 +151,7 @@ describe('the database refuses', () => {
     ['Game_forming', () => refusal((tx) => tx.game.create({ data: game({ status: 'running', turn: 1 }) }))],
     ['Game_turn', () => refusal((tx) => tx.game.create({ data: game({ status: 'abandoned', turn: -1 }) }))],
     ['Seat_identifier', () => refusal((tx) => tx.seat.create({ data: seat({ identifier: 'A1' }) }))],
-    ['Seat_one_sitter', () => refusal((tx) => tx.seat.create({ data: seat({ opponent: true }) }))],
+    ['Seat_one_occupant', () => refusal((tx) => tx.seat.create({ data: seat({ opponent: true }) }))],
     ['Sheet_version', () => refusal((tx) => tx.sheet.create({ data: sheet({ version: 0 }) }))],
     ['Sheet_turn', () => refusal((tx) => tx.sheet.create({ data: sheet({ turn: -1 }) }))],
     [
@@ -107,7 +164,7 @@ describe('the database refuses', () => {
     ],
     ['Turn_hash', () => refusal((tx) => tx.turn.create({ data: turn({ hash: 'x' }) }))],
     ['Turn_previous_hash', () => refusal((tx) => tx.turn.create({ data: turn({ previousHash: null }) }))],
-    ['Turn_previous_hash', () => refusal((tx) => tx.turn.create({ data: turn({ number: 0 }) }))],
+    ['Turn_previous_hash', () => refusal((tx) => tx.turn.create({ data: turn({ turn: 0 }) }))],
   ])('%s', async (rule, attempt) => {
     expect(await attempt()).toContain(rule);
   });
@@ -123,7 +180,7 @@ describe('the database refuses', () => {
 
   test('a second printout of a turn for a seat, and for the public', async () => {
     const printout = (seatOf: string | null) => (tx: Tx) =>
-      tx.printout.create({ data: { gameId, turn: 1, seatId: seatOf, report: {} } });
+      tx.printout.create({ data: { gameId, turn: 1, seatId: seatOf, report } });
     expect(await refusal(printout(seatId))).toBe('not refused');
     expect(await refusal(printout(null))).toBe('not refused');
     expect(await refusal(printout(seatId))).toContain('Unique constraint');
@@ -133,8 +190,8 @@ describe('the database refuses', () => {
   test('to change or take away a processed turn, except with its game', async () => {
     const { prisma } = t.ctx.db;
     const other = (await prisma.game.create({ data: game() })).id;
-    await prisma.turn.create({ data: turn({ gameId: other, number: 0, previousHash: null }) });
-    const key = { gameId_number_attempt: { gameId: other, number: 0, attempt: 1 } };
+    await prisma.turn.create({ data: turn({ gameId: other, turn: 0, previousHash: null }) });
+    const key = { gameId_turn_attempt: { gameId: other, turn: 0, attempt: 1 } };
     expect(
       await refusal((tx) => tx.turn.update({ where: key, data: { state: { changed: true } } })),
     ).toContain('A processed turn cannot be changed');

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const rows = await own.ctx.db.prisma.printout.findMany({
     orderBy: [{ gameId: 'asc' }, { turn: 'asc' }],
   });
-  reports = rows.map((row) => row.report as unknown as Report);
+  reports = rows.map((row) => row.report);
 });
 afterAll(() => own.close());
 

@@ -5,7 +5,7 @@ import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../src/games/schedule
 import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
-import { firstDue, goodSheet, granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { firstDue, gameNow, goodSheet, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
 
@@ -43,7 +43,7 @@ const stopAll = () => Promise.all(workers.splice(0).map((worker) => worker.stop(
 
 const RULES: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
-  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 0 },
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true, graceHours: 0 },
 };
 
 async function aGame(): Promise<TestGame> {
@@ -55,9 +55,9 @@ async function aGame(): Promise<TestGame> {
 /** The database's clock cannot be set: what waits for later is made due, as if the time had come. */
 const timePasses = () =>
   own.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
-const fresh = (play: TestGame) => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const fresh = (play: TestGame) => gameNow(own.ctx, play.game.id);
 const turnsOf = (play: TestGame) =>
-  own.ctx.db.prisma.turn.count({ where: { gameId: play.game.id, number: { gte: 1 } } });
+  own.ctx.db.prisma.turn.count({ where: { gameId: play.game.id, turn: { gte: 1 } } });
 const waiting = async (kind: string) => {
   const { rows } = await own.ctx.db.pool.query(
     'select 1 from graphile_worker.jobs where task_identifier = $1',

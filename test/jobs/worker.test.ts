@@ -3,7 +3,7 @@ import type { Delivery, Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
-import { goodSheet, runningGame, send } from '../games/game/play.ts';
+import { gameNow, goodSheet, runningGame, send } from '../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer, startSilentServer } from '../helpers/mail-server.ts';
 
@@ -67,7 +67,7 @@ describe('the worker', () => {
       await send(own.ctx, seat, 1, await goodSheet(own.ctx, play.game.id, seat));
     }
     await worker.idle();
-    const game = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+    const game = await gameNow(own.ctx, play.game.id);
     expect(game.turn).toBe(2);
     const subjects = server.taken.map((mail) => mail.subject).sort();
     const number = `${game.prefix}-${game.serial}`;
@@ -95,8 +95,7 @@ describe('the worker', () => {
     const play = await runningGame(own.ctx, { humans: 1, opponents: 3, processWhenComplete: true });
     const seat = play.seats[0] as Seat;
     await send(own.ctx, seat, 1, await goodSheet(own.ctx, play.game.id, seat));
-    const turnOf = async () =>
-      (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).turn;
+    const turnOf = async () => (await gameNow(own.ctx, play.game.id)).turn;
     await expect.poll(turnOf, { timeout: 20_000 }).toBe(2);
     expect(performance.now() - begun).toBeLessThan(20_000);
     expect(await Promise.all(mails.map(statusOf))).not.toContain('sent');

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import { hasSecurityCode, setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { AppContext } from '../../src/context.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { buildApp } from '../../src/web/app.ts';
@@ -74,8 +74,7 @@ export function aVisitor(app: FastifyInstance): Visitor {
 
 /** A visitor who has signed in through the door, by account number and code. */
 export async function signedIn(app: FastifyInstance, ctx: AppContext, account: Account): Promise<Visitor> {
-  const known = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
-  if (known.codeHash === null) granted(await setSecurityCode(ctx, account.id, testCode));
+  if (!(await hasSecurityCode(ctx, account.id))) granted(await setSecurityCode(ctx, account.id, testCode));
   const visitor = aVisitor(app);
   const answer = await visitor.post('/sign-in', { account: String(account.id), code: testCode });
   if (answer.statusCode !== 303) throw new Error(`Not signed in: ${answer.statusCode}`);

@@ -26,6 +26,12 @@ CREATE TYPE "DeliveryKind" AS ENUM ('printout', 'receipt', 'invitation', 'signIn
 CREATE TYPE "DeliveryStatus" AS ENUM ('queued', 'sending', 'retrying', 'sent', 'failed');
 
 -- CreateEnum
+CREATE TYPE "GameEventType" AS ENUM ('gameCreated', 'seatAdded', 'seatRemoved', 'gameBegun', 'dueDateSet', 'scheduleSet', 'dueDateMovedForAbsences', 'absenceAnnounced', 'absenceWithdrawn', 'turnExtended', 'gamePaused', 'gameResumed', 'extensionVoteGiven', 'extensionVoteWithdrawn', 'turnExtendedByVote', 'earlyProcessingScheduled', 'earlyProcessingCanceled', 'ordersReopened', 'sheetReceived', 'advanceOrdersSent', 'advanceOrdersWithdrawn', 'turnProcessed', 'gameOver', 'missExcused', 'excuseWithdrawn', 'seatLeftToComputer', 'seatReclaimed', 'playerPolicySet', 'playerJoined', 'playerLeft', 'waitlistJoined', 'joinLinkSet', 'turnRolledBack', 'turnRolledForward', 'turnPreviewed', 'pressDecided', 'playerReplaced', 'seatGivenToComputer', 'addressCorrected', 'mailResent', 'mailGivenUp', 'broadcastSent', 'gameAbandoned', 'gameRevived', 'seatOffered', 'offerWithdrawn', 'seatTakenOver', 'gameTransferredIn', 'gameTransferredOut');
+
+-- CreateEnum
+CREATE TYPE "LimitedActionKind" AS ENUM ('extensionVote', 'advanceOrders');
+
+-- CreateEnum
 CREATE TYPE "ReleaseDecision" AS ENUM ('held', 'print', 'withhold');
 
 -- CreateEnum
@@ -39,7 +45,6 @@ CREATE TABLE "Account" (
     "id" SERIAL NOT NULL,
     "name" TEXT NOT NULL,
     "email" TEXT NOT NULL,
-    "codeHash" TEXT,
     "operator" BOOLEAN NOT NULL DEFAULT false,
     "mayRunGames" BOOLEAN NOT NULL DEFAULT false,
     "timeZone" TEXT NOT NULL DEFAULT 'UTC',
@@ -54,6 +59,14 @@ CREATE TABLE "Account" (
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "Account_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "SecurityCode" (
+    "accountId" INTEGER NOT NULL,
+    "codeHash" TEXT NOT NULL,
+
+    CONSTRAINT "SecurityCode_pkey" PRIMARY KEY ("accountId")
 );
 
 -- CreateTable
@@ -88,33 +101,44 @@ CREATE TABLE "Game" (
     "title" TEXT NOT NULL,
     "status" "GameStatus" NOT NULL DEFAULT 'forming',
     "gmId" INTEGER NOT NULL,
-    "options" JSON NOT NULL,
     "turn" INTEGER NOT NULL DEFAULT 0,
-    "setup" JSON,
-    "state" JSON,
-    "diceSecret" BYTEA NOT NULL,
     "diceCommitment" TEXT NOT NULL,
-    "due" TIMESTAMPTZ(3),
-    "daysPerTurn" INTEGER NOT NULL DEFAULT 14,
-    "timeZone" TEXT NOT NULL DEFAULT 'UTC',
-    "processWhenComplete" BOOLEAN NOT NULL DEFAULT false,
-    "weekdays" INTEGER[] DEFAULT ARRAY[]::INTEGER[],
-    "dueTime" TEXT,
-    "graceHours" INTEGER NOT NULL DEFAULT 0,
-    "automatic" BOOLEAN NOT NULL DEFAULT false,
-    "minHours" INTEGER NOT NULL DEFAULT 0,
-    "blackouts" JSON NOT NULL DEFAULT '[]',
-    "pausedAt" TIMESTAMPTZ(3),
-    "processWhenFinal" BOOLEAN NOT NULL DEFAULT true,
-    "reopenMinutes" INTEGER NOT NULL DEFAULT 30,
-    "earlyProcessingAt" TIMESTAMPTZ(3),
-    "voteExtensionDays" INTEGER NOT NULL DEFAULT 0,
-    "avoidAbsences" BOOLEAN NOT NULL DEFAULT false,
-    "letters" "LettersPolicyKind" NOT NULL DEFAULT 'none',
-    "lettersBefore" INTEGER,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "begunAt" TIMESTAMPTZ(3),
     "endedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "Game_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "GameSchedule" (
+    "gameId" UUID NOT NULL,
+    "due" TIMESTAMPTZ(3),
+    "pausedAt" TIMESTAMPTZ(3),
+    "earlyProcessingAt" TIMESTAMPTZ(3),
+    "timesReopened" INTEGER NOT NULL DEFAULT 0,
+    "daysPerTurn" INTEGER NOT NULL DEFAULT 14,
+    "timeZone" TEXT NOT NULL DEFAULT 'UTC',
+    "weekdays" INTEGER[] DEFAULT ARRAY[]::INTEGER[],
+    "dueTime" TEXT,
+    "graceHours" INTEGER NOT NULL DEFAULT 0,
+    "autoProcess" BOOLEAN NOT NULL DEFAULT false,
+    "minHours" INTEGER NOT NULL DEFAULT 0,
+    "blackouts" JSON NOT NULL DEFAULT '[]',
+    "processWhenComplete" BOOLEAN NOT NULL DEFAULT false,
+    "processWhenFinal" BOOLEAN NOT NULL DEFAULT true,
+    "reopenMinutes" INTEGER NOT NULL DEFAULT 30,
+    "voteExtensionDays" INTEGER NOT NULL DEFAULT 0,
+    "avoidAbsences" BOOLEAN NOT NULL DEFAULT false,
+
+    CONSTRAINT "GameSchedule_pkey" PRIMARY KEY ("gameId")
+);
+
+-- CreateTable
+CREATE TABLE "GamePolicy" (
+    "gameId" UUID NOT NULL,
+    "letters" "LettersPolicyKind" NOT NULL DEFAULT 'none',
+    "lettersBefore" INTEGER,
     "maxMisses" INTEGER NOT NULL DEFAULT 2,
     "offerAbandonedSeats" BOOLEAN NOT NULL DEFAULT false,
     "minReliability" INTEGER,
@@ -123,7 +147,25 @@ CREATE TABLE "Game" (
     "seatsWanted" INTEGER,
     "beginWhenFull" BOOLEAN NOT NULL DEFAULT false,
 
-    CONSTRAINT "Game_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "GamePolicy_pkey" PRIMARY KEY ("gameId")
+);
+
+-- CreateTable
+CREATE TABLE "GameState" (
+    "gameId" UUID NOT NULL,
+    "options" JSON NOT NULL,
+    "setup" JSON,
+    "state" JSON,
+
+    CONSTRAINT "GameState_pkey" PRIMARY KEY ("gameId")
+);
+
+-- CreateTable
+CREATE TABLE "GameSecret" (
+    "gameId" UUID NOT NULL,
+    "diceSecret" BYTEA NOT NULL,
+
+    CONSTRAINT "GameSecret_pkey" PRIMARY KEY ("gameId")
 );
 
 -- CreateTable
@@ -138,6 +180,7 @@ CREATE TABLE "Seat" (
     "opponent" BOOLEAN NOT NULL DEFAULT false,
     "reclaimableById" INTEGER,
     "offered" BOOLEAN NOT NULL DEFAULT false,
+    "offerAnnouncedAt" TIMESTAMPTZ(3),
     "since" INTEGER NOT NULL DEFAULT 0,
 
     CONSTRAINT "Seat_pkey" PRIMARY KEY ("id")
@@ -166,11 +209,11 @@ CREATE TABLE "Sheet" (
 -- CreateTable
 CREATE TABLE "Turn" (
     "gameId" UUID NOT NULL,
-    "number" INTEGER NOT NULL,
+    "turn" INTEGER NOT NULL,
     "attempt" INTEGER NOT NULL DEFAULT 1,
     "rolledBackAt" TIMESTAMPTZ(3),
     "processedAt" TIMESTAMPTZ(3) NOT NULL,
-    "processedBy" INTEGER,
+    "processedById" INTEGER,
     "sheets" JSON NOT NULL,
     "dice" JSON NOT NULL,
     "header" JSON NOT NULL,
@@ -178,7 +221,7 @@ CREATE TABLE "Turn" (
     "hash" TEXT NOT NULL,
     "previousHash" TEXT,
 
-    CONSTRAINT "Turn_pkey" PRIMARY KEY ("gameId","number","attempt")
+    CONSTRAINT "Turn_pkey" PRIMARY KEY ("gameId","turn","attempt")
 );
 
 -- CreateTable
@@ -225,10 +268,21 @@ CREATE TABLE "GameEvent" (
     "gameId" UUID NOT NULL,
     "at" TIMESTAMPTZ(3) NOT NULL,
     "accountId" INTEGER,
-    "type" TEXT NOT NULL,
+    "type" "GameEventType" NOT NULL,
     "detail" TEXT NOT NULL,
 
     CONSTRAINT "GameEvent_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "LimitedAction" (
+    "id" UUID NOT NULL,
+    "gameId" UUID NOT NULL,
+    "accountId" INTEGER NOT NULL,
+    "kind" "LimitedActionKind" NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "LimitedAction_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -240,7 +294,7 @@ CREATE TABLE "Rollback" (
     "at" TIMESTAMPTZ(3) NOT NULL,
     "byId" INTEGER NOT NULL,
     "due" TIMESTAMPTZ(3),
-    "sheetsThen" INTEGER NOT NULL,
+    "sheetCount" INTEGER NOT NULL,
     "undoneAt" TIMESTAMPTZ(3),
     "undoneById" INTEGER,
 
@@ -383,9 +437,6 @@ CREATE INDEX "Session_expiresAt_idx" ON "Session"("expiresAt");
 CREATE INDEX "SignInLink_accountId_idx" ON "SignInLink"("accountId");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "Game_joinLink_key" ON "Game"("joinLink");
-
--- CreateIndex
 CREATE INDEX "Game_gmId_idx" ON "Game"("gmId");
 
 -- CreateIndex
@@ -393,6 +444,9 @@ CREATE INDEX "Game_status_idx" ON "Game"("status");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Game_prefix_serial_key" ON "Game"("prefix", "serial");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "GamePolicy_joinLink_key" ON "GamePolicy"("joinLink");
 
 -- CreateIndex
 CREATE INDEX "Seat_accountId_idx" ON "Seat"("accountId");
@@ -426,6 +480,12 @@ CREATE INDEX "Delivery_accountId_idx" ON "Delivery"("accountId");
 
 -- CreateIndex
 CREATE INDEX "GameEvent_gameId_at_idx" ON "GameEvent"("gameId", "at");
+
+-- CreateIndex
+CREATE INDEX "LimitedAction_gameId_accountId_kind_at_idx" ON "LimitedAction"("gameId", "accountId", "kind", "at");
+
+-- CreateIndex
+CREATE INDEX "LimitedAction_accountId_idx" ON "LimitedAction"("accountId");
 
 -- CreateIndex
 CREATE INDEX "Rollback_gameId_idx" ON "Rollback"("gameId");
@@ -479,6 +539,9 @@ CREATE INDEX "LetterCopy_gameId_idx" ON "LetterCopy"("gameId");
 CREATE UNIQUE INDEX "LetterCopy_letterId_seatId_key" ON "LetterCopy"("letterId", "seatId");
 
 -- AddForeignKey
+ALTER TABLE "SecurityCode" ADD CONSTRAINT "SecurityCode_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "Session" ADD CONSTRAINT "Session_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -486,6 +549,18 @@ ALTER TABLE "SignInLink" ADD CONSTRAINT "SignInLink_accountId_fkey" FOREIGN KEY 
 
 -- AddForeignKey
 ALTER TABLE "Game" ADD CONSTRAINT "Game_gmId_fkey" FOREIGN KEY ("gmId") REFERENCES "Account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "GameSchedule" ADD CONSTRAINT "GameSchedule_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "GamePolicy" ADD CONSTRAINT "GamePolicy_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "GameState" ADD CONSTRAINT "GameState_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "GameSecret" ADD CONSTRAINT "GameSecret_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "Seat" ADD CONSTRAINT "Seat_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -509,7 +584,7 @@ ALTER TABLE "Sheet" ADD CONSTRAINT "Sheet_sentById_fkey" FOREIGN KEY ("sentById"
 ALTER TABLE "Turn" ADD CONSTRAINT "Turn_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "Turn" ADD CONSTRAINT "Turn_processedBy_fkey" FOREIGN KEY ("processedBy") REFERENCES "Account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "Turn" ADD CONSTRAINT "Turn_processedById_fkey" FOREIGN KEY ("processedById") REFERENCES "Account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "Printout" ADD CONSTRAINT "Printout_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -543,6 +618,12 @@ ALTER TABLE "GameEvent" ADD CONSTRAINT "GameEvent_gameId_fkey" FOREIGN KEY ("gam
 
 -- AddForeignKey
 ALTER TABLE "GameEvent" ADD CONSTRAINT "GameEvent_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "LimitedAction" ADD CONSTRAINT "LimitedAction_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "LimitedAction" ADD CONSTRAINT "LimitedAction_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "Rollback" ADD CONSTRAINT "Rollback_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -627,7 +708,7 @@ ALTER SEQUENCE "Account_id_seq" START WITH 10001 RESTART WITH 10001;
 ALTER TABLE "Account"
   ADD CONSTRAINT "Account_email_lower_case" CHECK ("email" = lower("email") AND "email" <> ''),
   ADD CONSTRAINT "Account_name_given" CHECK ("name" <> ''),
-  ADD CONSTRAINT "Account_deleted" CHECK ("deletedAt" IS NULL OR ("codeHash" IS NULL AND "address" IS NULL)),
+  ADD CONSTRAINT "Account_deleted" CHECK ("deletedAt" IS NULL OR "address" IS NULL),
   ADD CONSTRAINT "Account_remindHours" CHECK ("remindHours" IN (0, 12, 24, 48, 72, 168));
 
 ALTER TABLE "Session" ADD CONSTRAINT "Session_id_hash" CHECK ("id" ~ '^[0-9a-f]{64}$');
@@ -640,26 +721,94 @@ ALTER TABLE "Game"
   ADD CONSTRAINT "Game_prefix" CHECK ("prefix" ~ '^[A-Z]{2,3}$'),
   ADD CONSTRAINT "Game_serial" CHECK ("serial" >= 1),
   ADD CONSTRAINT "Game_turn" CHECK ("turn" >= 0),
-  ADD CONSTRAINT "Game_dice_secret" CHECK (octet_length("diceSecret") = 32),
   ADD CONSTRAINT "Game_dice_commitment" CHECK ("diceCommitment" ~ '^[0-9a-f]{64}$'),
-  ADD CONSTRAINT "Game_days_per_turn" CHECK ("daysPerTurn" >= 1),
-  ADD CONSTRAINT "Game_weekdays" CHECK ("weekdays" <@ ARRAY[1, 2, 3, 4, 5, 6, 7]),
-  ADD CONSTRAINT "Game_dueTime" CHECK ("dueTime" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
-  ADD CONSTRAINT "Game_graceHours" CHECK ("graceHours" BETWEEN 0 AND 720),
-  ADD CONSTRAINT "Game_minHours" CHECK ("minHours" BETWEEN 0 AND 720),
-  ADD CONSTRAINT "Game_reopenMinutes" CHECK ("reopenMinutes" BETWEEN 0 AND 1440),
-  ADD CONSTRAINT "Game_voteExtensionDays" CHECK ("voteExtensionDays" BETWEEN 0 AND 60),
-  ADD CONSTRAINT "Game_maxMisses" CHECK ("maxMisses" BETWEEN 0 AND 20),
-  ADD CONSTRAINT "Game_minReliability" CHECK ("minReliability" BETWEEN 1 AND 100),
-  ADD CONSTRAINT "Game_joinLink_hash" CHECK ("joinLink" ~ '^[0-9a-f]{64}$'),
-  ADD CONSTRAINT "Game_seatsWanted" CHECK ("seatsWanted" >= 1),
   ADD CONSTRAINT "Game_forming" CHECK (
     CASE "status"
-      WHEN 'forming' THEN "turn" = 0 AND "setup" IS NULL AND "state" IS NULL AND "begunAt" IS NULL
+      WHEN 'forming' THEN "turn" = 0 AND "begunAt" IS NULL
       WHEN 'abandoned' THEN true
-      ELSE "turn" >= 1 AND "setup" IS NOT NULL AND "state" IS NOT NULL AND "begunAt" IS NOT NULL
+      ELSE "turn" >= 1 AND "begunAt" IS NOT NULL
     END
   );
+
+ALTER TABLE "GameSchedule"
+  ADD CONSTRAINT "GameSchedule_daysPerTurn" CHECK ("daysPerTurn" >= 1),
+  ADD CONSTRAINT "GameSchedule_weekdays" CHECK ("weekdays" <@ ARRAY[1, 2, 3, 4, 5, 6, 7]),
+  ADD CONSTRAINT "GameSchedule_dueTime" CHECK ("dueTime" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  ADD CONSTRAINT "GameSchedule_graceHours" CHECK ("graceHours" BETWEEN 0 AND 720),
+  ADD CONSTRAINT "GameSchedule_minHours" CHECK ("minHours" BETWEEN 0 AND 720),
+  ADD CONSTRAINT "GameSchedule_reopenMinutes" CHECK ("reopenMinutes" BETWEEN 0 AND 1440),
+  ADD CONSTRAINT "GameSchedule_timesReopened" CHECK ("timesReopened" >= 0),
+  ADD CONSTRAINT "GameSchedule_voteExtensionDays" CHECK ("voteExtensionDays" BETWEEN 0 AND 60);
+
+ALTER TABLE "GamePolicy"
+  ADD CONSTRAINT "GamePolicy_maxMisses" CHECK ("maxMisses" BETWEEN 0 AND 20),
+  ADD CONSTRAINT "GamePolicy_minReliability" CHECK ("minReliability" BETWEEN 1 AND 100),
+  ADD CONSTRAINT "GamePolicy_joinLink_hash" CHECK ("joinLink" ~ '^[0-9a-f]{64}$'),
+  ADD CONSTRAINT "GamePolicy_seatsWanted" CHECK ("seatsWanted" >= 1);
+
+ALTER TABLE "GameState" ADD CONSTRAINT "GameState_begun" CHECK (("setup" IS NULL) = ("state" IS NULL));
+ALTER TABLE "GameSecret" ADD CONSTRAINT "GameSecret_diceSecret" CHECK (octet_length("diceSecret") = 32);
+
+-- When a transaction commits, a game has its four other rows, and setup and state exactly if it has begun.
+CREATE FUNCTION "check_game_parts"(game uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  begun boolean;
+BEGIN
+  SELECT "begunAt" IS NOT NULL INTO begun FROM "Game" WHERE "id" = game;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM "GameSchedule" WHERE "gameId" = game)
+    OR NOT EXISTS (SELECT FROM "GamePolicy" WHERE "gameId" = game)
+    OR NOT EXISTS (SELECT FROM "GameSecret" WHERE "gameId" = game)
+    OR NOT EXISTS (SELECT FROM "GameState" WHERE "gameId" = game AND ("state" IS NOT NULL) = begun) THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'Game_parts',
+      MESSAGE = format('Game_parts: the rows of game %s do not fit together.', game);
+  END IF;
+END
+$$;
+CREATE FUNCTION "check_parts_of_game"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "check_game_parts"(NEW."id");
+  RETURN NULL;
+END
+$$;
+CREATE FUNCTION "check_game_of_part"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM "check_game_parts"(coalesce(NEW."gameId", OLD."gameId"));
+  RETURN NULL;
+END
+$$;
+CREATE CONSTRAINT TRIGGER "Game_parts" AFTER INSERT OR UPDATE OF "begunAt" ON "Game"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "check_parts_of_game"();
+CREATE CONSTRAINT TRIGGER "GameState_parts" AFTER UPDATE OR DELETE ON "GameState"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "check_game_of_part"();
+CREATE CONSTRAINT TRIGGER "GameSchedule_parts" AFTER DELETE ON "GameSchedule"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "check_game_of_part"();
+CREATE CONSTRAINT TRIGGER "GamePolicy_parts" AFTER DELETE ON "GamePolicy"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "check_game_of_part"();
+CREATE CONSTRAINT TRIGGER "GameSecret_parts" AFTER DELETE ON "GameSecret"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "check_game_of_part"();
+
+-- A deleted account has no security code.
+CREATE FUNCTION "check_deleted_account"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  account integer := coalesce((to_jsonb(NEW)->>'accountId')::integer, (to_jsonb(NEW)->>'id')::integer);
+BEGIN
+  IF EXISTS (
+    SELECT FROM "Account" a JOIN "SecurityCode" c ON c."accountId" = a."id"
+    WHERE a."id" = account AND a."deletedAt" IS NOT NULL
+  ) THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'SecurityCode_deleted',
+      MESSAGE = format('SecurityCode_deleted: account %s is deleted and has no security code.', account);
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE CONSTRAINT TRIGGER "SecurityCode_deleted" AFTER INSERT OR UPDATE ON "SecurityCode"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "check_deleted_account"();
+CREATE CONSTRAINT TRIGGER "Account_deleted_code" AFTER UPDATE OF "deletedAt" ON "Account"
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "check_deleted_account"();
 
 ALTER TABLE "Seat"
   ADD CONSTRAINT "Seat_identifier" CHECK ("identifier" ~ '^[A-Z]{2,3}$'),
@@ -679,14 +828,14 @@ ALTER TABLE "Sheet"
 ALTER TABLE "Attendance" ADD CONSTRAINT "Attendance_excused" CHECK ("missed" OR NOT "excused");
 
 -- Of all attempts at a turn at most one is in force.
-CREATE UNIQUE INDEX "Turn_one_in_force" ON "Turn" ("gameId", "number") WHERE "rolledBackAt" IS NULL;
+CREATE UNIQUE INDEX "Turn_one_in_force" ON "Turn" ("gameId", "turn") WHERE "rolledBackAt" IS NULL;
 ALTER TABLE "Turn"
-  ADD CONSTRAINT "Turn_number" CHECK ("number" >= 0),
+  ADD CONSTRAINT "Turn_turn" CHECK ("turn" >= 0),
   ADD CONSTRAINT "Turn_attempt" CHECK ("attempt" >= 1),
-  ADD CONSTRAINT "Turn_beginning_stays" CHECK ("number" > 0 OR "rolledBackAt" IS NULL),
+  ADD CONSTRAINT "Turn_beginning_stays" CHECK ("turn" > 0 OR "rolledBackAt" IS NULL),
   ADD CONSTRAINT "Turn_hash" CHECK ("hash" ~ '^[0-9a-f]{64}$'),
   ADD CONSTRAINT "Turn_previous_hash" CHECK (
-    CASE WHEN "number" = 0 THEN "previousHash" IS NULL
+    CASE WHEN "turn" = 0 THEN "previousHash" IS NULL
          ELSE "previousHash" IS NOT NULL AND "previousHash" ~ '^[0-9a-f]{64}$' END
   );
 
@@ -721,7 +870,7 @@ BEGIN
       RETURN NEW;
     END IF;
   END IF;
-  RAISE EXCEPTION 'A processed turn cannot be changed or deleted (game %, turn %).', OLD."gameId", OLD."number";
+  RAISE EXCEPTION 'A processed turn cannot be changed or deleted (game %, turn %).', OLD."gameId", OLD."turn";
 END
 $$;
 CREATE TRIGGER "keep_turns" BEFORE UPDATE OR DELETE ON "Turn" FOR EACH ROW EXECUTE FUNCTION "keep_turns"();

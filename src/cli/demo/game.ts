@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findGame } from '../../games/game/game-store.ts';
 import type { Mailbox } from '../../mail/mailbox/mailbox.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { formFromRaw } from '../../rules/sheet.ts';
@@ -151,10 +152,9 @@ async function settled(server: Server): Promise<void> {
 }
 
 async function storedGame(server: Server, number: string) {
-  const [prefix = '', serial = ''] = number.split('-');
-  return server.ctx.db.prisma.game.findUniqueOrThrow({
-    where: { prefix_serial: { prefix, serial: Number(serial) } },
-  });
+  const game = await findGame(server.ctx, number);
+  if (game === null) throw new Error(`There is no game ${number}.`);
+  return game;
 }
 
 /** A security code that is easy to type. */

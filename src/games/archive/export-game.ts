@@ -5,14 +5,14 @@ import type { Outcome, Ruleset, SeatEntry } from '../../rules/ruleset.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { type StoredGame, storedGame } from './stored-game.ts';
-import { type SaltedReportHeader, sealOf } from './turn-hash.ts';
+import { sealOf } from './turn-hash.ts';
 
 /** Names the kind of file, and its version. */
 export const EXPORT_FORMAT = 'whistlestop-game-1';
 
 /** One processed turn in an export. Turn 0 is the setup; its `sheets` are the seats as they were handed to it. */
 export interface ExportedTurn {
-  number: number;
+  turn: number;
   /** What the rules let be published of the sheets; it plays the same. */
   sheets: unknown;
   /** SHA-256 of the sheets as they came and of a salt that is not published. */
@@ -59,7 +59,7 @@ export async function exportGame(ctx: AppContext, number: string): Promise<Resul
     ruleset: row.ruleset,
     rulesetVersion: row.rulesetVersion,
     options: row.options,
-    dice: { commitment: row.diceCommitment, secret: Buffer.from(row.diceSecret).toString('hex') },
+    dice: { commitment: row.diceCommitment, secret: Buffer.from(stored.diceSecret).toString('hex') },
     setup: row.setup,
     turns: turnsOf(stored, ruleset),
     outcome,
@@ -71,13 +71,13 @@ function turnsOf({ turns }: StoredGame, ruleset: Ruleset): ExportedTurn[] {
     const before = turns[i - 1]?.state;
     const sheets = turn.sheets as unknown;
     return {
-      number: turn.number,
+      turn: turn.turn,
       sheets:
         i === 0
           ? (sheets as SeatEntry[])
           : ruleset.disclose(before, sheets as Record<string, unknown>, turn.state),
-      dice: turn.dice as unknown as Roll[],
-      ...sealOf({ sheets, header: turn.header as unknown as SaltedReportHeader }),
+      dice: turn.dice,
+      ...sealOf({ sheets, header: turn.header }),
       state: turn.state,
       hash: turn.hash,
     };

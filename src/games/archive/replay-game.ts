@@ -8,7 +8,7 @@ import { printedReport } from '../processing/printed-report.ts';
 import { playedRaw } from '../sheets/played-sheets.ts';
 import { firstDifference, toJsonValue } from './canonical-json.ts';
 import { type StoredGame, type StoredTurn, storedGame } from './stored-game.ts';
-import { hashTurn, type SaltedReportHeader } from './turn-hash.ts';
+import { hashTurn } from './turn-hash.ts';
 
 export type Replay =
   | { ok: true /** turns replayed, the beginning not counted */; turns: number }
@@ -31,15 +31,15 @@ export function replayStored(game: StoredGame): Replay {
 }
 
 function differenceOf(game: StoredGame): string | null {
-  if (game.row.diceCommitment !== commitment(game.row.diceSecret)) {
-    return `game: diceCommitment is ${game.row.diceCommitment}, replay gives ${commitment(game.row.diceSecret)}`;
+  if (game.row.diceCommitment !== commitment(game.diceSecret)) {
+    return `game: diceCommitment is ${game.row.diceCommitment}, replay gives ${commitment(game.diceSecret)}`;
   }
   if (!game.row.begunAt) return game.turns.length === 0 ? null : 'game: it has turns, but has not begun';
   const ruleset = rulesetOf(game.row);
   const states: unknown[] = [];
   for (const [number, turn] of game.turns.entries()) {
     const found =
-      (turn.number === number ? null : `the record of turn ${number} is missing`) ??
+      (turn.turn === number ? null : `the record of turn ${number} is missing`) ??
       prefixed(`turn ${number}`, playAgain(game, ruleset, turn, states)) ??
       printoutDifference(game, ruleset, turn, states);
     if (found) return found;
@@ -53,25 +53,25 @@ function prefixed(place: string, difference: string | null): string | null {
 
 /** One turn again. The replayed state is added to `states`, so that later turns do not build on stored ones. */
 function playAgain(game: StoredGame, ruleset: Ruleset, turn: StoredTurn, states: unknown[]): string | null {
-  const dice = seededDice(game.row.diceSecret, turn.number);
+  const dice = seededDice(game.diceSecret, turn.turn);
   const before = states.at(-1);
   let sheets: unknown;
   let state: unknown;
   let setupDifference: string | null = null;
-  if (turn.number === 0) {
+  if (turn.turn === 0) {
     sheets = turn.sheets;
-    const again = beginning(ruleset, game.row.options, turn.sheets as unknown as SeatEntry[], dice);
+    const again = beginning(ruleset, game.row.options, turn.sheets as SeatEntry[], dice);
     setupDifference = firstDifference(game.row.setup, again.setup, 'setup');
     state = again.state;
   } else {
-    sheets = sheetsAgain(game, ruleset, turn.number, before);
+    sheets = sheetsAgain(game, ruleset, turn.turn, before);
     state = toJsonValue(ruleset.resolve(before, sheets as Record<string, unknown>, dice));
   }
   states.push(state);
   const over = ruleset.outcome(state) !== null;
-  const header = turn.header as unknown as SaltedReportHeader;
-  const record = { game: gameNumber(game.row), number: turn.number, sheets, dice: dice.rolls, header, state };
-  const previousHash = game.turns[turn.number - 1]?.hash ?? null;
+  const { header } = turn;
+  const record = { game: gameNumber(game.row), turn: turn.turn, sheets, dice: dice.rolls, header, state };
+  const previousHash = game.turns[turn.turn - 1]?.hash ?? null;
   return (
     setupDifference ??
     firstDifference(turn.sheets, sheets, 'sheets') ??
@@ -95,8 +95,8 @@ function sheetsAgain(game: StoredGame, ruleset: Ruleset, number: number, before:
 }
 
 function publishedDice(game: StoredGame, over: boolean): ReportHeader['dice'] {
-  const secret = over ? Buffer.from(game.row.diceSecret).toString('hex') : null;
-  return { commitment: commitment(game.row.diceSecret), secret };
+  const secret = over ? Buffer.from(game.diceSecret).toString('hex') : null;
+  return { commitment: commitment(game.diceSecret), secret };
 }
 
 /** The printouts that came after a turn: the public's and one for each seat where a person sat, no more and no less. */
@@ -106,8 +106,8 @@ function printoutDifference(
   turn: StoredTurn,
   states: readonly unknown[],
 ): string | null {
-  const header = turn.header as unknown as ReportHeader;
-  const number = turn.number + 1;
+  const { header } = turn;
+  const number = turn.turn + 1;
   const stored = game.printouts.filter((printout) => printout.turn === number);
   const readers = [null, ...header.seats.filter((seat) => !seat.opponent).map((seat) => seat.id)];
   for (const reader of readers) {

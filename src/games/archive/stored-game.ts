@@ -1,15 +1,22 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Game, Turn } from '../../database/generated/client.ts';
+import type { Turn } from '../../database/generated/client.ts';
 import { parseGameNumber } from '../game/game-number.ts';
-import { NOT_ROLLED_BACK } from '../game/game-store.ts';
+import {
+  inSnapshot,
+  NOT_ROLLED_BACK,
+  readDiceSecret,
+  readGameByNumber,
+  type WholeGame,
+} from '../game/game-store.ts';
 import type { SheetVersion } from '../sheets/played-sheets.ts';
 
 export type StoredTurn = Turn;
 
 /** All of a game that a replay compares. */
 export interface StoredGame {
-  row: Game;
+  row: WholeGame;
+  diceSecret: Uint8Array;
   turns: StoredTurn[];
   /** `seat` is the identifier. */
   sheets: (SheetVersion & { seat: string; turn: number })[];
@@ -19,25 +26,19 @@ export interface StoredGame {
 
 /** A game with all its past as it stood at one moment; null if there is none of that number. */
 export async function storedGame(ctx: AppContext, gameNumber: string): Promise<StoredGame | null> {
-  // One snapshot for all the reads: a turn may be processed meanwhile.
-  const isolationLevel = 'RepeatableRead';
-  return ctx.db.prisma.$transaction((tx) => readStored(tx, gameNumber), {
-    isolationLevel,
-    maxWait: 30_000,
-    timeout: 60_000,
-  });
+  return inSnapshot(ctx, (tx) => readStored(tx, gameNumber));
 }
 
 /** The same, as the caller's transaction sees it. */
 export async function readStored(tx: Tx, gameNumber: string): Promise<StoredGame | null> {
   const parts = parseGameNumber(gameNumber);
   if (!parts) return null;
-  const row = await tx.game.findUnique({ where: { prefix_serial: parts } });
+  const row = await readGameByNumber(tx, parts);
   if (!row) return null;
   const where = { gameId: row.id };
   const turns = await tx.turn.findMany({
     where: { ...where, ...NOT_ROLLED_BACK },
-    orderBy: { number: 'asc' },
+    orderBy: { turn: 'asc' },
   });
   const sheets = await tx.sheet.findMany({ where, include: { seat: { select: { identifier: true } } } });
   const printouts = await tx.$queryRaw<StoredGame['printouts']>`
@@ -47,6 +48,7 @@ export async function readStored(tx: Tx, gameNumber: string): Promise<StoredGame
     ORDER BY p."turn", s."position" NULLS FIRST`;
   return {
     row,
+    diceSecret: await readDiceSecret(tx, row.id),
     turns,
     sheets: sheets.map(({ turn, version, outcome, raw, seat }) => ({
       turn,

@@ -8,7 +8,7 @@ import { findRuleset } from '../../rules/catalog.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber, parseGameNumber } from '../game/game-number.ts';
-import { inTransaction, readGame } from '../game/game-store.ts';
+import { inTransaction, lockGame, readGame } from '../game/game-store.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { notifyGm } from '../seats/replace-absent-players.ts';
@@ -50,10 +50,11 @@ export type GameTransfer = z.infer<typeof File>;
 export async function transferOut(ctx: AppContext, number: string): Promise<Result<GameTransfer>> {
   return inTransaction(ctx, async (tx) => {
     const parts = parseGameNumber(number);
-    const game = parts && (await tx.game.findUnique({ where: { prefix_serial: parts } }));
+    const game =
+      parts && (await tx.game.findUnique({ where: { prefix_serial: parts }, select: { id: true } }));
     if (!game) return fail('game', 'unknown-game', `There is no game ${number}.`);
-    await tx.$queryRaw`SELECT "id" FROM "Game" WHERE "id" = ${game.id}::uuid FOR UPDATE`;
-    const now = await tx.game.findUniqueOrThrow({ where: { id: game.id } });
+    const now = await lockGame(tx, game.id);
+    if (!now) return fail('game', 'unknown-game', `There is no game ${number}.`);
     if (now.status === 'running' && now.pausedAt === null) {
       const message = `${gameNumber(now)} is running: let its GM pause it first, so that it does not go on here and there.`;
       return fail('game', 'not-paused', message);
@@ -61,7 +62,7 @@ export async function transferOut(ctx: AppContext, number: string): Promise<Resu
     await logGameEvent(tx, ctx, {
       gameId: game.id,
       by: null,
-      type: 'game moved out',
+      type: 'gameTransferredOut',
       detail: `turn ${now.turn}`,
     });
     const tables: GameTransfer['tables'] = {};
@@ -128,7 +129,12 @@ async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<
   if (!replay.ok) throw new ReplayDiffers(replay.difference);
   const game = await readGame(tx, id);
   if (!game) throw new ReplayDiffers('it is not there');
-  await logGameEvent(tx, ctx, { gameId: id, by: null, type: 'game moved in', detail: `turn ${game.turn}` });
+  await logGameEvent(tx, ctx, {
+    gameId: id,
+    by: null,
+    type: 'gameTransferredIn',
+    detail: `turn ${game.turn}`,
+  });
   await scheduleJobs(tx, ctx, id);
   if (game.status === 'running') {
     const jobKey = `computerSheets:${id}:${game.turn}`;
@@ -175,6 +181,9 @@ async function incompatibility(tx: Tx, file: GameTransfer): Promise<Result<never
   return null;
 }
 
+/** The tables that have one row for each game. */
+const ONE_ROW = ['GameSchedule', 'GamePolicy', 'GameState', 'GameSecret'];
+
 /** Does every row belong to the one game, and every seat that is spoken of? */
 function inconsistency(file: GameTransfer): Result<never> | null {
   const [game, ...more] = file.tables.Game ?? [];
@@ -189,6 +198,7 @@ function inconsistency(file: GameTransfer): Result<never> | null {
     known.has(game.gmId ?? '') &&
     z.uuid().safeParse(game.id).success &&
     file.accounts.every((one) => checkPerson(one).ok) &&
+    ONE_ROW.every((name) => file.tables[name]?.length === 1) &&
     (file.tables.LetterCopy ?? []).every((one) => letters.has(one.letterId ?? null)) &&
     Object.entries(file.tables).every(
       ([name, rows]) =>

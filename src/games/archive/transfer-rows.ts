@@ -16,7 +16,17 @@ export interface GameTable {
 }
 
 /** What a game needs before other rows of it can refer to it; the other tables follow by name. */
-const FIRST = ['Game', 'Seat', 'Sheet', 'Turn', 'Printout'];
+const FIRST = [
+  'Game',
+  'GameSchedule',
+  'GamePolicy',
+  'GameState',
+  'GameSecret',
+  'Seat',
+  'Sheet',
+  'Turn',
+  'Printout',
+];
 
 /** Mails belong to the server that sent them. */
 const LEFT = new Set(['Delivery']);

@@ -24,7 +24,7 @@ const File = z.object({
   turns: z
     .array(
       z.object({
-        number: z.int().min(0),
+        turn: z.int().min(0),
         sheets: z.unknown(),
         sheetsHash: hash,
         dice: z.array(roll),
@@ -129,7 +129,7 @@ function seatsOf(ruleset: Ruleset) {
 function play(ruleset: Ruleset, before: unknown, turn: ExportedTurn, secret: Uint8Array): Played {
   const sheets = Sheets.safeParse(turn.sheets);
   if (!sheets.success) return { state: null, rolls: [], difference: 'sheets are no sheets by seat' };
-  const dice = seededDice(secret, turn.number);
+  const dice = seededDice(secret, turn.turn);
   const state = toJsonValue(ruleset.resolve(before, sheets.data, dice));
   return { state, rolls: toJsonValue(dice.rolls), difference: null };
 }
@@ -137,7 +137,7 @@ function play(ruleset: Ruleset, before: unknown, turn: ExportedTurn, secret: Uin
 function differenceIn(file: GameExport, i: number, turn: ExportedTurn, rolls: unknown, state: unknown) {
   const previousHash = file.turns[i - 1]?.hash ?? null;
   return (
-    firstDifference(turn.number, i, 'number') ??
+    firstDifference(turn.turn, i, 'turn') ??
     firstDifference(turn.dice, rolls, 'dice') ??
     firstDifference(turn.state, state, 'state') ??
     firstDifference(turn.hash, hashSealed({ ...turn, game: file.game, previousHash }), 'hash')

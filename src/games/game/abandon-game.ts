@@ -39,7 +39,8 @@ export async function abandonGame(
     if (wanted.confirm.trim().toUpperCase() !== number) {
       return fail('confirm', 'not-confirmed', `Type the number of the game, ${number}, to give it up.`);
     }
-    const data = { status: 'abandoned' as const, endedAt: ctx.now(), due: null, earlyProcessingAt: null };
+    const schedule = { update: { due: null, earlyProcessingAt: null } };
+    const data = { status: 'abandoned' as const, endedAt: ctx.now(), schedule };
     await tx.game.update({ where: { id: game.id }, data });
     await scheduleJobs(tx, ctx, game.id);
     const paragraphs = [
@@ -49,7 +50,7 @@ export async function abandonGame(
     const calendar = game.status === 'running' ? { calendar: { turn: game.turn, due: null } } : {};
     await notifyAllSeats(tx, ctx, game, { subject: 'the game was given up', paragraphs, ...calendar });
     const detail = game.status === 'running' ? `at turn ${game.turn}` : 'before it began';
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'game abandoned', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'gameAbandoned', detail });
     return ok(undefined);
   });
 }
@@ -84,13 +85,14 @@ export async function reviveGame(
     }
     const begun = game.begunAt !== null;
     const status = begun ? ('running' as const) : ('forming' as const);
-    const data = { status, endedAt: null, pausedAt: begun ? ctx.now() : null };
+    const schedule = { update: { pausedAt: begun ? ctx.now() : null } };
+    const data = { status, endedAt: null, schedule };
     await tx.game.update({ where: { id: game.id }, data });
     if (begun) await seatOpponents(tx, ctx, game);
     await scheduleJobs(tx, ctx, game.id);
     await notifyAllSeats(tx, ctx, game, upNotice(game, begun, wanted.word ?? ''));
     const detail = begun ? `turn ${game.turn}, paused` : 'not begun yet';
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'game taken up again', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'gameRevived', detail });
     // Seats may have become free while nobody in line could be given one.
     if (!begun) await fillFromWaitlist(tx, ctx, game.id);
     return ok(undefined);

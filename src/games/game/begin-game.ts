@@ -16,7 +16,7 @@ import { formingGame } from './forming-game.ts';
 import { logGameEvent } from './game-log.ts';
 import { gameNumber } from './game-number.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { inTransaction, type WholeGame } from './game-store.ts';
+import { inTransaction, NEW_TURN, readDiceSecret, type WholeGame } from './game-store.ts';
 
 /**
  * Begins a forming game: draws its setup and writes turn 0 with the first printouts, all in one transaction.
@@ -51,12 +51,12 @@ export async function beginLocked(
   if (problems.length > 0) return { ok: false, problems };
 
   const entries = game.seats.map(seatEntry);
-  const dice = seededDice(game.diceSecret, 0);
+  const dice = seededDice(await readDiceSecret(tx, game.id), 0);
   const { setup, state } = beginning(ruleset, game.options, entries, dice);
-  const header = reportHeader(game, wanted.due, false, {}, { away: await awayLines(tx, ctx, game) });
+  const header = reportHeader(game, { due: wanted.due, away: await awayLines(tx, ctx, game) });
   const record = {
     game: gameNumber(game),
-    number: 0,
+    turn: 0,
     sheets: entries,
     dice: dice.rolls,
     header,
@@ -69,15 +69,14 @@ export async function beginLocked(
     data: {
       status: 'running',
       turn: 1,
-      setup: setup as object,
-      state: state as object,
-      due: wanted.due,
       begunAt: ctx.now(),
+      schedule: { update: { due: wanted.due, ...NEW_TURN } },
+      state: { update: { setup, state } },
     },
   });
   await scheduleJobs(tx, ctx, game.id);
   const detail = game.seats.length === 1 ? '1 seat' : `${game.seats.length} seats`;
-  await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'game begun', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'gameBegun', detail });
   return ok(begun);
 }
 
@@ -93,7 +92,7 @@ export function beginning(
 }
 
 function seatEntry(seat: WholeGame['seats'][number]): SeatEntry {
-  return { id: seat.identifier, name: seat.name, wish: seat.wish as Record<string, unknown> };
+  return { id: seat.identifier, name: seat.name, wish: seat.wish };
 }
 
 function seatingProblems(game: WholeGame, ruleset: Ruleset): Problem[] {

@@ -78,17 +78,18 @@ export async function createGame(
         serial: await nextSerial(tx, ruleset.prefix),
         title: oneLine(wanted.title),
         gmId: gm.id,
-        options: options.data as object,
-        diceSecret,
         diceCommitment: commitment(diceSecret),
-        ...scheduleColumns(rulesOf(wanted)),
-        ...lettersColumns(wanted.letters ?? NO_LETTERS),
-        processWhenComplete: wanted.processWhenComplete,
         createdAt: ctx.now(),
+        schedule: {
+          create: { ...scheduleColumns(rulesOf(wanted)), processWhenComplete: wanted.processWhenComplete },
+        },
+        policy: { create: lettersColumns(wanted.letters ?? NO_LETTERS) },
+        state: { create: { options: options.data } },
+        secret: { create: { diceSecret } },
       },
     });
     const detail = `${gameNumber(game)}, ${ruleset.title}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: gm.id, type: 'game created', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: gm.id, type: 'gameCreated', detail });
     return ok(game);
   });
 }

@@ -8,8 +8,8 @@ import { turnToRollForward } from '../processing/roll-back.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { REVIVAL_DAYS, revivableUntil } from './abandon-game.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { inTransaction, type WholeGame } from './game-store.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from './public-view.ts';
+import { findGame, inTransaction, type WholeGame } from './game-store.ts';
+import { cardOf, type GameCard, type Viewer } from './public-view.ts';
 
 /* What the GM can do to a game as it stands. For the game's GM only: view-desk.ts has checked. */
 
@@ -96,10 +96,10 @@ export async function gmActions(ctx: AppContext, game: WholeGame): Promise<GmAct
 async function rollbacksOf(tx: Tx, { id: gameId }: WholeGame): Promise<GmRollback[]> {
   const orderBy = [{ at: 'desc' as const }, { id: 'desc' as const }];
   const rollbacks = await tx.rollback.findMany({ where: { gameId }, orderBy });
-  const select = { number: true, attempt: true, processedAt: true };
+  const select = { turn: true, attempt: true, processedAt: true };
   const turns = rollbacks.length === 0 ? [] : await tx.turn.findMany({ where: { gameId }, select });
   return rollbacks.map(({ turn, attempt, at, byId, undoneAt, undoneById }) => {
-    const row = turns.find((one) => one.number === turn && one.attempt === attempt);
+    const row = turns.find((one) => one.turn === turn && one.attempt === attempt);
     const processedAt = row?.processedAt ?? null;
     return { turn, attempt, processedAt, at, by: byId, undoneAt, undoneBy: undoneById };
   });

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { releasesInForce } from '../press/press-moderation.ts';
 import { SENT_AND_STANDING } from '../sheets/played-sheets.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { WHOLE_GAME, type WholeGame } from './game-store.ts';
+import { findGames, type WholeGame } from './game-store.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './public-view.ts';
 
 /** A game in the list of its GM, with what asks for a look. */
@@ -28,9 +28,9 @@ export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<
   if (!viewer) return [];
   const { prisma } = ctx.db;
   const gmId = viewer.id;
-  const running = await prisma.game.findMany({ where: { gmId, status: 'running' }, include: WHOLE_GAME });
+  const running = await findGames(ctx, { where: { gmId, status: 'running' } });
   const others = await prisma.game.findMany({
-    ...CARD_GAME,
+    include: CARD_GAME,
     where: { gmId, status: { not: 'running' } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });

@@ -1,18 +1,20 @@
+import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import type {
   Channel,
   DeliveryKind,
   DeliveryStatus,
+  GameEventType,
   Prisma,
   SheetOutcome,
 } from '../../database/generated/client.ts';
-import type { Notice } from '../notices/notices.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
+import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import type { WholeGame } from './game-store.ts';
+import { findGame, type WholeGame } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from './public-view.ts';
+import { cardOf, type GameCard, type Viewer } from './public-view.ts';
 
 /* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
 
@@ -60,7 +62,9 @@ export interface GmDelivery {
 export interface GmLogLine {
   at: Date;
   account: number | null;
-  type: string;
+  type: GameEventType;
+  /** The type in words. */
+  words: string;
   detail: string;
 }
 
@@ -89,6 +93,9 @@ export interface GmGamePage {
 }
 
 const MAX_LINES = 200;
+
+/** What is read here of a stored notice. */
+const NoticeDetail = z.object({ subject: z.string(), confidential: z.boolean().optional() });
 
 /** The desk of a game; null for anybody but its GM. */
 export async function gmGamePage(
@@ -192,8 +199,8 @@ async function deskDeliveries(ctx: AppContext, game: WholeGame): Promise<GmDeliv
 }
 
 function subjectOf(detail: unknown): string | null {
-  const notice = detail as Partial<Notice> | null;
-  return notice?.confidential === true ? null : (notice?.subject ?? null);
+  const notice = NoticeDetail.safeParse(detail);
+  return notice.success && notice.data.confidential !== true ? notice.data.subject : null;
 }
 
 async function deskLog(ctx: AppContext, game: WholeGame): Promise<GmLogLine[]> {
@@ -202,5 +209,8 @@ async function deskLog(ctx: AppContext, game: WholeGame): Promise<GmLogLine[]> {
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
     take: MAX_LINES,
   });
-  return lines.map(({ at, accountId, type, detail }) => ({ at, account: accountId, type, detail }));
+  return lines.map(({ at, accountId, type, detail }) => ({
+    ...{ at, account: accountId, type, detail },
+    words: GAME_EVENT_WORDS[type],
+  }));
 }

@@ -9,8 +9,8 @@ import { asksForFinalOrders, processesWhenFinal } from '../sheets/final-orders.t
 import { SENT_AND_STANDING } from '../sheets/played-sheets.ts';
 import { wellFormed } from '../sheets/raw-sheet.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { NOT_ROLLED_BACK, WHOLE_GAME, type WholeGame, type WholeSeat } from './game-store.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from './public-view.ts';
+import { findGame, findGames, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from './game-store.ts';
+import { cardOf, type GameCard, type Viewer } from './public-view.ts';
 
 /* What a player sees of the games in which the account has a seat; and nobody else does. */
 
@@ -94,9 +94,8 @@ export interface Preview {
 /** The games in which the account has a seat: those that go on first, then by date. */
 export async function playerGames(ctx: AppContext, viewer: Viewer): Promise<PlayerGame[]> {
   if (!viewer) return [];
-  const games = await ctx.db.prisma.game.findMany({
+  const games = await findGames(ctx, {
     where: { seats: { some: { accountId: viewer.id } } },
-    include: WHOLE_GAME,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   const lines = await Promise.all(games.map((game) => lineOf(ctx, game, seatOf(game, viewer) as WholeSeat)));
@@ -131,7 +130,7 @@ export async function playerGame(
 async function summaryOf(ctx: AppContext, id: string | undefined): Promise<string[]> {
   if (id === undefined) return [];
   const { report } = await ctx.db.prisma.printout.findUniqueOrThrow({ where: { id } });
-  return (report as unknown as Report).summary;
+  return report.summary;
 }
 
 /**
@@ -151,7 +150,7 @@ export async function playerPrintout(
   const printout = await ctx.db.prisma.printout.findFirst({ where });
   if (!printout) return null;
   const { id, report } = printout;
-  return { id, report: report as unknown as Report, finalOrders: processesWhenFinal(game) };
+  return { id, report, finalOrders: processesWhenFinal(game) };
 }
 
 /** What the page of the turn sheet needs; null for anybody who has no seat in the game. */
@@ -215,8 +214,8 @@ export async function ownSheet(
     mailed: sheet._count.deliveries > 0,
     raw: sheet.raw,
     orders: sheet.orders,
-    problems: sheet.problems as unknown as Problem[],
-    advice: sheet.advice as unknown as Advice[],
+    problems: sheet.problems,
+    advice: sheet.advice,
     form: await formBefore(ctx, found.game, found.seat, turn),
   };
 }
@@ -229,7 +228,7 @@ async function formBefore(
   turn: number,
 ): Promise<SheetForm | null> {
   const before = await ctx.db.prisma.turn.findFirst({
-    where: { gameId: game.id, number: turn - 1, ...NOT_ROLLED_BACK },
+    where: { gameId: game.id, turn: turn - 1, ...NOT_ROLLED_BACK },
     select: { state: true },
   });
   return before ? rulesetOf(game).sheet(before.state, seat.identifier) : null;

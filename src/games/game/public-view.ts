@@ -7,9 +7,17 @@ import { formatDateTime } from '../../text/dates.ts';
 import { lettersInWords } from '../letters/letters-policy.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { paceInWords } from '../schedule/schedule.ts';
-import { gameNumber, parseGameNumber } from './game-number.ts';
+import { gameNumber } from './game-number.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { NOT_ROLLED_BACK, WHOLE_GAME, type WholeGame } from './game-store.ts';
+import {
+  findGame,
+  type GameWithPolicies,
+  NOT_ROLLED_BACK,
+  POLICIES,
+  readDiceSecret,
+  type WholeGame,
+  withPolicies,
+} from './game-store.ts';
 
 /*
  * Read models for the doors. Who may see what is decided here and in view-player.ts and view-desk.ts, and
@@ -43,7 +51,7 @@ export interface GameCard {
   /** When sheets are due, in words: `every 14 days`, `every Monday at 18:00`. */
   pace: string;
   /** Does the server process turns by itself when their time is over? */
-  automatic: boolean;
+  autoProcess: boolean;
   /** Since when nothing is processed; null unless the game is paused. */
   pausedAt: Date | null;
   processWhenComplete: boolean;
@@ -73,28 +81,18 @@ export interface PublicGame {
 /** The most games in one list. */
 const MAX_LIST = 200;
 
-/** A game by its public number, secrets and all: for the code that checks rights, never for a page. */
-export async function findGame(ctx: AppContext, number: string): Promise<WholeGame | null> {
-  const parts = parseGameNumber(number);
-  if (!parts) return null;
-  return ctx.db.prisma.game.findUnique({ where: { prefix_serial: parts }, include: WHOLE_GAME });
-}
-
-/** What a line of a list is made of: without the state, which may be large where games are many. */
+/** What a line of a list is made of: without the state, which may be large if games are many. */
 export const CARD_GAME = {
-  omit: { state: true, setup: true, options: true, diceSecret: true },
-  include: { gm: true, _count: { select: { seats: true } } },
-} as const satisfies Prisma.GameDefaultArgs;
+  ...POLICIES,
+  gm: true,
+  _count: { select: { seats: true } },
+} as const satisfies Prisma.GameInclude;
 
-type CardGame = Pick<
-  WholeGame,
-  | ('id' | 'prefix' | 'serial' | 'title' | 'ruleset' | 'status' | 'turn' | 'gm' | 'due' | 'timeZone')
-  | ('daysPerTurn' | 'weekdays' | 'dueTime' | 'automatic' | 'pausedAt')
-  | ('processWhenComplete' | 'createdAt' | 'begunAt' | 'endedAt')
->;
+type CardGame = GameWithPolicies & Pick<WholeGame, 'gm'>;
 
 /** What anybody may know of a game that was read as `CARD_GAME`. */
-export function listCardOf(game: CardGame & { _count: { seats: number } }): GameCard {
+export function listCardOf(row: Prisma.GameGetPayload<{ include: typeof CARD_GAME }>): GameCard {
+  const game = withPolicies(row);
   return { ...datesOf(game), ...namesOf(game), phase: null, seats: game._count.seats };
 }
 
@@ -126,7 +124,7 @@ function datesOf(game: CardGame) {
     timeZone: game.timeZone,
     daysPerTurn: game.daysPerTurn,
     pace: paceInWords(game),
-    automatic: game.automatic,
+    autoProcess: game.autoProcess,
     pausedAt: game.status === 'running' ? game.pausedAt : null,
     processWhenComplete: game.processWhenComplete,
     createdAt: game.createdAt,
@@ -138,7 +136,7 @@ function datesOf(game: CardGame) {
 /** The lobby: the latest 200 games that were not abandoned, the newest first. */
 export async function lobby(ctx: AppContext): Promise<GameCard[]> {
   const games = await ctx.db.prisma.game.findMany({
-    ...CARD_GAME,
+    include: CARD_GAME,
     where: { status: { not: 'abandoned' } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LIST,
@@ -157,9 +155,9 @@ export async function publicGame(ctx: AppContext, number: string): Promise<Publi
   });
   const turns = await ctx.db.prisma.turn.findMany({
     where: { gameId: game.id, ...NOT_ROLLED_BACK },
-    select: { number: true, processedAt: true },
+    select: { turn: true, processedAt: true },
   });
-  const writtenAt = new Map(turns.map((turn) => [turn.number + 1, turn.processedAt]));
+  const writtenAt = new Map(turns.map(({ turn, processedAt }) => [turn + 1, processedAt]));
   const over = game.status === 'over';
   return {
     card: cardOf(game),
@@ -167,15 +165,17 @@ export async function publicGame(ctx: AppContext, number: string): Promise<Publi
     seats: game.seats.map(({ identifier, name, opponent }) => ({ identifier, name, opponent })),
     printouts: printouts.map(({ turn }) => ({ turn, at: writtenAt.get(turn) ?? game.createdAt })),
     dice: game.begunAt
-      ? {
-          commitment: game.diceCommitment,
-          secret: over ? Buffer.from(game.diceSecret).toString('hex') : null,
-        }
+      ? { commitment: game.diceCommitment, secret: over ? await publishedSecret(ctx, game) : null }
       : null,
     outcome: over ? rulesetOf(game).outcome(game.state) : null,
     letters: lettersInWords(game),
     away: await awayIn(ctx.db.prisma, ctx, game),
   };
+}
+
+/** The dice secret of a game that is over, in hex. */
+async function publishedSecret(ctx: AppContext, game: WholeGame): Promise<string> {
+  return Buffer.from(await readDiceSecret(ctx.db.prisma, game.id)).toString('hex');
 }
 
 /** The public's printout before a turn (one more than the last turn: the final one); null if there is none. */
@@ -185,5 +185,5 @@ export async function publicPrintout(ctx: AppContext, number: string, turn: numb
   const printout = await ctx.db.prisma.printout.findFirst({
     where: { gameId: game.id, turn, seatId: null, ...NOT_ROLLED_BACK },
   });
-  return printout ? (printout.report as unknown as Report) : null;
+  return printout?.report ?? null;
 }

@@ -92,10 +92,10 @@ export async function setLettersPolicy(
     if (problems.length > 0) return { ok: false, problems };
     const rule = lettersColumns(wanted);
     if (rule.letters === game.letters && rule.lettersBefore === game.lettersBefore) return ok(undefined);
-    await tx.game.update({ where: { id: game.id }, data: rule });
+    await tx.gamePolicy.update({ where: { gameId: game.id }, data: rule });
     const words = lettersInWords({ ...rule, ruleset: game.ruleset });
     const detail = `private letters: ${words}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'players decided', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerPolicySet', detail });
     if (game.status === 'running') {
       await notifyAllSeats(tx, ctx, game, {
         subject: 'private letters',

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
-import type { WholeGame, WholeSeat } from '../game/game-store.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from '../game/public-view.ts';
+import { findGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { cardOf, type GameCard, type Viewer } from '../game/public-view.ts';
 import { type Correspondent, correspondent } from './correspondents.ts';
 import { lettersClosedReason, lettersInWords } from './letters-policy.ts';
 

@@ -39,7 +39,7 @@ export async function broadcast(
     const sent = await notifyAllSeats(tx, ctx, game, { subject: 'a letter from the GM', paragraphs });
     if (sent === 0) return fail('', 'nobody', 'No person sits in this game yet.');
     const detail = `${sent} ${sent === 1 ? 'mail' : 'mails'}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'letter to all', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'broadcastSent', detail });
     return ok(sent);
   });
 }

@@ -99,9 +99,9 @@ export async function releasesInForce(tx: Tx, gameId: string): Promise<HeldPress
   if (releases.length === 0) return [];
   const turns = await tx.turn.findMany({
     where: { gameId, ...NOT_ROLLED_BACK },
-    select: { number: true, attempt: true },
+    select: { turn: true, attempt: true },
   });
-  const attemptOf = new Map(turns.map(({ number, attempt }) => [number, attempt]));
+  const attemptOf = new Map(turns.map(({ turn, attempt }) => [turn, attempt]));
   return releases.filter((release) => attemptOf.get(release.turn) === release.attempt);
 }
 
@@ -152,7 +152,7 @@ export async function decideOnPress(
       });
     }
     const detail = `[${seat?.identifier}] turn ${release.turn}: ${decision}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'press decided', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'pressDecided', detail });
     return ok(undefined);
   });
 }

@@ -42,7 +42,7 @@ export async function previewTurn(ctx: AppContext, wanted: GmRequest): Promise<R
       return fail('', 'plays', 'You have a seat in this game: a preview would show you the others’ secrets.');
     }
     const entry = { gameId: wanted.gameId, by: wanted.by, detail: `turn ${wanted.turn}` };
-    await logGameEvent(tx, ctx, { ...entry, type: 'turn previewed' });
+    await logGameEvent(tx, ctx, { ...entry, type: 'turnPreviewed' });
     return ok(undefined);
   });
   return allowed.ok ? rehearse(ctx, wanted) : allowed;
@@ -57,7 +57,7 @@ async function rehearse(ctx: AppContext, wanted: GmRequest): Promise<Result<Turn
       const done = await processOpenTurn(tx, ctx, game, wanted.by);
       const where = { gameId: game.id, turn: game.turn + 1, ...NOT_ROLLED_BACK };
       const printouts = await tx.printout.findMany({ where, select: { seatId: true, report: true } });
-      const reportOf = new Map(printouts.map(({ seatId, report }) => [seatId, report as unknown as Report]));
+      const reportOf = new Map(printouts.map(({ seatId, report }) => [seatId, report]));
       const shown = [null, ...game.seats].flatMap((seat) => {
         const found = reportOf.get(seat?.id ?? null);
         if (!found) return [];

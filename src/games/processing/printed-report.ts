@@ -1,15 +1,6 @@
+import type { Dropped, SaltedReportHeader, SeatNotes } from '../../database/json-types.ts';
 import type { Block, Report, ReportSection } from '../../rules/report.ts';
 import type { ReportHeader, Ruleset, SeatIdentifier } from '../../rules/ruleset.ts';
-import type { SaltedReportHeader } from '../archive/turn-hash.ts';
-import type { Dropped } from '../sheets/prune-orders.ts';
-
-/** What a seat's printout says of orders that were not sent while their turn was open. For that seat alone. */
-export interface SeatNotes {
-  /** No sheet stood for the turn just played, and there was a standing order. `played`: something of it was left. */
-  standing?: { played: boolean; dropped: Dropped[] };
-  /** The coming turn's sheet was sent ahead; `version` is null where nothing of it was left. */
-  ahead?: { version: number | null; dropped: Dropped[] };
-}
 
 /** The section on orders given ahead. */
 const AHEAD = 'ahead';

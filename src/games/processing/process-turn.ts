@@ -1,11 +1,19 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { SeatNotes } from '../../database/json-types.ts';
 import { seededDice } from '../../rules/dice.ts';
 import { toJsonValue } from '../archive/canonical-json.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
-import { inTransaction, lockGame, NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+import {
+  inTransaction,
+  lockGame,
+  NEW_TURN,
+  NOT_ROLLED_BACK,
+  readDiceSecret,
+  type WholeGame,
+} from '../game/game-store.ts';
 import { reviewPress, storeHeldPress } from '../press/press-moderation.ts';
 import { awayLines } from '../schedule/absences-view.ts';
 import { nextDueDate } from '../schedule/next-due-date.ts';
@@ -27,7 +35,6 @@ import { allSheetsIn } from '../sheets/missing-sheets.ts';
 import { playedSheets } from '../sheets/played-sheets.ts';
 import { retireStandingOrders, type StandingNotes, serveStandingOrders } from '../sheets/standing-orders.ts';
 import { fillComputerSheets } from './computer-sheets.ts';
-import type { SeatNotes } from './printed-report.ts';
 import { recordTurn } from './record-turn.ts';
 import { reportHeader } from './report-header.ts';
 
@@ -144,7 +151,8 @@ export async function processOpenTurn(
   await recordAttendance(tx, ctx, game, owing);
   const press = await reviewPress(tx, game, ruleset, sheets);
   const past = await pastOf(tx, game.id);
-  const dice = seededDice(game.diceSecret, game.turn);
+  const secret = await readDiceSecret(tx, game.id);
+  const dice = seededDice(secret, game.turn);
   const state = toJsonValue(ruleset.resolve(game.state, sheets, dice));
   const over = ruleset.outcome(state) !== null;
   const due = over ? null : await nextDueDate(tx, ctx, game, state);
@@ -152,10 +160,16 @@ export async function processOpenTurn(
   const ahead = over ? [] : await dueAdvanceOrders(tx, game, ruleset, { turn: game.turn + 1, state });
   const record = {
     game: gameNumber(game),
-    number: game.turn,
+    turn: game.turn,
     sheets,
     dice: dice.rolls,
-    header: reportHeader(game, due, over, press, { notes: notesOf(standing, ahead), away }),
+    header: reportHeader(game, {
+      due,
+      press,
+      notes: notesOf(standing, ahead),
+      away,
+      revealedSecret: over ? secret : null,
+    }),
     state,
     previousHash: past.at(-1)?.hash ?? null,
   };
@@ -181,7 +195,7 @@ function notesOf(standing: StandingNotes, ahead: readonly DueAdvanceOrders[]): R
 
 function pastOf(tx: Tx, gameId: string) {
   const select = { state: true, hash: true } as const;
-  return tx.turn.findMany({ where: { gameId, ...NOT_ROLLED_BACK }, select, orderBy: { number: 'asc' } });
+  return tx.turn.findMany({ where: { gameId, ...NOT_ROLLED_BACK }, select, orderBy: { turn: 'asc' } });
 }
 
 /** Opens the next turn of a locked game, or closes the game. `turn` counts on past the last turn all the same. */
@@ -196,14 +210,13 @@ async function advance(
     where: { id: game.id },
     data: {
       turn: game.turn + 1,
-      state: after.state as object,
-      due: after.due,
-      earlyProcessingAt: null,
+      schedule: { update: { due: after.due, ...NEW_TURN } },
+      state: { update: { state: after.state } },
       ...ending,
     },
   });
   await scheduleJobs(tx, ctx, game.id);
   const entry = { gameId: game.id, by: after.by, detail: `turn ${game.turn}` };
-  await logGameEvent(tx, ctx, { ...entry, type: 'turn processed' });
-  if (after.over) await logGameEvent(tx, ctx, { ...entry, type: 'game over' });
+  await logGameEvent(tx, ctx, { ...entry, type: 'turnProcessed' });
+  if (after.over) await logGameEvent(tx, ctx, { ...entry, type: 'gameOver' });
 }

@@ -25,24 +25,24 @@ export interface PlayedTurn {
  */
 export async function recordTurn(tx: Tx, ctx: AppContext, played: PlayedTurn): Promise<number> {
   const { game, record, by } = played;
-  const earlier = await tx.turn.count({ where: { gameId: game.id, number: record.number } });
+  const earlier = await tx.turn.count({ where: { gameId: game.id, turn: record.turn } });
   const attempt = earlier + 1;
   await tx.turn.create({
     data: {
       gameId: game.id,
-      number: record.number,
+      turn: record.turn,
       attempt,
       processedAt: ctx.now(),
-      processedBy: by,
-      sheets: record.sheets as object,
-      dice: record.dice as unknown as object,
-      header: record.header as unknown as object,
-      state: record.state as object,
+      processedById: by,
+      sheets: record.sheets,
+      dice: record.dice,
+      header: record.header,
+      state: record.state,
       hash: hashTurn(record),
       previousHash: record.previousHash,
     },
   });
-  if (attempt > 1) await retireSheets(tx, game.id, record.number + 1);
+  if (attempt > 1) await retireSheets(tx, game.id, record.turn + 1);
   await writePrintouts(tx, ctx, played, attempt);
   await enqueueComputerSheets(tx, played);
   return attempt;
@@ -57,11 +57,11 @@ async function writePrintouts(tx: Tx, ctx: AppContext, played: PlayedTurn, attem
     select: { id: true, seatId: true },
     data: readers.map((seat) => ({
       gameId: game.id,
-      turn: record.number + 1,
+      turn: record.turn + 1,
       attempt,
       seatId: seat?.id ?? null,
       accountId: seat?.accountId ?? null,
-      report: printedReport(ruleset, history, seat?.identifier ?? null) as unknown as object,
+      report: printedReport(ruleset, history, seat?.identifier ?? null),
     })),
   });
   const printoutOf = new Map(written.map((printout) => [printout.seatId, printout.id]));
@@ -82,7 +82,7 @@ async function writePrintouts(tx: Tx, ctx: AppContext, played: PlayedTurn, attem
 async function enqueueComputerSheets(tx: Tx, { game, ruleset, record }: PlayedTurn): Promise<void> {
   const owing = new Set(ruleset.owing(record.state).seats);
   if (!game.seats.some((seat) => seat.opponent && owing.has(seat.identifier))) return;
-  const turn = record.number + 1;
+  const turn = record.turn + 1;
   await enqueueJob(
     tx,
     'computerSheets',

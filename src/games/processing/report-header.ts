@@ -1,27 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { commitment } from '../../rules/dice.ts';
+import type { SaltedReportHeader } from '../../database/json-types.ts';
 import type { ReportHeader } from '../../rules/ruleset.ts';
 import { formatDateTime } from '../../text/dates.ts';
-import type { SaltedReportHeader } from '../archive/turn-hash.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
 
-/**
- * What the printouts of a turn know besides the rules, with a fresh salt.
- * @param due when the coming turn's sheets are due; ignored once the game is over
- * @param house what the house has to say besides: in the printouts of single seats, and of absences in all
- * @param press what is done about press releases; nothing at the beginning
- * @param over from then on the dice secret is published, so that anyone can recompute every roll
- */
-export function reportHeader(
-  game: WholeGame,
-  due: Date | null,
-  over: boolean,
-  press: Pick<ReportHeader, 'withheld' | 'released'> = {},
-  ctx: Pick<SaltedReportHeader, 'notes' | 'away'> = {},
-): SaltedReportHeader {
+/** What the header of a turn's printouts says besides the game itself. */
+export interface HeaderDetails {
+  /** When the coming turn's sheets are due; null if no date is set, or the game is over. */
+  due: Date | null;
+  /** What is done about press releases; nothing at the beginning. */
+  press?: Pick<ReportHeader, 'withheld' | 'released'>;
+  /** What the printouts of single seats say of advance and standing orders. */
+  notes?: SaltedReportHeader['notes'];
+  /** Announced absences, a line each; printed for everybody. */
+  away?: string[];
+  /** The dice secret, once the game is over: it is published, so that anyone can recompute every roll. */
+  revealedSecret?: Uint8Array | null;
+}
+
+/** What the printouts of a turn know besides the rules, with a fresh salt. */
+export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedReportHeader {
+  const { due, press = {}, notes = {}, away = [], revealedSecret = null } = details;
   const { withheld = [], released = [] } = press;
-  const { notes = {}, away = [] } = ctx;
   return {
     salt: randomBytes(32).toString('hex'),
     number: gameNumber(game),
@@ -34,14 +35,14 @@ export function reportHeader(
       address: seat.account?.publishAddress ? seat.account.address : null,
       opponent: seat.opponent,
     })),
-    due: over || due === null ? null : formatDateTime(due, game.timeZone),
+    due: due === null ? null : formatDateTime(due, game.timeZone),
     ...(withheld.length > 0 && { withheld }),
     ...(released.length > 0 && { released }),
     ...(Object.keys(notes).length > 0 && { notes }),
     ...(away.length > 0 && { away }),
     dice: {
-      commitment: commitment(game.diceSecret),
-      secret: over ? Buffer.from(game.diceSecret).toString('hex') : null,
+      commitment: game.diceCommitment,
+      secret: revealedSecret && Buffer.from(revealedSecret).toString('hex'),
     },
   };
 }

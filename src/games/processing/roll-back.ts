@@ -3,13 +3,13 @@ import type { Tx } from '../../database/client.ts';
 import type { Rollback, Turn } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import type { PressRef, ReportHeader } from '../../rules/ruleset.ts';
+import type { PressRef } from '../../rules/ruleset.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { inTransaction, NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
+import { inTransaction, NEW_TURN, NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
@@ -39,32 +39,36 @@ export async function rollBack(
     const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
-    const number = game.turn - 1;
-    if (number < 1) return fail('', 'no-turn', 'No turn of this game has been processed yet.');
+    const last = game.turn - 1;
+    if (last < 1) return fail('', 'no-turn', 'No turn of this game has been processed yet.');
     const late = dueProblems(ctx, wanted.due, scheduleOf(game));
     if (late.length > 0) return { ok: false, problems: late };
-    const turn = await turnInForce(tx, game.id, number);
-    const before = await turnInForce(tx, game.id, number - 1);
+    const turn = await turnInForce(tx, game.id, last);
+    const before = await turnInForce(tx, game.id, last - 1);
 
     await putOutOfForce(tx, ctx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), null);
-    await clearAttendance(tx, { gameId: game.id, turn: number });
+    await clearAttendance(tx, { gameId: game.id, turn: last });
     await tx.rollback.create({
       data: {
-        ...{ gameId: game.id, turn: number, attempt: turn.attempt, at: ctx.now(), byId: wanted.by },
-        ...{ due: game.due, sheetsThen: await sheetsOf(tx, game.id, number) },
+        ...{ gameId: game.id, turn: last, attempt: turn.attempt, at: ctx.now(), byId: wanted.by },
+        ...{ due: game.due, sheetCount: await sheetsOf(tx, game.id, last) },
       },
     });
     await tx.game.update({
       where: { id: game.id },
-      data: { turn: number, state: before.state as object, due: wanted.due, earlyProcessingAt: null },
+      data: {
+        turn: last,
+        schedule: { update: { due: wanted.due, ...NEW_TURN } },
+        state: { update: { state: before.state } },
+      },
     });
-    const finals = await clearFinalMarks(tx, game.id, number);
+    const finals = await clearFinalMarks(tx, game.id, last);
     await scheduleJobs(tx, ctx, game.id);
-    const notice = backNotice(game, number, { due: wanted.due, word: oneLine(wanted.word ?? ''), finals });
+    const notice = backNotice(game, last, { due: wanted.due, word: oneLine(wanted.word ?? ''), finals });
     await notifyAllSeats(tx, ctx, game, notice);
-    const detail = `turn ${number}, attempt ${turn.attempt}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'turn rolled back', detail });
+    const detail = `turn ${last}, attempt ${turn.attempt}`;
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'turnRolledBack', detail });
     return ok(undefined);
   });
 }
@@ -88,7 +92,7 @@ export async function rollForward(ctx: AppContext, wanted: GmRequest): Promise<R
       return fail('', 'changed', message);
     }
     await putInForce(tx, turn);
-    await markPrinted(tx, game, releasedWithTurn(turn), turn.number);
+    await markPrinted(tx, game, releasedWithTurn(turn), turn.turn);
     await recordAttendance(tx, ctx, game, rulesetOf(game).owing(game.state).seats);
     await tx.rollback.update({
       where: { id: rollback.id },
@@ -97,14 +101,18 @@ export async function rollForward(ctx: AppContext, wanted: GmRequest): Promise<R
     const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
     await tx.game.update({
       where: { id: game.id },
-      data: { turn: game.turn + 1, state: turn.state as object, due, earlyProcessingAt: null },
+      data: {
+        turn: game.turn + 1,
+        schedule: { update: { due, ...NEW_TURN } },
+        state: { update: { state: turn.state } },
+      },
     });
     await scheduleJobs(tx, ctx, game.id);
     await sendUnsent(tx, ctx, game, turn);
     await enterChanged(tx, ctx, game, { state: turn.state, since: rollback.at });
     await notifyAllSeats(tx, ctx, game, forwardNotice(game, due));
     const detail = `turn ${game.turn}, attempt ${turn.attempt}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'turn rolled forward', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'turnRolledForward', detail });
     // The sheets of the turn that is open now may all be last words: the time for taking them back begins anew.
     await updateEarlyProcessing(tx, ctx, game.id);
     // They may all have been there when the turn before was taken back, and the job that was to close theirs is gone.
@@ -153,31 +161,31 @@ async function clearFinalMarks(tx: Tx, gameId: string, turn: number): Promise<nu
 
 /** The press releases of earlier turns that were printed after a turn. */
 function releasedWithTurn(turn: Turn): PressRef[] {
-  return (turn.header as unknown as ReportHeader).released ?? [];
+  return turn.header.released ?? [];
 }
 
-async function turnInForce(tx: Tx, gameId: string, number: number): Promise<Turn> {
-  return tx.turn.findFirstOrThrow({ where: { gameId, number, ...NOT_ROLLED_BACK } });
+async function turnInForce(tx: Tx, gameId: string, turn: number): Promise<Turn> {
+  return tx.turn.findFirstOrThrow({ where: { gameId, turn, ...NOT_ROLLED_BACK } });
 }
 
-function keyOf({ gameId, number, attempt }: Turn) {
-  return { gameId_number_attempt: { gameId, number, attempt } };
+function keyOf({ gameId, turn, attempt }: Turn) {
+  return { gameId_turn_attempt: { gameId, turn, attempt } };
 }
 
 async function putOutOfForce(tx: Tx, ctx: AppContext, turn: Turn): Promise<void> {
   const data = { rolledBackAt: ctx.now() };
-  await tx.turn.update({ where: keyOf(turn), data, select: { number: true } });
+  await tx.turn.update({ where: keyOf(turn), data, select: { turn: true } });
   await tx.printout.updateMany({
-    where: { gameId: turn.gameId, turn: turn.number + 1, ...NOT_ROLLED_BACK },
+    where: { gameId: turn.gameId, turn: turn.turn + 1, ...NOT_ROLLED_BACK },
     data,
   });
 }
 
 async function putInForce(tx: Tx, turn: Turn): Promise<void> {
   const data = { rolledBackAt: null };
-  await tx.turn.update({ where: keyOf(turn), data, select: { number: true } });
+  await tx.turn.update({ where: keyOf(turn), data, select: { turn: true } });
   const { gameId, attempt } = turn;
-  await tx.printout.updateMany({ where: { gameId, attempt, turn: turn.number + 1 }, data });
+  await tx.printout.updateMany({ where: { gameId, attempt, turn: turn.turn + 1 }, data });
 }
 
 function sheetsOf(tx: Tx, gameId: string, turn: number): Promise<number> {
@@ -191,17 +199,17 @@ function lastRollback(tx: Tx, game: WholeGame): Promise<Rollback | null> {
 
 /** The turn of a rollback, if it would come out the same and follows from the turn that is now before it. */
 async function unchangedTurn(tx: Tx, game: WholeGame, rollback: Rollback): Promise<Turn | null> {
-  if ((await sheetsOf(tx, game.id, rollback.turn)) !== rollback.sheetsThen) return null;
-  const { turn: number, attempt } = rollback;
-  const turn = await tx.turn.findFirstOrThrow({ where: { gameId: game.id, number, attempt } });
-  const before = await turnInForce(tx, game.id, number - 1);
+  if ((await sheetsOf(tx, game.id, rollback.turn)) !== rollback.sheetCount) return null;
+  const where = { gameId: game.id, turn: rollback.turn, attempt: rollback.attempt };
+  const turn = await tx.turn.findFirstOrThrow({ where });
+  const before = await turnInForce(tx, game.id, rollback.turn - 1);
   return turn.previousHash === before.hash ? turn : null;
 }
 
 /** Printouts whose mail was stopped by the rollback go out now. */
 async function sendUnsent(tx: Tx, ctx: AppContext, game: WholeGame, turn: Turn): Promise<void> {
   const printouts = await tx.printout.findMany({
-    where: { gameId: game.id, turn: turn.number + 1, ...NOT_ROLLED_BACK, seatId: { not: null } },
+    where: { gameId: game.id, turn: turn.turn + 1, ...NOT_ROLLED_BACK, seatId: { not: null } },
     select: { id: true, seatId: true, accountId: true, deliveries: { select: { status: true } } },
   });
   for (const { id: printoutId, seatId, accountId, deliveries } of printouts) {

@@ -2,7 +2,8 @@ import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
 import { formatDateTime } from '../../text/dates.ts';
-import { findGame, type Viewer } from '../game/public-view.ts';
+import { findGame } from '../game/game-store.ts';
+import type { Viewer } from '../game/public-view.ts';
 
 /*
  * Printouts that went out and were rolled back. They count for nothing, and stay readable for whoever had them: the
@@ -101,13 +102,14 @@ async function onePrintout(
 ): Promise<RolledBackPrintout | null> {
   const found = await ctx.db.prisma.printout.findFirst({
     where: { ...where, ...ROLLED_BACK },
-    include: { game: { select: { timeZone: true } } },
+    include: { game: { select: { schedule: { select: { timeZone: true } } } } },
   });
-  if (!found?.rolledBackAt) return null;
-  const { turn, attempt, rolledBackAt, report, game } = found;
-  const when = formatDateTime(rolledBackAt, game.timeZone);
+  const timeZone = found?.game.schedule?.timeZone;
+  if (!found?.rolledBackAt || timeZone === undefined) return null;
+  const { turn, attempt, rolledBackAt, report } = found;
+  const when = formatDateTime(rolledBackAt, timeZone);
   return {
-    ...{ turn, attempt, rolledBackAt, when, timeZone: game.timeZone },
-    report: report as unknown as Report,
+    ...{ turn, attempt, rolledBackAt, when, timeZone },
+    report,
   };
 }

@@ -64,7 +64,7 @@ export async function ownAbsences(
   const told = await absencesToCome(prisma, ctx, account);
   const games = await prisma.game.findMany({
     where: { status: { in: ['forming', 'running'] }, seats: { some: { accountId: account.id } } },
-    select: { prefix: true, serial: true, title: true, avoidAbsences: true },
+    select: { prefix: true, serial: true, title: true, schedule: { select: { avoidAbsences: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   return {
@@ -72,7 +72,7 @@ export async function ownAbsences(
     games: games.map((game) => ({
       number: gameNumber(game),
       title: game.title,
-      avoidAbsences: game.avoidAbsences,
+      avoidAbsences: game.schedule?.avoidAbsences === true,
     })),
     today,
   };

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Absence, Account } from '../../database/generated/client.ts';
+import type { Absence, Account, GameEventType } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { formatDayRange, isoDay } from '../../text/dates.ts';
-import { type GameEventType, logGameEvent } from '../game/game-log.ts';
+import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { notifyGm } from '../seats/replace-absent-players.ts';
 
@@ -49,7 +49,7 @@ export async function announceAbsence(ctx: AppContext, wanted: AbsenceWish): Pro
     }
     const data = { accountId: account.id, firstDay, lastDay, announcedAt: ctx.now() };
     const absence = await tx.absence.create({ data });
-    for (const game of games) await tell(tx, ctx, game, absence, 'absence announced');
+    for (const game of games) await tell(tx, ctx, game, absence, 'absenceAnnounced');
     return ok(absence);
   });
 }
@@ -68,7 +68,7 @@ export async function withdrawAbsence(
     const absence = (await absencesToCome(tx, ctx, account)).find((one) => one.id === wanted.id);
     if (!absence) return fail('', 'unknown-absence', 'This absence is over, or was withdrawn before.');
     await tx.absence.delete({ where: { id: absence.id } });
-    for (const game of games) await tell(tx, ctx, game, absence, 'absence withdrawn');
+    for (const game of games) await tell(tx, ctx, game, absence, 'absenceWithdrawn');
     return ok(undefined);
   });
 }
@@ -148,7 +148,7 @@ async function tell(
   ctx: AppContext,
   game: WholeGame,
   absence: Absence,
-  type: GameEventType & ('absence announced' | 'absence withdrawn'),
+  type: GameEventType & ('absenceAnnounced' | 'absenceWithdrawn'),
 ): Promise<void> {
   const seat = game.seats.find((one) => one.accountId === absence.accountId);
   if (!seat) return;
@@ -158,7 +158,7 @@ async function tell(
   // A GM who plays along knows of it.
   if (game.gmId === absence.accountId) return;
   const who = `${seat.name} [${seat.identifier}]`;
-  if (type === 'absence withdrawn') {
+  if (type === 'absenceWithdrawn') {
     const paragraphs = [`${who} is not away ${days} after all. Dates that are set stay as they are.`];
     return notifyGm(tx, ctx, game, { subject: `[${seat.identifier}] is not away after all`, paragraphs });
   }

@@ -1,11 +1,11 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Game } from '../../database/generated/client.ts';
+import type { GameEventType } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
-import { type GameEventType, logGameEvent } from '../game/game-log.ts';
+import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
@@ -27,24 +27,25 @@ const MAX_EXTENSION = 365;
 const DAY = 86_400_000;
 
 /**
- * Changes a game's schedule: for future dates; the one that is set stays. Grace period and `automatic` hold at once.
+ * Changes a game's schedule: for future dates; the one that is set stays. Grace period and `autoProcess` hold at once.
  * Problems: `unknown-game`, `not-gm`, `ended`, and those of `scheduleProblems`.
  */
 export async function setSchedule(
   ctx: AppContext,
   wanted: { gameId: string; by: number; rules: SchedulePolicy },
-): Promise<Result<Game>> {
+): Promise<Result<WholeGame>> {
   return inTransaction(ctx, async (tx) => {
     const found = await activeGmGame(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
     const problems = schedulePolicyProblems(wanted.rules);
     if (problems.length > 0) return { ok: false, problems };
-    const changed = await tx.game.update({ where: { id: game.id }, data: scheduleColumns(wanted.rules) });
+    const columns = scheduleColumns(wanted.rules);
+    await tx.gameSchedule.update({ where: { gameId: game.id }, data: columns });
     await scheduleJobs(tx, ctx, game.id);
     await updateEarlyProcessing(tx, ctx, game.id);
     const detail = policyInWords({ ...wanted.rules, processWhenComplete: game.processWhenComplete });
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'calendar set', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'scheduleSet', detail });
     if (game.status === 'running') {
       const paragraphs = [
         `${game.gm.name} has changed the calendar of the game: ${detail}.`,
@@ -54,7 +55,7 @@ export async function setSchedule(
       ];
       await notifyAllSeats(tx, ctx, game, { subject: 'a new calendar', paragraphs });
     }
-    return ok(changed);
+    return ok({ ...game, ...columns });
   });
 }
 
@@ -65,14 +66,14 @@ export async function setSchedule(
 export async function setDueDate(
   ctx: AppContext,
   wanted: GmRequest & { due: Date | null; reason?: string },
-): Promise<Result<Game>> {
+): Promise<Result<WholeGame>> {
   return inTransaction(ctx, async (tx) => {
     const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
     const problems = [...dueProblems(ctx, wanted.due, scheduleOf(game)), ...reasonProblems(wanted.reason)];
     if (problems.length > 0) return { ok: false, problems };
-    return ok(await changeDueDate(tx, ctx, game, wanted.due, { ...wanted, type: 'due set' }));
+    return ok(await changeDueDate(tx, ctx, game, wanted.due, { ...wanted, type: 'dueDateSet' }));
   });
 }
 
@@ -83,7 +84,7 @@ export async function setDueDate(
 export async function extendTurn(
   ctx: AppContext,
   wanted: GmRequest & { days: number; reason?: string },
-): Promise<Result<Game>> {
+): Promise<Result<WholeGame>> {
   return inTransaction(ctx, async (tx) => {
     const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
@@ -97,7 +98,7 @@ export async function extendTurn(
     const late = dueProblem(ctx, due);
     const problems = [...(late ? [late] : []), ...reasonProblems(wanted.reason)];
     if (problems.length > 0) return { ok: false, problems };
-    return ok(await changeDueDate(tx, ctx, game, due, { ...wanted, type: 'extended' }));
+    return ok(await changeDueDate(tx, ctx, game, due, { ...wanted, type: 'turnExtended' }));
   });
 }
 
@@ -108,7 +109,7 @@ export async function extendTurn(
 export async function pauseGame(
   ctx: AppContext,
   wanted: GmRequest & { reason?: string },
-): Promise<Result<Game>> {
+): Promise<Result<WholeGame>> {
   return inTransaction(ctx, async (tx) => {
     const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
@@ -116,15 +117,13 @@ export async function pauseGame(
     if (game.pausedAt) return fail('', 'paused', 'The game is paused already.');
     const problems = reasonProblems(wanted.reason);
     if (problems.length > 0) return { ok: false, problems };
-    const changed = await tx.game.update({
-      where: { id: game.id },
-      data: { pausedAt: ctx.now(), earlyProcessingAt: null },
-    });
+    const pausedAt = ctx.now();
+    await tx.gameSchedule.update({ where: { gameId: game.id }, data: { pausedAt, earlyProcessingAt: null } });
     await scheduleJobs(tx, ctx, game.id);
     await logGameEvent(tx, ctx, {
       gameId: game.id,
       by: wanted.by,
-      type: 'paused',
+      type: 'gamePaused',
       detail: said(game, wanted),
     });
     const paragraphs = [
@@ -133,7 +132,7 @@ export async function pauseGame(
     ];
     const calendar = { turn: game.turn, due: null };
     await notifyAllSeats(tx, ctx, game, { subject: 'the game is paused', paragraphs, calendar });
-    return ok(changed);
+    return ok({ ...game, pausedAt, earlyProcessingAt: null });
   });
 }
 
@@ -146,7 +145,7 @@ export async function pauseGame(
 export async function resumeGame(
   ctx: AppContext,
   wanted: GmRequest & { due?: Date | null; reason?: string },
-): Promise<Result<Game>> {
+): Promise<Result<WholeGame>> {
   return inTransaction(ctx, async (tx) => {
     const found = await runningGmGameAtTurn(tx, wanted);
     if (!found.ok) return found;
@@ -155,12 +154,12 @@ export async function resumeGame(
     const due = wanted.due === undefined ? afterPause(ctx, game) : wanted.due;
     const problems = [...dueProblems(ctx, due, scheduleOf(game)), ...reasonProblems(wanted.reason)];
     if (problems.length > 0) return { ok: false, problems };
-    await tx.game.update({ where: { id: game.id }, data: { pausedAt: null } });
-    const changed = await changeDueDate(tx, ctx, game, due, { ...wanted, type: 'resumed' });
+    await tx.gameSchedule.update({ where: { gameId: game.id }, data: { pausedAt: null } });
+    const changed = await changeDueDate(tx, ctx, game, due, { ...wanted, type: 'gameResumed' });
     await updateEarlyProcessing(tx, ctx, game.id);
     // The last sheet may have come during the pause, when nothing was processed.
     await processIfAllSheetsIn(tx, game);
-    return ok(changed);
+    return ok({ ...changed, pausedAt: null });
   });
 }
 
@@ -180,8 +179,8 @@ export async function changeDueDate(
   game: WholeGame,
   due: Date | null,
   change: { by: number | null; type: GameEventType & keyof typeof SUBJECTS; reason?: string },
-): Promise<Game> {
-  const changed = await tx.game.update({ where: { id: game.id }, data: { due } });
+): Promise<WholeGame> {
+  await tx.gameSchedule.update({ where: { gameId: game.id }, data: { due } });
   await scheduleJobs(tx, ctx, game.id);
   const date = due ? `due ${formatDateTime(due, game.timeZone)}` : 'no date';
   const why = oneLine(change.reason ?? '');
@@ -197,25 +196,25 @@ export async function changeDueDate(
   const { subject } = SUBJECTS[change.type];
   const notice = { subject: subject(game), paragraphs, calendar: { turn: game.turn, due } };
   await notifyAllSeats(tx, ctx, game, notice);
-  return changed;
+  return { ...game, due };
 }
 
 type Words = (game: WholeGame) => string;
 
 const SUBJECTS = {
-  'due set': {
+  dueDateSet: {
     subject: (game) => `a new date for turn ${game.turn}`,
     told: (game) => `${game.gm.name} has changed the due date of turn ${game.turn}`,
   },
-  extended: {
+  turnExtended: {
     subject: (game) => `more time for turn ${game.turn}`,
     told: (game) => `${game.gm.name} has extended turn ${game.turn}`,
   },
-  'extended by vote': {
+  turnExtendedByVote: {
     subject: (game) => `more time for turn ${game.turn}`,
     told: (game) => `Two thirds of the players have voted for more time for turn ${game.turn}`,
   },
-  resumed: {
+  gameResumed: {
     subject: () => 'the game goes on',
     told: (game) => `${game.gm.name} lets the game go on`,
   },

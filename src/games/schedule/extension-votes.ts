@@ -4,12 +4,9 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { countAction, type Limited, limitReached } from '../game/limited-actions.ts';
 import { changeDueDate } from './change-due-date.ts';
 import { daysLater, scheduleOf } from './schedule.ts';
-
-/** How often an account may vote in one game, or take its vote back, in an hour. */
-const MAX_AN_HOUR = 20;
-const HOUR = 3_600_000;
 
 /** How a vote for more time stands: for the date that is set now, and no other. */
 export interface VoteCount {
@@ -70,10 +67,11 @@ export async function voteForMoreTime(
     if (fresh === 0) return ok({ extended: false });
     const votes = count.votes + fresh;
     const detail = `[${seat.identifier}] turn ${game.turn}, ${votes} of ${count.needed}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'vote for more time', detail });
+    await countAction(tx, ctx, voteOf(game, wanted.by));
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'extensionVoteGiven', detail });
     if (votes < count.needed) return ok({ extended: false });
     const due = putOff(ctx, game, count);
-    await changeDueDate(tx, ctx, game, due, { by: null, type: 'extended by vote' });
+    await changeDueDate(tx, ctx, game, due, { by: null, type: 'turnExtendedByVote' });
     return ok({ extended: true });
   });
 }
@@ -91,7 +89,8 @@ export async function withdrawVote(ctx: AppContext, wanted: VoteRequest): Promis
     const { count: gone } = await tx.extensionVote.deleteMany({ where });
     if (gone === 0) return fail('', 'not-voted', 'You have no vote for more time that could be taken back.');
     const detail = `[${seat.identifier}] turn ${game.turn}, ${count.votes - gone} of ${count.needed}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'vote taken back', detail });
+    await countAction(tx, ctx, voteOf(game, wanted.by));
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'extensionVoteWithdrawn', detail });
     return ok(undefined);
   });
 }
@@ -118,19 +117,14 @@ async function ballotOf(
   if (!seat) {
     return fail('', 'not-owing', 'Only players who owe a sheet for this turn can vote for more time.');
   }
-  if (await isTooOften(tx, ctx, game, wanted.by)) {
+  if (await limitReached(tx, ctx, voteOf(game, wanted.by))) {
     return fail('', 'too-often', 'You have changed your mind often enough for this hour.');
   }
   return ok({ game, count, seat });
 }
 
-/** Each vote, and each that is taken back, is a line of the log, which its GM has to read. */
-async function isTooOften(tx: Tx, ctx: AppContext, { id: gameId }: WholeGame, by: number): Promise<boolean> {
-  const since = new Date(ctx.now().getTime() - HOUR);
-  const type = { in: ['vote for more time', 'vote taken back'] };
-  return (
-    (await tx.gameEvent.count({ where: { gameId, accountId: by, type, at: { gt: since } } })) >= MAX_AN_HOUR
-  );
+function voteOf({ id: gameId }: WholeGame, accountId: number): Limited {
+  return { gameId, accountId, kind: 'extensionVote' };
 }
 
 /** The new date; once more the same days where a vote in the grace period would not reach the present. */

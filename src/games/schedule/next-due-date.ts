@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { Blackout } from '../../database/json-types.ts';
 import { formatDateTime, isoDay } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
@@ -7,7 +8,7 @@ import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { consecutiveMisses } from '../seats/missed-turns.ts';
 import { daysInWords } from './absences.ts';
 import { type Away, awayIn } from './absences-view.ts';
-import { type Blackout, type DateAround, firstDueAround, nextDueAround, scheduleOf } from './schedule.ts';
+import { type DateAround, firstDueAround, nextDueAround, scheduleOf } from './schedule.ts';
 
 /* The due date of a turn that opens. Where the GM has set it so, absences of those who will owe a sheet count as
 days without due dates; a date that was moved for them is logged. */
@@ -72,5 +73,5 @@ export async function logDateMovedForAbsences(
   const those = away.filter((one) => one.firstDay < to && from <= one.lastDay);
   const who = those.map((one) => `[${one.seat}] ${daysInWords(one)}`).join(', ');
   const detail = `turn ${turn}: due ${formatDateTime(due, game.timeZone)} instead of ${from}, for ${who}`;
-  await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'date set around absences', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'dueDateMovedForAbsences', detail });
 }

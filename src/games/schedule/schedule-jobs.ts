@@ -2,7 +2,7 @@ import { REMIND_HOURS } from '../../accounts/account-details.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { dropJob, enqueueJob } from '../../database/outbox.ts';
-import type { WholeGame } from '../game/game-store.ts';
+import { POLICIES, type WholeGame, withPolicies } from '../game/game-store.ts';
 import { graceEnd } from './schedule.ts';
 
 /* The jobs of a game that wait for its dates: of each kind one at most, and a job that comes too late or too soon
@@ -11,7 +11,7 @@ finds that out by itself. */
 /** What of a game its dates are made of. */
 export type ScheduledGame = Pick<
   WholeGame,
-  'id' | 'turn' | 'status' | 'due' | 'automatic' | 'graceHours' | 'pausedAt' | 'earlyProcessingAt'
+  'id' | 'turn' | 'status' | 'due' | 'autoProcess' | 'graceHours' | 'pausedAt' | 'earlyProcessingAt'
 >;
 
 const HOUR = 3_600_000;
@@ -21,7 +21,8 @@ const LAST_CALL_HOURS = 3;
 
 /** The waiting jobs of a locked game, made to fit its dates. To be called whenever one of them changes. */
 export async function scheduleJobs(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
-  const game = await tx.game.findUniqueOrThrow({ where: { id: gameId }, omit: { state: true, setup: true } });
+  const row = await tx.game.findUniqueOrThrow({ where: { id: gameId }, include: POLICIES });
+  const game = withPolicies(row);
   await scheduleDeadline(tx, game);
   await scheduleEarlyProcessing(tx, game);
   await scheduleReminder(tx, ctx, game);
@@ -29,7 +30,7 @@ export async function scheduleJobs(tx: Tx, ctx: AppContext, gameId: string): Pro
 
 /** When the server processes the open turn by itself; null if it does not. */
 export function autoProcessAt(game: ScheduledGame): Date | null {
-  const waits = game.status === 'running' && game.automatic && game.pausedAt === null;
+  const waits = game.status === 'running' && game.autoProcess && game.pausedAt === null;
   return waits && game.due !== null ? graceEnd(game.due, game) : null;
 }
 
@@ -38,7 +39,7 @@ export function autoProcessAt(game: ScheduledGame): Date | null {
  * for a while after it, and else a few hours before.
  */
 export function lastCallAt(game: ScheduledGame & { due: Date }): Date {
-  const atOnce = game.automatic && game.graceHours === 0;
+  const atOnce = game.autoProcess && game.graceHours === 0;
   return new Date(game.due.getTime() - (atOnce ? LAST_CALL_HOURS * HOUR : 0));
 }
 

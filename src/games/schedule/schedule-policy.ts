@@ -4,7 +4,7 @@ import { paceInWords, type Schedule, scheduleProblems } from './schedule.ts';
 /** What the GM decides about a game's dates; it holds from the next due date on. */
 export interface SchedulePolicy extends Schedule {
   /** Are turns processed by the server when their time is over, or only by the GM's hand? */
-  automatic: boolean;
+  autoProcess: boolean;
   /** Where they are: is a turn processed before its date when every sheet is its player's last word? */
   processWhenFinal: boolean;
   /** Minutes in which a last word may then be taken back. */
@@ -25,7 +25,7 @@ export const SCHEDULE_DEFAULTS = {
   graceHours: 0,
   minHours: 0,
   blackouts: [],
-  automatic: false,
+  autoProcess: false,
   processWhenFinal: true,
   reopenMinutes: 30,
   voteExtensionDays: 0,
@@ -34,10 +34,10 @@ export const SCHEDULE_DEFAULTS = {
 
 /** A game's rules as columns. */
 export function scheduleColumns(rules: SchedulePolicy) {
-  const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts, automatic } = rules;
+  const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts, autoProcess } = rules;
   const { processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = rules;
   return {
-    ...{ daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, automatic },
+    ...{ daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, autoProcess },
     ...{ processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences },
     blackouts: blackouts.map(({ from, to }) => ({ from, to })),
   };
@@ -68,10 +68,10 @@ export function schedulePolicyProblems(rules: SchedulePolicy): Problem[] {
 export function policyInWords(rules: SchedulePolicy & { processWhenComplete: boolean }): string {
   const { graceHours, minHours, blackouts, timeZone } = rules;
   const parts = [`sheets due ${paceInWords(rules)} (${timeZone})`];
-  if (!rules.automatic) parts.push('turns are processed by the GM’s hand');
+  if (!rules.autoProcess) parts.push('turns are processed by the GM’s hand');
   else if (graceHours === 0) parts.push('turns are processed at the due date');
   else parts.push(`turns are processed ${hours(graceHours)} after the due date`);
-  if (rules.automatic && rules.processWhenFinal && !rules.processWhenComplete) {
+  if (rules.autoProcess && rules.processWhenFinal && !rules.processWhenComplete) {
     parts.push(`or ${minutes(rules.reopenMinutes)} after every sheet is its player’s last word`);
   }
   if (rules.voteExtensionDays > 0)

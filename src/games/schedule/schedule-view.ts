@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
-import type { WholeGame } from '../game/game-store.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from '../game/public-view.ts';
+import { findGame, type WholeGame } from '../game/game-store.ts';
+import { cardOf, type GameCard, type Viewer } from '../game/public-view.ts';
 import { type Away, awayIn } from './absences-view.ts';
 import { scheduleOf } from './schedule.ts';
 import { autoProcessAt } from './schedule-jobs.ts';
@@ -24,10 +24,10 @@ export interface SchedulePage {
 
 /** What is decided about a game's dates. */
 export function schedulePolicyOf(game: WholeGame): SchedulePolicy {
-  const { automatic, processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = game;
+  const { autoProcess, processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = game;
   return {
     ...scheduleOf(game),
-    automatic,
+    autoProcess,
     processWhenFinal,
     reopenMinutes,
     voteExtensionDays,

@@ -1,13 +1,8 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { isTimeZone } from '../../accounts/time-zone.ts';
+import type { Blackout } from '../../database/json-types.ts';
 import type { Problem } from '../../rules/sheet.ts';
-
-/** Days on which no sheets are due, both included: `2027-12-20`, in the game's zone. */
-export interface Blackout {
-  from: string;
-  to: string;
-}
 
 /** When a game's sheets are due. Pure: what it says depends on nothing but what it is told. */
 export interface Schedule {

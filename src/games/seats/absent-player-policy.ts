@@ -33,10 +33,10 @@ export async function setAbsentPlayerPolicy(
     if (problems.length > 0) return { ok: false, problems };
     const { maxMisses, minReliability, offerAbandonedSeats } = wanted;
     const data = { maxMisses, minReliability, offerAbandonedSeats };
-    await tx.game.update({ where: { id: game.id }, data });
+    await tx.gamePolicy.update({ where: { gameId: game.id }, data });
     const offers = offerAbandonedSeats ? ', seats are offered then' : '';
     const detail = `computer after ${maxMisses} misses (0: never), reliability ${minReliability ?? 'not asked'}${offers}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'players decided', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerPolicySet', detail });
     return ok(undefined);
   });
 }

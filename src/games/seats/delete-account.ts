@@ -91,7 +91,7 @@ async function handOver(tx: Tx, ctx: AppContext, game: WholeGame, seat: WholeSea
     ? 'the seat is offered in the lobby.'
     : 'you may offer the seat, or give it to somebody else.';
   const detail = `[${seat.identifier}] turn ${game.turn}, the account is deleted`;
-  await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'seat left to the computer', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'seatLeftToComputer', detail });
   await notifyGm(tx, ctx, game, {
     subject: `the computer plays [${seat.identifier}]`,
     paragraphs: [
@@ -117,9 +117,11 @@ async function scrubLog(tx: Tx, game: WholeGame, { identifier, name }: WholeSeat
 /** Nothing that says who it was stays in the account's row, or in rows that hang on it. */
 async function forget(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<void> {
   const of = { accountId: id };
+  await tx.securityCode.deleteMany({ where: of });
   await tx.session.deleteMany({ where: of });
   await tx.signInLink.deleteMany({ where: of });
   await tx.waitlistEntry.deleteMany({ where: of });
+  await tx.limitedAction.deleteMany({ where: of });
   await tx.absence.deleteMany({ where: of });
   await tx.advanceOrders.deleteMany({ where: of });
   await tx.addressProof.deleteMany({ where: { OR: [of, { email }] } });
@@ -132,7 +134,6 @@ async function forget(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<
     data: {
       name: 'Former player',
       email: `former-${id}@deleted.invalid`,
-      codeHash: null,
       address: null,
       publishAddress: false,
       mayRunGames: false,

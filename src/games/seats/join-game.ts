@@ -50,11 +50,11 @@ export async function joinGame(
     const account = await lockSeatableAccount(tx, wanted.by);
     if (!account) return accountDeleted();
     if (game.seats.length >= seatsWantedOf(game)) {
-      const data = { gameId: game.id, accountId: account.id, wish: wish.data as object, since: ctx.now() };
+      const data = { gameId: game.id, accountId: account.id, wish: wish.data, since: ctx.now() };
       await tx.waitlistEntry.create({ data });
       const place = await tx.waitlistEntry.count({ where: { gameId: game.id } });
       const detail = `#${account.id}, place ${place}`;
-      await logGameEvent(tx, ctx, { gameId: game.id, by: account.id, type: 'waiting', detail });
+      await logGameEvent(tx, ctx, { gameId: game.id, by: account.id, type: 'waitlistJoined', detail });
       return ok({ kind: 'waiting', place });
     }
     const identifier = await seat(tx, ctx, game, account, wish.data);
@@ -80,7 +80,12 @@ export async function leaveGame(
     const { id: gameId } = game;
     const waited = await tx.waitlistEntry.deleteMany({ where: { gameId, accountId: wanted.by } });
     if (waited.count > 0) {
-      await logGameEvent(tx, ctx, { gameId, by: wanted.by, type: 'left', detail: `#${wanted.by}, the line` });
+      await logGameEvent(tx, ctx, {
+        gameId,
+        by: wanted.by,
+        type: 'playerLeft',
+        detail: `#${wanted.by}, the line`,
+      });
       return ok(undefined);
     }
     if (game.status !== 'forming') return begun();
@@ -88,7 +93,7 @@ export async function leaveGame(
     if (!own) return fail('', 'not-seated', 'You have no seat in this game.');
     await tx.seat.delete({ where: { id: own.id } });
     const detail = `[${own.identifier}] #${wanted.by}`;
-    await logGameEvent(tx, ctx, { gameId, by: wanted.by, type: 'left', detail });
+    await logGameEvent(tx, ctx, { gameId, by: wanted.by, type: 'playerLeft', detail });
     await notifyGm(tx, ctx, game, {
       subject: `[${own.identifier}] has left`,
       paragraphs: [`${own.name} [${own.identifier}] has given up the seat.`],
@@ -113,7 +118,7 @@ export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string):
     const waits = (await lockSeatableAccount(tx, first.accountId)) !== null;
     await tx.waitlistEntry.deleteMany({ where: { id: first.id } });
     if (!waits || game.seats.some((one) => one.accountId === first.accountId)) continue;
-    const identifier = await seat(tx, ctx, game, first.account, first.wish as object);
+    const identifier = await seat(tx, ctx, game, first.account, first.wish);
     const seated = (await lockGame(tx, gameId))?.seats.find((one) => one.identifier === identifier);
     const subject = `a seat is yours: you play as [${identifier}]`;
     const paragraphs = [
@@ -159,7 +164,7 @@ async function seat(
   ctx: AppContext,
   game: WholeGame,
   account: Account,
-  wish: object,
+  wish: Record<string, unknown>,
 ): Promise<string> {
   const name = seatName(account.name);
   const identifier = chooseIdentifier(name, new Set(game.seats.map((one) => one.identifier)));
@@ -167,7 +172,7 @@ async function seat(
   const data = { gameId: game.id, position, identifier, name, wish, accountId: account.id };
   await tx.seat.create({ data });
   const detail = `[${identifier}] #${account.id}`;
-  await logGameEvent(tx, ctx, { gameId: game.id, by: account.id, type: 'joined', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by: account.id, type: 'playerJoined', detail });
   return identifier;
 }
 

@@ -36,13 +36,11 @@ export async function setJoiningPolicy(
     ) {
       return fail('seatsWanted', 'not-seats', `The game has ${min} to ${max} seats; or leave it open.`);
     }
-    const game = await tx.game.update({
-      where: { id: gameId },
-      data: { joining, seatsWanted, beginWhenFull },
-    });
+    await tx.gamePolicy.update({ where: { gameId }, data: { joining, seatsWanted, beginWhenFull } });
+    const game = { ...found.value, seatsWanted };
     const full = beginWhenFull ? ', begins when full' : '';
     const detail = `joining: ${joining}, ${seatsWantedOf(game)} seats${full}`;
-    await logGameEvent(tx, ctx, { gameId, by: wanted.by, type: 'players decided', detail });
+    await logGameEvent(tx, ctx, { gameId, by: wanted.by, type: 'playerPolicySet', detail });
     await fillFromWaitlist(tx, ctx, gameId);
     return ok(undefined);
   });
@@ -77,9 +75,9 @@ function setLink(
   return inTransaction(ctx, async (tx) => {
     const found = await formingGame(tx, wanted.gameId, wanted.by);
     if (!found.ok) return found;
-    await tx.game.update({ where: { id: wanted.gameId }, data: { joinLink } });
+    await tx.gamePolicy.update({ where: { gameId: wanted.gameId }, data: { joinLink } });
     const detail = joinLink === null ? 'taken back' : 'made';
-    await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'invitation link', detail });
+    await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'joinLinkSet', detail });
     return ok(undefined);
   });
 }

@@ -1,8 +1,8 @@
 import { looksLikeToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import { gameNumber } from '../game/game-number.ts';
-import { WHOLE_GAME, type WholeGame } from '../game/game-store.ts';
-import { CARD_GAME, cardOf, findGame, type GameCard, listCardOf, type Viewer } from '../game/public-view.ts';
+import { findGame, findGames, type WholeGame } from '../game/game-store.ts';
+import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/public-view.ts';
 import { paceInWords } from '../schedule/schedule.ts';
 import { seatsWantedOf } from './join-game.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
@@ -45,13 +45,18 @@ const MAX_LIST = 200;
 
 /** The games that take players, the newest first. */
 export async function openGames(ctx: AppContext): Promise<OpenGame[]> {
-  const games = await ctx.db.prisma.game.findMany({
+  const games = await findGames(ctx, {
     where: { status: 'forming' },
-    include: { ...WHOLE_GAME, _count: { select: { waiting: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LIST,
   });
-  return games.map((game) => openGame(game, game._count.waiting));
+  const lines = await ctx.db.prisma.waitlistEntry.groupBy({
+    by: ['gameId'],
+    where: { gameId: { in: games.map(({ id }) => id) } },
+    _count: true,
+  });
+  const waiting = new Map(lines.map(({ gameId, _count }) => [gameId, _count]));
+  return games.map((game) => openGame(game, waiting.get(game.id) ?? 0));
 }
 
 /** Who plays or would play a game, and how the viewer stands to it; null if there is no game of that number. */
@@ -67,7 +72,7 @@ export async function joiningPage(
 /** The forming game that an invitation link is for; null where it is for none (any more). */
 export async function gameOfLink(ctx: AppContext, token: string): Promise<string | null> {
   if (!looksLikeToken(token)) return null;
-  const where = { joinLink: tokenHash(token), status: 'forming' as const };
+  const where = { policy: { joinLink: tokenHash(token) }, status: 'forming' as const };
   const game = await ctx.db.prisma.game.findFirst({ where, select: { prefix: true, serial: true } });
   return game && gameNumber(game);
 }
@@ -85,8 +90,7 @@ export async function keptSeats(ctx: AppContext, viewer: Viewer): Promise<KeptSe
   if (!viewer) return [];
   const own = { reclaimableById: viewer.id, opponent: true };
   const games = await ctx.db.prisma.game.findMany({
-    omit: CARD_GAME.omit,
-    include: { ...CARD_GAME.include, seats: { where: own } },
+    include: { ...CARD_GAME, seats: { where: own } },
     where: { status: 'running', seats: { some: own, none: { accountId: viewer.id } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });

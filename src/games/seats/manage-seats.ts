@@ -70,7 +70,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
         position: 1 + Math.max(0, ...game.seats.map((other) => other.position)),
         identifier: typedIdentifier(wanted) ?? chooseIdentifier(name, taken),
         name,
-        wish: wish.data as object,
+        wish: wish.data,
         accountId: account?.id ?? null,
         opponent: wanted.opponent ?? false,
       },
@@ -80,7 +80,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
     await logGameEvent(tx, ctx, {
       gameId: game.id,
       by: wanted.by,
-      type: 'seat added',
+      type: 'seatAdded',
       detail: inWords(seat),
     });
     return ok(seat);
@@ -99,7 +99,7 @@ export async function removeSeat(
     if (!seat) return fail('seat', 'unknown-seat', 'There is no such seat in this game.');
     await tx.seat.delete({ where: { id: seat.id } });
     const detail = inWords(seat);
-    await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'seat removed', detail });
+    await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'seatRemoved', detail });
     await fillFromWaitlist(tx, ctx, wanted.gameId);
     return ok(undefined);
   });

@@ -85,7 +85,7 @@ export async function excuseMiss(
       return fail('turn', 'not-missed', `No sheet of this seat was missed in turn ${turn}.`);
     }
     const seat = game.seats.find((one) => one.id === seatId);
-    const type = excused ? 'miss excused' : 'excuse taken back';
+    const type = excused ? 'missExcused' : 'excuseWithdrawn';
     await logGameEvent(tx, ctx, {
       gameId,
       by: wanted.by,

@@ -52,7 +52,7 @@ export async function withdrawOffer(
       return fail('seat', 'not-offered', `[${identifier}] is not offered, or somebody has it now.`);
     await tx.seat.update({ where: { id }, data: { offered: false } });
     const entry = { gameId: found.value.id, by: wanted.by, detail: `[${identifier}]` };
-    await logGameEvent(tx, ctx, { ...entry, type: 'offer withdrawn' });
+    await logGameEvent(tx, ctx, { ...entry, type: 'offerWithdrawn' });
     return ok(undefined);
   });
 }
@@ -66,15 +66,15 @@ export async function offerLocked(
   tx: Tx,
   ctx: AppContext,
   game: WholeGame,
-  seat: Pick<WholeSeat, 'id' | 'identifier'>,
+  seat: Pick<WholeSeat, 'id' | 'identifier' | 'offerAnnouncedAt'>,
   by: number | null,
 ): Promise<void> {
   const detail = `[${seat.identifier}]`;
   const since = DateTime.fromJSDate(ctx.now()).minus({ hours: QUIET_HOURS }).toJSDate();
-  const lately = { gameId: game.id, type: 'seat offered', detail, at: { gt: since } };
-  const told = (await tx.gameEvent.count({ where: lately })) > 0;
-  await tx.seat.update({ where: { id: seat.id }, data: { offered: true } });
-  await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seat offered', detail });
+  const told = seat.offerAnnouncedAt !== null && seat.offerAnnouncedAt > since;
+  const announced = told ? {} : { offerAnnouncedAt: ctx.now() };
+  await tx.seat.update({ where: { id: seat.id }, data: { offered: true, ...announced } });
+  await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seatOffered', detail });
   if (!told) await tellLine(tx, ctx, game, seat);
 }
 

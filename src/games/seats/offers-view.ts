@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
-import { CARD_GAME, cardOf, findGame, type GameCard, listCardOf, type Viewer } from '../game/public-view.ts';
+import { findGame, withPolicies } from '../game/game-store.ts';
+import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/public-view.ts';
 import { blockerMessage, takeoverBlocker } from './takeover.ts';
 
 /* Seats of running games that the computer plays until somebody takes them over. What is here is everybody's. */
@@ -37,15 +38,14 @@ const OFFERED = { where: { offered: true }, orderBy: { position: 'asc' } } as co
 export async function offeredSeats(ctx: AppContext): Promise<GameOffers[]> {
   const games = await ctx.db.prisma.game.findMany({
     where: { status: 'running', seats: { some: { offered: true } } },
-    omit: CARD_GAME.omit,
-    include: { ...CARD_GAME.include, seats: OFFERED },
+    include: { ...CARD_GAME, seats: OFFERED },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LIST,
   });
   return games.map((game) => ({
     card: listCardOf(game),
     seats: game.seats.map(offeredSeat),
-    minReliability: game.minReliability,
+    minReliability: withPolicies(game).minReliability,
   }));
 }
 

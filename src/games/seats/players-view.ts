@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from '../game/public-view.ts';
+import { findGame } from '../game/game-store.ts';
+import { cardOf, type GameCard, type Viewer } from '../game/public-view.ts';
 import type { LettersPolicy } from '../letters/letters-policy.ts';
 import type { AbsentPlayerPolicy } from './absent-player-policy.ts';
 import type { JoiningPolicy } from './joining-policy.ts';

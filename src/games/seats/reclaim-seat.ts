@@ -25,7 +25,7 @@ export async function reclaimSeat(
     if (!account) return accountDeleted();
     await seatPlayer(tx, ctx, game, seat, { account, name: seat.name, since: seat.since });
     const detail = `[${seat.identifier}] turn ${game.turn}: #${wanted.by}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seat taken back', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seatReclaimed', detail });
     await notifyGm(tx, ctx, game, {
       subject: `[${seat.identifier}] is back`,
       paragraphs: [`${seat.name} has taken seat [${seat.identifier}] back from the computer.`],

@@ -6,7 +6,6 @@ import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import type { ReportHeader } from '../../rules/ruleset.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
@@ -56,7 +55,7 @@ export async function replacePlayer(
     const about = { account, gameId: game.id, seatId: seat.id, detail: { token } };
     await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
     const detail = `[${seat.identifier}] turn ${game.turn}: #${account.id} for ${before}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'player replaced', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
   });
 }
@@ -83,7 +82,7 @@ export async function handSeatToComputer(
       ],
     });
     const detail = `[${seat.identifier}] turn ${game.turn}${seat.account ? `, from #${seat.account.id}` : ''}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seat to opponent', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seatGivenToComputer', detail });
     return ok(undefined);
   });
 }
@@ -122,7 +121,7 @@ export async function returnSeat(
       },
     );
     const detail = `[${seat.identifier}] turn ${game.turn}: back to #${account.id}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'player replaced', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
   });
 }
@@ -158,7 +157,7 @@ export async function correctAddress(
     const corrected = await tx.account.update({ where: { id: account.id }, data: { email } });
     await sendOn(tx, corrected);
     const detail = `[${seat.identifier}] #${account.id}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'address corrected', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'addressCorrected', detail });
     return ok(corrected);
   });
 }
@@ -198,16 +197,14 @@ async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: A
   const turns = await tx.turn.findMany({
     where: { gameId: game.id, ...NOT_ROLLED_BACK },
     select: { state: true, header: true, attempt: true },
-    orderBy: { number: 'asc' },
+    orderBy: { turn: 'asc' },
   });
   const last = turns.at(-1);
-  const history = {
-    header: last?.header as unknown as ReportHeader,
-    states: turns.map(({ state }) => state),
-  };
-  const report = printedReport(rulesetOf(game), history, seat.identifier) as unknown as object;
+  if (!last) throw new Error('A running game has no turn in force.');
+  const history = { header: last.header, states: turns.map(({ state }) => state) };
+  const report = printedReport(rulesetOf(game), history, seat.identifier);
   const { gameId, turn, seatId } = at;
-  const data = { gameId, turn, seatId, attempt: last?.attempt ?? 1, accountId: account.id, report };
+  const data = { gameId, turn, seatId, attempt: last.attempt, accountId: account.id, report };
   return (await tx.printout.create({ data, select: { id: true } })).id;
 }
 
@@ -224,9 +221,10 @@ async function seatAt(
 
 /** Has anybody ever been in with this account, or does anything but this GM's games hang on it? */
 async function isInUse(tx: Tx, game: WholeGame, account: Account): Promise<boolean> {
-  if (account.codeHash !== null || account.operator || account.mayRunGames) return true;
+  if (account.operator || account.mayRunGames) return true;
   const of = { accountId: account.id };
   const used = await Promise.all([
+    tx.securityCode.count({ where: of }),
     tx.session.count({ where: of }),
     tx.signInLink.count({ where: { ...of, usedAt: { not: null } } }),
     tx.sheet.count({ where: { sentById: account.id } }),

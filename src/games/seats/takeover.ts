@@ -134,5 +134,5 @@ async function takeOver(
     ],
   });
   const detail = `[${identifier}] turn ${game.turn}: #${by} for ${before ? `#${before.id}` : 'the computer'}`;
-  await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seat taken over', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seatTakenOver', detail });
 }

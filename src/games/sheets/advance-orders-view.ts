@@ -1,9 +1,10 @@
 import type { AppContext } from '../../context.ts';
 import type { AdvanceOrders } from '../../database/generated/client.ts';
+import type { Dropped } from '../../database/json-types.ts';
 import type { Advice, SheetForm, Tally } from '../../rules/sheet.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import type { WholeGame, WholeSeat } from '../game/game-store.ts';
-import { cardOf, findGame, type GameCard, type Viewer } from '../game/public-view.ts';
+import { findGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { cardOf, type GameCard, type Viewer } from '../game/public-view.ts';
 import {
   advanceOrdersBlocker,
   foreseenState,
@@ -12,7 +13,6 @@ import {
   STANDING_ORDERS,
 } from './advance-orders.ts';
 import { asksForFinalOrders } from './final-orders.ts';
-import type { Dropped } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
 
 /* What a player sees of the sheets sent ahead: those that this very account has sent, while it sits there. Nobody else

@@ -1,10 +1,12 @@
 import type { AppContext } from '../../context.ts';
 import { Prisma } from '../../database/generated/client.ts';
+import type { Dropped } from '../../database/json-types.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { type Dropped, pruneOrders } from './prune-orders.ts';
+import { countAction, limitReached } from '../game/limited-actions.ts';
+import { pruneOrders } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
 
 /* Sheets for turns that are not open yet, and the standing order: they are kept as they came, and judged again when
@@ -15,10 +17,6 @@ export const STANDING_ORDERS = 0;
 
 /** For how many turns after the open one sheets may be sent. */
 export const MAX_ADVANCE_TURNS = 5;
-
-/** How often an account may change what it has sent ahead in one game, in an hour. */
-const MAX_CHANGES = 120;
-const HOUR = 3_600_000;
 
 /** Whose sheet for which turn. */
 export interface AdvanceOrdersKey {
@@ -60,19 +58,19 @@ export async function sendAdvanceOrders(
     if (!formed.ok) return formed;
     const judged = pruneAdvanceOrders(game, seat, sent.turn, formed.value);
     if (!judged) return unforeseeable(sent.turn);
-    const since = new Date(ctx.now().getTime() - HOUR);
-    const recent = { gameId: game.id, accountId: sent.sentById, type: 'sheet sent ahead', at: { gt: since } };
-    if ((await tx.gameEvent.count({ where: recent })) >= MAX_CHANGES) {
+    const action = { gameId: game.id, accountId: sent.sentById, kind: 'advanceOrders' } as const;
+    if (await limitReached(tx, ctx, action)) {
       return fail('', 'too-often', 'That is often enough for this hour; what you sent before is kept.');
     }
-    const raw = formed.value === null ? Prisma.JsonNull : (formed.value as Prisma.InputJsonValue);
+    const raw = formed.value === null ? Prisma.JsonNull : formed.value;
     const final = sent.final === true && sent.turn !== STANDING_ORDERS;
     const receivedAt = ctx.now();
     const data = { gameId: game.id, accountId: sent.sentById, raw, final, receivedAt };
     const key = { seatId: seat.id, turn: sent.turn };
     await tx.advanceOrders.upsert({ where: { seatId_turn: key }, create: { ...key, ...data }, update: data });
+    await countAction(tx, ctx, action);
     const detail = `[${seat.identifier}] ${advanceOrdersName(sent.turn)}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: sent.sentById, type: 'sheet sent ahead', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: sent.sentById, type: 'advanceOrdersSent', detail });
     return ok({ turn: sent.turn, receivedAt, dropped: judged.dropped });
   });
 }
@@ -102,7 +100,7 @@ export async function withdrawAdvanceOrders(ctx: AppContext, asked: AdvanceOrder
     await logGameEvent(tx, ctx, {
       gameId: game.id,
       by: asked.sentById,
-      type: 'sheet ahead withdrawn',
+      type: 'advanceOrdersWithdrawn',
       detail,
     });
     return ok(undefined);

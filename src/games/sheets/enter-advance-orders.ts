@@ -1,12 +1,13 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { Dropped } from '../../database/json-types.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { readGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from './final-orders.ts';
 import { processIfAllSheetsIn } from './missing-sheets.ts';
-import { type Dropped, pruneOrders } from './prune-orders.ts';
+import { pruneOrders } from './prune-orders.ts';
 import { storeSheet } from './submit-sheet.ts';
 
 /** A sheet sent ahead whose turn comes. */

@@ -12,7 +12,7 @@ import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 which each of them may still take it back. */
 
 /** The rules of a game on which it depends whether last words are asked for. */
-type LastWordRules = Pick<WholeGame, 'automatic' | 'processWhenFinal' | 'processWhenComplete'>;
+type LastWordRules = Pick<WholeGame, 'autoProcess' | 'processWhenFinal' | 'processWhenComplete'>;
 
 /** So often the players of a turn may say their last words and take one back; then its date counts. */
 const MAX_TAKEN_BACK = 5;
@@ -22,7 +22,7 @@ const MAX_TAKEN_BACK = 5;
  * left to ask.
  */
 export function processesWhenFinal(game: LastWordRules): boolean {
-  return game.automatic && game.processWhenFinal && !game.processWhenComplete;
+  return game.autoProcess && game.processWhenFinal && !game.processWhenComplete;
 }
 
 /** Are players of a game asked for their last word: is its open turn closed by them? */
@@ -45,13 +45,8 @@ export async function allOrdersFinal(tx: Tx, game: WholeGame): Promise<boolean> 
   const all = seats.every((seat) =>
     standing.some((sheet) => sheet.seatId === seat.id && (sheet.final || seat.opponent)),
   );
-  return all && !(await isWornOut(tx, game));
-}
-
-/** Each change of mind is mailed to everybody: nobody shall fill the others' mailboxes with it. */
-async function isWornOut(tx: Tx, game: WholeGame): Promise<boolean> {
-  const where = { gameId: game.id, type: 'not closing', detail: `turn ${game.turn}` };
-  return (await tx.gameEvent.count({ where })) >= MAX_TAKEN_BACK;
+  // Each change of mind is mailed to everybody: nobody shall fill the others' mailboxes with it.
+  return all && game.timesReopened < MAX_TAKEN_BACK;
 }
 
 /**
@@ -60,19 +55,24 @@ async function isWornOut(tx: Tx, game: WholeGame): Promise<boolean> {
  */
 export async function updateEarlyProcessing(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   // Most games ask for no last words, and most sheets are none: the whole game is read where it matters only.
-  const rules = { automatic: true, processWhenFinal: true, processWhenComplete: true };
-  const select = { status: true, pausedAt: true, ...rules, earlyProcessingAt: true };
+  const select = { status: true, schedule: true };
   const header = await tx.game.findUnique({ where: { id: gameId }, select });
-  if (!header || (!asksForFinalOrders(header) && header.earlyProcessingAt === null)) return;
+  if (!header?.schedule) return;
+  const { status, schedule } = header;
+  if (!asksForFinalOrders({ status, ...schedule }) && schedule.earlyProcessingAt === null) return;
   const game = await readGame(tx, gameId);
   if (!game) return;
   const final = await allOrdersFinal(tx, game);
   if (final === (game.earlyProcessingAt !== null)) return;
   const earlyProcessingAt = final ? new Date(ctx.now().getTime() + game.reopenMinutes * 60_000) : null;
-  await tx.game.update({ where: { id: game.id }, data: { earlyProcessingAt } });
+  const reopened = final ? {} : { timesReopened: { increment: 1 } };
+  await tx.gameSchedule.update({ where: { gameId }, data: { earlyProcessingAt, ...reopened } });
   await scheduleJobs(tx, ctx, game.id);
   const entry = { gameId: game.id, by: null, detail: `turn ${game.turn}` };
-  await logGameEvent(tx, ctx, { ...entry, type: earlyProcessingAt ? 'closing' : 'not closing' });
+  await logGameEvent(tx, ctx, {
+    ...entry,
+    type: earlyProcessingAt ? 'earlyProcessingScheduled' : 'earlyProcessingCanceled',
+  });
   await notifyAllSeats(
     tx,
     ctx,
@@ -101,7 +101,7 @@ export async function reopenOrders(
     const changed = await tx.sheet.updateMany({ where, data: { final: false } });
     if (changed.count === 0) return fail('', 'not-final', 'Your sheet is not marked as your last word.');
     const detail = `[${seat.identifier}] turn ${game.turn}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'last word taken back', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'ordersReopened', detail });
     await updateEarlyProcessing(tx, ctx, game.id);
     return ok(undefined);
   });

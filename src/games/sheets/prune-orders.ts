@@ -1,16 +1,7 @@
+import type { Dropped } from '../../database/json-types.ts';
 import { partInWords } from '../../rules/orders-in-words.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import { type Advice, type Field, fieldsOf, type Problem, type SheetForm } from '../../rules/sheet.ts';
-
-/** A part of a sheet that could not be played, and was left out. */
-export interface Dropped {
-  /** Where it stood in the sheet as it was sent: `campaign[2]`; '' for all of it. */
-  field: string;
-  /** In the words of the form: `Campaign money, CA California: $120`. */
-  what: string;
-  /** Why, as the rules say it. */
-  message: string;
-}
 
 /** What is left of a sheet. */
 export interface PrunedOrders {

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { SeatNotes } from '../../database/json-types.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame } from '../game/game-store.ts';
-import type { SeatNotes } from '../processing/printed-report.ts';
 import { STANDING_ORDERS } from './advance-orders.ts';
 import { pruneOrders } from './prune-orders.ts';
 import { storeSheet } from './submit-sheet.ts';

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { type Channel, Prisma, type Sheet } from '../../database/generated/client.ts';
+import type { Dropped } from '../../database/json-types.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import type { Advice, Problem } from '../../rules/sheet.ts';
@@ -9,7 +10,7 @@ import { NotAllowed, rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { updateEarlyProcessing } from './final-orders.ts';
 import { processIfAllSheetsIn } from './missing-sheets.ts';
-import { type Dropped, droppedAdvice } from './prune-orders.ts';
+import { droppedAdvice } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
 import { MAX_VERSIONS, mayMailReceipt, versionLimitReached } from './sheet-limits.ts';
 
@@ -139,7 +140,7 @@ export async function storeSheet(
     },
   });
   const detail = `[${seat.identifier}] turn ${game.turn}, version ${version}, ${sheet.outcome}, ${CAME[sent.channel] ?? `by ${sent.channel}`}`;
-  await logGameEvent(tx, ctx, { gameId: game.id, by: sent.sentById, type: 'sheet received', detail });
+  await logGameEvent(tx, ctx, { gameId: game.id, by: sent.sentById, type: 'sheetReceived', detail });
   if (checked.ok) return { kind: 'standing', sheet, advice: checked.advice };
   const standingVersion = earlier.find((one) => one.outcome === 'standing')?.version ?? null;
   return { kind: 'refused', sheet, problems: checked.problems, standingVersion };
@@ -147,11 +148,11 @@ export async function storeSheet(
 
 function validationColumns(checked: Checked<unknown>) {
   return checked.ok
-    ? { outcome: 'standing' as const, orders: json(checked.orders), advice: json(checked.advice) }
-    : { outcome: 'refused' as const, problems: json(checked.problems) };
+    ? { outcome: 'standing' as const, orders: json(checked.orders), advice: checked.advice }
+    : { outcome: 'refused' as const, problems: checked.problems };
 }
 
 /** A JSON null is a value here, not a missing one. */
-function json(value: unknown): Prisma.InputJsonValue | typeof Prisma.JsonNull {
-  return value === null || value === undefined ? Prisma.JsonNull : (value as Prisma.InputJsonValue);
+function json(value: unknown): unknown {
+  return value ?? Prisma.JsonNull;
 }

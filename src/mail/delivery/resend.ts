@@ -36,7 +36,7 @@ export async function resend(
     if (!transition.changed && transition.why === 'sending') return refusedAsSending();
     const copy = transition.changed ? null : await copyOf(tx, ctx, old);
     if (copy !== null) return ok(copy);
-    if (by !== null) await logMailAction(tx, ctx, old, { by, type: 'mail sent again' });
+    if (by !== null) await logMailAction(tx, ctx, old, { by, type: 'mailResent' });
     return ok(transition.changed ? { ...old, ...transition.next } : await writeAnew(tx, ctx, old));
   });
 }
@@ -95,7 +95,7 @@ export async function markFailed(
     if (marked === null) return fail('', 'unknown-delivery', 'There is no such mail.');
     const { delivery, transition } = marked;
     if (transition.changed) {
-      if (by !== null) await logMailAction(tx, ctx, delivery, { by, type: 'mail given up' });
+      if (by !== null) await logMailAction(tx, ctx, delivery, { by, type: 'mailGivenUp' });
       return ok(undefined);
     }
     if (transition.why === 'sending') return refusedAsSending();
@@ -123,8 +123,8 @@ async function newDetail(
   ctx: AppContext,
   old: Delivery,
   account: Account | null,
-): Promise<Prisma.InputJsonObject> {
-  if (old.kind === 'notice') return old.detail as Prisma.InputJsonObject;
+): Promise<Record<string, unknown>> {
+  if (old.kind === 'notice') return old.detail;
   if (old.letterCopyId !== null) return await replyToken(tx, ctx, { id: old.letterCopyId });
   if ((old.kind !== 'invitation' && old.kind !== 'signInLink') || account === null) return {};
   const hours = LINK_HOURS[old.kind];

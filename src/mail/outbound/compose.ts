@@ -1,7 +1,8 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { AppContext } from '../../context.ts';
-import type { DeliveryKind, Prisma } from '../../database/generated/client.ts';
+import type { Account, DeliveryKind, Prisma } from '../../database/generated/client.ts';
 import { gameNumber } from '../../games/game/game-number.ts';
+import { type GameWithPolicies, POLICIES, withPolicies } from '../../games/game/game-store.ts';
 import type { Report } from '../../rules/report.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
 import { confirmationMail } from './kinds/confirmation.ts';
@@ -31,7 +32,7 @@ export type Print = (
 /** What a delivery's row hangs on. */
 const WITH_ALL = {
   account: true,
-  game: { include: { gm: true } },
+  game: { include: { ...POLICIES, gm: true } },
   seat: true,
   printout: true,
   sheet: true,
@@ -39,7 +40,9 @@ const WITH_ALL = {
 } as const satisfies Prisma.DeliveryInclude;
 
 /** A delivery with everything that its mail may tell of. */
-export type FullDelivery = Prisma.DeliveryGetPayload<{ include: typeof WITH_ALL }>;
+export type FullDelivery = Omit<Prisma.DeliveryGetPayload<{ include: typeof WITH_ALL }>, 'game'> & {
+  game: (GameWithPolicies & { gm: Account }) | null;
+};
 
 /** The part of a mail that differs from kind to kind; a sender's name and where answers go only where they differ. */
 export type MailBody = Required<Pick<SendMailOptions, 'subject' | 'text' | 'html'>> &
@@ -61,11 +64,9 @@ const BODY_OF: Record<DeliveryKind, (deps: ComposeDeps, delivery: FullDelivery) 
  * @throws UnsendableError when what it should tell of is gone, so that no attempt could do better
  */
 export async function composeDelivery(deps: ComposeDeps, deliveryId: string): Promise<SendMailOptions> {
-  const delivery = await deps.ctx.db.prisma.delivery.findUnique({
-    where: { id: deliveryId },
-    include: WITH_ALL,
-  });
-  if (delivery === null) throw new UnsendableError('The delivery is gone.');
+  const row = await deps.ctx.db.prisma.delivery.findUnique({ where: { id: deliveryId }, include: WITH_ALL });
+  if (row === null) throw new UnsendableError('The delivery is gone.');
+  const delivery = { ...row, game: row.game && withPolicies(row.game) };
   const game = delivery.game === null ? null : gameNumber(delivery.game);
   const head = mailHeaders(delivery, deps, game);
   const body = await BODY_OF[delivery.kind](deps, delivery);

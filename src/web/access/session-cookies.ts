@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasSecurityCode } from '../../accounts/security-codes.ts';
 import { closeSession, openSession, readSession } from '../../accounts/sessions.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebDeps } from '../deps.ts';
@@ -34,18 +35,22 @@ export async function addSessions(app: FastifyInstance, deps: WebDeps): Promise<
   const options = cookieOptions(deps);
   await app.register(cookie);
   app.decorateRequest('account', null);
+  app.decorateRequest('hasCode', false);
   app.decorateRequest('sessionToken', null);
   app.addHook('onRequest', async (request) => {
     const token = request.cookies[name];
     if (token === undefined || token === '' || request.url.startsWith('/assets/')) return;
     request.sessionToken = token;
-    request.account = (await readSession(deps.ctx, token))?.account ?? null;
+    const session = await readSession(deps.ctx, token);
+    request.account = session?.account ?? null;
+    request.hasCode = session?.hasCode ?? false;
   });
   app.decorateReply('signIn', async function (this: FastifyReply, account: Account) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
     const token = await openSession(deps.ctx, account.id);
     this.setCookie(name, token, options);
     this.request.account = account;
+    this.request.hasCode = await hasSecurityCode(deps.ctx, account.id);
   });
   app.decorateReply('signOut', async function (this: FastifyReply) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);

@@ -24,7 +24,7 @@ export const SCHEDULE_FIELDS = {
   graceHours: hours,
   minHours: hours,
   blackouts: z.string().max(4_000).default(''),
-  automatic: tick,
+  autoProcess: tick,
   processWhenFinal: tick,
   reopenMinutes: whole('Minutes are a whole number.').default(30),
   voteExtensionDays: whole('The days are a whole number.').default(0),
@@ -39,10 +39,10 @@ export function policyFromForm(body: z.infer<typeof ScheduleBody>): SchedulePoli
     ...[body.weekday1, body.weekday2, body.weekday3, body.weekday4],
     ...[body.weekday5, body.weekday6, body.weekday7],
   ];
-  const { daysPerTurn, timeZone, graceHours, minHours, automatic } = body;
+  const { daysPerTurn, timeZone, graceHours, minHours, autoProcess } = body;
   const { processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = body;
   return {
-    ...{ daysPerTurn, timeZone, graceHours, minHours, automatic },
+    ...{ daysPerTurn, timeZone, graceHours, minHours, autoProcess },
     ...{ processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences },
     weekdays: ticks.flatMap((ticked, i) => (ticked ? [i + 1] : [])),
     dueTime: body.dueTime.trim() === '' ? null : body.dueTime.trim(),
@@ -60,7 +60,7 @@ export function scheduleValues(rules: SchedulePolicy): Record<string, string> {
     graceHours: String(rules.graceHours),
     minHours: String(rules.minHours),
     blackouts: writeBlackouts(rules.blackouts),
-    automatic: rules.automatic ? 'yes' : '',
+    autoProcess: rules.autoProcess ? 'yes' : '',
     processWhenFinal: rules.processWhenFinal ? 'yes' : '',
     reopenMinutes: String(rules.reopenMinutes),
     voteExtensionDays: String(rules.voteExtensionDays),
@@ -72,7 +72,7 @@ export function scheduleValues(rules: SchedulePolicy): Record<string, string> {
 export function proposedSchedule(timeZone: string): Record<string, string> {
   return {
     ...{ daysPerTurn: '14', timeZone, dueTime: '', blackouts: '' },
-    ...{ graceHours: '24', minHours: '48', automatic: 'yes' },
+    ...{ graceHours: '24', minHours: '48', autoProcess: 'yes' },
     ...{ processWhenFinal: 'yes', reopenMinutes: '30', voteExtensionDays: '0' },
   };
 }

@@ -120,7 +120,7 @@ function helpers(reply: FastifyReply, deps: WebDeps) {
     path: request.url.split('?')[0] ?? '/',
     notice: noticeOf(request.query),
     /** Can this person come back only by a mailed link? */
-    lacksCode: account?.codeHash === null,
+    lacksCode: account !== null && !request.hasCode,
     csrf,
     asset: assetUrl,
     now: deps.ctx.now(),

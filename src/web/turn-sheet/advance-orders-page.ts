@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import type { Account } from '../../database/generated/client.ts';
+import type { Dropped } from '../../database/json-types.ts';
 import { type GameNumber, gameNumber } from '../../games/game/game-number.ts';
 import { STANDING_ORDERS } from '../../games/sheets/advance-orders.ts';
 import {
@@ -10,7 +11,6 @@ import {
   advanceOrdersPage,
   previewAdvanceOrders,
 } from '../../games/sheets/advance-orders-view.ts';
-import type { Dropped } from '../../games/sheets/prune-orders.ts';
 import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { GameParams, TurnNumber } from '../forms/read-request.ts';
 import { fieldAnchors } from './field-labels.ts';

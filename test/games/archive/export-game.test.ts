@@ -10,7 +10,7 @@ import { makeComputerSheets } from '../../../src/games/processing/computer-sheet
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { anAccount, goodSheet, granted, send } from '../game/play.ts';
+import { anAccount, gameNow, goodSheet, granted, send } from '../game/play.ts';
 
 let own: TestContext;
 let electionYear: GameExport;
@@ -64,7 +64,7 @@ async function finished(ruleset: string, seats: number): Promise<GameExport> {
 }
 
 async function owes(game: Game): Promise<boolean> {
-  const now = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+  const now = await gameNow(own.ctx, game.id);
   return now.status === 'running';
 }
 
@@ -162,7 +162,7 @@ describe('an export', () => {
       (copy) => {
         copy.turns.splice(4, 1);
       },
-      /^turn 4: number/,
+      /^turn 4: turn/,
     ],
   ])('with %s changed is found out', (_what, change, expected) => {
     const bad = changed(electionYear, change);

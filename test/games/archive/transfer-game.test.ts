@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 const pause = (paused: boolean, ctx: AppContext = old.ctx) =>
-  ctx.db.prisma.game.updateMany({ data: { pausedAt: paused ? ctx.now() : null } });
+  ctx.db.prisma.gameSchedule.updateMany({ data: { pausedAt: paused ? ctx.now() : null } });
 
 /** What a file is after it has been written and read. */
 const onDisk = (file: GameTransfer): GameTransfer => JSON.parse(JSON.stringify(file));
@@ -58,8 +58,8 @@ async function everythingOf(ctx: AppContext): Promise<unknown> {
   return {
     sheets: await prisma.sheet.findMany({ omit: { sentById: true }, orderBy: { id: 'asc' } }),
     turns: await prisma.turn.findMany({
-      omit: { processedBy: true },
-      orderBy: [{ number: 'asc' }, { attempt: 'asc' }],
+      omit: { processedById: true },
+      orderBy: [{ turn: 'asc' }, { attempt: 'asc' }],
     }),
     printouts: await prisma.printout.findMany({ omit: { accountId: true }, orderBy: { id: 'asc' } }),
     rollbacks: await prisma.rollback.findMany({ omit: { byId: true } }),
@@ -67,7 +67,11 @@ async function everythingOf(ctx: AppContext): Promise<unknown> {
     letters: await prisma.letter.findMany({ omit: { accountId: true } }),
     copies: await prisma.letterCopy.findMany({ omit: { accountId: true } }),
     seats: await prisma.seat.findMany({ omit: { accountId: true }, orderBy: { position: 'asc' } }),
-    game: await prisma.game.findFirst({ omit: { gmId: true } }),
+    game: await prisma.game.findFirst({
+      omit: { gmId: true },
+      include: { schedule: true, policy: true, state: true, secret: true },
+    }),
+    limits: await prisma.limitedAction.findMany({ omit: { accountId: true } }),
   };
 }
 
@@ -118,7 +122,7 @@ describe('a running game', () => {
       orderBy: { position: 'asc' },
     });
     expect(seats[0]?.account).toMatchObject({ id: known.id, name: 'Ann of old' });
-    expect(seats[1]?.account).toMatchObject({ email: 'nora@players.test', operator: false, codeHash: null });
+    expect(seats[1]?.account).toMatchObject({ email: 'nora@players.test', operator: false });
     expect(seats[1]?.accountId).not.toBe(g.seats[1]?.accountId);
     expect(await playerPrintout(next.ctx, known, number, 2)).not.toBeNull();
     expect((await lettersPage(next.ctx, known, number, 1))?.letters).toMatchObject([
@@ -143,7 +147,7 @@ describe('a running game', () => {
       expect(await processTurn(ctx, { gameId: g.game.id, turn: 3, by: null })).toMatchObject({
         kind: 'processed',
       });
-      const turn = await ctx.db.prisma.turn.findFirst({ where: { number: 3 } });
+      const turn = await ctx.db.prisma.turn.findFirst({ where: { turn: 3 } });
       hashes.push(JSON.stringify([turn?.state, turn?.dice, turn?.sheets, turn?.previousHash]));
       expect(await replayGame(ctx, number)).toEqual({ ok: true, turns: 3 });
     }
@@ -160,7 +164,8 @@ describe('a running game', () => {
     ],
     ['a state', (file) => alter(file, 'Turn', 'state', (text) => text.replace(/\d+/, '7777')), 'differs'],
     ['a hash', (file) => alter(file, 'Turn', 'hash', () => 'f'.repeat(64)), 'differs'],
-    ['a secret', (file) => alter(file, 'Game', 'diceSecret', () => `\\x${'00'.repeat(32)}`), 'differs'],
+    ['a secret', (file) => alter(file, 'GameSecret', 'diceSecret', () => `\\x${'00'.repeat(32)}`), 'differs'],
+    ['a missing part', (file) => void Object.assign(file.tables, { GamePolicy: [] }), 'torn'],
     ['the number', (file) => void Object.assign(file, { game: 'EY-77' }), 'torn'],
     ['a row of another game', (file) => alter(file, 'Sheet', 'gameId', () => crypto.randomUUID()), 'torn'],
     ['a seat of another game', (file) => alter(file, 'Sheet', 'seatId', () => crypto.randomUUID()), 'torn'],

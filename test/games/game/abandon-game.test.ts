@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import type { Account, GameEventType, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { abandonGame, revivableUntil, reviveGame } from '../../../src/games/game/abandon-game.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
@@ -16,6 +16,7 @@ import {
   codesOf,
   firstDue,
   formingGame,
+  gameNow,
   granted,
   jobsOf,
   runningGame,
@@ -36,7 +37,7 @@ const DAY = 86_400_000;
 const asked = (turn: number) => ({ gameId: table.game.id, by: table.gm.id, turn });
 const giveUp = (turn: number) =>
   abandonGame(own.ctx, { ...asked(turn), confirm: gameNumber(table.game), word: '' });
-const fresh = () => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
+const fresh = () => gameNow(own.ctx, table.game.id);
 const waiting = async () =>
   (await Promise.all(['deadline', 'remind', 'processEarly'].map((task) => jobsOf(own.ctx, task))))
     .flat()
@@ -45,8 +46,8 @@ const later = (days: number) => own.setNow(new Date(testNow.getTime() + days * D
 
 test('a running game that was given up goes on where it was, paused until its GM says so', async () => {
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  const of = { where: { id: table.game.id }, data: { automatic: true } };
-  await own.ctx.db.prisma.game.update(of);
+  const of = { where: { gameId: table.game.id }, data: { autoProcess: true } };
+  await own.ctx.db.prisma.gameSchedule.update(of);
   const [ann] = table.seats as [Seat];
   await send(own.ctx, ann, 1, { press: 'Still standing' });
   expect(codesOf(await reviveGame(own.ctx, asked(1)))).toEqual(['not-abandoned']);
@@ -76,7 +77,7 @@ test('a running game that was given up goes on where it was, paused until its GM
   expect((await waiting()).map((job) => job.key)).toContain(`deadline:${table.game.id}`);
   expect((await processed()).kind).toBe('processed');
   const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({
-    where: { gameId: table.game.id, number: 1 },
+    where: { gameId: table.game.id, turn: 1 },
   });
   expect(turn.sheets).toMatchObject({ AB: { press: 'Still standing' } });
   expect(await replayGame(own.ctx, gameNumber(table.game))).toEqual({ ok: true, turns: 1 });
@@ -86,12 +87,12 @@ test('of two clicks at once one gives the game up, and one takes it up again', a
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const codes = async (clicks: Promise<Result<void>>[]) =>
     (await Promise.all(clicks)).flatMap((done) => (done.ok ? [] : codesOf(done)));
-  const logged = async (type: string) =>
+  const logged = async (type: GameEventType) =>
     own.ctx.db.prisma.gameEvent.count({ where: { gameId: table.game.id, type } });
   expect(await codes([giveUp(1), giveUp(1)])).toEqual(['ended']);
   const up = () => reviveGame(own.ctx, asked(1));
   expect(await codes([up(), up()])).toEqual(['not-abandoned']);
-  expect([await logged('game abandoned'), await logged('game taken up again')]).toEqual([1, 1]);
+  expect([await logged('gameAbandoned'), await logged('gameRevived')]).toEqual([1, 1]);
 });
 
 test('a game that had not begun takes seats again, and begins', async () => {
@@ -132,7 +133,10 @@ test('after 60 days it stays given up', async () => {
 
 test('a seat whose account is gone meanwhile is the computer’s, and is offered where the game offers seats', async () => {
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { offerAbandonedSeats: true } });
+  await own.ctx.db.prisma.gamePolicy.update({
+    where: { gameId: table.game.id },
+    data: { offerAbandonedSeats: true },
+  });
   granted(await giveUp(1));
   const [ann, carl] = table.seats as [Seat, Seat];
   granted(await deleteAccount(own.ctx, carl.accountId ?? 0));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame, type NewGame } from '../../../src/games/game/create-game.ts';
+import { readDiceSecret } from '../../../src/games/game/game-store.ts';
 import { setDueDate } from '../../../src/games/schedule/change-due-date.ts';
 import { addSeat, removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { commitment } from '../../../src/rules/dice.ts';
@@ -45,11 +46,11 @@ describe('opening a game', () => {
   test('the commitment is to the secret that was drawn', async () => {
     const secret = new Uint8Array(32).fill(7);
     const game = granted(await createGame(own.ctx, await wanted(), () => secret));
-    expect(Buffer.from(game.diceSecret).equals(secret)).toBe(true);
+    expect(Buffer.from(await readDiceSecret(own.ctx.db.prisma, game.id)).equals(secret)).toBe(true);
     expect(game.diceCommitment).toBe(commitment(secret));
     expect(game.createdAt).toEqual(testNow);
     const log = await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: game.id } });
-    expect(log).toMatchObject([{ type: 'game created', accountId: game.gmId }]);
+    expect(log).toMatchObject([{ type: 'gameCreated', accountId: game.gmId }]);
   });
 
   test.each<[Partial<NewGame>, string[]]>([
@@ -151,7 +152,7 @@ describe('beginning', () => {
     const { game, gm, seats, players } = await runningGame(ctx, { humans: 2, opponents: 2 });
     expect(game).toMatchObject({ status: 'running', turn: 1, due: firstDue, begunAt: testNow });
     const turns = await ctx.db.prisma.turn.findMany({ where: { gameId: game.id } });
-    expect(turns).toMatchObject([{ number: 0, processedBy: gm.id, previousHash: null, state: game.state }]);
+    expect(turns).toMatchObject([{ turn: 0, processedById: gm.id, previousHash: null, state: game.state }]);
     expect(turns[0]?.header).toMatchObject({ due: 'Mon, Mar 15, 2027, 6:00 PM EDT' });
     const printouts = await ctx.db.prisma.printout.findMany({ where: { gameId: game.id } });
     expect(printouts.map(({ turn, seatId, accountId }) => [turn, seatId, accountId])).toEqual([

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../../src/context.ts';
-import type { Account, Game, Seat } from '../../../src/database/generated/client.ts';
+import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
 import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
+import { findGames, type WholeGame } from '../../../src/games/game/game-store.ts';
 import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import type { SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
@@ -41,7 +42,7 @@ export interface GameWish {
 /** A game with its people, seats in the order of position. */
 export interface TestGame {
   gm: Account;
-  game: Game;
+  game: WholeGame;
   seats: Seat[];
   players: Account[];
 }
@@ -80,7 +81,7 @@ export async function formingGame(ctx: AppContext, wish: GameWish): Promise<Test
       seats.push(granted(await addSeat(ctx, { ...seat, email: account.email })));
     } else seats.push(granted(await addSeat(ctx, { ...seat, opponent: true })));
   }
-  return { gm, game, seats, players };
+  return { gm, game: await gameNow(ctx, game.id), seats, players };
 }
 
 /** A game on turn 1. */
@@ -88,7 +89,7 @@ export async function runningGame(ctx: AppContext, wish: GameWish): Promise<Test
   const test = await formingGame(ctx, wish);
   const due = wish.due === undefined ? firstDue : wish.due;
   const game = granted(await beginGame(ctx, { gameId: test.game.id, by: test.gm.id, due }));
-  return { ...test, game };
+  return { ...test, game: await gameNow(ctx, game.id) };
 }
 
 /** A game on turn 1 with these rules of its calendar, and no mail yet that anybody would count. */
@@ -103,9 +104,16 @@ export async function calendarGame(
   return play;
 }
 
+/** All of a game, as it is now. */
+export async function gameNow(ctx: AppContext, id: string): Promise<WholeGame> {
+  const [game] = await findGames(ctx, { where: { id } });
+  if (!game) throw new Error('There is no such game.');
+  return game;
+}
+
 /** A good sheet for a seat on the game's open turn: what the computer would send. */
 export async function goodSheet(ctx: AppContext, gameId: string, seat: Seat): Promise<unknown> {
-  const game = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: gameId } });
+  const game = await gameNow(ctx, gameId);
   return rulesetOf(game).opponent(game.state, seat.identifier);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { readDiceSecret } from '../../../src/games/game/game-store.ts';
 import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import {
@@ -15,7 +16,7 @@ import { lobby, publicGame, publicPrintout, type Viewer } from '../../../src/gam
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { anAccount, formingGame, goodSheet, runningGame, send, type TestGame } from './play.ts';
+import { anAccount, formingGame, gameNow, goodSheet, runningGame, send, type TestGame } from './play.ts';
 
 const PRESS = 'Nobody shall read this before its time';
 
@@ -46,8 +47,8 @@ beforeAll(async () => {
   const first = table.seats[0] as Seat;
   await send(ctx, first, 2, { fundraising: ['XX'] });
   await send(ctx, first, 2, { fundraising: ['CA', 'TX'], press: PRESS });
-  const { state } = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
-  const { players } = state as unknown as { players: { id: string; cash: number }[] };
+  const { state } = await gameNow(ctx, table.game.id);
+  const { players } = state as { players: { id: string; cash: number }[] };
   cash = ['AB', 'CD'].map((id) => String(players.find((player) => player.id === id)?.cash));
 });
 afterAll(() => own.close());
@@ -168,7 +169,7 @@ describe('the GM', () => {
     expect(kinds.filter((kind) => kind === 'printout')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'receipt')).toHaveLength(4);
     expect(kinds.filter((kind) => kind === 'invitation')).toHaveLength(2);
-    expect(found?.log.map((line) => line.type)).toContain('turn processed');
+    expect(found?.log.map((line) => line.type)).toContain('turnProcessed');
     expect((await gmGameSummaries(own.ctx, table.gm)).map(({ game }) => game.number)).toEqual([number]);
     expect(await gmGameSummaries(own.ctx, nobody)).toEqual([]);
   });
@@ -200,7 +201,7 @@ describe('secrets', () => {
     const tokens = await ctx.db.pool.query<{ token: string }>(
       `SELECT detail->>'token' AS token FROM "Delivery" WHERE kind = 'invitation'`,
     );
-    const secret = Buffer.from(table.game.diceSecret).toString('hex');
+    const secret = Buffer.from(await readDiceSecret(ctx.db.prisma, table.game.id)).toString('hex');
     const everywhere = [PRESS, secret, ...tokens.rows.map((row) => row.token)];
     const carls = [
       await playerGames(ctx, carl),

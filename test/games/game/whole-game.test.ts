@@ -4,12 +4,12 @@ import type { Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
+import { readDiceSecret } from '../../../src/games/game/game-store.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
-import type { Report } from '../../../src/rules/report.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { type GameWish, goodSheet, runningGame, send } from './play.ts';
+import { type GameWish, gameNow, goodSheet, runningGame, send } from './play.ts';
 
 let own: TestContext;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each([
       seats,
       players,
     } = await wholeGame({ ...wish, secret: new Uint8Array(32).fill(wish.humans) });
-    const game = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: begun.id } });
+    const game = await gameNow(ctx, begun.id);
     expect(game).toMatchObject({ status: 'over', turn: TURNS + 1, due: null, endedAt: ctx.now() });
     const outcome = rulesetOf(game).outcome(game.state);
     expect(outcome?.standings.map(({ id }) => id).sort()).toEqual(
@@ -73,19 +73,20 @@ describe.each([
 
     const turns = await ctx.db.prisma.turn.findMany({
       where: { gameId: game.id },
-      orderBy: { number: 'asc' },
+      orderBy: { turn: 'asc' },
     });
-    expect(turns.map((turn) => turn.number)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(turns.map(({ turn }) => turn)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const diceSecret = await readDiceSecret(ctx.db.prisma, game.id);
     for (const [i, turn] of turns.entries()) {
       expect(turn.previousHash).toBe(turns[i - 1]?.hash ?? null);
-      const secret = i === TURNS ? Buffer.from(game.diceSecret).toString('hex') : null;
+      const secret = i === TURNS ? Buffer.from(diceSecret).toString('hex') : null;
       expect(turn.header).toMatchObject({ dice: { commitment: game.diceCommitment, secret } });
     }
     expect(turns[4]?.sheets).toMatchObject({ AB: { fundraising: ['XX'], press: 'refused' } });
     expect(turns[5]?.sheets).toMatchObject({ AB: null });
     // What is published at the end lets anybody draw the dice of the setup again.
-    const dice = seededDice(game.diceSecret, 0);
-    const drawn = turns[0]?.dice as unknown as { sides: number }[];
+    const dice = seededDice(diceSecret, 0);
+    const drawn = turns[0]?.dice ?? [];
     for (const { sides } of drawn) dice.roll(sides);
     expect(dice.rolls).toEqual(drawn);
 
@@ -93,7 +94,7 @@ describe.each([
     expect(printouts).toHaveLength(7 * (1 + wish.humans));
     for (const printout of printouts) {
       const seat = seats.find((one) => one.id === printout.seatId);
-      const report = printout.report as unknown as Report;
+      const { report } = printout;
       expect(report.reader?.id).toBe(seat?.identifier);
       expect(report.turn).toBe(printout.turn > TURNS ? null : printout.turn);
       expect(printout.accountId).toBe(players.find((player) => player.id === seat?.accountId)?.id ?? null);
@@ -118,9 +119,9 @@ describe('a replay', () => {
     const ok = { ok: true, turns: TURNS };
     expect(await replayGame(ctx, gameNumber(game))).toEqual(ok);
 
-    const cash = `(SELECT (state#>>'{players,1,cash}')::int FROM "Turn" WHERE "gameId" = $1 AND number = 3)`;
+    const cash = `(SELECT (state#>>'{players,1,cash}')::int FROM "Turn" WHERE "gameId" = $1 AND turn = 3)`;
     const was = (await ctx.db.pool.query(`SELECT ${cash} AS cash`, [id])).rows[0].cash as number;
-    const setState = `UPDATE "Turn" SET state = jsonb_set(state::jsonb, '{players,1,cash}', $2::jsonb) WHERE "gameId" = $1 AND number = 3`;
+    const setState = `UPDATE "Turn" SET state = jsonb_set(state::jsonb, '{players,1,cash}', $2::jsonb) WHERE "gameId" = $1 AND turn = 3`;
     const tampered: { sql: string; values?: unknown[]; words: string | RegExp }[] = [
       {
         sql: setState,
@@ -128,27 +129,27 @@ describe('a replay', () => {
         words: `turn 3: state.players[1].cash is ${was + 1}, replay gives ${was}`,
       },
       {
-        sql: `UPDATE "Turn" SET dice = (SELECT json_agg(CASE WHEN i = 1 THEN '{"sides":4,"value":5}'::json ELSE d END) FROM json_array_elements(dice) WITH ORDINALITY AS x(d, i)) WHERE "gameId" = $1 AND number = 0`,
+        sql: `UPDATE "Turn" SET dice = (SELECT json_agg(CASE WHEN i = 1 THEN '{"sides":4,"value":5}'::json ELSE d END) FROM json_array_elements(dice) WITH ORDINALITY AS x(d, i)) WHERE "gameId" = $1 AND turn = 0`,
         words: /^turn 0: dice\[0\]\.value is 5, replay gives [1-4]$/,
       },
       {
-        sql: `UPDATE "Turn" SET hash = repeat('0', 64) WHERE "gameId" = $1 AND number = 2`,
+        sql: `UPDATE "Turn" SET hash = repeat('0', 64) WHERE "gameId" = $1 AND turn = 2`,
         words: /^turn 2: hash is "0{64}", replay gives "[0-9a-f]{64}"$/,
       },
       {
-        sql: `UPDATE "Turn" SET "previousHash" = repeat('0', 64) WHERE "gameId" = $1 AND number = 4`,
+        sql: `UPDATE "Turn" SET "previousHash" = repeat('0', 64) WHERE "gameId" = $1 AND turn = 4`,
         words: /^turn 4: previousHash is "0{64}", replay gives "[0-9a-f]{64}"$/,
       },
       {
-        sql: `UPDATE "Turn" SET sheets = jsonb_set(sheets::jsonb, '{AB}', 'null') WHERE "gameId" = $1 AND number = 1`,
+        sql: `UPDATE "Turn" SET sheets = jsonb_set(sheets::jsonb, '{AB}', 'null') WHERE "gameId" = $1 AND turn = 1`,
         words: /^turn 1: sheets\.AB is null, replay gives \{/,
       },
       {
-        sql: `UPDATE "Turn" SET header = jsonb_set(header::jsonb, '{due}', '"never"') WHERE "gameId" = $1 AND number = 2`,
+        sql: `UPDATE "Turn" SET header = jsonb_set(header::jsonb, '{due}', '"never"') WHERE "gameId" = $1 AND turn = 2`,
         words: /^turn 2: hash is /,
       },
       {
-        sql: `DELETE FROM "Turn" WHERE "gameId" = $1 AND number = 2`,
+        sql: `DELETE FROM "Turn" WHERE "gameId" = $1 AND turn = 2`,
         words: 'the record of turn 2 is missing',
       },
       {
@@ -156,15 +157,15 @@ describe('a replay', () => {
         words: /^turn 2: sheets\.AB\.press is null, replay gives "I never said that"$/,
       },
       {
-        sql: `UPDATE "Game" SET setup = jsonb_set(setup::jsonb, '{players,0,home}', '"ZZ"') WHERE id = $1`,
+        sql: `UPDATE "GameState" SET setup = jsonb_set(setup::jsonb, '{players,0,home}', '"ZZ"') WHERE "gameId" = $1`,
         words: /^turn 0: setup\.players\[0\]\.home is "ZZ", replay gives "[A-Z]{2}"$/,
       },
       {
-        sql: `UPDATE "Game" SET state = jsonb_set(state::jsonb, '{turn}', '5') WHERE id = $1`,
+        sql: `UPDATE "GameState" SET state = jsonb_set(state::jsonb, '{turn}', '5') WHERE "gameId" = $1`,
         words: 'game: state.turn is 5, replay gives 6',
       },
       {
-        sql: `UPDATE "Game" SET "diceSecret" = decode(repeat('00', 32), 'hex') WHERE id = $1`,
+        sql: `UPDATE "GameSecret" SET "diceSecret" = decode(repeat('00', 32), 'hex') WHERE "gameId" = $1`,
         words: /^game: diceCommitment is [0-9a-f]{64}, replay gives [0-9a-f]{64}$/,
       },
       {
@@ -229,11 +230,10 @@ describe('a replay', () => {
 /** A game's rows as they are, to be put back byte for byte. */
 async function snapshot(gameId: string) {
   const { pool } = own.ctx.db;
-  const tables = ['Turn', 'Sheet', 'Printout'];
+  const tables = ['Turn', 'Sheet', 'Printout', 'GameState', 'GameSecret'];
   for (const table of tables) {
     await pool.query(`CREATE TABLE "kept_${table}" AS SELECT * FROM "${table}" WHERE "gameId" = '${gameId}'`);
   }
-  await pool.query(`CREATE TABLE "kept_Game" AS SELECT * FROM "Game" WHERE id = '${gameId}'`);
   return {
     putBack: async () => {
       const client = await pool.connect();
@@ -244,8 +244,6 @@ async function snapshot(gameId: string) {
           await client.query(`DELETE FROM "${table}" WHERE "gameId" = '${gameId}'`);
           await client.query(`INSERT INTO "${table}" SELECT * FROM "kept_${table}"`);
         }
-        await client.query(`DELETE FROM "Game" WHERE id = '${gameId}'`);
-        await client.query(`INSERT INTO "Game" SELECT * FROM "kept_Game"`);
         await client.query('COMMIT');
       } finally {
         client.release();

@@ -264,7 +264,7 @@ describe('the GM decides', () => {
     expect(notices.map(({ accountId }) => accountId).sort()).toEqual([ann.id, carl.id, eve.id]);
     expect(JSON.stringify(notices[0]?.detail)).toContain('only before the conventions');
     const lines = await ctx.db.prisma.gameEvent.findMany({
-      where: { gameId: g.game.id, type: 'players decided', detail: { contains: 'conventions' } },
+      where: { gameId: g.game.id, type: 'playerPolicySet', detail: { contains: 'conventions' } },
     });
     expect(lines).toHaveLength(1);
   });

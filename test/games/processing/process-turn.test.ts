@@ -7,7 +7,16 @@ import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn, processWhenAllIn } from '../../../src/games/processing/process-turn.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { anAccount, firstDue, formingGame, goodSheet, jobsOf, runningGame, send } from '../game/play.ts';
+import {
+  anAccount,
+  firstDue,
+  formingGame,
+  gameNow,
+  goodSheet,
+  jobsOf,
+  runningGame,
+  send,
+} from '../game/play.ts';
 
 let own: TestContext;
 let pools: Database[];
@@ -36,7 +45,7 @@ async function countsOf(gameId: string) {
     printouts: await prisma.printout.count({ where: { gameId } }),
     deliveries: deliveries.length,
     sending: deliveries.filter((delivery) => sending.has(delivery.id)).length,
-    processed: await prisma.gameEvent.count({ where: { gameId, type: 'turn processed' } }),
+    processed: await prisma.gameEvent.count({ where: { gameId, type: 'turnProcessed' } }),
   };
 }
 
@@ -103,7 +112,7 @@ describe('the date of the next turn', () => {
     const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const ctx = { ...own.ctx, now: () => now };
     await processTurn(ctx, { gameId: game.id, turn: 1, by: null });
-    const after = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+    const after = await gameNow(own.ctx, game.id);
     expect(game.due).toEqual(firstDue);
     expect(after.due?.toISOString()).toBe(next);
   });
@@ -112,7 +121,7 @@ describe('the date of the next turn', () => {
     const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3, due: null });
     await processTurn(own.ctx, { gameId: game.id, turn: 1, by: null });
     const { header } = await own.ctx.db.prisma.turn.findUniqueOrThrow({
-      where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
+      where: { gameId_turn_attempt: { gameId: game.id, turn: 1, attempt: 1 } },
     });
     expect(header).toMatchObject({ due: null });
   });
@@ -159,7 +168,7 @@ describe('sheets that arrive while the turn is processed', () => {
       expect(await processing).toMatchObject({ kind: 'processed' });
 
       const turn = await own.ctx.db.prisma.turn.findUniqueOrThrow({
-        where: { gameId_number_attempt: { gameId: game.id, number: 1, attempt: 1 } },
+        where: { gameId_turn_attempt: { gameId: game.id, turn: 1, attempt: 1 } },
       });
       const stored = await own.ctx.db.prisma.sheet.findMany({ where: { gameId: game.id } });
       const kept = sent.filter(({ end }) => end.kind === 'standing');

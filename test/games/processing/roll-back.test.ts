@@ -15,7 +15,16 @@ import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { codesOf, goodSheet, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
+import {
+  codesOf,
+  gameNow,
+  goodSheet,
+  granted,
+  jobsOf,
+  runningGame,
+  send,
+  type TestGame,
+} from '../game/play.ts';
 
 let own: TestContext;
 beforeAll(async () => {
@@ -23,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-const gameNow = (id: string) => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id } });
 const back = (g: TestGame, turn: number) =>
   rollBack(own.ctx, {
     gameId: g.game.id,
@@ -52,13 +60,13 @@ describe('rolling back', () => {
   test('opens the turn again with its sheets, tells everybody, and keeps what was', async () => {
     const g = await played(2);
     const { prisma } = own.ctx.db;
-    const before = await gameNow(g.game.id);
+    const before = await gameNow(own.ctx, g.game.id);
     granted(await back(g, 3));
-    const game = await gameNow(g.game.id);
+    const game = await gameNow(own.ctx, g.game.id);
     expect(game.turn).toBe(2);
     expect(game.state).not.toEqual(before.state);
-    const turns = await prisma.turn.findMany({ where: { gameId: g.game.id }, orderBy: { number: 'asc' } });
-    expect(turns.map(({ number, rolledBackAt }) => [number, rolledBackAt !== null])).toEqual([
+    const turns = await prisma.turn.findMany({ where: { gameId: g.game.id }, orderBy: { turn: 'asc' } });
+    expect(turns.map(({ turn, rolledBackAt }) => [turn, rolledBackAt !== null])).toEqual([
       [0, false],
       [1, false],
       [2, true],
@@ -85,7 +93,7 @@ describe('rolling back', () => {
     granted(await back(g, 3));
     await send(own.ctx, ann, 2, { press: 'Corrected' });
     expect(await process(g, 2)).toEqual({ kind: 'processed', over: false });
-    const attempts = await prisma.turn.findMany({ where: { gameId: g.game.id, number: 2 } });
+    const attempts = await prisma.turn.findMany({ where: { gameId: g.game.id, turn: 2 } });
     expect(attempts.map((turn) => turn.attempt).sort()).toEqual([1, 2]);
     const valid = attempts.find((turn) => turn.rolledBackAt === null);
     const old = attempts.find((turn) => turn.rolledBackAt !== null);
@@ -101,7 +109,7 @@ describe('rolling back', () => {
     expect(stale.map((sheet) => sheet.outcome)).toEqual(stale.map(() => 'superseded'));
     expect(await process(g, 3)).toMatchObject({ kind: 'processed' });
     const third = await prisma.turn.findFirstOrThrow({
-      where: { gameId: g.game.id, number: 3, ...NOT_ROLLED_BACK },
+      where: { gameId: g.game.id, turn: 3, ...NOT_ROLLED_BACK },
     });
     const sheets = third.sheets as Record<string, unknown>;
     expect(sheets[ann.identifier]).toBeNull();
@@ -109,12 +117,13 @@ describe('rolling back', () => {
     expect(Object.values(sheets).filter((sheet) => sheet !== null)).toHaveLength(2);
     expect(await replay(g)).toEqual({ ok: true, turns: 3 });
 
-    for (let turn = 4; (await gameNow(g.game.id)).status === 'running'; turn += 1) await process(g, turn);
+    for (let turn = 4; (await gameNow(own.ctx, g.game.id)).status === 'running'; turn += 1)
+      await process(g, turn);
     expect((await replay(g)).ok).toBe(true);
     const exported = granted(await exportGame(own.ctx, gameNumber(g.game)));
     const verified = granted(verifyExport(JSON.parse(JSON.stringify(exported))));
     expect(verified.difference).toBeNull();
-    const over = await gameNow(g.game.id);
+    const over = await gameNow(own.ctx, g.game.id);
     expect(codesOf(await back(g, over.turn))).toEqual(['not-running']);
   });
 
@@ -133,26 +142,26 @@ describe('rolling back', () => {
     const g = await played(1);
     const both = await Promise.all([back(g, 2), back(g, 2)]);
     expect(both.filter((one) => one.ok)).toHaveLength(1);
-    expect((await gameNow(g.game.id)).turn).toBe(1);
+    expect((await gameNow(own.ctx, g.game.id)).turn).toBe(1);
   });
 
   test('two turns, and forward twice, is as if nothing had been', async () => {
     const g = await played(2);
-    const before = await gameNow(g.game.id);
+    const before = await gameNow(own.ctx, g.game.id);
     granted(await back(g, 3));
     granted(await back(g, 2));
     expect(codesOf(await forward(g, 2))).toEqual(['wrong-turn']);
     granted(await forward(g, 1));
     granted(await forward(g, 2));
-    const after = await gameNow(g.game.id);
+    const after = await gameNow(own.ctx, g.game.id);
     expect(after).toEqual(before);
     expect(await replay(g)).toEqual({ ok: true, turns: 2 });
   });
 });
 
 describe('last words', () => {
-  const automatic = async (g: TestGame) => {
-    const rules = { daysPerTurn: 14, timeZone: 'America/New_York', automatic: true };
+  const autoProcess = async (g: TestGame) => {
+    const rules = { daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true };
     const of = { gameId: g.game.id, by: g.gm.id };
     granted(await setSchedule(own.ctx, { ...of, rules: { ...SCHEDULE_DEFAULTS, ...rules } }));
   };
@@ -162,7 +171,7 @@ describe('last words', () => {
     const sheet = { gameId: g.game.id, seatId: seat.id, turn, raw, channel: 'web' as const, final: true };
     return submitSheet(own.ctx, { ...sheet, sentById: seat.accountId as number });
   };
-  const earlyProcessingAt = async (g: TestGame) => (await gameNow(g.game.id)).earlyProcessingAt;
+  const earlyProcessingAt = async (g: TestGame) => (await gameNow(own.ctx, g.game.id)).earlyProcessingAt;
   const finals = (g: TestGame, turn: number) =>
     own.ctx.db.prisma.sheet.count({ where: { gameId: g.game.id, turn, final: true } });
   const word = async (g: TestGame) =>
@@ -172,7 +181,7 @@ describe('last words', () => {
 
   test('are taken by a rollback, so that the turn waits; given anew they close it', async () => {
     const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-    await automatic(g);
+    await autoProcess(g);
     await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 1 });
     await finalOrders(g, 0, 1);
     await finalOrders(g, 1, 1);
@@ -200,7 +209,7 @@ describe('last words', () => {
 
   test('of the turn after close it once the turn is rolled forward; where none was given the mail is silent', async () => {
     const g = await played(1);
-    await automatic(g);
+    await autoProcess(g);
     await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 2 });
     await finalOrders(g, 0, 2);
     await finalOrders(g, 1, 2);
@@ -225,7 +234,7 @@ describe('rolling forward', () => {
     await prisma.delivery.updateMany({ where: of, data: failed });
     granted(await back(g, 2));
     granted(await forward(g, 1));
-    expect(await gameNow(g.game.id)).toMatchObject({ turn: 2, due: g.game.due && expect.any(Date) });
+    expect(await gameNow(own.ctx, g.game.id)).toMatchObject({ turn: 2, due: g.game.due && expect.any(Date) });
     expect(await prisma.delivery.count({ where: of })).toBe(2);
     const standing = await prisma.sheet.findFirst({
       where: { seatId: ann.id, turn: 2, outcome: 'standing' },
@@ -240,7 +249,7 @@ describe('rolling forward', () => {
     granted(await back(g, 2));
     await send(own.ctx, g.seats[0] as Seat, 1, {});
     expect(codesOf(await forward(g, 1))).toEqual(['changed']);
-    expect((await gameNow(g.game.id)).turn).toBe(1);
+    expect((await gameNow(own.ctx, g.game.id)).turn).toBe(1);
   });
 
   test('is refused where the turn before came out otherwise', async () => {
@@ -259,7 +268,7 @@ describe('a preview', () => {
     const { prisma } = own.ctx.db;
     await send(own.ctx, g.seats[0] as Seat, 1, { press: 'Read all about it' });
     const all = async () => ({
-      game: await gameNow(g.game.id),
+      game: await gameNow(own.ctx, g.game.id),
       sheets: await prisma.sheet.count(),
       turns: await prisma.turn.count(),
       printouts: await prisma.printout.count(),
@@ -274,7 +283,7 @@ describe('a preview', () => {
       null,
       ...g.seats.slice(0, 2).map((seat) => seat.identifier),
     ]);
-    const log = await prisma.gameEvent.findMany({ where: { gameId: g.game.id, type: 'turn previewed' } });
+    const log = await prisma.gameEvent.findMany({ where: { gameId: g.game.id, type: 'turnPreviewed' } });
     expect(log).toMatchObject([{ accountId: g.gm.id, detail: 'turn 1' }]);
     await process(g, 1);
     const printed = await publicPrintout(own.ctx, gameNumber(g.game), 2);

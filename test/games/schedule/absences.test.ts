@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
-import type { Account } from '../../../src/database/generated/client.ts';
+import type { Account, GameEventType } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { gameTables } from '../../../src/games/archive/transfer-rows.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -22,7 +22,6 @@ import { schedulePage } from '../../../src/games/schedule/schedule-view.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { joinGame } from '../../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
-import type { Report } from '../../../src/rules/report.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
   anAccount,
@@ -30,6 +29,7 @@ import {
   codesOf,
   firstDue,
   formingGame,
+  gameNow,
   granted,
   type TestGame,
 } from '../game/play.ts';
@@ -45,7 +45,7 @@ beforeEach(() => own.setNow(testNow));
 
 const RULES: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
-  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, avoidAbsences: true },
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true, avoidAbsences: true },
 };
 /** The turn after `firstDue`: Monday, March 29, 6 p.m. in New York. */
 const secondDue = new Date('2027-03-29T22:00:00Z');
@@ -53,8 +53,8 @@ const secondDue = new Date('2027-03-29T22:00:00Z');
 const announce = (account: Account, firstDay: string, lastDay: string, by = ctx) =>
   announceAbsence(by, { accountId: account.id, firstDay, lastDay });
 const withdraw = (account: Account, id: string) => withdrawAbsence(ctx, { accountId: account.id, id });
-const fresh = (play: TestGame) => ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
-const logOf = (play: TestGame, type: string) =>
+const fresh = (play: TestGame) => gameNow(ctx, play.game.id);
+const logOf = (play: TestGame, type: GameEventType) =>
   ctx.db.prisma.gameEvent.findMany({ where: { gameId: play.game.id, type } });
 const process = (play: TestGame, turn: number) =>
   processTurn(ctx, { gameId: play.game.id, turn, by: play.gm.id });
@@ -135,7 +135,7 @@ describe('announcing', () => {
         'overlap',
       ]);
     }
-    expect(await logOf(play, 'absence announced')).toHaveLength(6);
+    expect(await logOf(play, 'absenceAnnounced')).toHaveLength(6);
     await Promise.all(others.map((db) => db.close()));
   });
 
@@ -171,7 +171,7 @@ describe('an absence', () => {
       [other, 'CD', 'No date moves for it'],
     ] as const;
     for (const [game, identifier, rule] of words) {
-      expect(await logOf(game, 'absence announced')).toMatchObject([
+      expect(await logOf(game, 'absenceAnnounced')).toMatchObject([
         { accountId: ann.id, detail: `[${identifier}] 2027-12-20 to 2028-01-03` },
       ]);
       const mails = await ctx.db.prisma.delivery.findMany({ where: { gameId: game.game.id } });
@@ -182,7 +182,7 @@ describe('an absence', () => {
     expect(codesOf(await withdraw(person(play, 1), absence.id))).toEqual(['unknown-absence']);
     granted(await withdraw(ann, absence.id));
     expect(codesOf(await withdraw(ann, absence.id))).toEqual(['unknown-absence']);
-    expect(await logOf(play, 'absence withdrawn')).toHaveLength(1);
+    expect(await logOf(play, 'absenceWithdrawn')).toHaveLength(1);
     expect((await publicGame(ctx, gameNumber(play.game)))?.away).toEqual([]);
   });
 
@@ -219,9 +219,7 @@ describe('an absence', () => {
     const line = '[AB] Ann Baker: Sat, Apr 10, 2027, to Mon, Apr 12, 2027';
     const told = printouts.filter(({ report }) => JSON.stringify(report).includes(line));
     expect([told.length, told.every(({ turn }) => turn === 2)]).toEqual([3, true]);
-    const titles = told.flatMap(({ report }) =>
-      (report as unknown as Report).sections.map(({ title }) => title),
-    );
+    const titles = told.flatMap(({ report }) => report.sections.map(({ title }) => title));
     expect(titles).toContain('Away');
     expect(await replayGame(ctx, gameNumber(play.game))).toEqual({ ok: true, turns: 1 });
     // What was printed stays: the replay looks into the record, not at what is announced now.
@@ -244,7 +242,7 @@ describe('an absence', () => {
     const at = { id: play.seats[0]?.id ?? '' };
     await ctx.db.prisma.seat.update({ where: at, data: { accountId: play.gm.id } });
     granted(await announce(play.gm, '2027-04-10', '2027-04-12'));
-    expect(await logOf(play, 'absence announced')).toHaveLength(1);
+    expect(await logOf(play, 'absenceAnnounced')).toHaveLength(1);
     expect(await ctx.db.prisma.delivery.count({ where: { gameId: play.game.id } })).toBe(0);
   });
 
@@ -271,11 +269,11 @@ describe('dates to come', () => {
     own.setNow(nearlyDue);
     // What the preview prints is what is printed.
     const shown = granted(await previewTurn(ctx, { gameId: play.game.id, by: play.gm.id, turn: 1 }));
-    expect(await logOf(play, 'date set around absences')).toEqual([]);
+    expect(await logOf(play, 'dueDateMovedForAbsences')).toEqual([]);
     await process(play, 1);
     expect((await fresh(play)).due?.toISOString()).toBe('2027-04-05T22:00:00.000Z');
     expect(JSON.stringify(shown.printouts[0]?.report)).toContain('April 5');
-    expect(await logOf(play, 'date set around absences')).toMatchObject([
+    expect(await logOf(play, 'dueDateMovedForAbsences')).toMatchObject([
       {
         accountId: null,
         detail:
@@ -295,7 +293,7 @@ describe('dates to come', () => {
     own.setNow(nearlyDue);
     await process(off, 1);
     expect((await fresh(off)).due).toEqual(secondDue);
-    expect(await logOf(off, 'date set around absences')).toEqual([]);
+    expect(await logOf(off, 'dueDateMovedForAbsences')).toEqual([]);
 
     own.setNow(testNow);
     const play = await aGame();
@@ -307,7 +305,7 @@ describe('dates to come', () => {
 
   test('do not wait for somebody whose seat the computer takes over with that turn', async () => {
     const play = await aGame();
-    await ctx.db.prisma.game.update({ where: { id: play.game.id }, data: { maxMisses: 1 } });
+    await ctx.db.prisma.gamePolicy.update({ where: { gameId: play.game.id }, data: { maxMisses: 1 } });
     granted(await announce(person(play, 0), '2027-03-29', '2027-04-02'));
     own.setNow(nearlyDue);
     await process(play, 1);
@@ -323,7 +321,7 @@ describe('dates to come', () => {
     own.setNow(nearlyDue);
     await process(play, 1);
     expect((await fresh(play)).due).toEqual(secondDue);
-    expect(await logOf(play, 'date set around absences')).toEqual([]);
+    expect(await logOf(play, 'dueDateMovedForAbsences')).toEqual([]);
   });
 
   test('the first date of a game that begins by itself, too, and the one that its desk suggests', async () => {
@@ -347,7 +345,7 @@ describe('dates to come', () => {
     const joined = granted(await joinGame(ctx, { gameId: of.gameId, by: joiner.id, link: null, wish: {} }));
     expect(joined).toMatchObject({ begun: true });
     expect((await fresh(play)).due?.toISOString()).toBe('2027-03-13T01:00:00.000Z');
-    expect(await logOf(play, 'date set around absences')).toMatchObject([
+    expect(await logOf(play, 'dueDateMovedForAbsences')).toMatchObject([
       { detail: expect.stringContaining('[AB] 2027-03-05 to 2027-03-08, [FF] 2027-03-09') },
     ]);
     expect((await gmGamePage(ctx, play.gm, gameNumber(play.game)))?.firstDue).toBeNull();

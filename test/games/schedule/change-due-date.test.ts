@@ -17,6 +17,7 @@ import {
   firstDue,
   formingGame,
   type GameWish,
+  gameNow,
   granted,
   jobsOf,
   runningGame,
@@ -33,7 +34,7 @@ afterAll(() => own.close());
 
 const RULES: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
-  ...{ daysPerTurn: 7, timeZone: 'America/New_York', automatic: true, graceHours: 24 },
+  ...{ daysPerTurn: 7, timeZone: 'America/New_York', autoProcess: true, graceHours: 24 },
 };
 
 const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000);
@@ -46,10 +47,11 @@ async function automaticGame(
   const play = await formingGame(ctx, { humans: 2, opponents: 2, ...wish });
   const of = { gameId: play.game.id, by: play.gm.id };
   granted(await setSchedule(ctx, { ...of, rules: { ...RULES, ...rules } }));
-  return { ...play, game: granted(await beginGame(ctx, { ...of, due: firstDue })) };
+  granted(await beginGame(ctx, { ...of, due: firstDue }));
+  return { ...play, game: await gameNow(ctx, play.game.id) };
 }
 
-const fresh = (play: TestGame) => ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const fresh = (play: TestGame) => gameNow(ctx, play.game.id);
 const deadlines = async (play: TestGame) =>
   (await jobsOf(ctx, 'deadline')).filter((job) => job.payload.gameId === play.game.id);
 const noticesOf = (play: TestGame) =>
@@ -124,7 +126,7 @@ describe('at the deadline', () => {
   test('no job waits where the GM processes by hand, no date is set, or the game is paused', async () => {
     const play = await automaticGame();
     const of = { gameId: play.game.id, by: play.gm.id };
-    granted(await setSchedule(ctx, { ...of, rules: { ...RULES, automatic: false } }));
+    granted(await setSchedule(ctx, { ...of, rules: { ...RULES, autoProcess: false } }));
     expect(await deadlines(play)).toEqual([]);
     own.setNow(hoursAfter(firstDue, 24));
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'moved' });
@@ -198,7 +200,7 @@ describe('the GM', () => {
       ],
       calendar: { turn: 1, due: due?.toISOString() },
     });
-    expect(await logOf(play)).toContain('extended');
+    expect(await logOf(play)).toContain('turnExtended');
   });
 
   test('is told what does not fit, and nothing changes', async () => {
@@ -238,7 +240,7 @@ describe('the GM', () => {
       ...[null, null],
       ...Array.from({ length: 2 }, () => hoursAfter(firstDue, 10 * 24).toISOString()),
     ]);
-    expect(await logOf(play)).toEqual(expect.arrayContaining(['paused', 'resumed']));
+    expect(await logOf(play)).toEqual(expect.arrayContaining(['gamePaused', 'gameResumed']));
   });
 
   test('changes the schedule for future dates: the one that is set stays', async () => {

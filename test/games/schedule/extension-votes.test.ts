@@ -6,7 +6,7 @@ import { extendTurn, setSchedule } from '../../../src/games/schedule/change-due-
 import { voteCount, voteForMoreTime, withdrawVote } from '../../../src/games/schedule/extension-votes.ts';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../../src/games/schedule/schedule-policy.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { calendarGame, codesOf, firstDue, granted, jobsOf, type TestGame } from '../game/play.ts';
+import { calendarGame, codesOf, firstDue, gameNow, granted, jobsOf, type TestGame } from '../game/play.ts';
 
 let own: TestContext;
 let ctx: AppContext;
@@ -18,7 +18,13 @@ afterAll(() => own.close());
 
 const RULES: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
-  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 72, voteExtensionDays: 2 },
+  ...{
+    daysPerTurn: 14,
+    timeZone: 'America/New_York',
+    autoProcess: true,
+    graceHours: 72,
+    voteExtensionDays: 2,
+  },
 };
 const daysOn = (days: number) => new Date(firstDue.getTime() + days * 86_400_000);
 
@@ -29,8 +35,7 @@ function aGame(humans: number, rules: Partial<SchedulePolicy> = {}): Promise<Tes
 
 const vote = (play: TestGame, at: number, due = firstDue, by = ctx) =>
   voteForMoreTime(by, { gameId: play.game.id, by: play.players[at]?.id as number, turn: 1, due });
-const dueOf = async (play: TestGame) =>
-  (await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } })).due;
+const dueOf = async (play: TestGame) => (await gameNow(ctx, play.game.id)).due;
 const noticesOf = (play: TestGame) =>
   ctx.db.prisma.delivery.findMany({ where: { gameId: play.game.id, kind: 'notice' } });
 
@@ -99,7 +104,7 @@ describe('a vote for more time', () => {
     granted(await withdrawVote(ctx, of(0)));
     expect(codesOf(await withdrawVote(ctx, of(0)))).toEqual(['not-voted']);
     const log = await ctx.db.prisma.gameEvent.findMany({
-      where: { gameId: play.game.id, type: 'vote taken back' },
+      where: { gameId: play.game.id, type: 'extensionVoteWithdrawn' },
     });
     expect(log).toMatchObject([{ accountId: play.players[0]?.id, detail: '[AB] turn 1, 0 of 2' }]);
     // It counts no more: the next one is the first.

@@ -11,7 +11,16 @@ import { gameOfLink, joiningPage, keptSeats, openGames } from '../../../src/game
 import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { anAccount, codesOf, formingGame, granted, runningGame, send, type TestGame } from '../game/play.ts';
+import {
+  anAccount,
+  codesOf,
+  formingGame,
+  gameNow,
+  granted,
+  runningGame,
+  send,
+  type TestGame,
+} from '../game/play.ts';
 
 let own: TestContext;
 let table: TestGame;
@@ -68,7 +77,7 @@ describe('joining', () => {
     const shape = { ruleset: 'margin-of-error', title: 'A duel', gmId: gm.id, options: {} };
     const pace = { daysPerTurn: 7, timeZone: 'UTC', processWhenComplete: false };
     const game = granted(await createGame(own.ctx, { ...shape, ...pace }));
-    table = { ...table, game };
+    table = { ...table, game: await gameNow(own.ctx, game.id) };
     granted(await open());
     expect(codesOf(await join(joiner, { wish: { party: 'Whig' } }))).toEqual(['invalid-value']);
     granted(await join(joiner, { wish: { party: 'R' } }));
@@ -159,7 +168,7 @@ describe('a game that begins when it is full', () => {
   test('begins with the last seat, due one turn later at six in its zone, and takes nobody more', async () => {
     granted(await open({ seatsWanted: 4, beginWhenFull: true }));
     expect(granted(await join(joiner))).toEqual({ kind: 'seated', identifier: 'ZY', begun: true });
-    const game = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
+    const game = await gameNow(own.ctx, table.game.id);
     expect(game).toMatchObject({ status: 'running', turn: 1 });
     expect(game.due).toEqual(new Date('2027-03-15T22:00:00Z'));
     expect(codesOf(await join(await anAccount(own.ctx, 'Late Comer')))).toEqual(['begun']);

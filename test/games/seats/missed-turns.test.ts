@@ -76,7 +76,7 @@ describe('a missed turn', () => {
     granted(await excuse(carl, 1, false));
     expect((await owed(carl))[0]).toMatchObject({ excused: false });
     const log = await own.ctx.db.prisma.gameEvent.findMany({
-      where: { gameId: table.game.id, type: { in: ['miss excused', 'excuse taken back'] } },
+      where: { gameId: table.game.id, type: { in: ['missExcused', 'excuseWithdrawn'] } },
     });
     expect(log.map((line) => line.detail)).toEqual(['[CD] turn 1', '[CD] turn 1']);
   });

@@ -15,7 +15,7 @@ import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/game
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { anAccount, codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
+import { anAccount, codesOf, gameNow, granted, runningGame, send, type TestGame } from '../game/play.ts';
 
 let own: TestContext;
 let table: TestGame;
@@ -92,7 +92,7 @@ describe('a seat is offered', () => {
     const [line] = (await offeredSeats(own.ctx)).filter((one) => one.card.number === number());
     expect(line).toMatchObject({ card: { turn: 2, pace: 'every 14 days' }, minReliability: 80 });
     expect(line?.seats).toEqual([{ id: carl.id, identifier: 'CD', name: 'Carl Dunn' }]);
-    expect(await logged()).toContain('seat offered: [CD]');
+    expect(await logged()).toContain('seatOffered: [CD]');
     expect(await keptSeats(own.ctx, { id: carl.accountId ?? 0 })).toMatchObject([
       { game: { number: number() }, seat: { identifier: 'CD' }, offered: true },
     ]);
@@ -166,7 +166,7 @@ describe('taking a seat over', () => {
     expect(await keptSeats(own.ctx, before)).toEqual([]);
     expect(await subjects(before.id)).toContain('another player has taken [CD] over');
     expect(await subjects(table.gm.id)).toContain('[CD] has a player again');
-    expect(await logged()).toContain(`seat taken over: [CD] turn 2: #${newcomer.id} for #${before.id}`);
+    expect(await logged()).toContain(`seatTakenOver: [CD] turn 2: #${newcomer.id} for #${before.id}`);
 
     const page = await playerGame(own.ctx, newcomer, number());
     expect(page?.printouts.map((one) => one.turn)).toEqual([2]);
@@ -262,8 +262,8 @@ describe('taking a seat over', () => {
 
 test('a turn about to close by last words stays open when a person takes the computer’s place', async () => {
   granted(await rules(true));
-  const data = { automatic: true, processWhenFinal: true };
-  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data });
+  const data = { autoProcess: true, processWhenFinal: true };
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: table.game.id }, data });
   granted(await handSeatToComputer(own.ctx, asGm(1, carl)));
   granted(await offerSeat(own.ctx, asGm(1, carl)));
   await makeComputerSheets(own.ctx, { gameId: table.game.id, turn: 1 });
@@ -271,8 +271,7 @@ test('a turn about to close by last words stays open when a person takes the com
     ...{ gameId: table.game.id, seatId: ann.id, turn: 1, raw: {}, channel: 'web' },
     ...{ sentById: ann.accountId ?? 0, final: true },
   });
-  const earlyProcessingAt = async () =>
-    (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } })).earlyProcessingAt;
+  const earlyProcessingAt = async () => (await gameNow(own.ctx, table.game.id)).earlyProcessingAt;
   expect(await earlyProcessingAt()).not.toBeNull();
   granted(await takeOver(newcomer, carl, 1));
   expect(await earlyProcessingAt()).toBeNull();
@@ -280,8 +279,8 @@ test('a turn about to close by last words stays open when a person takes the com
 
 test('a last word that was given there before is not the word of whoever takes the seat', async () => {
   granted(await rules(true));
-  const data = { automatic: true, processWhenFinal: true };
-  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data });
+  const data = { autoProcess: true, processWhenFinal: true };
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: table.game.id }, data });
   await makeComputerSheets(own.ctx, { gameId: table.game.id, turn: 1 });
   for (const seat of [ann, carl]) {
     await submitSheet(own.ctx, {
@@ -289,8 +288,7 @@ test('a last word that was given there before is not the word of whoever takes t
       ...{ sentById: seat.accountId ?? 0, final: true },
     });
   }
-  const earlyProcessingAt = async () =>
-    (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } })).earlyProcessingAt;
+  const earlyProcessingAt = async () => (await gameNow(own.ctx, table.game.id)).earlyProcessingAt;
   granted(await handSeatToComputer(own.ctx, asGm(1, carl)));
   granted(await returnSeat(own.ctx, asGm(1, carl)));
   expect(await earlyProcessingAt()).not.toBeNull();

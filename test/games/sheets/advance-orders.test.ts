@@ -26,9 +26,17 @@ import {
   withdrawAdvanceOrders,
 } from '../../../src/games/sheets/advance-orders.ts';
 import type { Report } from '../../../src/rules/report.ts';
-import type { Advice } from '../../../src/rules/sheet.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { anAccount, codesOf, granted, jobsOf, runningGame, send, type TestGame } from '../game/play.ts';
+import {
+  anAccount,
+  codesOf,
+  gameNow,
+  granted,
+  jobsOf,
+  runningGame,
+  send,
+  type TestGame,
+} from '../game/play.ts';
 
 let own: TestContext;
 beforeAll(async () => {
@@ -60,7 +68,7 @@ const process = (g: TestGame, turn: number) => processTurn(own.ctx, { gameId: g.
 async function printoutOf(seat: Seat, turn: number): Promise<Report> {
   const where = { seatId: seat.id, turn, ...NOT_ROLLED_BACK };
   const { report } = await own.ctx.db.prisma.printout.findFirstOrThrow({ where });
-  return report as unknown as Report;
+  return report;
 }
 
 /** Everything that a printout says in its section on orders given ahead. */
@@ -128,16 +136,18 @@ describe('sending ahead', () => {
     expect(codesOf(await withdraw(ann, 2))).toEqual(['nothing']);
     expect(codesOf(await withdraw(ann, 1))).toEqual(['not-ahead']);
     const log = await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: g.game.id } });
-    const said = log.filter(({ type }) => type.startsWith('sheet')).map(({ type, detail }) => [type, detail]);
+    const said = log
+      .filter(({ type }) => type.startsWith('advanceOrders'))
+      .map(({ type, detail }) => [type, detail]);
     expect(said.toSorted()).toEqual([
-      ['sheet ahead withdrawn', '[AB] sheet for turn 2'],
-      ['sheet ahead withdrawn', '[AB] standing order'],
-      ['sheet sent ahead', '[AB] sheet for turn 2'],
-      ['sheet sent ahead', '[AB] standing order'],
+      ['advanceOrdersSent', '[AB] sheet for turn 2'],
+      ['advanceOrdersSent', '[AB] standing order'],
+      ['advanceOrdersWithdrawn', '[AB] sheet for turn 2'],
+      ['advanceOrdersWithdrawn', '[AB] standing order'],
     ]);
-    const entry = { gameId: g.game.id, accountId: ann.accountId, type: 'sheet sent ahead', detail: '' };
+    const entry = { gameId: g.game.id, accountId: ann.accountId as number, kind: 'advanceOrders' as const };
     const data = Array.from({ length: 118 }, () => ({ ...entry, at: own.ctx.now() }));
-    await own.ctx.db.prisma.gameEvent.createMany({ data });
+    await own.ctx.db.prisma.limitedAction.createMany({ data });
     expect(codesOf(await ahead(ann, 2, {}))).toEqual(['too-often']);
     await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data: { status: 'abandoned' } });
     expect(codesOf(await ahead(ann, 2, {}))).toEqual(['not-running']);
@@ -200,7 +210,7 @@ describe('when the turn opens', () => {
     expect(JSON.stringify(exported)).not.toContain('standing order');
     expect(granted(verifyExport(JSON.parse(JSON.stringify(exported)))).difference).toBeNull();
     // Notes are under the hash: whoever changes one is found out.
-    const turn = await prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, number: 1 } });
+    const turn = await prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, turn: 1 } });
     expect(turn.header).toHaveProperty('notes.AB.standing.dropped');
     const public1 = await prisma.printout.findFirstOrThrow({
       where: { gameId: g.game.id, seatId: null, turn: 2 },
@@ -209,10 +219,11 @@ describe('when the turn opens', () => {
   });
 
   async function pausedOut(g: TestGame) {
-    const { game } = own.ctx.db.prisma;
-    await game.update({ where: { id: g.game.id }, data: { pausedAt: own.ctx.now() } });
+    const { gameSchedule } = own.ctx.db.prisma;
+    const where = { gameId: g.game.id };
+    await gameSchedule.update({ where, data: { pausedAt: own.ctx.now() } });
     const file = JSON.parse(JSON.stringify(granted(await transferOut(own.ctx, gameNumber(g.game)))));
-    await game.update({ where: { id: g.game.id }, data: { pausedAt: null } });
+    await gameSchedule.update({ where, data: { pausedAt: null } });
     return file;
   }
 
@@ -229,7 +240,7 @@ describe('when the turn opens', () => {
     const [sheet] = (await sheetsOf(ann, 2)) as [Sheet];
     expect(sheet.orders).toMatchObject({ fundraising: TRIPS, campaign: [row('CA', 10)] });
     expect(sheet.raw).toEqual({ fundraising: TRIPS, campaign: [row('CA', 10)] });
-    expect((sheet.advice as unknown as Advice[]).slice(0, 2)).toEqual([
+    expect(sheet.advice.slice(0, 2)).toEqual([
       {
         field: 'runningMate',
         code: 'dropped',
@@ -288,23 +299,24 @@ describe('when the turn opens', () => {
     });
 
     const words = await twoPlayers();
-    const data = { automatic: true, processWhenFinal: true, reopenMinutes: 30 };
-    await own.ctx.db.prisma.game.update({ where: { id: words.g.game.id }, data });
+    const data = { autoProcess: true, processWhenFinal: true, reopenMinutes: 30 };
+    await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: words.g.game.id }, data });
     granted(await ahead(words.ann, 2, {}, true));
     granted(await ahead(words.carl, 2, {}, true));
     await process(words.g, 1);
     await makeComputerSheets(own.ctx, { gameId: words.g.game.id, turn: 2 });
-    const game = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: words.g.game.id } });
+    const game = await gameNow(own.ctx, words.g.game.id);
     expect(game.earlyProcessingAt?.getTime()).toBe(own.ctx.now().getTime() + 30 * 60_000);
   });
 
   test('the time for taking last words back begins or not by who sits there when the turn has opened', async () => {
-    const data = { automatic: true, processWhenFinal: true, reopenMinutes: 30, maxMisses: 1 };
-    const earlyProcessingAt = async (g: TestGame) =>
-      (await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id } })).earlyProcessingAt;
+    const schedule = { autoProcess: true, processWhenFinal: true, reopenMinutes: 30 };
+    const earlyProcessingAt = async (g: TestGame) => (await gameNow(own.ctx, g.game.id)).earlyProcessingAt;
     const table = async () => {
       const g = await runningGame(own.ctx, { humans: 4, opponents: 0 });
-      await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data });
+      const where = { gameId: g.game.id };
+      await own.ctx.db.prisma.gameSchedule.update({ where, data: schedule });
+      await own.ctx.db.prisma.gamePolicy.update({ where, data: { maxMisses: 1 } });
       return g;
     };
     // One has sent nothing for turn 1: that sheet for turn 2, no last word, is the computer's now.
@@ -334,7 +346,7 @@ describe('when the turn opens', () => {
       else expect([codesOf(kept), entered]).toEqual([['not-ahead'], []]);
       // Where nothing is to be told, the head is as it always was.
       const { header } = await own.ctx.db.prisma.turn.findFirstOrThrow({
-        where: { gameId: g.game.id, number: 1 },
+        where: { gameId: g.game.id, turn: 1 },
       });
       expect(Object.hasOwn(header as object, 'notes')).toBe(kept.ok);
     }
@@ -388,7 +400,7 @@ describe('a standing order', () => {
     ]);
     expect((await sheetsOf(carl, 1)).map(outcome)).toEqual([['web', 'standing']]);
     const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({
-      where: { gameId: g.game.id, number: 1 },
+      where: { gameId: g.game.id, turn: 1 },
     });
     expect(turn.sheets).toMatchObject({
       [ann.identifier]: { fundraising: ['AK'] },
@@ -419,7 +431,7 @@ describe('a standing order', () => {
     granted(await withdraw(carl, STANDING_ORDERS));
     await process(g, 1);
     const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({
-      where: { gameId: g.game.id, number: 1, ...NOT_ROLLED_BACK },
+      where: { gameId: g.game.id, turn: 1, ...NOT_ROLLED_BACK },
     });
     expect(turn.sheets).toMatchObject({
       [ann.identifier]: { fundraising: ['ME'] },
@@ -467,7 +479,7 @@ describe('when the seat changes hands', () => {
   test('nobody plays what another sent ahead; who comes back finds it again', async () => {
     const { g, ann, carl } = await twoPlayers();
     const at = (turn: number) => ({ gameId: g.game.id, by: g.gm.id, turn });
-    await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data: { maxMisses: 0 } });
+    await own.ctx.db.prisma.gamePolicy.update({ where: { gameId: g.game.id }, data: { maxMisses: 0 } });
     for (const turn of [2, 3, 4, STANDING_ORDERS]) {
       granted(await ahead(ann, turn, { press: `Ann's plan ${turn}` }));
     }

@@ -11,7 +11,16 @@ import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/ad
 import { reopenOrders } from '../../../src/games/sheets/final-orders.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
-import { calendarGame, codesOf, firstDue, goodSheet, granted, jobsOf, type TestGame } from '../game/play.ts';
+import {
+  calendarGame,
+  codesOf,
+  firstDue,
+  gameNow,
+  goodSheet,
+  granted,
+  jobsOf,
+  type TestGame,
+} from '../game/play.ts';
 
 let own: TestContext;
 let ctx: AppContext;
@@ -23,7 +32,7 @@ afterAll(() => own.close());
 
 const RULES: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
-  ...{ daysPerTurn: 14, timeZone: 'America/New_York', automatic: true, graceHours: 24 },
+  ...{ daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true, graceHours: 24 },
 };
 const minutesAfter = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * 60_000);
 const hoursBeforeDue = (hours: number) => minutesAfter(firstDue, -60 * hours);
@@ -36,7 +45,7 @@ async function aGame(rules: Partial<SchedulePolicy> = {}): Promise<TestGame> {
   return play;
 }
 
-const fresh = (play: TestGame) => ctx.db.prisma.game.findUniqueOrThrow({ where: { id: play.game.id } });
+const fresh = (play: TestGame) => gameNow(ctx, play.game.id);
 async function sendWord(play: TestGame, at: number, final: boolean) {
   const seat = play.seats[at] as Seat;
   const raw = await goodSheet(ctx, play.game.id, seat);
@@ -150,7 +159,7 @@ describe('last words', () => {
   });
 
   test('do nothing in a paused game, by the GM’s hand, or where they are not asked for', async () => {
-    for (const rules of [{ automatic: false }, { processWhenFinal: false }]) {
+    for (const rules of [{ autoProcess: false }, { processWhenFinal: false }]) {
       const play = await aGame(rules);
       await sendWord(play, 0, true);
       await sendWord(play, 1, true);

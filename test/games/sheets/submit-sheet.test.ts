@@ -63,7 +63,7 @@ describe('a sheet at the door', () => {
       { kind: 'receipt', status: 'queued', accountId: ann.accountId, seatId: ann.id },
     ]);
     const log = await own.ctx.db.prisma.gameEvent.findFirstOrThrow({
-      where: { gameId: ann.gameId, type: 'sheet received' },
+      where: { gameId: ann.gameId, type: 'sheetReceived' },
     });
     expect(log.detail).toBe('[AB] turn 1, version 1, standing, by web');
   });
@@ -191,7 +191,7 @@ describe('computer opponents', () => {
     await sitDown(1, 3);
     await processTurn(own.ctx, { gameId: ann.gameId, turn: 1, by: null });
     const { sheets } = await own.ctx.db.prisma.turn.findUniqueOrThrow({
-      where: { gameId_number_attempt: { gameId: ann.gameId, number: 1, attempt: 1 } },
+      where: { gameId_turn_attempt: { gameId: ann.gameId, turn: 1, attempt: 1 } },
     });
     expect(sheets).toMatchObject({
       AB: null,

@@ -125,7 +125,7 @@ describe('two clicks at once', () => {
     const clicks = await Promise.all([1, 2, 3, 4].map(() => resend(base.ctx, sent.id, play.gm.id)));
     expect(new Set(clicks.map((one) => granted(one).id)).size).toBe(1);
     expect(await copies('printout')).toBe(2);
-    const where = { gameId: play.game.id, type: 'mail sent again' };
+    const where = { gameId: play.game.id, type: 'mailResent' as const };
     expect(await base.ctx.db.prisma.gameEvent.findMany({ where })).toMatchObject([
       { accountId: play.gm.id, detail: 'printout [AB]' },
     ]);

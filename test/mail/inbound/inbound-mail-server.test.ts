@@ -43,7 +43,7 @@ beforeAll(async () => {
   base.ctx.inbound = { domain: DOMAIN };
   game = await runningGame(base.ctx, { humans: 2, opponents: 2 });
   [ann, carl] = game.players as [Account, Account];
-  await base.ctx.db.prisma.game.update({ where: { id: game.game.id }, data: { letters: 'open' } });
+  await base.ctx.db.prisma.gamePolicy.update({ where: { gameId: game.game.id }, data: { letters: 'open' } });
 });
 afterAll(() => base.close());
 
@@ -230,10 +230,10 @@ describe('refused, in words that the sender gets to read, is', () => {
 
   test('an answer where letters are closed, or the writer has gone', async () => {
     const { prisma } = base.ctx.db;
-    const where = { id: game.game.id };
-    await prisma.game.update({ where, data: { letters: 'none' } });
+    const where = { gameId: game.game.id };
+    await prisma.gamePolicy.update({ where, data: { letters: 'none' } });
     expect(await refusedAs(mailOf([], 'Yes.'))).toMatch(/^550 5\.7\.1 [\x20-\x7e]+\(EY-1\)$/);
-    await prisma.game.update({ where, data: { letters: 'open' } });
+    await prisma.gamePolicy.update({ where, data: { letters: 'open' } });
     const seat = { id: game.seats[0]?.id ?? '' };
     await prisma.seat.update({ where: seat, data: { accountId: null } });
     expect(await refusedAs(mailOf([], 'Yes.'))).toMatch(/^550 5\.7\.1 Whoever wrote this letter/);

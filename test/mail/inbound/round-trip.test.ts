@@ -39,7 +39,7 @@ describe('a letter that is written on the web and answered by mail', () => {
     const { ctx } = own;
     ctx.inbound = { domain: DOMAIN };
     game = await runningGame(ctx, { humans: 2, opponents: 2 });
-    await ctx.db.prisma.game.update({ where: { id: game.game.id }, data: { letters: 'open' } });
+    await ctx.db.prisma.gamePolicy.update({ where: { gameId: game.game.id }, data: { letters: 'open' } });
     players = game.players as [Account, Account];
     mails = await startMailServer();
     const transport = openTransport({ url: mails.url });

@@ -13,7 +13,6 @@ import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox, type StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
 import { renderText } from '../../../src/printouts/text.ts';
-import type { Report } from '../../../src/rules/report.ts';
 import { firstDue, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 
@@ -86,7 +85,7 @@ describe('the mail of a printout', () => {
     expect(mail.from).toBe('Whistlestop <post@whistlestop.test>');
     expect(mail.to).toBe(`Ann Baker <${play.players[0]?.email}>`);
     const printout = await own.ctx.db.prisma.printout.findFirstOrThrow({ where: { seatId: ann.id } });
-    const report = printout.report as unknown as Report;
+    const { report } = printout;
     for (const sentence of report.summary) {
       expect(mail.text?.replace(/\s+/g, ' ')).toContain(sentence);
       // The date stands in a box of its own instead.
@@ -126,14 +125,14 @@ describe('the mail of a printout', () => {
       SUMMARY: `${number}: turn 1 sheet due`,
       URL: expect.stringContaining(`/my/games/${number}/sheet`),
     });
-    const where = { id: play.game.id };
+    const where = { gameId: play.game.id };
     const due = new Date('2027-03-20T22:00:00Z');
-    await own.ctx.db.prisma.game.update({ where, data: { due } });
+    await own.ctx.db.prisma.gameSchedule.update({ where, data: { due } });
     own.setNow(new Date(own.ctx.now().getTime() + 3_600_000));
     const moved = calendarOf(await mailOf(await copyOf(await lastOf('printout', ann))));
     expect(moved).toMatchObject({ UID: before.UID, DTSTART: '20270320T220000Z' });
     expect(Number(moved.SEQUENCE)).toBeGreaterThan(Number(before.SEQUENCE));
-    await own.ctx.db.prisma.game.update({ where, data: { due: firstDue } });
+    await own.ctx.db.prisma.gameSchedule.update({ where, data: { due: firstDue } });
   });
 
   test('is marked as written by a machine, and hangs on the game’s thread', async () => {
@@ -290,9 +289,9 @@ describe('hostile words of people', () => {
       where: { seatId: seat.id },
       orderBy: { turn: 'desc' },
     });
-    const report = printout.report as unknown as Report;
+    const { report } = printout;
     const hostile = { ...report, due: EVIL, summary: [EVIL], reader: { id: 'AB', name: EVIL, account: 1 } };
-    await prisma.printout.update({ where: { id: printout.id }, data: { report: hostile as object } });
+    await prisma.printout.update({ where: { id: printout.id }, data: { report: hostile } });
     await goodSheet(ctx, other.game.id, seat);
     for (const kind of ['printout', 'receipt', 'invitation'] as const) {
       const delivery = await lastOf(kind, seat);

@@ -146,10 +146,13 @@ async function traceOf(gameId: string): Promise<string> {
   const { prisma } = own.ctx.db;
   const where = { gameId };
   return JSON.stringify([
-    await prisma.game.findUnique({ where: { id: gameId }, omit: { diceSecret: true } }),
+    await prisma.game.findUnique({
+      where: { id: gameId },
+      include: { schedule: true, policy: true, state: true },
+    }),
     await prisma.seat.findMany({ where, include: { account: true }, orderBy: { position: 'asc' } }),
     await prisma.sheet.count({ where }),
-    await prisma.turn.findMany({ where, select: { number: true, attempt: true, rolledBackAt: true } }),
+    await prisma.turn.findMany({ where, select: { turn: true, attempt: true, rolledBackAt: true } }),
     await prisma.heldPressRelease.findMany({ where }),
     await prisma.delivery.findMany({ where, select: { id: true, status: true, nextAttempt: true } }),
     await prisma.gameEvent.count({ where }),

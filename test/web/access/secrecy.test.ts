@@ -95,24 +95,25 @@ interface Money {
 
 /** Everybody's money becomes a figure that stands for nothing else. */
 async function makeMoneyTelling(): Promise<void> {
-  const { game } = own.ctx.db.prisma;
-  const { state } = await game.findUniqueOrThrow({ where: { id: watched.game.id } });
-  const telling = structuredClone(state) as unknown as Money;
+  const { gameState } = own.ctx.db.prisma;
+  const where = { gameId: watched.game.id };
+  const { state } = await gameState.findUniqueOrThrow({ where });
+  const telling = structuredClone(state) as Money;
   for (const [i, player] of telling.players.entries()) {
     player.cash = 5_310_017 + i * 10_000;
     player.income = 70_913 + i * 1_000;
   }
-  await game.update({ where: { id: watched.game.id }, data: { state: telling as object } });
+  await gameState.update({ where, data: { state: telling } });
 }
 
 async function collectSecrets() {
   const turns = await own.ctx.db.prisma.turn.findMany({
-    where: { gameId: watched.game.id, number: { gte: 1 } },
+    where: { gameId: watched.game.id, turn: { gte: 1 } },
   });
   return humanSeats().flatMap((seat, i) => {
     const owner = seat.accountId as number;
     const figures = turns.flatMap((turn) => {
-      const player = (turn.state as unknown as Money).players.find((one) => one.id === seat.identifier);
+      const player = (turn.state as Money).players.find((one) => one.id === seat.identifier);
       return player ? [player.cash, player.income] : [];
     });
     const orders = [4, STANDING_ORDERS].map((turn) => `${AHEAD} ${turn} ${i}x`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
-import { goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { gameNow, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
@@ -27,8 +27,7 @@ async function atDesk(humans = 2, opponents = 2): Promise<AtDesk> {
   const g = await runningGame(own.ctx, { humans, opponents });
   return { ...g, visitor: await signedIn(app, own.ctx, g.gm), desk: `/gm/games/${gameNumber(g.game)}` };
 }
-const fresh = (g: TestGame) =>
-  own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: g.game.id }, include: { seats: true } });
+const fresh = (g: TestGame) => gameNow(own.ctx, g.game.id);
 const mails = (g: TestGame, kind: 'notice' | 'receipt' | 'printout' | 'invitation') =>
   own.ctx.db.prisma.delivery.findMany({ where: { gameId: g.game.id, kind } });
 const logged = async (g: TestGame) =>
@@ -246,7 +245,7 @@ test('a letter goes to every player, and a mail on its way is given up', async (
   expect((await other.visitor.post(`${other.desk}/deliveries/${letters[1]?.id}/give-up`)).statusCode).toBe(
     404,
   );
-  expect(await logged(g)).toEqual(expect.arrayContaining(['letter to all', 'mail given up']));
+  expect(await logged(g)).toEqual(expect.arrayContaining(['broadcastSent', 'mailGivenUp']));
 });
 
 test('a game is given up when its number is typed, and then nothing is processed', async () => {
@@ -271,7 +270,7 @@ test('a sheet of a player who was handed to the computer is still played', async
   await send(own.ctx, ann, 1, sheet);
   await g.visitor.post(`${g.desk}/seats/${ann.id}/opponent`, { turn: '1' });
   await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
-  const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, number: 1 } });
+  const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, turn: 1 } });
   expect(turn.sheets).toMatchObject({ [ann.identifier]: sheet });
   expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 1 });
 });

@@ -6,7 +6,15 @@ import { readGame, type WholeGame } from '../../../src/games/game/game-store.ts'
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
 import { notifyAllSeats } from '../../../src/games/notices/notices.ts';
-import { anAccount, formingGame, goodSheet, granted, runningGame, send } from '../../games/game/play.ts';
+import {
+  anAccount,
+  formingGame,
+  gameNow,
+  goodSheet,
+  granted,
+  runningGame,
+  send,
+} from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
@@ -27,8 +35,7 @@ afterAll(async () => {
 });
 
 const numberOf = (game: { prefix: string; serial: number }) => `${game.prefix}-${game.serial}`;
-const fresh = (id: string) =>
-  own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id }, include: { seats: true } });
+const fresh = (id: string) => gameNow(own.ctx, id);
 
 async function aGm(): Promise<{ visitor: Visitor; account: Account }> {
   const account = await anAccount(own.ctx, 'Greta Master', true);
@@ -147,7 +154,9 @@ describe('a game from nothing', () => {
     expect(unread.body).toContain('value="tomorrow"');
     const begun = await visitor.post(`${desk}/begin`, { due: '2027-03-20T18:00' });
     expect(begun.headers.location).toBe(`${desk}?done=begun`);
-    const game = await own.ctx.db.prisma.game.findFirstOrThrow({ where: { gmId: account.id } });
+    const game = await own.ctx.db.prisma.gameSchedule.findFirstOrThrow({
+      where: { game: { gmId: account.id } },
+    });
     // 6 p.m. in Chicago, by daylight saving time.
     expect(game.due?.toISOString()).toBe('2027-03-20T23:00:00.000Z');
     expect((await visitor.post(`${desk}/seats`, { sitter: 'opponent', name: 'Late Comer' })).statusCode).toBe(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { runningGame, type TestGame } from '../../games/game/play.ts';
+import { gameNow, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../visitor.ts';
 
@@ -36,7 +36,7 @@ test('the GM excuses a missed turn and takes it back, and sets what is asked of 
 
   const set = await gm.post(page, { maxMisses: '3', minReliability: '80' });
   expect(set.headers.location).toBe(`${page}?done=players-decided`);
-  const game = await own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id: table.game.id } });
+  const game = await gameNow(own.ctx, table.game.id);
   expect(game).toMatchObject({ maxMisses: 3, minReliability: 80 });
   const bad = await gm.post(page, { maxMisses: 'three', minReliability: '101' });
   expect(bad.statusCode).toBe(422);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { composeDelivery } from '../../../src/mail/outbound/compose.ts';
-import { anAccount, goodSheet, runningGame, send } from '../../games/game/play.ts';
+import { anAccount, gameNow, goodSheet, runningGame, send } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../visitor.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await own.close();
 });
 
-const fresh = (id: string) => own.ctx.db.prisma.game.findUniqueOrThrow({ where: { id } });
+const fresh = (id: string) => gameNow(own.ctx, id);
 
 describe('the calendar of a game', () => {
   test('is its GM’s alone', async () => {
@@ -47,7 +47,7 @@ describe('the calendar of a game', () => {
       timeZone: 'Europe/Berlin',
       weekday1: 'yes',
       weekday4: 'yes',
-      automatic: 'yes',
+      autoProcess: 'yes',
     };
     const more = {
       dueTime: '18:00',
@@ -63,7 +63,7 @@ describe('the calendar of a game', () => {
       `${address}?done=calendar-set`,
     );
     expect(await fresh(game.id)).toMatchObject({
-      ...{ daysPerTurn: 7, timeZone: 'Europe/Berlin', weekdays: [1, 4], dueTime: '18:00', automatic: true },
+      ...{ daysPerTurn: 7, timeZone: 'Europe/Berlin', weekdays: [1, 4], dueTime: '18:00', autoProcess: true },
       ...{ graceHours: 24, minHours: 48, blackouts: [{ from: '2027-12-20', to: '2028-01-03' }] },
     });
     const page = (await visitor.get(address)).body;
@@ -96,7 +96,7 @@ describe('the calendar of a game', () => {
 test('a new game is opened with its schedule', async () => {
   const visitor = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Greta Master', true));
   const form = (await visitor.get('/gm/new?ruleset=election-year')).body;
-  expect(form).toMatch(/name="automatic" value="yes" checked/);
+  expect(form).toMatch(/name="autoProcess" value="yes" checked/);
   expect(form).toMatch(/name="avoidAbsences" value="yes" [^>]*>/);
   expect(form).not.toMatch(/name="avoidAbsences" value="yes" [^>]*checked/);
   const wanted = { ruleset: 'election-year', title: 'By the week', daysPerTurn: '7', timeZone: 'UTC' };
@@ -106,14 +106,16 @@ test('a new game is opened with its schedule', async () => {
     dueTime: '20:00',
     graceHours: '12',
     minHours: '0',
-    automatic: 'yes',
+    autoProcess: 'yes',
   };
   expect((await visitor.post('/gm/new', { ...wanted, ...dates, graceHours: '9999' })).body).toContain(
     'id="problem-graceHours"',
   );
   expect((await visitor.post('/gm/new', { ...wanted, ...dates })).statusCode).toBe(303);
-  const game = await own.ctx.db.prisma.game.findFirstOrThrow({ where: { title: 'By the week' } });
-  expect(game).toMatchObject({ weekdays: [5], dueTime: '20:00', graceHours: 12, automatic: true });
+  const game = await own.ctx.db.prisma.gameSchedule.findFirstOrThrow({
+    where: { game: { title: 'By the week' } },
+  });
+  expect(game).toMatchObject({ weekdays: [5], dueTime: '20:00', graceHours: 12, autoProcess: true });
   expect(game.avoidAbsences).toBe(true);
 });
 
@@ -173,7 +175,7 @@ describe('on the page of the sheet', () => {
     const rules = {
       daysPerTurn: '14',
       timeZone: 'UTC',
-      automatic: 'yes',
+      autoProcess: 'yes',
       processWhenFinal: 'yes',
       reopenMinutes: '45',
     };

@@ -109,15 +109,15 @@ describe('a sheet ahead', () => {
   });
 
   test('is refused with all that was typed where it is too much, or too often', async () => {
-    const log = { gameId: desk.gameId, accountId: desk.ann.id, type: 'sheet sent ahead', detail: '' };
-    const data = Array.from({ length: 120 }, () => ({ ...log, at: desk.ctx.now() }));
-    await desk.ctx.db.prisma.gameEvent.createMany({ data });
+    const done = { gameId: desk.gameId, accountId: desk.ann.id, kind: 'advanceOrders' as const };
+    const data = Array.from({ length: 120 }, () => ({ ...done, at: desk.ctx.now() }));
+    await desk.ctx.db.prisma.limitedAction.createMany({ data });
     const page = await ann.post(`${game}/ahead/2`, PLAN);
     expect(page.status).toBe(422);
     expect(page.body).toContain('That is often enough for this hour');
     expect(page.body).toContain('value="99,000"');
     expect(page.body).toContain('A plan &lt;for&gt; later');
-    await desk.ctx.db.prisma.gameEvent.deleteMany({ where: { detail: '' } });
+    await desk.ctx.db.prisma.limitedAction.deleteMany({ where: done });
   });
 
   test('is nobody else’s', async () => {
@@ -210,7 +210,7 @@ describe('another ruleset', () => {
     });
     const kept = await ann.get(page.location);
     expect(kept.body).toContain('>Actions, Advertise: 1 day</a>. Name a region.');
-    await desk.ctx.db.prisma.game.update({ where: { id: made.id }, data: { maxMisses: 0 } });
+    await desk.ctx.db.prisma.gamePolicy.update({ where: { gameId: made.id }, data: { maxMisses: 0 } });
     for (let turn = 1; turn <= 7; turn += 1) await processTurn(desk.ctx, { ...of, turn });
     // Weeks 9 and, only if somebody earns a token, the last minute: nobody has one.
     const late = await ann.get(margin);
@@ -224,14 +224,14 @@ describe('another ruleset', () => {
 describe('as turns go by', () => {
   test('asks for the last word where the game does', async () => {
     const { prisma } = desk.ctx.db;
-    const data = { automatic: true, processWhenFinal: true };
-    await prisma.game.update({ where: { id: desk.gameId }, data });
+    const data = { autoProcess: true, processWhenFinal: true };
+    await prisma.gameSchedule.update({ where: { gameId: desk.gameId }, data });
     expect((await ann.get(`${game}/ahead/4`)).body).toContain('name="_final"');
     expect((await ann.get(`${game}/ahead/standing`)).body).not.toContain('name="_final"');
     await ann.post(`${game}/ahead/4`, { press: 'Fourth', _final: 'yes' });
     expect((await rows()).find(({ turn }) => turn === 4)?.final).toBe(true);
     expect((await ann.get(game)).body).toContain('as your last word');
-    await prisma.game.update({ where: { id: desk.gameId }, data: { processWhenFinal: false } });
+    await prisma.gameSchedule.update({ where: { gameId: desk.gameId }, data: { processWhenFinal: false } });
   });
 
   test('what was typed for a turn that has opened meanwhile comes on the sheet itself', async () => {

@@ -34,9 +34,9 @@ beforeEach(async () => {
 });
 
 const asksLastWord = (asks: boolean) =>
-  own.ctx.db.prisma.game.update({
-    where: { id: table.game.id },
-    data: { automatic: asks, processWhenFinal: asks },
+  own.ctx.db.prisma.gameSchedule.update({
+    where: { gameId: table.game.id },
+    data: { autoProcess: asks, processWhenFinal: asks },
   });
 const standing = () =>
   own.ctx.db.prisma.sheet.findFirstOrThrow({ where: { seatId: ann.id, outcome: 'standing' } });
@@ -99,7 +99,10 @@ describe('by program', () => {
 });
 
 test('is not asked for where the last sheet closes the turn; the pages say that instead', async () => {
-  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { processWhenComplete: true } });
+  await own.ctx.db.prisma.gameSchedule.update({
+    where: { gameId: table.game.id },
+    data: { processWhenComplete: true },
+  });
   expect((await program('GET', 'sheet')).body.finalOrders).toBeNull();
   expect((await program('POST', 'sheet?turn=1&final=yes')).body.final).toBe(false);
   const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
@@ -124,7 +127,10 @@ test('receipt and page of the game say that a sheet is the last word, and until 
     expect(page).toContain(`action="/my/games/${number}/sheet/take-back"`);
   }
   const earlyProcessingAt = new Date(own.ctx.now().getTime() + 60_000);
-  await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { earlyProcessingAt } });
+  await own.ctx.db.prisma.gameSchedule.update({
+    where: { gameId: table.game.id },
+    data: { earlyProcessingAt },
+  });
   for (const page of await pages()) expect(page).toContain('unless somebody takes it back');
   expect((await visitor.get('/my/games')).body).toContain('Every sheet is its player’s last word');
   const desk = await signedIn(app, own.ctx, table.gm);

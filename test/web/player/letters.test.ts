@@ -224,8 +224,8 @@ describe('the GM', () => {
 
   test('decides on the players’ page, by a milestone or by a turn, and when the game is made', async () => {
     const gm = await signedIn(app, own.ctx, g.gm);
-    const where = { id: g.game.id };
-    const rule = () => own.ctx.db.prisma.game.findUniqueOrThrow({ where });
+    const where = { gameId: g.game.id };
+    const rule = () => own.ctx.db.prisma.gamePolicy.findUniqueOrThrow({ where });
     const set = await gm.post(`${desk()}/players/letters`, { letters: 'before-3' });
     expect(set.headers.location).toBe(`${desk()}/players?done=letters-decided#letters`);
     expect(await rule()).toMatchObject({ letters: 'before', lettersBefore: 3 });
@@ -242,7 +242,9 @@ describe('the GM', () => {
     };
     const made = await gm.post('/gm/new', fields);
     expect(made.statusCode).toBe(303);
-    const newest = await own.ctx.db.prisma.game.findFirstOrThrow({ where: { title: 'With letters' } });
+    const newest = await own.ctx.db.prisma.gamePolicy.findFirstOrThrow({
+      where: { game: { title: 'With letters' } },
+    });
     expect(newest).toMatchObject({ letters: 'before', lettersBefore: 6 });
     const { title: _, ...untitled } = fields;
     const refused = await gm.post('/gm/new', { ...untitled, letters: 'before', lettersBefore: '0' });

@@ -108,7 +108,7 @@ test('who takes a seat over after a rollback reads none that came before, of lat
   const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const [of, number] = [{ gameId: g.game.id, by: g.gm.id }, gameNumber(g.game)];
   const [ann] = g.seats as [Seat, Seat];
-  await own.ctx.db.prisma.game.update({ where: { id: g.game.id }, data: { maxMisses: 0 } });
+  await own.ctx.db.prisma.gamePolicy.update({ where: { gameId: g.game.id }, data: { maxMisses: 0 } });
   for (const turn of [1, 2, 3]) await processTurn(own.ctx, { ...of, turn });
   for (const turn of [4, 3, 2]) granted(await rollBack(own.ctx, { ...of, turn, due: null }));
   await processTurn(own.ctx, { ...of, turn: 1 });

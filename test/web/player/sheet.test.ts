@@ -128,7 +128,7 @@ describe('a refused sheet', () => {
     expect(page.status).toBe(422);
     const [stored] = await sheetsOf(desk.ann);
     expect(stored).toMatchObject({ outcome: 'refused', version: 1, channel: 'web', sentById: desk.ann.id });
-    const problems = stored?.problems as unknown as { message: string }[];
+    const problems = stored?.problems ?? [];
     expect(problems.length).toBeGreaterThanOrEqual(7);
 
     const head =

@@ -11,6 +11,7 @@ import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import type { Result } from '../../../src/rules/result.ts';
 import { buildApp } from '../../../src/web/app.ts';
 import type { Limits } from '../../../src/web/deps.ts';
+import { gameNow } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 
 /** A web over a house of its own, with a game that has begun: two people, two computer opponents. */
@@ -68,7 +69,7 @@ export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk
   value(await addSeat(ctx, { ...seat, identifier: 'CD', name: carl.name, email: carl.email }));
   for (const name of ['Eve Frost', 'Guy Hill']) value(await addSeat(ctx, { ...seat, name, opponent: true }));
   // These tests process turns without sheets; nobody is to lose the seat by it.
-  await ctx.db.prisma.game.update({ where: { id: game.id }, data: { maxMisses: 0 } });
+  await ctx.db.prisma.gamePolicy.update({ where: { gameId: game.id }, data: { maxMisses: 0 } });
   value(await beginGame(ctx, { gameId: game.id, by: gm.id, due: new Date('2027-03-15T22:00:00Z') }));
   return {
     ...test,
@@ -79,7 +80,7 @@ export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk
     gameId: game.id,
     number: gameNumber(game),
     async processTurn() {
-      const { turn } = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+      const { turn } = await gameNow(ctx, game.id);
       const played = await processTurn(ctx, { gameId: game.id, turn, by: gm.id });
       if (played.kind !== 'processed') throw new Error(`turn ${turn} was not processed: ${played.kind}`);
     },

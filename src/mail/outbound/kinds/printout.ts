@@ -18,7 +18,7 @@ export async function printoutMail(deps: ComposeDeps, delivery: FullDelivery): P
   const printout = needed(delivery.printout, 'printout');
   if (printout.rolledBackAt !== null)
     throw new UnsendableError('The turn was rolled back before this was sent.');
-  const report = printout.report as unknown as Report;
+  const { report } = printout;
   const number = gameNumber(game);
   const turn = report.turn === null ? 'final' : `turn-${report.turn}`;
   const name = [number, turn, ...(delivery.seat === null ? [] : [delivery.seat.identifier])];

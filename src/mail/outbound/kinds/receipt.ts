@@ -6,7 +6,7 @@ import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
 import { type OrderWords, ordersInWords } from '../../../rules/orders-in-words.ts';
-import type { Advice, Problem, SheetForm } from '../../../rules/sheet.ts';
+import type { SheetForm } from '../../../rules/sheet.ts';
 import { formatDateTime } from '../../../text/dates.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
 import { sheetLink } from '../links.ts';
@@ -35,7 +35,7 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
   const { ctx, publicUrl } = deps;
   const number = gameNumber(game);
   const form = await formOf(ctx, game.id, game.ruleset, sheet.turn, seat.identifier);
-  const advice = sheet.advice as unknown as Advice[];
+  const { advice } = sheet;
   const refused = sheet.outcome === 'refused';
   const open = game.status === 'running' && game.turn === sheet.turn;
   const body = renderBody('receipt', {
@@ -49,7 +49,7 @@ export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Pr
     cameBy: CAME_BY[sheet.channel],
     received: formatDateTime(sheet.receivedAt, game.timeZone),
     orders: wordsOf(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)),
-    problems: (sheet.problems as unknown as Problem[]).map(({ field, message }) => ({
+    problems: sheet.problems.map(({ field, message }) => ({
       message,
       place: form === null ? '' : fieldLabel(form, field),
     })),
@@ -77,7 +77,7 @@ async function formOf(
   seat: string,
 ): Promise<SheetForm | null> {
   const before = await ctx.db.prisma.turn.findFirst({
-    where: { gameId, number: turn - 1, ...NOT_ROLLED_BACK },
+    where: { gameId, turn: turn - 1, ...NOT_ROLLED_BACK },
     select: { state: true },
   });
   return before === null ? null : (findRuleset(ruleset)?.sheet(before.state, seat) ?? null);

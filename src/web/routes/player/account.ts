@@ -172,7 +172,7 @@ const LINK_TO_SESSION = 10_000;
  */
 async function needsCode(deps: WebDeps, request: FastifyRequest): Promise<boolean> {
   const account = accountOf(request);
-  if (account.codeHash === null) return false;
+  if (!request.hasCode) return false;
   const { prisma } = deps.ctx.db;
   const session = await prisma.session.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });
   const opened = session?.createdAt.getTime() ?? 0;
@@ -205,7 +205,7 @@ async function accountPage(
     values,
     problems: typed.problems ?? [],
     zones: zones.includes('UTC') ? zones : ['UTC', ...zones],
-    hasCode: account.codeHash !== null,
+    hasCode: reply.request.hasCode,
     needsCode: await needsCode(deps, reply.request),
     freshMinutes: FRESH_MINUTES,
     record: await reliability(deps.ctx, account.id),

@@ -1,0 +1,56 @@
+// What the JSON columns hold, by the names that schema.prisma gives. A column that holds what came from outside
+// (a raw sheet) or what only a ruleset understands (a state) is `unknown`.
+import type { Roll } from '../rules/dice.ts';
+import type { ReportHeader, SeatIdentifier } from '../rules/ruleset.ts';
+import type { Advice, Problem } from '../rules/sheet.ts';
+
+/** Days on which no sheets are due, both included: `2027-12-20`, in the game's zone. */
+export interface Blackout {
+  from: string;
+  to: string;
+}
+
+/** A part of a sheet that could not be played and was left out. */
+export interface Dropped {
+  /** Where it stood in the sheet as it was sent: `campaign[2]`; '' for all of it. */
+  field: string;
+  /** In the words of the form: `Campaign money, CA California: $120`. */
+  what: string;
+  /** Why, as the rules say it. */
+  message: string;
+}
+
+/** What a seat's printout says of orders that were not sent while their turn was open. For that seat alone. */
+export interface SeatNotes {
+  /** No sheet stood for the turn just played, and there were standing orders. `played`: something of them was left. */
+  standing?: { played: boolean; dropped: Dropped[] };
+  /** The coming turn's sheet was sent in advance; `version` is null if nothing of it was left. */
+  ahead?: { version: number | null; dropped: Dropped[] };
+}
+
+/**
+ * The report header as it is kept with its turn. The salt is never published: what stays secret of a sheet (a few words
+ * out of a short list) could otherwise be found by trying, until its hash is the published one.
+ */
+export interface SaltedReportHeader extends ReportHeader {
+  /** 32 random bytes in hex. */
+  salt: string;
+  /**
+   * What printouts say of advance and standing orders, each seat's for that seat alone. Left out if there are none.
+   * Never handed to the ruleset: see src/games/processing/printed-report.ts.
+   */
+  notes?: Record<SeatIdentifier, SeatNotes>;
+  /** Who had announced an absence, a line each; printed for everybody. Left out if nobody had. */
+  away?: string[];
+}
+
+declare global {
+  namespace PrismaJson {
+    type Blackouts = Blackout[];
+    type Problems = Problem[];
+    type AdviceList = Advice[];
+    type Rolls = readonly Roll[];
+    type TurnHeader = SaltedReportHeader;
+    type PrintedReport = import('../rules/report.ts').Report;
+  }
+}
