@@ -93,7 +93,7 @@ export function beginning(
 }
 
 function seatEntry(seat: WholeGame['seats'][number]): SeatEntry {
-  return { id: seat.identifier, name: seat.name, wish: seat.wish as Record<string, unknown> };
+  return { identifier: seat.identifier, name: seat.name, wish: seat.wish as Record<string, unknown> };
 }
 
 function seatingProblems(game: WholeGame, ruleset: Ruleset): Problem[] {

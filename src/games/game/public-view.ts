@@ -102,7 +102,7 @@ export function listCardOf(game: CardGame & { _count: { seats: number } }): Game
 export function cardOf(game: WholeGame): GameCard {
   const ruleset = findRuleset(game.ruleset);
   const playable = game.status === 'running' && ruleset?.version === game.rulesetVersion;
-  const phase = playable ? ruleset.owing(game.state).phase : null;
+  const phase = playable ? ruleset.phaseName(game.state) : null;
   return { ...datesOf(game), ...namesOf(game), phase, seats: game.seats.length };
 }
 

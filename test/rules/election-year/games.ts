@@ -57,7 +57,7 @@ export function playedGame(count: number, turns: number): State[] {
   for (let turn = 1; turn <= turns; turn += 1) {
     const state = states.at(-1) as State;
     const sheets = Object.fromEntries(
-      electionYear.seatIds(state).map((id) => {
+      electionYear.seatIdentifiers(state).map((id) => {
         const orders = electionYear.opponent(state, id);
         return [id, { ...orders, press: `${id} speaks on turn ${turn}.` }];
       }),

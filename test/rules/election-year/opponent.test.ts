@@ -72,7 +72,7 @@ describe('the opponent (section 13)', () => {
   test('sends good sheets in games of every size, to the end', () => {
     for (const count of [4, 5, 7, 12]) {
       for (const state of playedGame(count, 6).slice(0, -1)) {
-        for (const seat of electionYear.seatIds(state)) {
+        for (const seat of electionYear.seatIdentifiers(state)) {
           const checked = electionYear.check(state, seat, electionYear.opponent(state, seat));
           expect(checked).toMatchObject({ ok: true });
         }
@@ -84,7 +84,7 @@ describe('the opponent (section 13)', () => {
     const state = playedGame(6, 2).at(-1) as State;
     const blind = structuredClone(state);
     for (const player of blind.players.slice(1)) Object.assign(player, { cash: 0, income: 0 });
-    const [seat] = electionYear.seatIds(state) as [string];
+    const [seat] = electionYear.seatIdentifiers(state) as [string];
     expect(electionYear.opponent(blind, seat)).toEqual(electionYear.opponent(state, seat));
   });
 });

@@ -147,12 +147,12 @@ describe('whatever is ordered', () => {
         for (const state of states.slice(0, -1)) expect(electionYear.outcome(state)).toBeNull();
         const outcome = electionYear.outcome(end);
         const ids = outcome?.standings.map(({ id }) => id) ?? [];
-        expect(new Set(ids)).toEqual(new Set(electionYear.seatIds(end)));
+        expect(new Set(ids)).toEqual(new Set(electionYear.seatIdentifiers(end)));
         expect(ids).toHaveLength(count);
         const places = outcome?.standings.map(({ place }) => place) ?? [];
         expect(places).toEqual([...places].sort((a, b) => a - b));
         expect(outcome?.winner).toBe(ids[0]);
-        expect(electionYear.owing(end).seats).toEqual([]);
+        expect(electionYear.seatsOwing(end)).toEqual([]);
       }),
       { numRuns: 30 },
     );

@@ -85,7 +85,7 @@ describe('secrets', () => {
         return copy;
       });
       const header = headOf(count, turns === 6);
-      const [first] = electionYear.seatIds(states[0] as State) as [string];
+      const [first] = electionYear.seatIdentifiers(states[0] as State) as [string];
       for (const seat of [null, first]) {
         const told = JSON.stringify(electionYear.report({ header, states }, seat));
         expect(JSON.stringify(electionYear.report({ header, states: other }, seat))).toBe(told);

@@ -94,7 +94,7 @@ describe('the form of a sheet (EY-4.2)', () => {
 
   test('takes an opponent’s orders and gives them back', () => {
     const state = newGame(6);
-    for (const seat of electionYear.seatIds(state)) {
+    for (const seat of electionYear.seatIdentifiers(state)) {
       const form = electionYear.sheet(state, seat);
       const { fundraising, campaign } = electionYear.opponent(state, seat);
       const raw = rawFromForm(form as never, formFromRaw(form as never, { fundraising, campaign }));

@@ -28,8 +28,8 @@ describe('a turn foreseen', () => {
           const ahead = marginOfError.foresee(state, turn);
           if (turn <= state.turn || state.phase === 'over') expect(ahead).toBeNull();
           if (ahead === null) continue;
-          for (const seat of [...marginOfError.seatIds(state), 'ZZ']) {
-            const owes = marginOfError.owing(ahead).seats.includes(seat);
+          for (const seat of [...marginOfError.seatIdentifiers(state), 'ZZ']) {
+            const owes = marginOfError.seatsOwing(ahead).includes(seat);
             expect(marginOfError.sheet(ahead, seat)?.turn ?? null).toBe(owes ? turn : null);
             marginOfError.check(ahead, seat, raw);
             marginOfError.tally(ahead, seat, raw);

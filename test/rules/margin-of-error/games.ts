@@ -43,7 +43,7 @@ export function playGame(
   const sheets: Record<string, unknown>[] = [];
   for (let state = states[0] as State; state.phase !== 'over'; ) {
     const sent = Object.fromEntries(
-      marginOfError.owing(state).seats.map((seat) => [seat, sheetOf(state, seat)]),
+      marginOfError.seatsOwing(state).map((seat) => [seat, sheetOf(state, seat)]),
     );
     sheets.push(sent);
     state = marginOfError.resolve(state, sent, seededDice(secret, sheets.length));

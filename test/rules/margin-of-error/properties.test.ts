@@ -107,7 +107,7 @@ describe('Margin of Error, whatever is sent', () => {
       fc.property(seed, players, garbage, (n, many, raw) => {
         const { states } = playWith(n, many, false, [legal(), raw]);
         for (const state of states) {
-          for (const seat of marginOfError.seatIds(state)) {
+          for (const seat of marginOfError.seatIdentifiers(state)) {
             const checked = marginOfError.check(state, seat, raw);
             marginOfError.tally(state, seat, raw);
             if (!checked.ok) {
@@ -116,7 +116,7 @@ describe('Margin of Error, whatever is sent', () => {
             }
             if (raw === null) continue; // no sheet, so no orders
             const again = marginOfError.check(state, seat, checked.orders);
-            if (marginOfError.owing(state).seats.includes(seat)) {
+            if (marginOfError.seatsOwing(state).includes(seat)) {
               expect(again).toEqual({ ok: true, orders: checked.orders, advice: checked.advice });
             }
           }
@@ -136,7 +136,7 @@ describe('Margin of Error, whatever is sent', () => {
         const state = first.states[3] as State;
         marginOfError.resolve(state, first.sheets[3] as Record<string, unknown>, seededDice(secret, 4));
         const header = headOf(seatsOf(many), secret, false);
-        const seat = marginOfError.seatIds(state)[0] as string;
+        const seat = marginOfError.seatIdentifiers(state)[0] as string;
         const once = JSON.stringify(marginOfError.report({ header, states: first.states.slice(0, 4) }, seat));
         expect(JSON.stringify(marginOfError.report({ header, states: first.states.slice(0, 4) }, seat))).toBe(
           once,
@@ -156,7 +156,7 @@ describe('Margin of Error, whatever is sent', () => {
             header: headOf(seatsOf(many), secretOf('x'), k === states.length),
             states: states.slice(0, k),
           };
-          const readers = [null, ...marginOfError.seatIds(states[0] as State)];
+          const readers = [null, ...marginOfError.seatIdentifiers(states[0] as State)];
           const shared = readers.map((reader) =>
             JSON.stringify(
               marginOfError.report(history, reader).sections.filter((section) => section.shared),

@@ -18,7 +18,7 @@ function script(word: string, options: Sheets, seats: SeatEntry[], byHand: Recor
   const sheets: Sheets[] = [];
   for (let state = marginOfError.begin(setup); state.phase !== 'over'; ) {
     const turn = sheets.length + 1;
-    const owing = marginOfError.owing(state).seats;
+    const owing = marginOfError.seatsOwing(state);
     const sent: Sheets = Object.fromEntries(owing.map((seat) => [seat, marginOfError.opponent(state, seat)]));
     Object.assign(sent, byHand[turn]);
     sheets.push(sent);

@@ -60,7 +60,7 @@ export function play(script: Script): Replay {
 function pageOf({ seats }: Script, states: State[], secret: Uint8Array): Page {
   const state = states.at(-1) as State;
   const header = headOf(seats, secret, state.phase === 'over');
-  const reports = [null, ...marginOfError.seatIds(state)].map(
+  const reports = [null, ...marginOfError.seatIdentifiers(state)].map(
     (seat) => [seat ?? 'public', marginOfError.report({ header, states }, seat)] as const,
   );
   return {

@@ -75,7 +75,7 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
     expect(marginOfError.sheet(alone, 'XX')).toBeNull();
     const over = { ...alone, phase: 'over' as const };
     expect(marginOfError.sheet(over, 'JN')).toBeNull();
-    expect(marginOfError.owing(over).seats).toEqual([]);
+    expect(marginOfError.seatsOwing(over)).toEqual([]);
     expect(marginOfError.check(over, 'JN', {})).toEqual({
       ok: false,
       problems: [{ field: '', code: 'no-sheet-due', message: 'You owe no sheet this turn.' }],

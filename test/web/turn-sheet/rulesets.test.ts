@@ -21,7 +21,7 @@ function* forms(ruleset: Ruleset) {
   let state = ruleset.begin(ruleset.setUp(options, seats, seededDice(SECRET, 0)));
   for (let turn = 1; turn <= MAX_TURNS && ruleset.outcome(state) === null; turn += 1) {
     const sheets: Record<string, unknown> = {};
-    for (const seat of ruleset.owing(state).seats) {
+    for (const seat of ruleset.seatsOwing(state)) {
       const form = ruleset.sheet(state, seat);
       if (form === null) throw new Error(`${ruleset.id}: ${seat} owes a sheet and has no form`);
       const orders = ruleset.opponent(state, seat);
