@@ -33,7 +33,7 @@ function headOf(players: number, turn: number, over: boolean): ReportHeader {
     title: 'The long road to November',
     gm: 'Margaret Chase',
     seats: IDS.slice(0, players).map((id, n) => ({
-      id,
+      identifier: id,
       name: NAMES[n] as string,
       account: n === 0 || n > 3 ? 10468 + n : null,
       address: n % 2 === 0 ? `${n + 1} Elm Street, Springfield` : null,
@@ -52,7 +52,7 @@ export function realReport(players: number, turn: number, reader: number | null 
   const rules = electionYear;
   const secret = Buffer.alloc(32, 7);
   const entries: SeatEntry[] = IDS.slice(0, players).map((id, n) => ({
-    id,
+    identifier: id,
     name: NAMES[n] as string,
     wish: {},
   }));

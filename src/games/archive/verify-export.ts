@@ -119,7 +119,11 @@ function begin(file: GameExport, ruleset: Ruleset, turn: ExportedTurn, secret: U
 /** The seats as a game of the ruleset can begin with them: the rules rely on their number and their names. */
 function seatsOf(ruleset: Ruleset) {
   const { min, max } = ruleset.seats;
-  const seat = z.object({ identifier: z.string().refine(isIdentifier), name: z.string(), wish: ruleset.wishes });
+  const seat = z.object({
+    identifier: z.string().refine(isIdentifier),
+    name: z.string(),
+    wish: ruleset.wishes,
+  });
   return z
     .array(seat)
     .min(min)

@@ -291,7 +291,7 @@ describe('hostile words of people', () => {
       orderBy: { turn: 'desc' },
     });
     const report = printout.report as unknown as Report;
-    const hostile = { ...report, due: EVIL, summary: [EVIL], reader: { id: 'AB', name: EVIL, account: 1 } };
+    const hostile = { ...report, due: EVIL, summary: [EVIL], reader: { identifier: 'AB', name: EVIL, account: 1 } };
     await prisma.printout.update({ where: { id: printout.id }, data: { report: hostile as object } });
     await goodSheet(ctx, other.game.id, seat);
     for (const kind of ['printout', 'receipt', 'invitation'] as const) {

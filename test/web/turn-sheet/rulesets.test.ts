@@ -14,7 +14,7 @@ const MAX_TURNS = 80;
 function* forms(ruleset: Ruleset) {
   const options = ruleset.options.parse({}) as Record<string, unknown>;
   const seats = Array.from({ length: ruleset.seats.min }, (_, i) => ({
-    id: `A${String.fromCharCode(65 + i)}`,
+    identifier: `A${String.fromCharCode(65 + i)}`,
     name: `Player ${i + 1}`,
     wish: ruleset.wishes.parse({}) as Record<string, unknown>,
   }));
