@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { playScenario, type ScenarioResult } from '../rules/scenario.ts';
+import { type Failure, fail, type Result } from '../rules/result.ts';
+import { type PlayedScenario, playScenario } from '../rules/scenario.ts';
 
 /** Where a command reads from and writes to. */
 export interface Streams {
@@ -33,7 +34,7 @@ export async function play(source: string, { stdin, stdout, stderr }: Streams): 
     return 2;
   }
   const result = playText(text);
-  if (result.kind === 'played') await out.write(`${JSON.stringify(result.document, null, 1)}\n`);
+  if (result.ok) await out.write(`${JSON.stringify(result.value.document, null, 1)}\n`);
   return complain(result, source, stderr);
 }
 
@@ -44,7 +45,7 @@ async function playLines(stdin: Readable, out: QuietWriter, stderr: Writable): P
     number += 1;
     if (line.trim() === '') continue;
     const result = playText(line);
-    const printed = result.kind === 'played' ? result.document : { error: result.fault };
+    const printed = result.ok ? result.value.document : { error: firstProblem(result) };
     await out.write(`${JSON.stringify(printed)}\n`);
     const status = complain(result, `line ${number}`, stderr);
     if (status > worst) worst = status;
@@ -53,28 +54,32 @@ async function playLines(stdin: Readable, out: QuietWriter, stderr: Writable): P
   return worst;
 }
 
-function playText(text: string): ScenarioResult {
+function playText(text: string): Result<PlayedScenario> {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (thrown) {
-    return {
-      kind: 'fault',
-      fault: { field: '', message: `must be JSON: ${(thrown as SyntaxError).message}` },
-    };
+    return fail('', 'not-a-scenario', `must be JSON: ${(thrown as SyntaxError).message}`);
   }
   return playScenario(json);
 }
 
-/** Names on standard error what is wrong, and gives the exit status. */
-function complain(result: ScenarioResult, where: string, stderr: Writable): Status {
-  if (result.kind === 'fault') {
-    const { field, message } = result.fault;
+/** The field and the message of a failure's one problem. */
+function firstProblem({ problems }: Failure): { field: string; message: string } {
+  const { field = '', message = '' } = problems[0] ?? {};
+  return { field, message };
+}
+
+/** Writes what is wrong to standard error and returns the exit status. */
+function complain(result: Result<PlayedScenario>, where: string, stderr: Writable): Status {
+  if (!result.ok) {
+    const { field, message } = firstProblem(result);
     stderr.write(`${where}: ${field === '' ? 'the scenario' : field} ${message}\n`);
     return 2;
   }
-  if (result.difference === null) return 0;
-  stderr.write(`${where}: ${result.difference}\n`);
+  const { difference } = result.value;
+  if (difference === null) return 0;
+  stderr.write(`${where}: ${difference}\n`);
   return 1;
 }
 

@@ -1,7 +1,6 @@
 /**
- * The country: the 50 states and DC. Electoral votes follow the 2020 census (538 in all, 270 a majority);
- * the donation number is the 2020 census population in hundred thousands, rounded half up (3,315 in all).
- * Sorted by postal code.
+ * The 50 states and DC, sorted by postal code (EY-2.1). Electoral votes follow the 2020 census: 538 in all, 270 are a
+ * majority. The donation number is the 2020 census population in hundred thousands, rounded half up: 3,315 in all.
  */
 const TABLE = [
   { code: 'AK', name: 'Alaska', fips: '02', electoralVotes: 3, donation: 7 },
@@ -83,22 +82,22 @@ export const MAJORITY = 270;
 
 const BY_CODE: ReadonlyMap<string, CountryState> = new Map(STATES.map((state) => [state.code, state]));
 
-/** Is this text one of the 51 codes, in capitals? */
+/** Whether a text is one of the 51 codes, in capitals. */
 export function isStateCode(code: string): code is StateCode {
   return BY_CODE.has(code);
 }
 
-/** The state of a code. */
+/** The state with a code. */
 export function stateOf(code: StateCode): CountryState {
   return BY_CODE.get(code) as CountryState;
 }
 
-/** A record of the shape that `byState` fills, copied rather than grown key by key: states are made often. */
-const SHAPE = Object.fromEntries(STATE_CODES.map((code) => [code, null])) as Record<StateCode, null>;
+/** The record that `byState` fills. A copy is faster than adding 51 keys, and game states are made often. */
+const BLANK_RECORD = Object.fromEntries(STATE_CODES.map((code) => [code, null])) as Record<StateCode, null>;
 
-/** A record with one value for each state, its keys in alphabetical order of the code. */
+/** A record with one value for each state, its keys in alphabetical order. */
 export function byState<T>(value: (state: CountryState) => T): Record<StateCode, T> {
-  const record: Record<StateCode, T | null> = { ...SHAPE };
+  const record: Record<StateCode, T | null> = { ...BLANK_RECORD };
   for (const state of STATES) record[state.code] = value(state);
   return record as Record<StateCode, T>;
 }

@@ -1,12 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
+import { counted } from './numbers.ts';
 
-/** One roll as it fell: a die of `sides` sides showed `value` (1..sides). */
+/** One roll: a die with `sides` sides showed `value` (1..sides). */
 export interface Roll {
   sides: number;
   value: number;
 }
 
-/** The only source of chance in a game. Rolls are numbered by the order in which they are drawn. */
+/** The only source of chance in a game. Rolls are numbered in the order in which they are drawn. */
 export interface Dice {
   /** Draws the next roll: a whole number from 1 to `sides` (2..256). Throws `DiceError` if it cannot. */
   roll(sides: number): number;
@@ -14,7 +15,10 @@ export interface Dice {
   readonly rolls: readonly Roll[];
 }
 
-/** Listed dice ran out or held a number that the die cannot show. `index` counts from 0. */
+/**
+ * Listed dice ran out, or the list has a number that the die cannot show. `index` counts from 0; the message completes a
+ * sentence that begins with the die.
+ */
 export class DiceError extends Error {
   override name = 'DiceError';
   readonly index: number;
@@ -31,8 +35,8 @@ function checkSides(sides: number): void {
 }
 
 /**
- * Dice that show the listed numbers in order (scenario files).
- * @throws DiceError on drawing past the end of the list, or a number that is not 1..sides.
+ * Dice that show the listed numbers in order, for scenario files.
+ * `roll` throws `DiceError` past the end of the list, and for a number that is not 1..sides.
  */
 export function listedDice(values: readonly number[]): Dice {
   const rolls: Roll[] = [];
@@ -43,10 +47,13 @@ export function listedDice(values: readonly number[]): Dice {
       const index = rolls.length;
       const value = values[index];
       if (value === undefined) {
-        throw new DiceError(index, `The list of dice ends after ${values.length}; one more is needed.`);
+        throw new DiceError(
+          index,
+          `is missing: the list ends after ${counted(values.length, 'die', 'dice')}`,
+        );
       }
       if (!Number.isInteger(value) || value < 1 || value > sides) {
-        throw new DiceError(index, `${value} is not a roll of a die with ${sides} sides.`);
+        throw new DiceError(index, `must be from 1 to ${sides}, not ${value}`);
       }
       rolls.push({ sides, value });
       return value;
@@ -55,9 +62,9 @@ export function listedDice(values: readonly number[]): Dice {
 }
 
 /**
- * Dice computed from a game's secret, so that anyone who knows it can recompute every roll.
- * Draw counter c of processing t takes HMAC-SHA256(secret, "t:c") and uses the first byte below the
- * largest multiple of `sides`; a digest without one is passed over.
+ * Dice computed from a game's secret, so that anyone who knows the secret can recompute every roll.
+ * For draw counter c of processing t, the die is the first byte of HMAC-SHA256(secret, "t:c") below the largest multiple
+ * of `sides`. If the digest has no such byte, the next counter is used.
  * @param secret the game's 32 bytes
  * @param processing 0 for setup, then 1, 2, … for each set of sheets processed
  */
@@ -83,12 +90,12 @@ export function seededDice(secret: Uint8Array, processing: number): Dice {
   };
 }
 
-/** SHA-256 of a game's dice secret in hex: published on the first printout, before any orders. */
+/** SHA-256 of a game's dice secret in hex. Published on the first printout, before any orders. */
 export function commitment(secret: Uint8Array): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** A shuffled copy: Fisher–Yates from the last index down, one roll(i + 1) for each i = n−1 … 1. */
+/** A shuffled copy: Fisher–Yates from the last index down, with one roll(i + 1) for each i = n−1 … 1. */
 export function shuffle<T>(items: readonly T[], dice: Dice): T[] {
   const shuffled = [...items];
   for (let i = shuffled.length - 1; i >= 1; i -= 1) {

@@ -1,13 +1,17 @@
 import type { StateCode } from './country.ts';
+import type { Party } from './parties.ts';
 import type { SheetForm } from './sheet.ts';
 
 /**
  * A printout as data. Rulesets write reports; src/printouts renders them as PDF, web page and plain text.
- * A report never holds more than its reader may see.
+ * A report never contains more than its reader may see.
  */
 
-/** The accent of a party. `null` is nobody's. Renderers add a pattern or a word: colour is never the only sign. */
-export type Tone = 'D' | 'R' | null;
+/** The accent of a party, or none. Renderers add a pattern or a word: color is never the only sign. */
+export type Tone = Party | null;
+
+/** How strong an accent is: 1 weakest, 5 strongest. */
+export type Strength = 1 | 2 | 3 | 4 | 5;
 
 /** A printout: sections of blocks under a masthead. */
 export interface Report {
@@ -15,22 +19,22 @@ export interface Report {
   title: string;
   /** What this printout is: `Turn 3 of 6 — the conventions`. */
   subtitle: string;
-  /** The game's number: `EY-12`. */
+  /** The game number: `EY-12`. */
   game: string;
-  /** The turn whose sheet comes next, counted from 1; null when the game is over. */
+  /** The open turn, counted from 1; null when the game is over. */
   turn: number | null;
-  /** Whose printout it is; null for the public's. */
+  /** The player whose printout it is; null if it is for the public. */
   reader: Reader | null;
-  /** When the coming turn's sheet is due, in words and in the game's zone; null where nothing is due. */
+  /** When the sheets of the open turn are due, in words and in the game's time zone; null if no date is set. */
   due: string | null;
-  /** The turn in a few plain sentences: the body of the mail, the head of the page. */
+  /** The turn in a few plain sentences: the body of the mail, the top of the page. */
   summary: string[];
   sections: ReportSection[];
 }
 
-/** The person a printout is for. `account` is null where nobody (or the computer) sits. */
+/** The player a printout is for. `account` is null if no person plays the seat. */
 export interface Reader {
-  id: string;
+  identifier: string;
   name: string;
   account: number | null;
 }
@@ -39,11 +43,11 @@ export interface Reader {
 export interface ReportSection {
   /** Stable within the ruleset: `states`. */
   id: string;
-  /** Heading; null where the section goes on from the one before. */
+  /** Heading; null if the section continues the one before. */
   title: string | null;
-  /** Begins a page of its own on paper. */
+  /** Whether it begins a page of its own on paper. */
   newPage: boolean;
-  /** The same for every reader of the turn, the public included, so that it can be laid out once. */
+  /** Whether it is the same for every reader of the turn, the public included, so that it can be laid out once. */
   shared: boolean;
   blocks: Block[];
 }
@@ -58,7 +62,7 @@ export interface Paragraph {
   strong?: boolean;
 }
 
-/** Labelled figures: `Campaign funds: $512`. */
+/** Labeled figures: `Campaign funds: $512`. */
 export interface Facts {
   kind: 'facts';
   items: { label: string; value: string }[];
@@ -70,14 +74,14 @@ export interface Column {
   tone?: Tone;
 }
 
-/** One cell. A text alone, or with a party's accent or weight. */
+/** One cell: a text alone, or with a party's accent or weight. */
 export type Cell = string | { text: string; tone?: Tone; strong?: boolean };
 
-/** A table with a caption for those who cannot see it; `rows` have as many cells as there are columns. */
+/** A table with a caption for readers who cannot see it. Every row has as many cells as there are columns. */
 export interface Table {
   kind: 'table';
   caption: string;
-  /** Is the caption printed, or only spoken? */
+  /** Whether the caption is printed, or only read aloud. */
   showCaption: boolean;
   columns: Column[];
   rows: Cell[][];
@@ -91,36 +95,36 @@ export interface Quotes {
   items: { by: string; tone: Tone; text: string }[];
 }
 
-/** How a state stands on the map: whose it is and how strongly (1 weakest … 5 strongest); nobody's is white. */
+/** How a state stands on the map: who leads it and how strongly. A state that nobody leads is white. */
 export interface MapMark {
   tone: Tone;
-  strength: 1 | 2 | 3 | 4 | 5;
-  /** A small dot in this party's accent: the side that holds a state which leans to nobody. */
-  dot?: 'D' | 'R';
+  strength: Strength;
+  /** A small dot in this party's accent: the party that would win a state that leans to neither. */
+  dot?: Party;
   /** Printed in the state under its code: the leader's identifier. */
   label?: string;
-  /** In words, for the text form and for those who cannot see the map: `Democrats, narrow (AB leads)`. */
+  /** In words, for the text form and for readers who cannot see the map: `Democrats, narrow (AB leads)`. */
   words: string;
 }
 
-/** The United States, each state marked. A state that is missing is left white. */
+/** The United States, each state marked. A state that is missing stays white. */
 export interface ElectoralMap {
   kind: 'map';
   caption: string;
   states: Partial<Record<StateCode, MapMark>>;
-  legend: { tone: Tone; strength: 1 | 2 | 3 | 4 | 5; text: string }[];
+  legend: { tone: Tone; strength: Strength; text: string }[];
 }
 
-/** A bar of electoral votes, its parts side by side, with a mark: 270. */
+/** A bar of electoral votes, its parts side by side, with a mark at 270. */
 export interface VoteBar {
   kind: 'bar';
   caption: string;
-  parts: { label: string; value: number; tone: Tone; strength: 1 | 2 | 3 | 4 | 5 }[];
+  parts: { label: string; value: number; tone: Tone; strength: Strength }[];
   total: number;
   mark: { value: number; label: string } | null;
 }
 
-/** Lines over the turns. A series has one value for each of `labels`; null where it has none. */
+/** Lines over the turns. A series has one value for each of `labels`; null if it has none there. */
 export interface LineChart {
   kind: 'chart';
   caption: string;
@@ -129,7 +133,7 @@ export interface LineChart {
   mark: { value: number; label: string } | null;
 }
 
-/** The coming turn's sheet, to be filled in by hand. `head` is printed at its top, `''` being a blank to fill. */
+/** The sheet of the open turn, to be filled in by hand. `header` is printed at its top; '' is a blank to fill in. */
 export interface BlankSheet {
   kind: 'sheet';
   header: { label: string; value: string }[];
@@ -137,12 +141,12 @@ export interface BlankSheet {
 }
 
 /**
- * The line at the head of every page, in the custom of postal games:
+ * The line at the top of every page, in the custom of postal games:
  * `EY-12 T-3 [AB] Ann Baker, #10468` (game, turn, identifier, name, account).
  */
 export function pageHeader(report: Pick<Report, 'game' | 'turn' | 'reader'>): string {
   const turn = report.turn === null ? 'Final' : `T-${report.turn}`;
   if (report.reader === null) return `${report.game} ${turn}`;
-  const { id, name, account } = report.reader;
-  return `${report.game} ${turn} [${id}] ${name}${account === null ? '' : `, #${account}`}`;
+  const { identifier, name, account } = report.reader;
+  return `${report.game} ${turn} [${identifier}] ${name}${account === null ? '' : `, #${account}`}`;
 }

@@ -1,19 +1,25 @@
 import type { Problem } from './sheet.ts';
 
-/** A value, or the problems that people made and can mend. Exceptions are for our own bugs and the world's faults. */
-export type Result<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+/** A value, or the problems that people made and can fix. Bugs and failing systems throw instead. */
+export type Result<T> = { ok: true; value: T } | Failure;
 
-/** A good result. */
+/** The problems for which something was refused; there is at least one. */
+export interface Failure {
+  ok: false;
+  problems: Problem[];
+}
+
+/** Success with a value. */
 export function ok<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** A refusal with one problem. */
-export function fail(field: string, code: string, message: string): { ok: false; problems: Problem[] } {
+/** Failure with one problem. */
+export function fail(field: string, code: string, message: string): Failure {
   return { ok: false, problems: [{ field, code, message }] };
 }
 
-/** What a refusal says, in one go: where there is no form beside whose fields each problem could stand. */
+/** The messages of all problems in one text, for places without a form that could show each at its field. */
 export function problemsInWords(problems: readonly Problem[]): string {
   return problems.map(({ message }) => message).join(' ');
 }

@@ -1,72 +1,57 @@
 import type { z } from 'zod';
 import type { Dice } from './dice.ts';
 import type { Report } from './report.ts';
-import type { Advice, Problem, SheetForm, Tally } from './sheet.ts';
+import type { Failure, Result } from './result.ts';
+import type { Advice, SheetForm, Tally } from './sheet.ts';
 
 /** A seat's identifier in its game: 2 or 3 capital letters. */
 export type SeatIdentifier = string;
 
-/** A seat as it is given to `setUp`; `wish` has been checked against the ruleset's `wishes`. */
+/** A seat as it is given to `setUp`; `wish` has been parsed by the ruleset's `wishes`. */
 export interface SeatEntry {
-  id: SeatIdentifier;
+  identifier: SeatIdentifier;
   name: string;
   wish: Record<string, unknown>;
 }
 
-/** Who owes a sheet now, and what the phase is called. */
-export interface Owing {
-  seats: SeatIdentifier[];
-  phase: string;
-}
+/** The result of checking a sheet: orders that can be played, with advice; or every problem of the sheet. */
+export type Checked<Orders> = { ok: true; orders: Orders; advice: Advice[] } | Failure;
 
-/** A checked sheet: orders to play and advice, or every problem it has. */
-export type Checked<Orders> =
-  | { ok: true; orders: Orders; advice: Advice[] }
-  | { ok: false; problems: Problem[] };
-
-/** What is wrong with a setup: the field's path (`players[1].party`) and a message. */
-export interface SetupProblem {
-  field: string;
-  message: string;
-}
-
-export type Parsed<T> = { ok: true; value: T } | { ok: false; problem: SetupProblem };
-
-/** One line of the final standings. */
+/** One line of the final standings. Outcomes are compared with the rule files, hence `id`: the seat's identifier. */
 export interface Standing {
   id: SeatIdentifier;
   place: number;
   [detail: string]: unknown;
 }
 
-/** The end of a game. `winner` is a seat or null; standings are ordered by place. */
+/** How a game ended. `winner` is a seat or null; standings are ordered by place. */
 export interface Outcome {
   winner: SeatIdentifier | null;
   standings: Standing[];
   [detail: string]: unknown;
 }
 
-/** What the server knows of a game and its rules do not, as it stood when the turn was processed. */
+/** What printouts say besides the rules, as the server knew it when the turn was processed. */
 export interface ReportHeader {
-  /** The game's public number: `EY-12`. */
+  /** The game number: `EY-12`. */
   number: string;
   /** The name that the GM gave the game. */
   title: string;
   gm: string;
   seats: HeaderSeat[];
-  /** When the coming turn's sheet is due, in words and in the game's zone; null where no date is set. */
+  /** When the sheets of the open turn are due, in words and in the game's time zone; null if no date is set. */
   due: string | null;
   /**
-   * Press releases (a sheet's text field `press`) that this printout leaves out wherever it would print them: of
-   * this turn and earlier ones. Left out itself where there are none.
+   * Press releases (the text field `press` of a sheet) of this turn and earlier ones that this printout leaves out.
+   * The key is missing if there are none.
    */
   withheld?: PressRef[];
-  /** Releases of earlier turns, left out then, that this printout prints. Left out itself where there are none. */
+  /** Press releases withheld in an earlier turn that this printout prints. The key is missing if there are none. */
   released?: PressRef[];
   dice: {
-    /** SHA-256 of the dice secret in hex; null where the dice are not seeded. */
+    /** SHA-256 of the dice secret in hex; null if the dice are not seeded. */
     commitment: string | null;
-    /** The secret in hex, from the moment the game is over; null before. */
+    /** The dice secret in hex once the game is over; null before. */
     secret: string | null;
   };
 }
@@ -77,24 +62,24 @@ export interface PressRef {
   seat: SeatIdentifier;
 }
 
-/** A seat as others may see it. `address` is what the player chose to publish. */
+/** A seat as other players may see it. `address` is null unless the player chose to publish it. */
 export interface HeaderSeat {
-  id: SeatIdentifier;
+  identifier: SeatIdentifier;
   name: string;
   account: number | null;
   address: string | null;
   opponent: boolean;
 }
 
-/** The past of a game: `states[0]` is how it began, `states[k]` how it stood after turn k. */
+/** A game up to now: `states[0]` is its state at the beginning, `states[k]` its state after turn k. */
 export interface History<State> {
   header: ReportHeader;
   states: readonly State[];
 }
 
 /**
- * One kind of game: everything the server can do with a game, it does through this object. All of it is
- * pure: the same inputs give the same outputs, byte for byte.
+ * One kind of game. Everything the server does with the rules of a game goes through this object. All functions are
+ * pure: the same inputs give the same outputs, byte for byte, and inputs are never changed.
  */
 export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   /** The id in scenario files: `election-year`. */
@@ -104,63 +89,78 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   readonly title: string;
   /** What kind of game it is, in a sentence or two, for the lobby. */
   readonly blurb: string;
-  /** Raised when a stored state of the last version could not be played on. */
+  /** Raised whenever stored games of the last version would go on differently: other states, dice or hashes. */
   readonly version: number;
+  /**
+   * Raised whenever a printout of the same history comes out differently; replay then compares states, dice and hashes
+   * only.
+   */
+  readonly reportVersion: number;
   readonly seats: { readonly min: number; readonly max: number };
-  /** Turns that end with what players speak of, in their order: words to follow “before” (`the conventions`). */
+  /**
+   * Turns that end with an event that players speak of, in order. `name` completes "before …": `the conventions`.
+   */
   readonly milestones: readonly { readonly turn: number; readonly name: string }[];
-  /** The GM's options with defaults and descriptions; the new-game form is built from it. */
+  /** The GM's options with defaults and descriptions. The new-game form is built from it. */
   readonly options: z.ZodObject;
-  /** What a seat may wish for (a party), with defaults and descriptions. */
+  /** What a player may ask for when joining (a party), with defaults and descriptions. */
   readonly wishes: z.ZodObject;
 
   /**
-   * Makes a new game's explicit setup with the dice of processing 0: the JSON that scenario files use.
+   * Makes the setup of a new game, in the explicit JSON that scenario files use, with the dice of processing 0.
    * @param options as `options` parsed them
    */
   setUp(options: Record<string, unknown>, seats: readonly SeatEntry[], dice: Dice): Setup;
-  /** Checks a setup that comes from outside; the first fault is named. */
-  parseSetup(json: unknown): Parsed<Setup>;
+  /** Checks a setup from outside. A failure has one problem: the first one found, its field a path in the setup. */
+  parseSetup(json: unknown): Result<Setup>;
   /** The state before turn 1. */
   begin(setup: Setup): State;
-  /** All seats of the game, in its order. */
-  seatIds(state: State): SeatIdentifier[];
-  /** The seats that owe a sheet now, and the phase's name; no seats when the game is over. */
-  owing(state: State): Owing;
-  /** The form of a seat's sheet for the coming turn; null if it owes none. For that seat's eyes only. */
+  /** All seats of the game, in the game's own order. */
+  seatIdentifiers(state: State): SeatIdentifier[];
+  /** The seats that owe a sheet for the open turn; none once the game is over. */
+  seatsOwing(state: State): SeatIdentifier[];
+  /** What the rules call the open turn: `the conventions`, `Week 3 of 9`. */
+  phaseName(state: State): string;
+  /**
+   * The form of a seat's sheet for the open turn; null if the seat owes none. Contains secrets of that seat: callers
+   * must show it to nobody else.
+   */
   sheet(state: State, seat: SeatIdentifier): SheetForm | null;
   /**
-   * A state like this one in which `turn` is open, as far as that can be foreseen: for the forms of sheets that are
-   * sent ahead. Money and the like stand as they stand now. Null for a turn that has been played, where the game will
-   * be over by then, and where nothing can be known. Never throws.
-   * @param turn counted from 1; the open turn itself gives this very state
+   * A state like this one in which `turn` is open, as far as it can be known now, for the forms of advance orders.
+   * Whatever later turns change, such as money, stays as it is. Returns null for a turn that has been played, if the
+   * game is over by then, and if that turn is not certain to come. Never throws.
+   * @param turn counted from 1; for the open turn the result equals `state`
    */
   foresee(state: State, turn: number): State | null;
-  /** Judges raw orders, whatever they are. Never throws. */
+  /** Checks raw orders of any content for the open turn. Never throws. */
   check(state: State, seat: SeatIdentifier, raw: unknown): Checked<Orders>;
-  /** Running figures of a sheet being filled in, whatever it holds. Never throws. For that seat's eyes only. */
+  /**
+   * The running figures of a sheet that is being filled in, whatever it contains. Never throws. Contains secrets of
+   * that seat: callers must show it to nobody else.
+   */
   tally(state: State, seat: SeatIdentifier, raw: unknown): Tally;
   /**
-   * Plays one turn. `sheets` holds raw orders by seat, null or nothing where none came; each is checked
-   * again, and a refused one counts as the rules say. Never throws but for dice that run out.
+   * Plays the open turn. `sheets` has raw orders by seat, null or no key if no sheet came. Each is checked again, and a
+   * refused sheet counts as the rules say. Throws only when the listed dice run out.
    */
   resolve(state: State, sheets: Readonly<Record<SeatIdentifier, unknown>>, dice: Dice): State;
-  /** The canonical state of the rule file, secrets included: what scenarios compare. */
+  /** The canonical state as the rules define it, secrets included: what scenarios compare. */
   canonical(state: State): unknown;
   /**
-   * What may be published of a turn's sheets once the game is over, by seat. Played from the same state with the
-   * same dice, it gives the same turn; what the rules keep secret for good is left out.
-   * @param sheets as they were handed to `resolve`
+   * What may be published of a turn's sheets once the game is over, by seat. Resolving the result with the same state
+   * and dice gives the same turn. What the rules keep secret forever is left out.
+   * @param sheets as they were passed to `resolve`
    */
   disclose(
     before: State,
     sheets: Readonly<Record<SeatIdentifier, unknown>>,
     after: State,
   ): Record<SeatIdentifier, unknown>;
-  /** Null while the game goes on, else the standings. */
+  /** The final standings; null while the game goes on. */
   outcome(state: State): Outcome | null;
-  /** The printout before the coming turn (or the last one); `seat` null makes the public's. */
+  /** The printout before the open turn, or the last one; for the public if `seat` is null. */
   report(history: History<State>, seat: SeatIdentifier | null): Report;
-  /** Raw orders of a computer opponent, from what its seat may see. No dice. */
+  /** Orders of a computer candidate, made from what its seat may see, without dice. They are legal raw orders. */
   opponent(state: State, seat: SeatIdentifier): Orders;
 }

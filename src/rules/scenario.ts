@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { findRuleset } from './catalog.ts';
 import { type Dice, DiceError, listedDice, seededDice } from './dice.ts';
-import { faultOf, faultOfPrototypeKey } from './fault.ts';
-import type { Outcome, Ruleset, SeatIdentifier, SetupProblem } from './ruleset.ts';
+import { type Failure, fail, ok, type Result } from './result.ts';
+import type { Outcome, Ruleset, SeatIdentifier } from './ruleset.ts';
 import type { Problem } from './sheet.ts';
+import { findPrototypeKey, zodProblems } from './zod-problems.ts';
 
-/** What a scenario shows of one turn: why sheets were refused, and the canonical state after it. */
+/** One turn of a played scenario: the problems of refused sheets, and the canonical state after the turn. */
 export interface PlayedTurn {
   turn: number;
   /** Only seats whose sheet was refused. */
@@ -13,8 +14,8 @@ export interface PlayedTurn {
   state: unknown;
 }
 
-/** The document that playing a scenario makes. */
-export interface PlayedScenario {
+/** The document that playing a scenario produces. */
+export interface ScenarioDocument {
   ruleset: string;
   turns: PlayedTurn[];
   /** Null while the game goes on. */
@@ -22,14 +23,15 @@ export interface PlayedScenario {
   diceUsed: number;
 }
 
-/** A scenario played, with the first thing that is not as it was expected; or why it is no scenario. */
-export type ScenarioResult =
-  | { kind: 'played'; document: PlayedScenario; difference: string | null }
-  | { kind: 'fault'; fault: SetupProblem };
+/** A played scenario. `difference` names the first thing that is not as the scenario expects; null if all is. */
+export interface PlayedScenario {
+  document: ScenarioDocument;
+  difference: string | null;
+}
 
-/** As it is, and not copied: zod's own records leave a key `__proto__` out, so that nobody would name it. */
+/** The object itself, not a copy: zod's own records drop a key `__proto__`, which would then go unnoticed. */
 const record = (message: string) => z.custom<Record<string, unknown>>(isRecord, { error: message });
-const text = z.string({ error: 'must be a text' });
+const text = z.string({ error: 'must be a string' });
 
 const scenarioShape = z.strictObject(
   {
@@ -61,65 +63,68 @@ const scenarioShape = z.strictObject(
 
 type Scenario = z.infer<typeof scenarioShape>;
 
-/** Plays a scenario from outside, whatever it is. Never throws on anything that JSON can hold. */
-export function playScenario(json: unknown): ScenarioResult {
+/**
+ * Plays a scenario from outside, whatever JSON it is. If it is not a scenario, the one problem names the first field
+ * that is wrong (code `not-a-scenario`); its message completes a sentence that begins with the field. Never throws.
+ */
+export function playScenario(json: unknown): Result<PlayedScenario> {
   const parsed = scenarioShape.safeParse(json);
-  if (!parsed.success) return { kind: 'fault', fault: faultOf(parsed.error) };
+  if (!parsed.success) return { ok: false, problems: zodProblems(parsed.error, { code: CODE }).slice(0, 1) };
   const scenario = parsed.data;
   const ruleset = findRuleset(scenario.ruleset);
-  if (ruleset === undefined) return fault('ruleset', 'must be the id of a ruleset that is known here');
+  if (ruleset === undefined) return notAScenario('ruleset', 'must be the id of a known ruleset');
   if (scenario.dice !== undefined && scenario.seed !== undefined) {
-    return fault('seed', 'must not stand beside "dice"; give one of the two');
+    return notAScenario('seed', 'must not be given together with "dice"');
   }
-  const stray = faultOfPrototypeKey(scenario.setup);
-  if (stray !== null) return fault(`setup.${stray.field}`, stray.message);
+  const prototypeKey = findPrototypeKey(scenario.setup);
+  if (prototypeKey !== null) return notAScenario(`setup.${prototypeKey.field}`, prototypeKey.message);
   const setup = ruleset.parseSetup(scenario.setup);
   if (!setup.ok) {
-    const { field, message } = setup.problem;
-    return fault(field === '' ? 'setup' : `setup.${field}`, message);
+    const { field = '', message = '' } = setup.problems[0] ?? {};
+    return notAScenario(field === '' ? 'setup' : `setup.${field}`, message);
   }
   try {
     return playTurns(ruleset, ruleset.begin(setup.value), scenario);
   } catch (thrown) {
-    if (thrown instanceof DiceError) return fault(`dice[${thrown.index}]`, thrown.message);
+    if (thrown instanceof DiceError) return notAScenario(`dice[${thrown.index}]`, thrown.message);
     throw thrown;
   }
 }
 
-function fault(field: string, message: string): ScenarioResult {
-  return { kind: 'fault', fault: { field, message } };
+const CODE = 'not-a-scenario';
+
+function notAScenario(field: string, message: string): Failure {
+  return fail(field, CODE, message);
 }
 
-function playTurns(ruleset: Ruleset, start: unknown, scenario: Scenario): ScenarioResult {
+function playTurns(ruleset: Ruleset, start: unknown, scenario: Scenario): Result<PlayedScenario> {
   const diceOf = diceFor(scenario);
   const turns: PlayedTurn[] = [];
   let difference: string | null = null;
   let state = start;
   for (const [i, { sheets = {}, expect }] of scenario.turns.entries()) {
-    if (ruleset.outcome(state) !== null)
-      return fault(`turns[${i}]`, 'must not be there: the game is over before it');
-    const seats = ruleset.seatIds(state);
-    const stray = Object.keys(sheets).find((id) => !seats.includes(id));
-    if (stray !== undefined)
-      return fault(`turns[${i}].sheets.${stray}`, 'must be the sheet of a seat of the game');
-    const problems = problemsOf(ruleset, state, seats, sheets);
+    if (ruleset.outcome(state) !== null) {
+      return notAScenario(`turns[${i}]`, 'must be left out: the game is over before it');
+    }
+    const seats = ruleset.seatIdentifiers(state);
+    const unknownSeat = Object.keys(sheets).find((seat) => !seats.includes(seat));
+    if (unknownSeat !== undefined) {
+      return notAScenario(`turns[${i}].sheets.${unknownSeat}`, 'must be the sheet of a seat in the game');
+    }
+    const problems = problemsBySeat(ruleset, state, seats, sheets);
     state = ruleset.resolve(state, sheets, diceOf(i + 1));
     const turn = { turn: i + 1, problems, state: ruleset.canonical(state) };
     turns.push(turn);
     difference ??= differenceBetween(expect ?? {}, turn, `turns[${i}].expect`);
   }
-  const document = {
-    ruleset: ruleset.id,
-    turns,
-    outcome: ruleset.outcome(state),
-    diceUsed: diceOf.used(),
-  };
-  const { outcome, diceUsed } = document;
-  difference ??= differenceBetween(scenario.expect ?? {}, { ...turns.at(-1), outcome, diceUsed }, 'expect');
-  return { kind: 'played', document, difference };
+  const outcome = ruleset.outcome(state);
+  const document = { ruleset: ruleset.id, turns, outcome, diceUsed: diceOf.used() };
+  const end = { ...turns.at(-1), outcome, diceUsed: document.diceUsed };
+  difference ??= differenceBetween(scenario.expect ?? {}, end, 'expect');
+  return ok({ document, difference });
 }
 
-function problemsOf(
+function problemsBySeat(
   ruleset: Ruleset,
   state: unknown,
   seats: readonly SeatIdentifier[],
@@ -135,7 +140,7 @@ function problemsOf(
   return problems;
 }
 
-/** The dice of a turn (counted from 1): one list for the whole scenario, or each turn's own out of the seed. */
+/** The dice of a turn, counted from 1: the list of the whole scenario, or dice seeded for that turn. */
 function diceFor({ dice, seed }: Scenario): ((turn: number) => Dice) & { used(): number } {
   const listed = listedDice(dice ?? []);
   const secret = seed === undefined ? null : Buffer.from(seed, 'hex');
@@ -150,8 +155,9 @@ function diceFor({ dice, seed }: Scenario): ((turn: number) => Dice) & { used():
 }
 
 /**
- * The first place where something is not as expected, in words; null where all is. A partial match: every
- * key that is expected must be there and match; a list has the same length, each element matching.
+ * The first difference in words, or null if everything matches. The match is partial: every expected key must be found
+ * and match; a list must have the same length, and each element must match.
+ * @param path where both values stand, for the words: `turns[0].expect`
  */
 export function differenceBetween(expected: unknown, found: unknown, path: string): string | null {
   if (Array.isArray(expected)) {
@@ -166,7 +172,7 @@ export function differenceBetween(expected: unknown, found: unknown, path: strin
   return firstOf(Object.keys(expected), (key) =>
     Object.hasOwn(found, key)
       ? differenceBetween(expected[key], found[key], `${path}.${key}`)
-      : `${path}.${key}: expected ${inWords(expected[key])}, found nothing of that name`,
+      : `${path}.${key}: expected ${inWords(expected[key])}, found no such key`,
   );
 }
 

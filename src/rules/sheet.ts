@@ -1,10 +1,10 @@
 /**
- * A turn sheet as data. A ruleset describes its sheet with these fields; the web page, the printable page,
- * the mail template and the receipt are all made from the description, and what comes back through any of
- * them is turned into the raw orders that the ruleset's `check` judges.
+ * A turn sheet as data. A ruleset describes its sheet with these fields; the web page, the printable page, the mail
+ * template and the receipt are all made from that form. What comes back through any of them is turned into raw orders
+ * for the ruleset's `check`.
  */
 
-/** Why a sheet is refused. `field` is a path into the raw orders, such as `campaign[2].spend`, or ''. */
+/** Why a sheet, a form or a request is refused. `field` is a path such as `campaign[2].spend`, or '' for the whole. */
 export interface Problem {
   field: string;
   /** Stable, for programs: `overspent`. */
@@ -13,14 +13,14 @@ export interface Problem {
   message: string;
 }
 
-/** Legal, but probably not meant. Never refuses a sheet. */
+/** A remark on orders that are legal, but probably not meant. Never a reason to refuse a sheet. */
 export interface Advice {
   field: string;
   code: string;
   message: string;
 }
 
-/** One thing that may be chosen. `value` is what the orders hold, `label` what people read. */
+/** One thing that can be chosen. `value` is what the orders contain, `label` what people read. */
 export interface Choice {
   value: string;
   label: string;
@@ -28,7 +28,7 @@ export interface Choice {
   note?: string;
 }
 
-/** What numbers count: wording and the sign before or after them follow from it. */
+/** What a number counts. Its sign, or the word after it, follows from that. */
 export type Unit = 'dollars' | 'votes' | 'points' | 'days' | 'tokens';
 
 interface FieldBase {
@@ -38,14 +38,14 @@ interface FieldBase {
   hint?: string;
 }
 
-/** One of a list, or nothing. `blank` words the nothing. */
+/** One of a list, or nothing. `blank` is the label of choosing nothing. */
 export interface ChoiceField extends FieldBase {
   kind: 'choice';
   choices: Choice[];
   blank: string;
 }
 
-/** One state by postal code, out of the legal ones. */
+/** One state by postal code, out of those that are legal. */
 export interface StateField extends FieldBase {
   kind: 'state';
   choices: Choice[];
@@ -56,7 +56,7 @@ export interface StateField extends FieldBase {
 export interface IntegerField extends FieldBase {
   kind: 'integer';
   min: number;
-  /** null where the rules set no limit of their own. */
+  /** null if the rules set no limit. */
   max: number | null;
   unit: Unit;
 }
@@ -66,29 +66,29 @@ export interface FlagField extends FieldBase {
   kind: 'flag';
 }
 
-/** One line of text. `most` counts Unicode code points. */
+/** One line of text. `max` counts Unicode code points. */
 export interface TextField extends FieldBase {
   kind: 'text';
   max: number;
 }
 
-/** What one column of a row, or a field of its own, can be. */
+/** A field that stands by itself or as one column of a row. */
 export type SimpleField = ChoiceField | StateField | IntegerField | FlagField | TextField;
 
-/** Up to `most` records of simple fields. */
+/** Up to `max` records of simple fields. */
 export interface RowsField extends FieldBase {
   kind: 'rows';
   max: number;
   columns: SimpleField[];
 }
 
-/** Up to `most` different values in order. `of` says whether they are states (then the map can fill them). */
+/** Up to `max` different values in order. `of` says whether they are states; the map can then fill them in. */
 export interface RankingField extends FieldBase {
   kind: 'ranking';
   max: number;
   of: 'state' | 'choice';
   choices: Choice[];
-  /** What one line of the list is called: `Trip`. */
+  /** What one entry of the list is called: `Trip`. */
   each: string;
 }
 
@@ -107,16 +107,16 @@ export interface SheetForm {
   turn: number;
   /** The phase in words: `Primary season`. */
   phase: string;
-  /** What the seat should know while filling it in, one sentence each: `Campaign funds: $512`. */
+  /** What the player should know while filling it in, one sentence each: `Campaign funds: $512`. */
   facts: string[];
   sections: SheetSection[];
 }
 
-/** A running figure of a sheet being filled in: `Campaign money: 120 of 512 dollars`. */
+/** A running figure of a sheet that is being filled in: `Campaign money: $120 of $512`. */
 export interface Total {
   label: string;
   value: number;
-  /** What it may come to at most; null if nothing limits it. */
+  /** The largest legal value; null if there is no limit. */
   limit: number | null;
   unit: Unit;
 }
@@ -136,16 +136,15 @@ export interface Tally {
 /** The flat values of a filled-in form, keyed by field path: `campaign[0].spend` → `'120'`. */
 export type FormValues = Record<string, string>;
 
-/** All fields of a form in order, whatever their section. */
+/** All fields of a form in order, across its sections. */
 export function fieldsOf(form: SheetForm): Field[] {
   return form.sections.flatMap((section) => section.fields);
 }
 
 /**
- * Raw orders from the flat values of a form (web page, fillable PDF, mail template). Blank fields, blank
- * list entries and blank rows are left out, so that later entries move up; figures such as `$1,200` become
- * numbers; what cannot be understood stays the text that was typed, for `check` to name. Keys that are not
- * on the form are ignored.
+ * Raw orders from the flat values of a form (web page, fillable PDF, mail template). Blank fields, blank list entries
+ * and blank rows are left out, so that later entries move up. Figures such as `$1,200` become numbers. What cannot be
+ * understood stays the text that was typed, for `check` to name. Keys that are not on the form are ignored.
  */
 export function rawFromForm(form: SheetForm, values: FormValues): Record<string, unknown> {
   const raw: Record<string, unknown> = {};
@@ -189,14 +188,14 @@ function rawSimple(field: SimpleField, typed: string | undefined): unknown {
   return field.kind === 'text' ? typed : text;
 }
 
-/** `$1,200` and `1 200` mean 1200; anything else that is no whole number stays as it was typed. */
+/** `$1,200` and `1 200` mean 1200. Anything that is not a whole number stays as it was typed. */
 function integerFrom(text: string): number | string {
   const plain = text.replace(/^\$\s*/, '').replace(/[,\s]/g, '');
   if (!/^[+-]?\d{1,15}$/.test(plain)) return text;
   return Number(plain) + 0;
 }
 
-/** A tick or a word for yes or no; anything else stays as it was typed. */
+/** A check mark, or a word for yes or no. Anything else stays as it was typed. */
 function flagFrom(text: string): boolean | string | undefined {
   if (/^(on|yes|y|true|1|x)$/i.test(text)) return true;
   if (/^(off|no|n|false|0)$/i.test(text)) return undefined;

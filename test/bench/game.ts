@@ -10,7 +10,7 @@ export const IDS = ['AB', 'CD', 'EF', 'GH', 'IJ', 'ZL'];
 export function playedGame(turns: number): History<unknown> {
   const ruleset: Ruleset = electionYear;
   const secret = new Uint8Array(32).fill(7);
-  const seats = IDS.map((id, i) => ({ id, name: NAMES[i] as string, wish: {} }));
+  const seats = IDS.map((id, i) => ({ identifier: id, name: NAMES[i] as string, wish: {} }));
   const states = [ruleset.begin(ruleset.setUp({}, seats, seededDice(secret, 0)))];
   for (let turn = 1; turn <= turns; turn += 1) {
     const state = states.at(-1);
@@ -31,7 +31,7 @@ function headOf(): ReportHeader {
     title: 'A game to measure',
     gm: 'Greta Master',
     seats: IDS.map((id, i) => ({
-      id,
+      identifier: id,
       name: NAMES[i] as string,
       account: 10001 + i,
       address: null,

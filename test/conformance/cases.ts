@@ -6,8 +6,8 @@ import { listedDice } from '../../src/rules/dice.ts';
 import { differenceBetween, playScenario } from '../../src/rules/scenario.ts';
 
 /**
- * A case file: a scenario with its own `expect`s; or one that must be refused with the field named; or a new
- * game made from seats (with wishes), options and listed dice, with the setup that must come out (matched in part).
+ * A case file: a scenario with its own expectations; or a scenario that must be refused, with the field that is wrong; or
+ * a new game made from seats, options and listed dice, with a partial match of the setup it must have.
  */
 export type Case = { title: string; rule: string } & (
   | { scenario: unknown; refused: { field: string } }
@@ -15,7 +15,7 @@ export type Case = { title: string; rule: string } & (
   | { ruleset: string; turns: unknown[] }
 );
 
-/** What a new game is made from. A seat alone has no wish. */
+/** What a new game is made from. A seat given as a string has no wish. */
 interface NewGame {
   seats: (string | { id: string; wish: Record<string, unknown> })[];
   options?: Record<string, unknown>;
@@ -28,22 +28,23 @@ export interface NamedCase {
 }
 
 /**
- * Plays every case file of a ruleset, and holds that they are many and show every rule.
- * @param rules the rules that a case file can show
+ * Defines the tests of a ruleset's case files: each is played, there are many of them, and they cover every rule.
+ * @param rules the rules that a case file can cover
+ * @returns the case files
  */
 export function describeCases(ruleset: string, title: string, rules: readonly string[]): NamedCase[] {
   const cases = casesOf(ruleset);
-  describe(`${title}, case by case`, () => {
+  describe(`the case files of ${title}`, () => {
     test.each(cases)('$name: $json.title', ({ json }) => {
       expect(failureOf(ruleset, json)).toBeNull();
     });
 
-    test('has a case for every rule, and none for a rule that is not there', () => {
+    test('cover every rule, and no rule that does not exist', () => {
       const cited = new Set(cases.map(({ json }) => json.rule));
       expect([...cited].sort()).toEqual([...rules].sort());
     });
 
-    test('has case files by the dozen, each with a title of its own', () => {
+    test('are at least 60, each with its own title', () => {
       expect(cases.length).toBeGreaterThanOrEqual(60);
       expect(new Set(cases.map(({ json }) => json.title)).size).toBe(cases.length);
     });
@@ -51,7 +52,7 @@ export function describeCases(ruleset: string, title: string, rules: readonly st
   return cases;
 }
 
-/** The case files of a ruleset, by name. */
+/** The case files of a ruleset, sorted by name. */
 export function casesOf(ruleset: string): NamedCase[] {
   const folder = path.join(import.meta.dirname, ruleset);
   return readdirSync(folder)
@@ -60,17 +61,18 @@ export function casesOf(ruleset: string): NamedCase[] {
     .map((name) => ({ name, json: JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Case }));
 }
 
-/** The first thing in which a case goes otherwise than its file says; null where all is as it says. */
+/** The first difference between a case and its file, in words; null if there is none. */
 export function failureOf(ruleset: string, json: Case): string | null {
   if ('newGame' in json) return failureOfNewGame(ruleset, json.newGame, json.setup);
   if ('refused' in json) {
     const result = playScenario(json.scenario);
-    return result.kind === 'fault'
-      ? differenceBetween(json.refused.field, result.fault.field, 'refused field')
-      : 'was played, but should be refused';
+    return result.ok
+      ? 'was played, but should be refused'
+      : differenceBetween(json.refused.field, result.problems[0]?.field, 'refused field');
   }
   const result = playScenario(json);
-  return result.kind === 'fault' ? `${result.fault.field} ${result.fault.message}` : result.difference;
+  if (result.ok) return result.value.difference;
+  return result.problems.map(({ field, message }) => `${field} ${message}`).join('; ');
 }
 
 function failureOfNewGame(id: string, game: NewGame, expected: unknown): string | null {
@@ -80,7 +82,7 @@ function failureOfNewGame(id: string, game: NewGame, expected: unknown): string 
   const listed = listedDice(dice);
   const entries = seats.map((seat) => {
     const { id, wish } = typeof seat === 'string' ? { id: seat, wish: {} } : seat;
-    return { id, name: id, wish: ruleset.wishes.parse(wish) };
+    return { identifier: id, name: id, wish: ruleset.wishes.parse(wish) };
   });
   const setup = ruleset.setUp(ruleset.options.parse(options), entries, listed);
   const unused = dice.length - listed.rolls.length;

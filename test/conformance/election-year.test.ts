@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeCases, failureOf } from './cases.ts';
 
-/** Every rule of sections 3 to 7. */
+/** The rules of sections 3 to 7. */
 const RULES = [
   ...['EY-3.1', 'EY-3.2', 'EY-3.3', 'EY-3.4', 'EY-3.5', 'EY-3.6'],
   ...['EY-4.1', 'EY-4.2', 'EY-4.3', 'EY-4.4', 'EY-5', 'EY-6'],
@@ -23,8 +23,8 @@ const RULES = [
 
 const cases = describeCases('election-year', 'Election Year', RULES);
 
-describe('the player of Election Year’s cases', () => {
-  test('notices a scenario that goes otherwise, one that should be refused, and dice left over', () => {
+describe('the runner of Election Year’s case files', () => {
+  test('finds a scenario with another state, one that should be refused, and dice that were not rolled', () => {
     const scenario = cases.find(({ name }) => name === 'ey-6.6-the-sum.json')?.json;
     const wrong = JSON.parse(JSON.stringify(scenario).replace('"cash":746', '"cash":747'));
     expect(failureOf('election-year', wrong)).toBe(

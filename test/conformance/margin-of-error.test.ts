@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { playScenario } from '../../src/rules/scenario.ts';
 import { describeCases, failureOf } from './cases.ts';
 
-/** Every rule of sections 2 to 8 that a case file can show. */
+/** The rules of sections 2 to 8 that a case file can cover. */
 const RULES = [
   ...numbered(2, 15), // the tables
   ...numbered(3, 5), // setup
   ...numbered(4, 5), // the turn
-  ...numbered(5, 5), // checks; advice (5.6) is no part of a scenario
+  ...numbered(5, 5), // checks; advice (5.6) is not part of a scenario
   ...numbered(6, 11), // resolution
   ...numbered(7, 3), // the end
-  'MOE-8.1', // the state; what is secret (8.2) shows on printouts
+  'MOE-8.1', // the state; secrets (8.2) matter on printouts only
 ];
 
 function numbered(section: number, last: number): string[] {
@@ -18,19 +19,17 @@ function numbered(section: number, last: number): string[] {
 
 const cases = describeCases('margin-of-error', 'Margin of Error', RULES);
 
-describe('the player of Margin of Error’s cases', () => {
-  test('uses up the dice of every scenario', () => {
+describe('the runner of Margin of Error’s case files', () => {
+  test('rolls all the dice of every scenario', () => {
     for (const { name, json } of cases) {
       if (!('turns' in json)) continue;
-      const { dice, expect: expected } = json as unknown as {
-        dice: number[];
-        expect: { diceUsed: number };
-      };
-      expect(expected.diceUsed, name).toBe(dice.length);
+      const { dice } = json as unknown as { dice: number[] };
+      const played = playScenario(json);
+      expect(played.ok && played.value.document.diceUsed, name).toBe(dice.length);
     }
   });
 
-  test('notices a scenario that goes otherwise, and a setup that is drawn otherwise', () => {
+  test('finds a scenario with another state, and a new game with another setup', () => {
     const scenario = cases.find(({ name }) => name.startsWith('001-'))?.json;
     const wrong = JSON.parse(JSON.stringify(scenario).replace('"cash":17', '"cash":18'));
     expect(failureOf('margin-of-error', wrong)).toBe(

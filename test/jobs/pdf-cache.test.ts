@@ -31,7 +31,10 @@ describe('the press', () => {
       for (const report of paper === 'letter' ? reports : reports.slice(0, 3)) {
         const kept = await print(report, { paper, created, sendTo });
         const fresh = await renderPdf(report, { paper, created, sendTo });
-        expect(kept.equals(fresh), `${report.game} ${report.turn} ${report.reader?.id} ${paper}`).toBe(true);
+        expect(
+          kept.equals(fresh),
+          `${report.game} ${report.turn} ${report.reader?.identifier} ${paper}`,
+        ).toBe(true);
       }
     }
   });

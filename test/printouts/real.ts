@@ -33,7 +33,7 @@ function headOf(players: number, turn: number, over: boolean): ReportHeader {
     title: 'The long road to November',
     gm: 'Margaret Chase',
     seats: IDS.slice(0, players).map((id, n) => ({
-      id,
+      identifier: id,
       name: NAMES[n] as string,
       account: n === 0 || n > 3 ? 10468 + n : null,
       address: n % 2 === 0 ? `${n + 1} Elm Street, Springfield` : null,
@@ -52,7 +52,7 @@ export function realReport(players: number, turn: number, reader: number | null 
   const rules = electionYear;
   const secret = Buffer.alloc(32, 7);
   const entries: SeatEntry[] = IDS.slice(0, players).map((id, n) => ({
-    id,
+    identifier: id,
     name: NAMES[n] as string,
     wish: {},
   }));
@@ -61,7 +61,7 @@ export function realReport(players: number, turn: number, reader: number | null 
   const states = [state];
   for (let t = 1; t < turn; t++) {
     const sheets = Object.fromEntries(
-      rules.owing(state).seats.map((seat, n) => {
+      rules.seatsOwing(state).map((seat, n) => {
         const orders = rules.opponent(state, seat) as object;
         return [seat, { ...orders, press: PRESS[(n + t) % PRESS.length] }];
       }),
@@ -69,6 +69,6 @@ export function realReport(players: number, turn: number, reader: number | null 
     state = rules.resolve(state, sheets, seededDice(secret, t));
     states.push(state);
   }
-  const header = headOf(players, turn, rules.owing(state).seats.length === 0);
+  const header = headOf(players, turn, rules.seatsOwing(state).length === 0);
   return rules.report({ header, states }, reader === null ? null : (IDS[reader] as string));
 }

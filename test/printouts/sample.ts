@@ -42,7 +42,8 @@ export function sampleReport(options: SampleOptions): Report {
     subtitle: turn === null ? 'The general election' : `Turn ${turn} of 6 — the primary season`,
     game: 'EY-12',
     turn,
-    reader: reader === null ? null : { id: idOf(reader), name: name(reader), account: 10468 + reader },
+    reader:
+      reader === null ? null : { identifier: idOf(reader), name: name(reader), account: 10468 + reader },
     due: turn === null ? null : 'Friday, 4 December 2026, 20:00 (Europe/Warsaw)',
     summary: [
       'Democrats lead in states worth 281 votes, Republicans in states worth 257.',

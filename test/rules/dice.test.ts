@@ -10,7 +10,7 @@ function draw(processing: number, sides: number, count: number): number[] {
 }
 
 describe('seeded dice', () => {
-  test('follow from the secret, the processing and the draw counter', () => {
+  test('are computed from the secret, the processing and the draw counter', () => {
     expect(draw(0, 6, 10)).toEqual([4, 4, 2, 5, 3, 1, 2, 3, 6, 5]);
     expect(draw(1, 6, 10)).toEqual([4, 5, 3, 6, 1, 6, 1, 2, 4, 5]);
     expect(draw(12, 100, 10)).toEqual([74, 56, 48, 95, 80, 72, 41, 76, 22, 49]);
@@ -18,13 +18,13 @@ describe('seeded dice', () => {
     expect(draw(2, 2, 10)).toEqual([1, 1, 1, 2, 1, 2, 2, 2, 2, 2]);
   });
 
-  test('pass over bytes that would favour the low faces', () => {
+  test('skip bytes that would favor low numbers', () => {
     // The digests of "7:1" and "7:2" begin with f0 27 and eb 80: 240 and 235 are not below 200.
     expect(draw(7, 200, 12)).toEqual([170, 40, 129, 185, 120, 81, 152, 140, 5, 145, 148, 115]);
     expect([0x27 + 1, 0x80 + 1]).toEqual(draw(7, 200, 3).slice(1));
   });
 
-  test('keep every roll in order', () => {
+  test('record every roll in order', () => {
     const dice = seededDice(SECRET, 0);
     dice.roll(6);
     dice.roll(6);
@@ -34,7 +34,7 @@ describe('seeded dice', () => {
     ]);
   });
 
-  test('are committed to by the SHA-256 of the secret', () => {
+  test('have the SHA-256 of the secret as their commitment', () => {
     expect(commitment(SECRET)).toBe('630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd');
   });
 
@@ -50,13 +50,13 @@ describe('listed dice', () => {
     expect([dice.roll(6), dice.roll(2)]).toEqual([3, 1]);
   });
 
-  test('end with the list, and name the place', () => {
+  test('end with the list, and the error has the index of the missing die', () => {
     const dice = listedDice([3]);
     dice.roll(6);
     expect(() => dice.roll(6)).toThrow(expect.objectContaining({ name: 'DiceError', index: 1 }));
   });
 
-  test('refuse what the die cannot show', () => {
+  test('refuse a number that the die cannot show', () => {
     for (const value of [0, 7, -1, 1.5]) expect(() => listedDice([value]).roll(6)).toThrow(DiceError);
   });
 });
@@ -67,7 +67,7 @@ describe('a shuffle', () => {
     expect(shuffle(['A', 'B', 'C', 'D'], listedDice([1, 1, 2]))).toEqual(['C', 'B', 'D', 'A']);
   });
 
-  test('leaves what it was given as it was, and one item alone', () => {
+  test('leaves its input unchanged, and rolls no dice for a single item', () => {
     const items = ['A', 'B'];
     shuffle(items, listedDice([1]));
     expect(items).toEqual(['A', 'B']);

@@ -44,21 +44,21 @@ describe('play', () => {
     return path.join(folder, name);
   }
 
-  test('prints the document of a file, indented', async () => {
+  test('prints the document of a file with indentation', async () => {
     const { status, out, err } = await run(await file('good.json', `\uFEFF${scenario('Hello')}`));
     expect([status, err]).toEqual([0, '']);
     expect(out.startsWith('{\n "ruleset": "election-year",\n')).toBe(true);
     expect(JSON.parse(out).turns[0].state.press).toEqual([{ from: 'AB', text: 'Hello' }]);
   });
 
-  test('ends with 1 where an expectation fails, the document printed all the same', async () => {
+  test('exits with 1 if an expectation fails, and still prints the document', async () => {
     const { status, out, err } = await run(await file('other.json', scenario(null, { state: { turn: 9 } })));
     expect(status).toBe(1);
     expect(err).toMatch(/other\.json: turns\[0\]\.expect\.state\.turn: expected 9, found 1\n$/);
     expect(JSON.parse(out).turns).toHaveLength(1);
   });
 
-  test('ends with 2 where the file is no scenario, names the field and prints nothing', async () => {
+  test('exits with 2 if the file is not a scenario, names the field and prints no document', async () => {
     const bad = await run(
       await file('bad.json', '{"ruleset":"election-year","setup":{"players":[]},"turns":[]}'),
     );
@@ -73,7 +73,7 @@ describe('play', () => {
     expect(missing.err).toMatch(/missing\.json: cannot be read \(ENOENT\)\n$/);
   });
 
-  test('plays one scenario a line, in order, and keeps outputs beside inputs', async () => {
+  test('plays one scenario per line and prints one document per line in the same order', async () => {
     const lines = [
       scenario('one'),
       '',
@@ -99,13 +99,13 @@ describe('play', () => {
     ).toEqual(['line 3', 'line 4']);
   });
 
-  test('ends with the worst of all', async () => {
+  test('exits with the worst status of all lines', async () => {
     expect((await run('-', '')).status).toBe(0);
     expect((await run('-', `${scenario('x')}\n`)).status).toBe(0);
     expect((await run('-', `${scenario('x', { turn: 2 })}\n${scenario('x')}\n`)).status).toBe(1);
   });
 
-  test('parts lines by line feeds only, wherever the chunks break', async () => {
+  test('splits lines at line feeds only, wherever the chunks end', async () => {
     const whole = Buffer.from(
       `${scenario('Łódź \u2028 🗳').replace('\\u2028', '\u2028')}\n${scenario('b')}\n`,
     );
@@ -123,7 +123,7 @@ describe('play', () => {
     expect((await run('-', input)).out).toBe((await run('-', input)).out);
   });
 
-  test('stops without a word when nobody reads any more', async () => {
+  test('stops silently when the reader is gone', async () => {
     const stdout = new Writable({
       write(_chunk, _encoding, done) {
         done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));

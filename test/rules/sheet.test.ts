@@ -46,8 +46,8 @@ const FORM: SheetForm = {
   ],
 };
 
-describe('a form read', () => {
-  test('leaves out what is blank and moves later entries up', () => {
+describe('raw orders from a form', () => {
+  test('leave out blank entries, so that later ones move up', () => {
     const values = {
       ...{ mate: '  ', 'trips[0]': '', 'trips[1]': ' NY ', 'trips[2]': 'CA', press: ' as typed ' },
       ...{ 'rows[3].state': 'OH', 'rows[3].spend': '$1,200', 'rows[5].spend': '7', 'rows[5].twice': 'on' },
@@ -73,11 +73,11 @@ describe('a form read', () => {
     ['ten', 'ten'],
     ['1e3', '1e3'],
     ['99999999999999999999', '99999999999999999999'],
-  ])('takes %j for %j', (typed, understood) => {
+  ])('read %j as %j', (typed, understood) => {
     expect(rawFromForm(FORM, { 'rows[0].spend': typed })).toEqual({ rows: [{ spend: understood }] });
   });
 
-  test('takes words for yes and no, and keeps what is neither', () => {
+  test('read words for yes and no, and keep any other text', () => {
     const flag = (typed: string) => rawFromForm(FORM, { 'rows[0].state': 'OH', 'rows[0].twice': typed });
     expect(flag('Yes')).toEqual({ rows: [{ state: 'OH', twice: true }] });
     expect(flag('no')).toEqual({ rows: [{ state: 'OH' }] });
@@ -85,8 +85,8 @@ describe('a form read', () => {
   });
 });
 
-describe('raw orders put back into a form', () => {
-  test('come out of it again as they went in', () => {
+describe('a form filled in from raw orders', () => {
+  test('gives the same raw orders again', () => {
     const row = fc.record({
       state: fc.constantFrom(...STATE_CODES),
       spend: fc.integer({ min: -1000, max: 1_000_000 }),
@@ -107,7 +107,7 @@ describe('raw orders put back into a form', () => {
     );
   });
 
-  test('never throw, whatever they are', () => {
+  test('never throws, whatever the orders are', () => {
     fc.assert(
       fc.property(fc.anything(), (raw) => {
         const values = formFromRaw(FORM, raw);

@@ -87,7 +87,7 @@ function playAgain(game: StoredGame, ruleset: Ruleset, turn: StoredTurn, states:
 /** What the sheets that were kept come to, chosen as processing chose them. */
 function sheetsAgain(game: StoredGame, ruleset: Ruleset, number: number, before: unknown) {
   const played: Record<string, unknown> = {};
-  for (const identifier of ruleset.owing(before).seats) {
+  for (const identifier of ruleset.seatsOwing(before)) {
     const versions = game.sheets.filter((sheet) => sheet.turn === number && sheet.seat === identifier);
     played[identifier] = playedRaw(versions);
   }
@@ -109,7 +109,7 @@ function printoutDifference(
   const { header } = turn;
   const number = turn.turn + 1;
   const stored = game.printouts.filter((printout) => printout.turn === number);
-  const readers = [null, ...header.seats.filter((seat) => !seat.opponent).map((seat) => seat.id)];
+  const readers = [null, ...header.seats.filter((seat) => !seat.opponent).map((seat) => seat.identifier)];
   for (const reader of readers) {
     const name = `printout ${number} of ${reader ?? 'the public'}`;
     const found = stored.filter((printout) => printout.seat === reader);
@@ -130,7 +130,7 @@ function takenOverDifference(
 ): string | null {
   for (const extra of stored.filter((printout) => !readers.includes(printout.seat))) {
     const name = `printout ${extra.turn} of ${extra.seat}`;
-    if (!history.header.seats.some((seat) => seat.id === extra.seat)) {
+    if (!history.header.seats.some((seat) => seat.identifier === extra.seat)) {
       return `${name}: there is 1, replay gives none`;
     }
     const difference = reportDifference(

@@ -3,6 +3,7 @@ import { findRuleset } from '../../rules/catalog.ts';
 import { commitment, seededDice } from '../../rules/dice.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../../rules/ruleset.ts';
+import { zodProblems } from '../../rules/zod-problems.ts';
 import { isIdentifier } from '../seats/seat-identifier.ts';
 import { tooDeep } from '../sheets/raw-sheet.ts';
 import { firstDifference, toJsonValue } from './canonical-json.ts';
@@ -61,9 +62,9 @@ export function verifyExport(json: unknown): Result<Verification> {
   }
   const parsed = File.safeParse(json);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const what = issue?.message.replace(/^Invalid input: expected /, '');
-    return fail(fieldOf(issue?.path ?? []), 'not-an-export', `should be ${what}`);
+    const [problem] = zodProblems(parsed.error);
+    const what = problem?.message.replace(/^Invalid input: expected /, '');
+    return fail(problem?.field ?? '', 'not-an-export', `should be ${what}`);
   }
   const file = parsed.data as unknown as GameExport;
   const ruleset = findRuleset(file.ruleset);
@@ -73,8 +74,8 @@ export function verifyExport(json: unknown): Result<Verification> {
   }
   const options = ruleset.options.safeParse(file.options);
   if (!options.success) {
-    const issue = options.error.issues[0];
-    return fail(fieldOf(['options', ...(issue?.path ?? [])]), 'not-an-export', `should be ${issue?.message}`);
+    const [problem] = zodProblems(options.error, { under: 'options' });
+    return fail(problem?.field ?? 'options', 'not-an-export', `should be ${problem?.message}`);
   }
   return ok({
     turns: file.turns.length - 1,
@@ -118,12 +119,16 @@ function begin(file: GameExport, ruleset: Ruleset, turn: ExportedTurn, secret: U
 /** The seats as a game of the ruleset can begin with them: the rules rely on their number and their names. */
 function seatsOf(ruleset: Ruleset) {
   const { min, max } = ruleset.seats;
-  const seat = z.object({ id: z.string().refine(isIdentifier), name: z.string(), wish: ruleset.wishes });
+  const seat = z.object({
+    identifier: z.string().refine(isIdentifier),
+    name: z.string(),
+    wish: ruleset.wishes,
+  });
   return z
     .array(seat)
     .min(min)
     .max(max)
-    .refine((seats) => new Set(seats.map(({ id }) => id)).size === seats.length);
+    .refine((seats) => new Set(seats.map(({ identifier }) => identifier)).size === seats.length);
 }
 
 function play(ruleset: Ruleset, before: unknown, turn: ExportedTurn, secret: Uint8Array): Played {
@@ -141,13 +146,5 @@ function differenceIn(file: GameExport, i: number, turn: ExportedTurn, rolls: un
     firstDifference(turn.dice, rolls, 'dice') ??
     firstDifference(turn.state, state, 'state') ??
     firstDifference(turn.hash, hashSealed({ ...turn, game: file.game, previousHash }), 'hash')
-  );
-}
-
-function fieldOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (field, key) =>
-      typeof key === 'number' ? `${field}[${key}]` : field === '' ? String(key) : `${field}.${String(key)}`,
-    '',
   );
 }

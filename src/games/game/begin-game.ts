@@ -92,7 +92,7 @@ export function beginning(
 }
 
 function seatEntry(seat: WholeGame['seats'][number]): SeatEntry {
-  return { id: seat.identifier, name: seat.name, wish: seat.wish };
+  return { identifier: seat.identifier, name: seat.name, wish: seat.wish };
 }
 
 function seatingProblems(game: WholeGame, ruleset: Ruleset): Problem[] {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { z } from 'zod';
 import { mayRunGames } from '../../accounts/gm-rights.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
@@ -8,6 +7,7 @@ import { findRuleset } from '../../rules/catalog.ts';
 import { commitment } from '../../rules/dice.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
+import { zodProblems } from '../../rules/zod-problems.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { type LettersPolicy, lettersColumns, lettersProblems } from '../letters/letters-policy.ts';
 import {
@@ -60,7 +60,7 @@ export async function createGame(
   const options = ruleset.options.safeParse(wanted.options);
   const problems = [
     ...settingProblems(wanted),
-    ...(options.success ? [] : zodProblems(options.error, 'options')),
+    ...(options.success ? [] : zodProblems(options.error, { under: 'options' })),
   ];
   if (!options.success || problems.length > 0) return { ok: false, problems };
 
@@ -115,13 +115,4 @@ function settingProblems(wanted: NewGame): Problem[] {
 
 function rulesOf({ daysPerTurn, timeZone, calendar }: NewGame): SchedulePolicy {
   return { ...SCHEDULE_DEFAULTS, ...calendar, daysPerTurn, timeZone };
-}
-
-/** What zod says of a form's values, as problems under `path`. */
-export function zodProblems(error: z.ZodError, path: string): Problem[] {
-  return error.issues.map((issue) => ({
-    field: [path, ...issue.path.map(String)].join('.'),
-    code: issue.code.replaceAll('_', '-'),
-    message: issue.message,
-  }));
 }

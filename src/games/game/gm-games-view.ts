@@ -53,7 +53,7 @@ export async function runsGames(ctx: AppContext, viewer: Viewer): Promise<boolea
 }
 
 async function runningAtAGlance(ctx: AppContext, game: WholeGame): Promise<Omit<GmGameSummary, 'failed'>> {
-  const owing = rulesetOf(game).owing(game.state).seats;
+  const owing = rulesetOf(game).seatsOwing(game.state);
   const standing = await ctx.db.prisma.sheet.findMany({
     where: { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING },
     select: { seatId: true },

@@ -124,7 +124,7 @@ export async function gmGamePage(
 }
 
 async function deskSeats(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
-  const owing = game.status === 'running' ? rulesetOf(game).owing(game.state).seats : [];
+  const owing = game.status === 'running' ? rulesetOf(game).seatsOwing(game.state) : [];
   const sheets = await ctx.db.prisma.sheet.findMany({
     where: { gameId: game.id, turn: game.turn },
     select: { seatId: true, version: true, outcome: true, receivedAt: true, channel: true, final: true },

@@ -100,7 +100,7 @@ export function listCardOf(row: Prisma.GameGetPayload<{ include: typeof CARD_GAM
 export function cardOf(game: WholeGame): GameCard {
   const ruleset = findRuleset(game.ruleset);
   const playable = game.status === 'running' && ruleset?.version === game.rulesetVersion;
-  const phase = playable ? ruleset.owing(game.state).phase : null;
+  const phase = playable ? ruleset.phaseName(game.state) : null;
   return { ...datesOf(game), ...namesOf(game), phase, seats: game.seats.length };
 }
 

@@ -26,7 +26,7 @@ export async function makeComputerSheets(
 /** The missing sheets of a locked game's opponents; answers how many there were. */
 export async function fillComputerSheets(tx: Tx, ctx: AppContext, game: WholeGame): Promise<number> {
   const ruleset = rulesetOf(game);
-  const owing = new Set(ruleset.owing(game.state).seats);
+  const owing = new Set(ruleset.seatsOwing(game.state));
   const opponents = game.seats.filter((seat) => seat.opponent && owing.has(seat.identifier));
   if (opponents.length === 0) return 0;
   const where = { gameId: game.id, turn: game.turn, seatId: { in: opponents.map((seat) => seat.id) } };

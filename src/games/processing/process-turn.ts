@@ -146,7 +146,7 @@ export async function processOpenTurn(
   // The opponents' job may not have run yet; a turn closed before it must not find them missing.
   await fillComputerSheets(tx, ctx, game);
   const standing = await serveStandingOrders(tx, ctx, game);
-  const owing = ruleset.owing(game.state).seats;
+  const owing = ruleset.seatsOwing(game.state);
   const sheets = await playedSheets(tx, game, owing);
   await recordAttendance(tx, ctx, game, owing);
   const press = await reviewPress(tx, game, ruleset, sheets);

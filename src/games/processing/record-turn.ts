@@ -80,7 +80,7 @@ async function writePrintouts(tx: Tx, ctx: AppContext, played: PlayedTurn, attem
 }
 
 async function enqueueComputerSheets(tx: Tx, { game, ruleset, record }: PlayedTurn): Promise<void> {
-  const owing = new Set(ruleset.owing(record.state).seats);
+  const owing = new Set(ruleset.seatsOwing(record.state));
   if (!game.seats.some((seat) => seat.opponent && owing.has(seat.identifier))) return;
   const turn = record.turn + 1;
   await enqueueJob(

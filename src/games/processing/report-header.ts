@@ -29,7 +29,7 @@ export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedRep
     title: game.title,
     gm: game.gm.name,
     seats: game.seats.map((seat) => ({
-      id: seat.identifier,
+      identifier: seat.identifier,
       name: seat.name,
       account: seat.accountId,
       address: seat.account?.publishAddress ? seat.account.address : null,

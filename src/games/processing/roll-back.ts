@@ -93,7 +93,7 @@ export async function rollForward(ctx: AppContext, wanted: GmRequest): Promise<R
     }
     await putInForce(tx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), turn.turn);
-    await recordAttendance(tx, ctx, game, rulesetOf(game).owing(game.state).seats);
+    await recordAttendance(tx, ctx, game, rulesetOf(game).seatsOwing(game.state));
     await tx.rollback.update({
       where: { id: rollback.id },
       data: { undoneAt: ctx.now(), undoneById: wanted.by },

@@ -35,7 +35,7 @@ export async function voteCount(tx: Tx, game: WholeGame): Promise<VoteCount | nu
 
 /** People who owe a sheet for the open turn. */
 function votersOf(game: WholeGame): WholeSeat[] {
-  const owing = rulesetOf(game).owing(game.state).seats;
+  const owing = rulesetOf(game).seatsOwing(game.state);
   return game.seats.filter((seat) => seat.accountId !== null && owing.includes(seat.identifier));
 }
 

@@ -29,7 +29,7 @@ export async function nextDueDate(
   game: WholeGame,
   state: unknown,
 ): Promise<Date | null> {
-  const owing = rulesetOf(game).owing(state).seats;
+  const owing = rulesetOf(game).seatsOwing(state);
   const seats = game.seats.filter((seat) => owing.includes(seat.identifier));
   const away = game.avoidAbsences ? await willBeAway(tx, ctx, game, seats) : [];
   const date = nextDueAround(game.due, ctx.now(), scheduleOf(game), away.map(asBlackout));

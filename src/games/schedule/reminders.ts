@@ -50,7 +50,7 @@ function kindFor(ctx: AppContext, game: Due, seat: WholeSeat): ReminderKind | nu
 
 /** People who owe a sheet for the open turn and have none standing. */
 async function missingSeats(tx: Tx, game: WholeGame): Promise<WholeSeat[]> {
-  const owing = rulesetOf(game).owing(game.state).seats;
+  const owing = rulesetOf(game).seatsOwing(game.state);
   const where = { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING };
   const standing = await tx.sheet.findMany({ where, select: { seatId: true } });
   const there = new Set(standing.map((sheet) => sheet.seatId));

@@ -3,9 +3,9 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
+import { zodProblems } from '../../rules/zod-problems.ts';
 import { seatName } from '../../text/typed-text.ts';
 import { beginLocked } from '../game/begin-game.ts';
-import { zodProblems } from '../game/create-game.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
@@ -46,7 +46,7 @@ export async function joinGame(
     const barred = await joinBlocker(tx, ctx, game, wanted);
     if (barred) return barred;
     const wish = rulesetOf(game).wishes.safeParse(wanted.wish);
-    if (!wish.success) return { ok: false, problems: zodProblems(wish.error, 'wish') };
+    if (!wish.success) return { ok: false, problems: zodProblems(wish.error, { under: 'wish' }) };
     const account = await lockSeatableAccount(tx, wanted.by);
     if (!account) return accountDeleted();
     if (game.seats.length >= seatsWantedOf(game)) {

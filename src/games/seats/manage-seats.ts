@@ -7,8 +7,8 @@ import type { Account, Seat } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
+import { zodProblems } from '../../rules/zod-problems.ts';
 import { oneLine } from '../../text/typed-text.ts';
-import { zodProblems } from '../game/create-game.ts';
 import { formingGame } from '../game/forming-game.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
@@ -53,7 +53,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
     const wish = ruleset.wishes.safeParse(wanted.wish ?? {});
     const problems = [
       ...seatProblems(wanted, game),
-      ...(wish.success ? [] : zodProblems(wish.error, 'wish')),
+      ...(wish.success ? [] : zodProblems(wish.error, { under: 'wish' })),
     ];
     if (!wish.success || problems.length > 0) return { ok: false, problems };
 

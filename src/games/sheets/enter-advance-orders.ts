@@ -38,7 +38,7 @@ export async function dueAdvanceOrders(
   const since = newerThan ? { receivedAt: { gt: newerThan } } : {};
   const rows = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn, ...since } });
   if (rows.length === 0) return [];
-  const owing = new Set(ruleset.owing(state).seats);
+  const owing = new Set(ruleset.seatsOwing(state));
   const versions = await tx.sheet.groupBy({
     by: ['seatId'],
     where: { gameId: game.id, turn },

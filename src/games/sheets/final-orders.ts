@@ -36,7 +36,7 @@ export function asksForFinalOrders(game: Pick<WholeGame, 'status' | 'pausedAt'> 
  */
 export async function allOrdersFinal(tx: Tx, game: WholeGame): Promise<boolean> {
   if (!asksForFinalOrders(game)) return false;
-  const owing = rulesetOf(game).owing(game.state).seats;
+  const owing = rulesetOf(game).seatsOwing(game.state);
   const seats = game.seats.filter((seat) => owing.includes(seat.identifier));
   // Where the computer plays all of them nobody is there to take anything back: the date counts.
   if (!seats.some((seat) => seat.accountId !== null)) return false;

@@ -6,7 +6,7 @@ import { SENT_AND_STANDING } from './played-sheets.ts';
 
 /** Has every seat of a locked game that owes a sheet for the open turn one that was sent, and stands? */
 export async function allSheetsIn(tx: Tx, game: WholeGame): Promise<boolean> {
-  const owing = rulesetOf(game).owing(game.state).seats;
+  const owing = rulesetOf(game).seatsOwing(game.state);
   if (game.status !== 'running' || owing.length === 0) return false;
   const where = { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING };
   const standing = await tx.sheet.findMany({ where, select: { seatId: true } });

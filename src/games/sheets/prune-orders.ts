@@ -1,5 +1,5 @@
 import type { Dropped } from '../../database/json-types.ts';
-import { partInWords } from '../../rules/orders-in-words.ts';
+import { describePart } from '../../rules/describe-orders.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import { type Advice, type Field, fieldsOf, type Problem, type SheetForm } from '../../rules/sheet.ts';
 
@@ -139,7 +139,7 @@ function dropEntry(work: Work, problem: Problem): boolean {
 function dropAt(work: Work, name: string, index: number, message: string): void {
   const list = work.sheet[name] as unknown[];
   const at = work.at.get(name) ?? list.map((_, i) => i);
-  const what = partInWords(work.form, name, list[index]);
+  const what = describePart(work.form, name, list[index]);
   work.dropped.push({ field: `${name}[${at[index]}]`, what, message });
   work.at.set(name, at.toSpliced(index, 1));
   const left = list.toSpliced(index, 1);
@@ -148,7 +148,7 @@ function dropAt(work: Work, name: string, index: number, message: string): void 
 }
 
 function dropKey(work: Work, name: string, message: string): void {
-  const what = partInWords(work.form, name, work.sheet[name]);
+  const what = describePart(work.form, name, work.sheet[name]);
   work.dropped.push({ field: name, what, message });
   delete work.sheet[name];
 }

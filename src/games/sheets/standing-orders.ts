@@ -26,7 +26,7 @@ export async function retireStandingOrders(tx: Tx, game: WholeGame): Promise<voi
  */
 export async function serveStandingOrders(tx: Tx, ctx: AppContext, game: WholeGame): Promise<StandingNotes> {
   const ruleset = rulesetOf(game);
-  const owing = new Set(ruleset.owing(game.state).seats);
+  const owing = new Set(ruleset.seatsOwing(game.state));
   const orders = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn: STANDING_ORDERS } });
   const of = { gameId: game.id, turn: game.turn, outcome: 'standing' as const };
   const there = new Set(

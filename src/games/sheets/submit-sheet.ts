@@ -58,7 +58,7 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
     }
     if (game.status !== 'running') return { kind: 'not-owed' };
     if (sent.turn !== game.turn) return { kind: 'stale', turn: game.turn };
-    if (!rulesetOf(game).owing(game.state).seats.includes(seat.identifier)) return { kind: 'not-owed' };
+    if (!rulesetOf(game).seatsOwing(game.state).includes(seat.identifier)) return { kind: 'not-owed' };
 
     const of = { seatId: seat.id, turn: game.turn };
     if (await versionLimitReached(tx, of, sent.channel)) {

@@ -3,8 +3,12 @@ import type { SeatIdentifier } from '../ruleset.ts';
 import type { CampaignRow, Orders } from './orders.ts';
 import { byPlayer, type Campaigning, type Player, type Popularity, popularityIn } from './state.ts';
 
-/** Popularity that money buys (EY-6.2): times the campaign ability in a state that is visited this turn. */
-export function bought({ state, spend }: CampaignRow, ability: number, visited: readonly string[]): number {
+/** Popularity gained for money (EY-6.2): multiplied by the campaign ability in a state that is visited this turn. */
+export function popularityGained(
+  { state, spend }: CampaignRow,
+  ability: number,
+  visited: readonly string[],
+): number {
   return visited.includes(state) ? spend * ability : spend;
 }
 
@@ -20,12 +24,12 @@ export function campaign(
     return rows.map((row) => ({
       state: row.state,
       spent: row.spend,
-      gained: bought(row, ability, fundraising),
+      gained: popularityGained(row, ability, fundraising),
     }));
   });
 }
 
-/** EY-6.2: popularity after all rows of all players, which count at once. */
+/** EY-6.2: popularity after all rows of all players; they count at the same time. */
 export function gainPopularity(
   players: readonly Player[],
   before: Popularity,
@@ -40,7 +44,7 @@ export function gainPopularity(
   return after;
 }
 
-/** What a player spent in all, in dollars. */
+/** Total spent on campaigning, in dollars. */
 export function sumSpent(rows: readonly Campaigning[]): number {
   return rows.reduce((sum, { spent }) => sum + spent, 0);
 }

@@ -5,8 +5,8 @@ import type { Campaigning, Leaders, Player, Trip } from './state.ts';
 import { sumRaised } from './trips.ts';
 
 /**
- * EY-6.5: each player's tenth of the donation numbers of all states where the player is party leader, rounded
- * down once, on the sum.
+ * EY-6.5: each player receives a tenth of the sum of the donation numbers of all states where the player is party leader,
+ * rounded down once.
  */
 export function gatherContributions(leaders: Leaders): Map<SeatIdentifier, number> {
   const sums = new Map<SeatIdentifier, number>();

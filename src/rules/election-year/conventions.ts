@@ -1,6 +1,6 @@
 import { ALL_VOTES, STATES } from '../country.ts';
+import type { Party } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
-import type { Party } from './data.ts';
 import { leadAmong } from './leads.ts';
 import type { Orders } from './orders.ts';
 import {
@@ -15,8 +15,8 @@ import {
   summedPopularity,
 } from './state.ts';
 
-/** The country as the delegates find it: leads settled, popularity as it is after campaigning. */
-export interface Delegates {
+/** What the delegates vote by: leads and popularity after this turn's campaigning. */
+export interface ConventionInput {
   players: readonly Player[];
   popularity: Popularity;
   preference: Preference;
@@ -25,25 +25,25 @@ export interface Delegates {
 
 /** EY-6.8: both conventions, Democrats first. */
 export function holdConventions(
-  delegates: Delegates,
+  input: ConventionInput,
   orders: ReadonlyMap<SeatIdentifier, Orders>,
 ): Record<Party, Convention> {
-  return { D: holdConvention(delegates, 'D', orders), R: holdConvention(delegates, 'R', orders) };
+  return { D: holdConvention(input, 'D', orders), R: holdConvention(input, 'R', orders) };
 }
 
-/** EY-6.8: ballots until someone has more than half of all votes. */
+/** EY-6.8: one convention. Ballots are held until a candidate has more than half of all votes. */
 function holdConvention(
-  delegates: Delegates,
+  input: ConventionInput,
   party: Party,
   orders: ReadonlyMap<SeatIdentifier, Orders>,
 ): Convention {
-  const strength = strengthsOf(delegates, party);
+  const popularityByCandidate = sumPopularity(input, party);
   const ballots: Ballot[] = [];
   const eliminated: SeatIdentifier[] = [];
-  let candidates = membersOf(delegates.players, party);
+  let candidates = membersOf(input.players, party);
   for (;;) {
-    const votes = castVotes(delegates, party, candidates);
-    const ranked = rankCandidates(candidates, votes, strength);
+    const votes = castVotes(input, party, candidates);
+    const ranked = rankCandidates(candidates, votes, popularityByCandidate);
     const first = ranked[0] as SeatIdentifier;
     if ((votes[first] ?? 0) * 2 > ALL_VOTES) {
       ballots.push({ votes, eliminated: null });
@@ -59,33 +59,34 @@ function holdConvention(
 }
 
 /** Popularity summed over all states, by candidate. */
-function strengthsOf({ players, popularity }: Delegates, party: Party): Map<SeatIdentifier, number> {
+function sumPopularity({ players, popularity }: ConventionInput, party: Party): Map<SeatIdentifier, number> {
   return new Map(membersOf(players, party).map(({ id }) => [id, summedPopularity(popularity, id)]));
 }
 
-/** One ballot: each state votes for the most popular candidate left; tied, for the party's leader, or by preference. */
+/** EY-6.8: one ballot. Each state votes for the most popular candidate who is left; tied: as in `leadAmong`. */
 function castVotes(
-  delegates: Delegates,
+  input: ConventionInput,
   party: Party,
   candidates: readonly Player[],
 ): Record<SeatIdentifier, number> {
   const votes = byPlayer(candidates, () => 0);
   const ids = candidates.map(({ id }) => id);
   for (const { code, electoralVotes } of STATES) {
-    const choice = leadAmong(ids, delegates, code, delegates.leaders[code][party]);
+    const choice = leadAmong(ids, input, code, input.leaders[code][party]);
     votes[choice] = (votes[choice] ?? 0) + electoralVotes;
   }
   return votes;
 }
 
-/** By votes; tied: more summed popularity, then earlier in players' order. The last of them is eliminated. */
+/**
+ * EY-6.8: candidates by votes; tied: by summed popularity, then in players' order. The last one is eliminated.
+ * @param summed popularity summed over all states, by candidate
+ */
 function rankCandidates(
   candidates: readonly Player[],
   votes: Readonly<Record<SeatIdentifier, number>>,
-  strength: ReadonlyMap<SeatIdentifier, number>,
+  summed: ReadonlyMap<SeatIdentifier, number>,
 ): SeatIdentifier[] {
   const ids = candidates.map(({ id }) => id);
-  return ids.sort(
-    (a, b) => (votes[b] ?? 0) - (votes[a] ?? 0) || (strength.get(b) ?? 0) - (strength.get(a) ?? 0),
-  );
+  return ids.sort((a, b) => (votes[b] ?? 0) - (votes[a] ?? 0) || (summed.get(b) ?? 0) - (summed.get(a) ?? 0));
 }

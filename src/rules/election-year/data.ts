@@ -1,22 +1,5 @@
 import { type CountryState, STATES } from '../country.ts';
 
-/** One of the two parties. */
-export type Party = 'D' | 'R';
-
-/** Democrats first, as at the conventions (EY-6.8). */
-export const PARTIES: readonly Party[] = ['D', 'R'];
-
-/** The members of each party in words. */
-export const PARTY_NAMES: Readonly<Record<Party, string>> = { D: 'Democrats', R: 'Republicans' };
-
-/** One member of each party in words. */
-export const PARTY_MEMBER: Readonly<Record<Party, string>> = { D: 'Democrat', R: 'Republican' };
-
-/** The other party. */
-export function otherParty(party: Party): Party {
-  return party === 'D' ? 'R' : 'D';
-}
-
 /** The game is over after this turn, with the general election (EY-4.1, EY-6.10). */
 export const LAST_TURN = 6;
 
@@ -29,7 +12,7 @@ export const SEATS = { min: 4, max: 12 } as const;
 /** Popularity in the home state at the start (EY-3.3). */
 export const HOME_POPULARITY = 300;
 
-/** What a sheet may hold (EY-4.2). `press` counts Unicode code points. */
+/** The limits of a sheet (EY-4.2). `press` counts Unicode code points. */
 export const LIMITS = { trips: 3, campaign: 9, press: 75 } as const;
 
 /** How a candidate starts: campaign ability, cash and income in dollars. */
@@ -46,12 +29,12 @@ export const PROFILES: readonly Profile[] = [
   { ability: 4, cash: 300, income: 60 },
 ];
 
-/** The states that may be somebody's home: those with 6 to 16 electoral votes, by code (EY-3.2). */
+/** The possible home states, sorted by code: those with 6 to 16 electoral votes (EY-3.2). */
 export const HOME_STATES: readonly CountryState[] = STATES.filter(
   ({ electoralVotes }) => electoralVotes >= 6 && electoralVotes <= 16,
 );
 
-/** The order in which opening leads are dealt: electoral votes, most first, then code (EY-3.5). */
+/** The order in which opening leads are dealt: most electoral votes first, then by code (EY-3.5). */
 export const DEALING_ORDER: readonly CountryState[] = [...STATES].sort(
   (a, b) => b.electoralVotes - a.electoralVotes || (a.code < b.code ? -1 : 1),
 );
@@ -59,7 +42,7 @@ export const DEALING_ORDER: readonly CountryState[] = [...STATES].sort(
 /** With this many players or more, two gain ability instead of one (EY-6.9). */
 export const TWO_PROMOTIONS_FROM = 7;
 
-/** What the phase of a turn's sheet is called. */
+/** What the phase of a turn is called. */
 export function phaseName(turn: number): string {
   if (turn < CONVENTION_TURN) return 'the primaries';
   if (turn === CONVENTION_TURN) return 'the conventions';

@@ -1,6 +1,5 @@
 import { STATES } from '../country.ts';
-import type { Outcome, Standing } from '../ruleset.ts';
-import { otherParty, type Party } from './data.ts';
+import type { Party } from '../parties.ts';
 import {
   countPartyVotes,
   type Election,
@@ -10,10 +9,9 @@ import {
   type Player,
   type Popularity,
   popularityIn,
-  type State,
 } from './state.ts';
 
-/** EY-6.10: the party with more electoral votes wins; tied: more states, then popularity, then DC. */
+/** EY-6.10: the party with more electoral votes wins. Tied: by states led, then by popularity, then by DC. */
 export function holdElection(players: readonly Player[], leaders: Leaders, popularity: Popularity): Election {
   const votes = countPartyVotes(leaders);
   const byVotes = higher(votes);
@@ -28,6 +26,7 @@ export function holdElection(players: readonly Player[], leaders: Leaders, popul
   return { votes, winner: leadingParty(leaders.DC), decidedBy: 'capital' };
 }
 
+/** The party with the higher figure; null if they are equal. */
 function higher({ D, R }: Record<Party, number>): Party | null {
   if (D === R) return null;
   return D > R ? 'D' : 'R';
@@ -40,26 +39,11 @@ export function countStates(leaders: Leaders): Record<Party, number> {
   return states;
 }
 
-/** The popularity of a party's best member in each state, summed; members' are never added (EY-6.11). */
+/** EY-6.10: the popularity of the party's best member in each state, summed over all states (EY-6.11). */
 function bestPopularity(players: readonly Player[], party: Party, popularity: Popularity): number {
   const members = membersOf(players, party);
   return STATES.reduce(
     (sum, { code }) => sum + Math.max(...members.map(({ id }) => popularityIn(popularity, code, id))),
     0,
   );
-}
-
-/** EY-7.1: the final standings; null while the game goes on. */
-export function outcome({ players, conventions, election }: State): Outcome | null {
-  if (election === null || conventions === null) return null;
-  const party = election.winner;
-  const { president, vicePresident } = conventions[party];
-  const winners = membersOf(players, party);
-  const others = winners.filter(({ id }) => id !== president && id !== vicePresident);
-  const losers = membersOf(players, otherParty(party));
-  const standings: Standing[] = [{ id: president, place: 1, title: 'President' }];
-  if (vicePresident !== null) standings.push({ id: vicePresident, place: 2, title: 'Vice President' });
-  for (const { id } of others) standings.push({ id, place: 3, title: 'Winning party' });
-  for (const { id } of losers) standings.push({ id, place: winners.length + 1, title: 'Losing party' });
-  return { winner: president, party, standings };
 }

@@ -4,8 +4,8 @@ import { TWO_PROMOTIONS_FROM } from './data.ts';
 import { type Leaders, membersOf, type Player, type Popularity, popularityIn } from './state.ts';
 
 /**
- * EY-6.9: experience is, for each state where the player is party leader, the second-highest popularity among
- * the party's members there. A party of one earns none.
+ * EY-6.9: a player's experience: the sum, over the states where the player is party leader, of the second-highest
+ * popularity among the party's members there. A party of one earns none.
  */
 export function experienceOf(
   player: Player,
@@ -24,8 +24,9 @@ export function experienceOf(
 }
 
 /**
- * EY-6.9: the most experienced player, or with 7 or more players the two most experienced, gain 1 campaign
- * ability (tied: the lower ability first, then earlier in players' order); experience 0 is never rewarded.
+ * EY-6.9: the most experienced player, or the two most experienced of seven or more, gain 1 campaign ability. Tied: the
+ * lower ability first, then players' order. Experience 0 is never rewarded.
+ * @returns the players with their experience and new ability, and who was promoted, most experienced first
  */
 export function rewardExperience(
   before: readonly Player[],

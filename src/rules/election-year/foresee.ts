@@ -3,11 +3,11 @@ import { phaseAfter } from './resolve.ts';
 import type { State } from './state.ts';
 
 /**
- * This state with a later turn open. Every sheet asks the same (EY-4.2) but for the running mate of turn 3, and
- * parties never change: only the money is not known yet.
+ * This state with a later turn open. All sheets have the same fields (EY-4.2) except for the running mate of turn 3, and
+ * parties never change; only the money of that turn is unknown.
  */
 export function foresee(state: State, turn: number): State | null {
-  const known = Number.isInteger(turn) && turn > state.turn && turn <= LAST_TURN;
-  if (!known || state.phase === 'over') return null;
+  const isAhead = Number.isInteger(turn) && turn > state.turn && turn <= LAST_TURN;
+  if (!isAhead || state.phase === 'over') return null;
   return { ...state, turn: turn - 1, phase: phaseAfter(turn - 1) };
 }

@@ -1,55 +1,57 @@
-import { isStateCode, STATES, stateOf } from '../country.ts';
+import { STATES } from '../country.ts';
+import { counted, dollars, grouped, numberWord } from '../numbers.ts';
+import { PARTY_MEMBER } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
-import type { Choice, Field, Note, SheetForm, SheetSection, Tally } from '../sheet.ts';
-import { bought } from './campaigning.ts';
-import { CONVENTION_TURN, LIMITS, PARTY_MEMBER, phaseName } from './data.ts';
+import type { Choice, Field, SheetForm, SheetSection } from '../sheet.ts';
+import { CONVENTION_TURN, LIMITS, phaseName } from './data.ts';
 import { runningMates } from './orders.ts';
 import { findPlayer, type Player, type State } from './state.ts';
 
-/** All 51 states to choose from, each with its electoral votes and donation number. */
+/** All 51 states, each with its electoral votes and donation number. */
 const STATE_CHOICES: Choice[] = STATES.map(({ code, name, electoralVotes, donation }) => ({
   value: code,
   label: name,
-  note: `${electoralVotes} votes, $${donation}`,
+  note: `${electoralVotes} votes, ${dollars(donation)}`,
 }));
 
-/** The sheet of a seat for the coming turn (EY-4.2); null if it owes none. */
+/** The form of a seat's sheet for the open turn (EY-4.2); null if the seat owes none. */
 export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
   const player = findPlayer(state, seat);
   if (player === undefined || state.phase === 'over') return null;
   const turn = state.turn + 1;
+  const ability = grouped(player.ability);
   return {
     turn,
     phase: capitalized(phaseName(turn)),
     facts: [
-      `Campaign funds: $${player.cash}`,
-      `Campaign ability: ${player.ability}. Each dollar spent in a state that you also visit this turn gains ${player.ability} popularity; elsewhere it gains 1.`,
-      'Money raised this turn can be spent from the next turn on.',
+      `Campaign funds: ${dollars(player.cash)}`,
+      `Campaign ability: ${ability}. In a state that you also visit this turn, each dollar gains ${ability} popularity; elsewhere it gains 1.`,
+      'You cannot spend money raised this turn until next turn.',
     ],
     sections: [
       ...(turn === CONVENTION_TURN ? runningMateSection(state, player) : []),
-      { title: 'Fund-raising', fields: [tripsField()] },
+      { title: 'Fundraising', fields: [tripsField()] },
       { title: 'Campaigning', fields: [campaignField(player)] },
       { title: 'Press', fields: [pressField()] },
     ],
   };
 }
 
-/** EY-4.2: on turn 3 only, and only where there is somebody to choose. */
+/** EY-4.2: on turn 3 only, and only if there is another member of the party. */
 function runningMateSection(state: State, player: Player): SheetSection[] {
   const choices = runningMates(state, player).map(({ id, name, party, votes }) => ({
     value: id,
     label: `${id} ${name}`,
-    note: `${PARTY_MEMBER[party]}, ${votes} votes`,
+    note: `${PARTY_MEMBER[party]}, ${counted(votes, 'vote')}`,
   }));
   if (choices.length === 0) return [];
   const field: Field = {
     kind: 'choice',
     name: 'runningMate',
     label: 'Running mate',
-    hint: 'Runs for vice-president if you are nominated for president.',
+    hint: 'Runs for vice president if you are nominated for president.',
     choices,
-    blank: 'Nobody: the second at the convention',
+    blank: 'No one: second place at the convention runs with you',
   };
   return [{ title: 'The convention', fields: [field] }];
 }
@@ -58,8 +60,8 @@ function tripsField(): Field {
   return {
     kind: 'ranking',
     name: 'fundraising',
-    label: 'Fund-raising trips',
-    hint: `Up to ${LIMITS.trips} different states. Each state's donation number is shared equally by all who visit it.`,
+    label: 'Fundraising trips',
+    hint: `Up to ${numberWord(LIMITS.trips)} different states. All visitors to a state share its donation number equally.`,
     max: LIMITS.trips,
     of: 'state',
     choices: STATE_CHOICES,
@@ -72,11 +74,11 @@ function campaignField(player: Player): Field {
     kind: 'rows',
     name: 'campaign',
     label: 'Campaign money',
-    hint: `Up to ${LIMITS.campaign} different states; $${player.cash} in all at most.`,
+    hint: `Up to ${numberWord(LIMITS.campaign)} different states, at most ${dollars(player.cash)} in all.`,
     max: LIMITS.campaign,
     columns: [
       { kind: 'state', name: 'state', label: 'State', choices: STATE_CHOICES, blank: 'No state' },
-      { kind: 'integer', name: 'spend', label: 'Dollars', min: 1, max: player.cash, unit: 'dollars' },
+      { kind: 'integer', name: 'spend', label: 'Amount', min: 1, max: player.cash, unit: 'dollars' },
     ],
   };
 }
@@ -86,58 +88,9 @@ function pressField(): Field {
     kind: 'text',
     name: 'press',
     label: 'Press release',
-    hint: `One line of at most ${LIMITS.press} characters, printed under your identifier.`,
+    hint: `One line of at most ${LIMITS.press} characters, printed with your identifier.`,
     max: LIMITS.press,
   };
-}
-
-/** Running figures of a sheet being filled in, whatever it holds. Never throws. */
-export function tally(state: State, seat: SeatIdentifier, raw: unknown): Tally {
-  const player = findPlayer(state, seat);
-  if (player === undefined || state.phase === 'over') return { totals: [], notes: [] };
-  const trips = listOf(keyOf(raw, 'fundraising')).map(codeOf);
-  const rows = listOf(keyOf(raw, 'campaign')).map((row) => ({
-    state: codeOf(keyOf(row, 'state')),
-    spend: dollarsOf(keyOf(row, 'spend')),
-  }));
-  const spent = rows.reduce((sum, { spend }) => sum + spend, 0);
-  const notes = trips.flatMap((code, i): Note[] => {
-    if (code === null) return [];
-    const text = `$${stateOf(code).donation} to be shared among its visitors`;
-    return [{ field: `fundraising[${i}]`, text }];
-  });
-  for (const [i, { state: code, spend }] of rows.entries()) {
-    if (code === null || spend === 0) continue;
-    const visited = trips.filter((trip) => trip !== null);
-    const gained = bought({ state: code, spend }, player.ability, visited);
-    const sum = visited.includes(code)
-      ? `$${spend} × ${player.ability} = ${gained}`
-      : `$${spend} = ${gained}`;
-    notes.push({ field: `campaign[${i}]`, text: `${sum} popularity in ${stateOf(code).name}` });
-  }
-  return {
-    totals: [{ label: 'Campaign money', value: spent, limit: player.cash, unit: 'dollars' }],
-    notes,
-  };
-}
-
-function keyOf(value: unknown, key: string): unknown {
-  const known = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return known ? (value as Record<string, unknown>)[key] : undefined;
-}
-
-/** A sheet has few entries; more than could be judged are not looked at. */
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value.slice(0, 100) : [];
-}
-
-function codeOf(value: unknown) {
-  const code = typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : '';
-  return isStateCode(code) ? code : null;
-}
-
-function dollarsOf(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
 function capitalized(text: string): string {

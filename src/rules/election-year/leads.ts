@@ -1,52 +1,55 @@
 import { byState, STATES, type StateCode } from '../country.ts';
+import type { Party } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
-import { DEALING_ORDER, type Party } from './data.ts';
+import { DEALING_ORDER } from './data.ts';
 import { type Leaders, type Leads, membersOf, type Popularity, type Preference } from './state.ts';
 
-/** Leads that a setup gives; the missing ones are dealt. */
+/** The leads that a setup names. Those that are missing are dealt. */
 export type GivenLeads = Partial<Record<StateCode, Partial<Leads>>>;
 
 /** Who plays, how popular each is, and each state's order of preference. */
-interface Field {
+interface Race {
   players: readonly { id: SeatIdentifier; party: Party }[];
   popularity: Popularity;
   preference: Preference;
 }
 
-/** Opening leads (EY-3.5). Leads that are given stand, and count as decided. */
-export function openingLeads(field: Field, given: GivenLeads): Leaders {
-  const democrats = openingPartyLeads(field, 'D', given);
-  const republicans = openingPartyLeads(field, 'R', given);
+/** Opening leads (EY-3.5). Leads that the setup names are kept and count as decided. */
+export function openingLeads(race: Race, given: GivenLeads): Leaders {
+  const democrats = openingPartyLeads(race, 'D', given);
+  const republicans = openingPartyLeads(race, 'R', given);
   const pairs = byState(({ code }) => ({ D: democrats[code], R: republicans[code] }));
-  const overall = openingOverallLeads(field, pairs, given);
+  const overall = openingOverallLeads(race, pairs, given);
   return byState(({ code }) => {
     const { D, R } = pairs[code];
     return { D, R, overall: overall[code] };
   });
 }
 
-function openingPartyLeads(field: Field, party: Party, given: GivenLeads): Record<StateCode, SeatIdentifier> {
-  const members = membersOf(field.players, party).map(({ id }) => id);
-  const led = new Map<SeatIdentifier, number>(members.map((id) => [id, 0]));
+/** EY-3.5: a state with one most popular member of the party goes to that member; the others are dealt. */
+function openingPartyLeads(race: Race, party: Party, given: GivenLeads): Record<StateCode, SeatIdentifier> {
+  const members = membersOf(race.players, party).map(({ id }) => id);
+  const votesLed = new Map<SeatIdentifier, number>(members.map((id) => [id, 0]));
   const leads = byState<SeatIdentifier | null>(() => null);
   const lead = (code: StateCode, id: SeatIdentifier, votes: number) => {
     leads[code] = id;
-    led.set(id, (led.get(id) ?? 0) + votes);
+    votesLed.set(id, (votesLed.get(id) ?? 0) + votes);
   };
   for (const { code, electoralVotes } of STATES) {
-    const decided = given[code]?.[party] ?? only(mostPopular(members, field.popularity[code]));
+    const decided = given[code]?.[party] ?? single(mostPopular(members, race.popularity[code]));
     if (decided !== undefined) lead(code, decided, electoralVotes);
   }
   for (const { code, electoralVotes } of DEALING_ORDER) {
     if (leads[code] !== null) continue;
-    const tied = mostPopular(members, field.popularity[code]);
-    lead(code, poorest(tied, led, field.preference[code]), electoralVotes);
+    const tied = mostPopular(members, race.popularity[code]);
+    lead(code, withFewestVotes(tied, votesLed, race.preference[code]), electoralVotes);
   }
   return leads as Record<StateCode, SeatIdentifier>;
 }
 
+/** EY-3.5: a state goes to the more popular of its two party leaders; tied states are dealt to the parties. */
 function openingOverallLeads(
-  { popularity, preference }: Field,
+  { popularity, preference }: Race,
   pairs: Record<StateCode, Pick<Leads, Party>>,
   given: GivenLeads,
 ): Record<StateCode, SeatIdentifier> {
@@ -58,7 +61,7 @@ function openingOverallLeads(
   };
   for (const { code, electoralVotes } of STATES) {
     const { D, R } = pairs[code];
-    const decided = given[code]?.overall ?? only(mostPopular([D, R], popularity[code]));
+    const decided = given[code]?.overall ?? single(mostPopular([D, R], popularity[code]));
     if (decided !== undefined) lead(code, decided, electoralVotes);
   }
   for (const { code, electoralVotes } of DEALING_ORDER) {
@@ -70,33 +73,33 @@ function openingOverallLeads(
   return overall as Record<StateCode, SeatIdentifier>;
 }
 
-/** All leads after campaigning: each party's (EY-6.3), then of the two party leaders the overall one (EY-6.4). */
-export function settleLeads(field: Field, untilNow: Leaders): Leaders {
-  const democrats = membersOf(field.players, 'D').map(({ id }) => id);
-  const republicans = membersOf(field.players, 'R').map(({ id }) => id);
+/** The leads after campaigning: in each party (EY-6.3), then overall among the two party leaders (EY-6.4). */
+export function settleLeads(race: Race, previous: Leaders): Leaders {
+  const democrats = membersOf(race.players, 'D').map(({ id }) => id);
+  const republicans = membersOf(race.players, 'R').map(({ id }) => id);
   return byState(({ code }) => {
-    const before = untilNow[code];
-    const D = leadAmong(democrats, field, code, before.D);
-    const R = leadAmong(republicans, field, code, before.R);
-    return { D, R, overall: leadAmong([D, R], field, code, before.overall) };
+    const before = previous[code];
+    const D = leadAmong(democrats, race, code, before.D);
+    const R = leadAmong(republicans, race, code, before.R);
+    return { D, R, overall: leadAmong([D, R], race, code, before.overall) };
   });
 }
 
 /**
- * The most popular of some in a state; tied: who is favoured, if among the tied, else the one earliest in the
+ * The most popular of several players in a state. Tied: the incumbent, if among the tied; else the one earliest in the
  * state's order of preference.
  */
 export function leadAmong(
   ids: readonly SeatIdentifier[],
-  { popularity, preference }: Pick<Field, 'popularity' | 'preference'>,
+  { popularity, preference }: Pick<Race, 'popularity' | 'preference'>,
   code: StateCode,
-  favoured: SeatIdentifier,
+  incumbent: SeatIdentifier,
 ): SeatIdentifier {
   const tied = mostPopular(ids, popularity[code]);
-  return tied.includes(favoured) ? favoured : earliest(tied, preference[code]);
+  return tied.includes(incumbent) ? incumbent : earliest(tied, preference[code]);
 }
 
-/** Those with the most popularity in a state: one, or several who are tied. */
+/** The players with the most popularity in a state: one, or several who are tied. */
 function mostPopular(
   ids: readonly SeatIdentifier[],
   popularity: Readonly<Record<SeatIdentifier, number>>,
@@ -115,12 +118,13 @@ function mostPopular(
   return tied;
 }
 
-function only(ids: readonly SeatIdentifier[]): SeatIdentifier | undefined {
+/** The only entry of a list; undefined if there are several. */
+function single(ids: readonly SeatIdentifier[]): SeatIdentifier | undefined {
   return ids.length === 1 ? ids[0] : undefined;
 }
 
-/** The one with the fewest electoral votes; of several, the one who comes first in the order of preference. */
-function poorest(
+/** The player with the fewest electoral votes; tied: the one earliest in the order of preference. */
+function withFewestVotes(
   ids: readonly SeatIdentifier[],
   votes: ReadonlyMap<SeatIdentifier, number>,
   preference: readonly SeatIdentifier[],
@@ -132,7 +136,7 @@ function poorest(
   return chosen;
 }
 
-/** The one who comes first in an order of preference that names them all. */
+/** The player who comes first in the order of preference, which names every player. */
 function earliest(ids: readonly SeatIdentifier[], preference: readonly SeatIdentifier[]): SeatIdentifier {
   return preference.find((id) => ids.includes(id)) as SeatIdentifier;
 }

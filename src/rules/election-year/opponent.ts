@@ -1,36 +1,37 @@
 import { type CountryState, STATES, type StateCode } from '../country.ts';
+import { otherParty } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
-import { CONVENTION_TURN, LIMITS, otherParty } from './data.ts';
+import { CONVENTION_TURN, LIMITS } from './data.ts';
 import { type CampaignRow, NO_ORDERS, type Orders, runningMates } from './orders.ts';
 import { findPlayer, membersOf, type Player, popularityIn, type State } from './state.ts';
 import { countVisitors } from './trips.ts';
 
-/** By how much a computer opponent wants to be ahead of its best rival (section 13). */
+/** The popularity by which a computer candidate wants to lead its best rival in a state. */
 const MARGIN = 60;
 
-/** The orders of a computer opponent (section 13), from what its seat may see. No dice. */
+/** The orders of a computer candidate (section 13), made from what its seat may see, without dice. */
 export function opponent(state: State, seat: SeatIdentifier): Orders {
   const player = findPlayer(state, seat);
   if (player === undefined || state.phase === 'over') return NO_ORDERS;
-  const needs = new Map(STATES.map(({ code }) => [code, needIn(state, player, code)]));
+  const needs = new Map(STATES.map(({ code }) => [code, missingPopularity(state, player, code)]));
   const fundraising = chooseTrips(state, needs);
   const campaign = chooseCampaign(player, needs, fundraising);
-  const convention = state.turn + 1 === CONVENTION_TURN;
-  return { runningMate: convention ? chooseMate(state, player) : null, fundraising, campaign, press: null };
+  const runningMate = state.turn + 1 === CONVENTION_TURN ? chooseRunningMate(state, player) : null;
+  return { runningMate, fundraising, campaign, press: null };
 }
 
-/** Popularity still wanted in a state; 0 or less where it is no target. */
-function needIn(state: State, player: Player, code: StateCode): number {
-  const primary = state.turn + 1 <= CONVENTION_TURN;
+/** The popularity that is still missing in a state for a safe lead; 0 or less if the state is no target. */
+function missingPopularity(state: State, player: Player, code: StateCode): number {
+  const isPrimary = state.turn + 1 <= CONVENTION_TURN;
   const here = ({ id }: { id: SeatIdentifier }) => popularityIn(state.popularity, code, id);
-  const mates = membersOf(state.players, player.party).filter(({ id }) => id !== player.id);
-  if (!primary && mates.some((mate) => here(mate) > here(player))) return 0;
-  const rivals = primary ? mates : membersOf(state.players, otherParty(player.party));
+  const colleagues = membersOf(state.players, player.party).filter(({ id }) => id !== player.id);
+  if (!isPrimary && colleagues.some((colleague) => here(colleague) > here(player))) return 0;
+  const rivals = isPrimary ? colleagues : membersOf(state.players, otherParty(player.party));
   if (rivals.length === 0) return 0;
   return Math.max(...rivals.map(here)) + MARGIN - here(player);
 }
 
-/** The three states worth most: money expected, and votes where popularity is wanted. Ties by code. */
+/** The three most valuable states: expected money, plus electoral votes in target states. Ties go by code. */
 function chooseTrips(state: State, needs: ReadonlyMap<StateCode, number>): StateCode[] {
   const visits = state.players.map(({ id }) => (state.fundraising[id] ?? []).map((trip) => trip.state));
   const visitors = countVisitors(visits);
@@ -44,7 +45,7 @@ function chooseTrips(state: State, needs: ReadonlyMap<StateCode, number>): State
     .map(({ code }) => code);
 }
 
-/** Targets by electoral votes per dollar, as far as the money goes; one that costs too much is passed over. */
+/** Target states by electoral votes per dollar, as far as the money goes. A state that costs too much is skipped. */
 function chooseCampaign(
   player: Player,
   needs: ReadonlyMap<StateCode, number>,
@@ -66,8 +67,8 @@ function chooseCampaign(
   return rows;
 }
 
-/** The other member of the party with the most votes; ties in players' order. */
-function chooseMate(state: State, player: Player): SeatIdentifier | null {
-  const mates = runningMates(state, player).sort((a, b) => b.votes - a.votes);
-  return mates[0]?.id ?? null;
+/** The other member of the party with the most votes; ties go in players' order. */
+function chooseRunningMate(state: State, player: Player): SeatIdentifier | null {
+  const choices = runningMates(state, player).sort((a, b) => b.votes - a.votes);
+  return choices[0]?.id ?? null;
 }

@@ -1,150 +1,90 @@
 import { ALL_VOTES } from '../country.ts';
+import { PARTIES, PARTY_ADJECTIVE, type Party } from '../parties.ts';
 import type { Block, Cell, ReportSection } from '../report.ts';
-import { called, listed, sharedSection } from '../report-page.ts';
-import { CONVENTION_TURN, PARTIES, PARTY_NAMES, type Party } from './data.ts';
-import { countStates, outcome } from './election.ts';
-import { counted, idCell, type Page, partyOf } from './report-words.ts';
-import { type Convention, type DecidedBy, findPlayer, membersOf } from './state.ts';
+import { nameAndIdentifier, sharedSection } from '../report-builder.ts';
+import { CONVENTION_TURN } from './data.ts';
+import { identifierCell, type ReportContext } from './report-context.ts';
+import { promotionSentence } from './report-summary.ts';
+import { type Convention, membersOf } from './state.ts';
 
-/** EY-9.5: the nominees, on every printout after the conventions; right after them the ballots and who gained ability. */
-export function conventionSections(page: Page): ReportSection[] {
-  const { conventions, turn } = page.now;
+/** EY-9.5: the nominees, from the conventions on; right after them also the ballots and who gained ability. */
+export function conventionSections(context: ReportContext): ReportSection[] {
+  const { conventions, turn } = context.now;
   if (conventions === null) return [];
-  const sections = [nomineesSection(page, conventions)];
-  if (turn === CONVENTION_TURN) {
-    const ballots = PARTIES.map((party) => ballotTable(page, party, conventions[party]));
-    sections.push(sharedSection('ballots', 'The ballots', ballots));
-    sections.push(experienceSection(page));
-  }
-  return sections;
+  const nominees = nomineesSection(context, conventions);
+  if (turn !== CONVENTION_TURN) return [nominees];
+  const ballots = PARTIES.map((party) => ballotTable(context, party, conventions[party]));
+  return [nominees, sharedSection('ballots', 'The ballots', ballots), experienceSection(context)];
 }
 
-function nomineesSection(page: Page, conventions: Record<Party, Convention>): ReportSection {
+function nomineesSection(context: ReportContext, conventions: Record<Party, Convention>): ReportSection {
   const items = PARTIES.flatMap((party) => {
     const { president, vicePresident } = conventions[party];
-    const mate = vicePresident === null ? 'nobody: the party has one member' : called(page, vicePresident);
+    const mate =
+      vicePresident === null
+        ? 'no one (the party has only one member)'
+        : nameAndIdentifier(context, vicePresident);
+    const label = `${PARTY_ADJECTIVE[party]} nominee for`;
     return [
-      { label: `${PARTY_NAMES[party]}, for president`, value: called(page, president) },
-      { label: `${PARTY_NAMES[party]}, for vice-president`, value: mate },
+      { label: `${label} president`, value: nameAndIdentifier(context, president) },
+      { label: `${label} vice president`, value: mate },
     ];
   });
   return sharedSection('nominees', 'The nominees', [{ kind: 'facts', items }]);
 }
 
-/** One line for each candidate, one column for each ballot; who has left the race has no figure any more. */
-function ballotTable(page: Page, party: Party, { ballots, president }: Convention): Block {
-  const rows = membersOf(page.now.players, party).map(({ id }): Cell[] => {
+/** One row for each candidate, one column for each ballot; a dash from the ballot on that a candidate is not part of. */
+function ballotTable(context: ReportContext, party: Party, { ballots, president }: Convention): Block {
+  const rows = membersOf(context.now.players, party).map(({ id }): Cell[] => {
     const cells = ballots.map(({ votes, eliminated }): string => {
-      const cast = votes[id];
-      if (cast === undefined) return '–';
-      return eliminated === id ? `${cast} out` : String(cast);
+      const received = votes[id];
+      if (received === undefined) return '–';
+      return eliminated === id ? `${received} out` : String(received);
     });
-    return [idCell(page, id), page.name(id), ...cells, id === president ? 'nominated' : ''];
+    return [identifierCell(context, id), context.name(id), ...cells, id === president ? 'nominated' : ''];
   });
   return {
     kind: 'table',
-    caption: `Convention of the ${PARTY_NAMES[party]}`,
+    caption: `${PARTY_ADJECTIVE[party]} convention`,
     showCaption: true,
     columns: [
-      { label: 'Id', align: 'left', tone: party },
+      { label: 'ID', align: 'left', tone: party },
       { label: 'Candidate', align: 'left' },
       ...ballots.map((_, i) => ({ label: `Ballot ${i + 1}`, align: 'right' as const })),
       { label: 'Result', align: 'left' },
     ],
     rows,
-    note: `More than half of ${ALL_VOTES} votes nominate; else the candidate with the fewest is out.`,
+    note: `More than half of the ${ALL_VOTES} votes win the nomination. Otherwise, the candidate with the fewest votes is out.`,
   };
 }
 
-function experienceSection(page: Page): ReportSection {
-  const { players, promoted } = page.now;
-  const gained = promoted.map((id) => `${called(page, id)} (now ${findPlayer(page.now, id)?.ability})`);
+function experienceSection(context: ReportContext): ReportSection {
+  const { players, promoted } = context.now;
   const text =
-    gained.length === 0
-      ? 'Nobody gained campaign ability: nobody has any experience.'
-      : `${listed(gained)} gained 1 campaign ability.`;
+    promoted.length === 0
+      ? 'No one gained campaign ability, because no one has any experience.'
+      : promotionSentence(context);
   const rows = players.map(({ id, experience, ability }): Cell[] => [
-    idCell(page, id),
-    page.name(id),
+    identifierCell(context, id),
+    context.name(id),
     String(experience),
     String(ability),
-    promoted.includes(id) ? 'gained 1' : '',
+    promoted.includes(id) ? '+1' : '',
   ]);
   return sharedSection('experience', 'Experience', [
     { kind: 'paragraph', text },
     {
       kind: 'table',
-      caption: 'Experience from the primary season and campaign ability from now on',
+      caption: 'Experience from the primaries, and campaign ability from now on',
       showCaption: false,
       columns: [
-        { label: 'Id', align: 'left' },
+        { label: 'ID', align: 'left' },
         { label: 'Candidate', align: 'left' },
         { label: 'Experience', align: 'right' },
         { label: 'Ability', align: 'right' },
-        { label: '', align: 'left' },
+        { label: 'Gained', align: 'right' },
       ],
       rows,
-    },
-  ]);
-}
-
-/** How the election was decided, in words. */
-const DECIDED: Readonly<Record<DecidedBy, string>> = {
-  'electoral-votes': 'The electoral votes decided.',
-  states: 'The electoral votes are tied; the number of states led decided.',
-  popularity:
-    'Electoral votes and states are tied; the popularity of the best candidate in each state decided.',
-  capital: 'All else is tied; the District of Columbia decided.',
-};
-
-/** EY-9.5: after the general election, the result by party and the winners. */
-export function electionSection(page: Page): ReportSection | null {
-  const { election, leaders } = page.now;
-  const result = outcome(page.now);
-  if (election === null || result === null) return null;
-  const states = countStates(leaders);
-  const standings = result.standings.map(({ id, place, title }): Cell[] => [
-    String(place),
-    idCell(page, id),
-    page.name(id),
-    { text: PARTY_NAMES[partyOf(page, id)], tone: partyOf(page, id) },
-    String(title),
-  ]);
-  return sharedSection('election', 'The general election', [
-    {
-      kind: 'paragraph',
-      text: `The ${PARTY_NAMES[election.winner]} have won. ${DECIDED[election.decidedBy]}`,
-      strong: true,
-    },
-    {
-      kind: 'table',
-      caption: 'The result by party',
-      showCaption: true,
-      columns: [
-        { label: 'Party', align: 'left' },
-        { label: 'Electoral votes', align: 'right' },
-        { label: 'States', align: 'right' },
-        { label: '', align: 'left' },
-      ],
-      rows: PARTIES.map((party): Cell[] => [
-        { text: PARTY_NAMES[party], tone: party },
-        String(election.votes[party]),
-        counted(states[party], 'state'),
-        party === election.winner ? 'elected' : '',
-      ]),
-    },
-    {
-      kind: 'table',
-      caption: 'Final standings',
-      showCaption: true,
-      columns: [
-        { label: 'Place', align: 'right' },
-        { label: 'Id', align: 'left' },
-        { label: 'Name', align: 'left' },
-        { label: 'Party', align: 'left' },
-        { label: 'Title', align: 'left' },
-      ],
-      rows: standings,
     },
   ]);
 }

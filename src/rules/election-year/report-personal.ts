@@ -1,14 +1,15 @@
 import { stateOf } from '../country.ts';
+import { dollars } from '../numbers.ts';
+import { PARTY_MEMBER } from '../parties.ts';
 import type { Block, Cell, ReportSection } from '../report.ts';
-import { sheetSectionFor } from '../report-page.ts';
+import { turnSheetSection } from '../report-builder.ts';
 import { sumSpent } from './campaigning.ts';
-import { PARTY_MEMBER } from './data.ts';
 import { sheet } from './form.ts';
-import { dollars, type Page } from './report-words.ts';
+import type { ReportContext } from './report-context.ts';
 import { findPlayer, type Player } from './state.ts';
 
 /** EY-9.1: account number, name, due date of the turn's sheet. */
-export function topSection({ reader, account, name, header, turn }: Page): ReportSection {
+export function topSection({ reader, account, name, header, turn }: ReportContext): ReportSection {
   const items = [];
   if (reader !== null) {
     const number = account(reader.id);
@@ -20,9 +21,9 @@ export function topSection({ reader, account, name, header, turn }: Page): Repor
   return { id: 'top', title: null, newPage: false, shared: false, blocks: [{ kind: 'facts', items }] };
 }
 
-/** EY-9.2: the reader's own figures. For nobody else's eyes. */
-export function personalSection(page: Page): ReportSection | null {
-  const { reader } = page;
+/** EY-9.2: the reader's own figures, some of them secret from everyone else. */
+export function personalSection(context: ReportContext): ReportSection | null {
+  const { reader } = context;
   if (reader === null) return null;
   const items = [
     { label: 'Campaign Funds', value: dollars(reader.cash) },
@@ -34,12 +35,12 @@ export function personalSection(page: Page): ReportSection | null {
     { label: 'Campaign ability', value: String(reader.ability) },
     { label: 'Electoral votes', value: String(reader.votes) },
   ];
-  const blocks: Block[] = [{ kind: 'facts', items }, ...cashBlocks(page, reader)];
+  const blocks: Block[] = [{ kind: 'facts', items }, ...cashBlocks(context, reader)];
   return { id: 'personal', title: 'Your campaign', newPage: false, shared: false, blocks };
 }
 
 /** EY-9.2: how cash went from last turn's to this turn's figure. */
-function cashBlocks({ before, now }: Page, reader: Player): Block[] {
+function cashBlocks({ before, now }: ReportContext, reader: Player): Block[] {
   const earlier = before === null ? undefined : findPlayer(before, reader.id);
   if (earlier === undefined) return [];
   const spent = sumSpent(now.campaigning[reader.id] ?? []);
@@ -68,11 +69,9 @@ function cashBlocks({ before, now }: Page, reader: Player): Block[] {
   ];
 }
 
-/** EY-9.11: the turn sheet for the coming turn; its head (EY-4.1) is filled in but for the security code. */
-export function sheetSection(page: Page): ReportSection | null {
-  const { reader, turn } = page;
-  if (reader === null || turn === null) return null;
-  const form = sheet(page.now, reader.id);
-  if (form === null) return null;
-  return sheetSectionFor(page, `Turn sheet for turn ${turn}`, form);
+/** EY-9.11: the turn sheet for the open turn, its header (EY-4.1) filled in except for the security code. */
+export function sheetSection(context: ReportContext): ReportSection | null {
+  const { reader, turn, now } = context;
+  const form = reader === null ? null : sheet(now, reader.id);
+  return form === null ? null : turnSheetSection(context, `Turn sheet for turn ${turn}`, form);
 }

@@ -1,76 +1,87 @@
 import { stateOf } from '../country.ts';
-import { called, listed } from '../report-page.ts';
+import { counted, dollars, listInWords, numberWord, ordinal } from '../numbers.ts';
+import { PARTIES, PARTY_MEMBER, PARTY_NAMES } from '../parties.ts';
+import { nameAndIdentifier } from '../report-builder.ts';
 import { sumSpent } from './campaigning.ts';
-import { CONVENTION_TURN, PARTIES, PARTY_MEMBER, PARTY_NAMES } from './data.ts';
-import { countStates, outcome } from './election.ts';
-import { counted, dollars, type Page } from './report-words.ts';
+import { CONVENTION_TURN } from './data.ts';
+import { countStates } from './election.ts';
+import { outcome } from './outcome.ts';
+import type { ReportContext } from './report-context.ts';
 import type { Player } from './state.ts';
 
-/** The turn in a few plain sentences: the mail's body. Holds the reader's own figures and nobody else's. */
-export function summarize(page: Page): string[] {
-  const { reader, now } = page;
-  const sentences = now.turn === 0 ? opening(page) : [standing(page)];
-  if (now.turn === CONVENTION_TURN) sentences.push(...nominations(page));
-  if (now.phase === 'over') sentences.unshift(...result(page));
-  if (reader !== null) sentences.push(...personal(page, reader));
-  return [...sentences, ...coming(page)];
+/** The turn in a few plain sentences: the body of the mail. Contains the reader's own figures and nobody else's. */
+export function summarize(context: ReportContext): string[] {
+  const { reader, now } = context;
+  return [
+    ...(now.phase === 'over' ? resultSentences(context) : []),
+    ...(now.turn === 0 ? openingSentences(context) : [standingSentence(context)]),
+    ...(now.turn === CONVENTION_TURN ? conventionSentences(context) : []),
+    ...(reader === null ? [] : personalSentences(context, reader)),
+    ...dueSentences(context),
+  ];
 }
 
-function opening({ now, reader }: Page): string[] {
-  const candidates = `${now.players.length} candidates run for president.`;
+function openingSentences({ now, reader }: ReportContext): string[] {
+  const count = numberWord(now.players.length);
+  const candidates = `${count.charAt(0).toUpperCase()}${count.slice(1)} candidates are running for president.`;
   if (reader === null) return [candidates];
   const you = `You are ${reader.id}, a ${PARTY_MEMBER[reader.party]} from ${stateOf(reader.home).name}.`;
   return [candidates, you];
 }
 
-function standing({ now }: Page): string {
+function standingSentence({ now }: ReportContext): string {
   const states = countStates(now.leaders);
-  const parties = PARTIES.map(
-    (party) =>
-      `the ${PARTY_NAMES[party]} lead in ${counted(states[party], 'state')} with ${now.partyVotes[party]} electoral votes`,
-  );
-  return `After turn ${now.turn} ${listed(parties)}.`;
+  const [democrats, republicans] = PARTIES.map((party) => {
+    const votes = counted(now.partyVotes[party], 'electoral vote');
+    return `the ${PARTY_NAMES[party]} lead in ${counted(states[party], 'state')} with ${votes}`;
+  });
+  return `After turn ${now.turn}, ${democrats}, and ${republicans}.`;
 }
 
-function nominations(page: Page): string[] {
-  const { conventions, promoted } = page.now;
+function conventionSentences(context: ReportContext): string[] {
+  const { conventions, promoted } = context.now;
   if (conventions === null) return [];
   const sentences = PARTIES.map((party) => {
     const { president, vicePresident } = conventions[party];
-    const mate = vicePresident === null ? '' : `, and ${called(page, vicePresident)} for vice-president`;
-    return `The ${PARTY_NAMES[party]} nominated ${called(page, president)} for president${mate}.`;
+    const running = `${nameAndIdentifier(context, president)} for president`;
+    const mate =
+      vicePresident === null ? '' : ` and ${nameAndIdentifier(context, vicePresident)} for vice president`;
+    return `The ${PARTY_NAMES[party]} nominated ${running}${mate}.`;
   });
-  if (promoted.length > 0) {
-    sentences.push(`${listed(promoted.map((id) => called(page, id)))} gained 1 campaign ability.`);
-  }
-  return sentences;
+  return promoted.length > 0 ? [...sentences, promotionSentence(context)] : sentences;
 }
 
-function result(page: Page): string[] {
-  const end = outcome(page.now);
-  const { election } = page.now;
-  if (end === null || election === null || end.winner === null) return [];
-  const sentences = [
-    `${called(page, end.winner)} is elected president: the ${PARTY_NAMES[election.winner]} have won the general election.`,
-  ];
-  const place = page.reader === null ? undefined : end.standings.find(({ id }) => id === page.reader?.id);
-  if (place !== undefined) sentences.push(`You finish in place ${place.place} (${String(place.title)}).`);
-  return sentences;
+/** Who gained campaign ability (EY-6.9). At least one player must have. */
+export function promotionSentence(context: ReportContext): string {
+  const names = context.now.promoted.map((id) => nameAndIdentifier(context, id));
+  const each = names.length > 1 ? ' each' : '';
+  return `${listInWords(names)}${each} gained 1 point of campaign ability.`;
 }
 
-function personal({ now }: Page, reader: Player): string[] {
+function resultSentences(context: ReportContext): string[] {
+  const result = outcome(context.now);
+  const { election } = context.now;
+  if (result === null || election === null || result.winner === null) return [];
+  const winner = `${nameAndIdentifier(context, result.winner)} is elected president.`;
+  const party = `The ${PARTY_NAMES[election.winner]} win the general election.`;
+  const own = result.standings.find(({ id }) => id === context.reader?.id);
+  if (own === undefined) return [winner, party];
+  return [winner, party, `You finish ${ordinal(own.place)} (${String(own.title).toLowerCase()}).`];
+}
+
+function personalSentences({ now }: ReportContext, reader: Player): string[] {
   if (now.phase === 'over') return [];
   if (now.turn === 0) return [`You have ${dollars(reader.cash)} in campaign funds.`];
-  const spent = sumSpent(now.campaigning[reader.id] ?? []);
+  const spent = dollars(sumSpent(now.campaigning[reader.id] ?? []));
+  const contributions = dollars(reader.contributions);
   return [
-    `You spent ${dollars(spent)}, raised ${dollars(reader.raised)} on your trips and got ${dollars(reader.contributions)} in contributions.`,
-    `You now have ${dollars(reader.cash)} in campaign funds and ${reader.votes} electoral votes.`,
+    `You spent ${spent}, raised ${dollars(reader.raised)} on your trips, and received ${contributions} in contributions.`,
+    `You now have ${dollars(reader.cash)} in campaign funds and ${counted(reader.votes, 'electoral vote')}.`,
   ];
 }
 
-function coming({ turn, header, reader }: Page): string[] {
-  if (turn === null) return [];
-  const whose = reader === null ? 'The sheets' : 'Your sheet';
-  const verb = reader === null ? 'are' : 'is';
-  return header.due === null ? [] : [`${whose} for turn ${turn} ${verb} due ${header.due}.`];
+function dueSentences({ turn, header, reader }: ReportContext): string[] {
+  if (turn === null || header.due === null) return [];
+  const subject = reader === null ? `The sheets for turn ${turn} are` : `Your sheet for turn ${turn} is`;
+  return [`${subject} due ${header.due}.`];
 }

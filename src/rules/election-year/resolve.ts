@@ -1,17 +1,18 @@
 import type { SeatIdentifier } from '../ruleset.ts';
 import { campaign, gainPopularity } from './campaigning.ts';
 import { settleCash } from './cash.ts';
+import { check } from './check.ts';
 import { holdConventions } from './conventions.ts';
 import { CONVENTION_TURN, LAST_TURN } from './data.ts';
 import { holdElection } from './election.ts';
 import { rewardExperience } from './experience.ts';
 import { settleLeads } from './leads.ts';
-import { check, NO_ORDERS, type Orders } from './orders.ts';
+import { NO_ORDERS, type Orders } from './orders.ts';
 import { gatherPress } from './press.ts';
 import { countPartyVotes, countVotes, type State } from './state.ts';
 import { makeTrips } from './trips.ts';
 
-/** One turn, in the order of section 6 of the rules. A game that is over stays as it is. No dice are rolled. */
+/** Plays one turn in the order of section 6. A game that is over stays as it is. No dice are rolled. */
 export function resolve(before: State, sheets: Readonly<Record<SeatIdentifier, unknown>>): State {
   if (before.phase === 'over') return before;
   const turn = before.turn + 1;
@@ -42,7 +43,7 @@ export function resolve(before: State, sheets: Readonly<Record<SeatIdentifier, u
   };
 }
 
-/** What each player ordered. The door's check is made again; a missing or refused sheet is an empty one. */
+/** The orders of each player. Sheets are checked again; a missing or refused sheet is an empty one. */
 function readOrders(
   state: State,
   sheets: Readonly<Record<SeatIdentifier, unknown>>,
@@ -56,7 +57,7 @@ function readOrders(
   );
 }
 
-/** The phase once this many turns are processed (section 8). */
+/** The phase of a game after this many turns (section 8). */
 export function phaseAfter(turn: number): State['phase'] {
   if (turn >= LAST_TURN) return 'over';
   return turn >= CONVENTION_TURN ? 'general' : 'primary';

@@ -1,8 +1,8 @@
 import { byState, STATES, type StateCode } from '../country.ts';
+import type { Party } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
-import type { Party } from './data.ts';
 
-/** A candidate. Money is in dollars; `raised` and `contributions` are the last turn's. */
+/** A candidate. Money is in dollars; `raised` and `contributions` are those of the last turn. */
 export interface Player {
   id: SeatIdentifier;
   name: string;
@@ -17,7 +17,7 @@ export interface Player {
   votes: number;
 }
 
-/** Who leads a state: in each party, and of those two overall. */
+/** Who leads a state: in each party, and overall (one of those two). */
 export interface Leads {
   D: SeatIdentifier;
   R: SeatIdentifier;
@@ -67,8 +67,8 @@ export interface Election {
 }
 
 /**
- * Everything the game needs to go on. A store may hand it back with the keys of its records in another order:
- * nothing here may depend on that order, only on `players`, `preference` and the country's list of states.
+ * Everything the game needs to go on. A database may return it with the keys of its records in another order, so nothing
+ * may depend on that order, only on `players`, `preference` and the country's list of states.
  */
 export interface State {
   /** Turns processed. */
@@ -88,7 +88,7 @@ export interface State {
   election: Election | null;
 }
 
-/** A player by identifier; undefined if the game has none of that name. */
+/** The player with an identifier; undefined if the game has none. */
 export function findPlayer(state: Pick<State, 'players'>, id: SeatIdentifier): Player | undefined {
   return state.players.find((player) => player.id === id);
 }
@@ -108,7 +108,7 @@ export function summedPopularity(popularity: Popularity, id: SeatIdentifier): nu
   return STATES.reduce((sum, { code }) => sum + popularityIn(popularity, code, id), 0);
 }
 
-/** The party that leads a state: its overall leader's (EY-6.4). */
+/** The party that leads a state: that of its overall leader (EY-6.4). */
 export function leadingParty(leads: Leads): Party {
   return leads.overall === leads.D ? 'D' : 'R';
 }
@@ -121,14 +121,15 @@ export function countPartyVotes(leaders: Leaders): Record<Party, number> {
 }
 
 /**
- * Every player's electoral votes: of the states where the player is party leader, and once the conventions
- * have been held of those where the player is overall leader (section 8).
+ * Each player's electoral votes: those of the states where the player is party leader, or, once the conventions have been
+ * held, overall leader (section 8).
  */
-export function countVotes(leaders: Leaders, nominated: boolean): Map<SeatIdentifier, number> {
+export function countVotes(leaders: Leaders, afterConventions: boolean): Map<SeatIdentifier, number> {
   const votes = new Map<SeatIdentifier, number>();
   for (const { code, electoralVotes } of STATES) {
     const { D, R, overall } = leaders[code];
-    for (const id of nominated ? [overall] : [D, R]) votes.set(id, (votes.get(id) ?? 0) + electoralVotes);
+    for (const id of afterConventions ? [overall] : [D, R])
+      votes.set(id, (votes.get(id) ?? 0) + electoralVotes);
   }
   return votes;
 }
@@ -143,7 +144,7 @@ export function byPlayer<T>(
   return record;
 }
 
-/** The state as section 8 of the rules writes it, keys in its order, secrets included. */
+/** The state as in section 8 of the rules: the same keys in the same order, secrets included. */
 export function canonical(state: State): unknown {
   return {
     turn: state.turn,

@@ -26,7 +26,7 @@ export function makeTrips(
   );
 }
 
-/** What a player's trips raised in all, in dollars. */
+/** Total raised on trips, in dollars. */
 export function sumRaised(trips: readonly Trip[]): number {
   return trips.reduce((sum, { raised }) => sum + raised, 0);
 }

@@ -1,21 +1,11 @@
+import type { Party } from '../parties.ts';
+
 /** The tables of the game: board, charts, prices. Each cites its rule. */
 
-/** A side of the campaign (MOE-2.3). */
-export type Party = 'D' | 'R';
-
-export const PARTIES = ['D', 'R'] as const satisfies readonly Party[];
-
-export const PARTY_NAMES = { D: 'Democrats', R: 'Republicans' } as const satisfies Record<Party, string>;
-
-/** MOE-2.3: the direction in which a side pushes a poll. */
+/** MOE-2.3: the direction in which a party pushes a poll. */
 export const DIRECTION = { D: -1, R: 1 } as const satisfies Record<Party, number>;
 
-/** The other side. */
-export function otherParty(party: Party): Party {
-  return party === 'D' ? 'R' : 'D';
-}
-
-/** MOE-2.2: the regions in board order; die n names the n-th. */
+/** MOE-2.2: the regions in board order; a region die of n names the nth. */
 export const REGION_IDS = ['rust-belt', 'atlantic', 'pacific', 'southeast', 'midwest', 'plains'] as const;
 export type RegionId = (typeof REGION_IDS)[number];
 
@@ -29,8 +19,8 @@ export const REGION_NAMES: Record<RegionId, string> = {
 };
 
 /**
- * MOE-2.1: the twenty battleground states in board order. `die` is the first and last result of the state
- * die that names the state within its region; `start` the poll at the start of a game.
+ * MOE-2.1: the twenty battleground states in board order. `die` is the first and the last result of the state die that
+ * names the state within its region; `start` is the poll at the start of a game.
  */
 const BOARD_TABLE = [
   { code: 'PA', name: 'Pennsylvania', region: 'rust-belt', votes: 21, die: [1, 2], start: -2 },
@@ -70,18 +60,21 @@ export interface BoardState {
 export const BOARD: readonly BoardState[] = BOARD_TABLE;
 
 /** The twenty codes in board order. */
-export const CODES: readonly Battleground[] = BOARD.map((state) => state.code);
+export const BATTLEGROUND_CODES: readonly Battleground[] = BOARD.map((state) => state.code);
 
 const BY_CODE: ReadonlyMap<string, BoardState> = new Map(BOARD.map((state) => [state.code, state]));
 
+/** Whether a text is the code of a battleground state, in capitals. */
 export function isBattleground(code: string): code is Battleground {
   return BY_CODE.has(code);
 }
 
+/** The battleground state with a code. */
 export function boardState(code: Battleground): BoardState {
   return BY_CODE.get(code) as BoardState;
 }
 
+/** Whether a text is the id of a region. */
 export function isRegion(id: string): id is RegionId {
   return (REGION_IDS as readonly string[]).includes(id);
 }
@@ -91,7 +84,7 @@ function statesIn(region: RegionId): readonly BoardState[] {
 }
 
 /** MOE-2.2: a region's states, top to bottom. */
-export const STATES_OF: Record<RegionId, readonly BoardState[]> = {
+export const REGION_STATES: Record<RegionId, readonly BoardState[]> = {
   'rust-belt': statesIn('rust-belt'),
   atlantic: statesIn('atlantic'),
   pacific: statesIn('pacific'),
@@ -100,30 +93,35 @@ export const STATES_OF: Record<RegionId, readonly BoardState[]> = {
   plains: statesIn('plains'),
 };
 
-/** The region of a region die, and the state of a state die within it (MOE-2.1, 2.2). */
+/** MOE-2.2: the region that a region die names. */
+export function regionOfDie(die: number): RegionId {
+  return REGION_IDS[die - 1] as RegionId;
+}
+
+/** MOE-2.1: the state that a region die and a state die name. */
 export function rolledState(regionDie: number, stateDie: number): Battleground {
-  const inRegion = STATES_OF[REGION_IDS[regionDie - 1] as RegionId];
+  const inRegion = REGION_STATES[regionOfDie(regionDie)];
   const state = inRegion.find(({ die: [first, last] }) => first <= stateDie && stateDie <= last);
   return (state as BoardState).code;
 }
 
-/** The list from `first` on, down to its end and around to the entry before `first`. */
-export function around<T>(list: readonly T[], first: T): T[] {
+/** A list from `first` on to its end, then from its beginning to the entry before `first`: “down the list and around”. */
+export function cycleFrom<T>(list: readonly T[], first: T): T[] {
   const at = list.indexOf(first);
   return [...list.slice(at), ...list.slice(0, at)];
 }
 
-/** A record with one value for each battleground, its keys in board order. */
+/** A record with one value for each battleground state, its keys in board order. */
 export function byBattleground<T>(value: (state: BoardState) => T): Record<Battleground, T> {
   return Object.fromEntries(BOARD.map((state) => [state.code, value(state)])) as Record<Battleground, T>;
 }
 
-/** MOE-2.8: the states that give a token. */
+/** MOE-2.8: whether a state is small, so that it gives a token. */
 export function isSmall(code: Battleground): boolean {
   return boardState(code).votes <= 9;
 }
 
-/** MOE-2.7: votes that each side has without any battleground. */
+/** MOE-2.7: the votes that each party has without any battleground state. */
 export const BASE_VOTES: Record<Party, number> = { D: 155, R: 157 };
 
 /** MOE-2.7: the states behind the base votes, for the map only. */
@@ -135,25 +133,27 @@ export const BASE_STATES = {
   ],
 } as const;
 
-/** MOE-2.4, 2.5: the end of the track, and the first square on which a state is safe. */
+/** MOE-2.4: the last square of the track on either side of white. */
 export const TRACK_END = 5;
-export const SAFE = 4;
 
-/** MOE-2.9: the squares that a total is worth. */
-export function adjustment(total: number): number {
+/** MOE-2.5: the first square on which a state is safe. */
+export const SAFE_FROM = 4;
+
+/** MOE-2.9: the squares that a total is worth (the campaign adjustment). */
+export function squaresFor(total: number): number {
   if (total <= 2) return 0;
   if (total <= 5) return 1;
   if (total <= 10) return 2;
   return total <= 12 ? 3 : 4;
 }
 
-/** MOE-2.10: what is added to the fundraising die, by days. */
+/** MOE-2.10: dollars that are added to the fundraising die, by days. */
 export const FUNDRAISING_BONUS = [0, 0, 3, 6] as const;
 
-/** MOE-2.11: the bonus of the media days. */
+/** MOE-2.11: what is added to the total of stops and ads, by media days. */
 export const MEDIA_BONUS = [-1, 0, 1, 2] as const;
 
-/** MOE-2.12: dollars. */
+/** MOE-2.12, 2.13: amounts in dollars; prices are for one day. */
 export const START_CASH = 10;
 export const MAX_CASH = 20;
 export const STOP_PRICE = 1;
@@ -161,12 +161,23 @@ export const AD_PRICE = 5;
 export const BLITZ_AD_PRICE = 3;
 export const INTERNET_FUNDS = 5;
 
-/** MOE-4.3: days of a week, and of one row; MOE-4.3, 4.5: rows of a sheet. */
+/** MOE-2.12: the dollars that one day of an action costs in a week with this capital. Other actions are free. */
+export function pricePerDay(action: string | null, capital: string | null): number {
+  if (action === 'campaign') return STOP_PRICE;
+  if (action !== 'advertise') return 0;
+  return capital === 'media-blitz' ? BLITZ_AD_PRICE : AD_PRICE;
+}
+
+/** MOE-4.3: the days of a week. */
 export const DAYS = 7;
-export const MAX_DAYS = 3;
+
+/** MOE-4.3, 4.5: the most days, or last-minute tokens, of one row. */
+export const MAX_PER_ROW = 3;
+
+/** MOE-4.3, 4.5: the most rows of a sheet. */
 export const MAX_ROWS = 8;
 
-/** MOE-4.1: the weeks. */
+/** MOE-4.1: the number of weeks. */
 export const WEEKS = 9;
 
 /** MOE-2.13: political capital in its fixed order. */
@@ -187,24 +198,25 @@ export const CAPITAL_NAMES: Record<CapitalId, string> = {
   'defining-speech': 'Defining Speech',
 };
 
-/** What each does as the week's action (MOE-2.13). */
+/** MOE-2.13: what each piece does as the week's action. */
 export const CAPITAL_EFFECTS: Record<CapitalId, string> = {
-  'internet-funds': '$5 at once',
-  endorsements: 'one square in one to three states, together 40 votes or less',
+  'internet-funds': '$5 right away',
+  endorsements: 'one square in one to three states that have at most 40 votes together',
   'media-blitz': 'advertising costs $3 a day this week',
-  'fact-check': 'the opponent has one campaign roll fewer this week',
+  'fact-check': 'the opponent gets one fewer campaign roll this week',
   'defining-speech': 'your stops and ads ignore safety this week',
 };
 
+/** Whether a text is the id of a piece of political capital. */
 export function isCapital(id: string): id is CapitalId {
   return (CAPITAL_IDS as readonly string[]).includes(id);
 }
 
-/** MOE-2.13: the limits of Endorsements. */
-export const MOST_ENDORSED = 3;
-export const MOST_ENDORSED_VOTES = 40;
+/** MOE-2.13: how many states Endorsements can name, and how many electoral votes they may have together. */
+export const MAX_ENDORSED = 3;
+export const MAX_ENDORSED_VOTES = 40;
 
-/** MOE-2.14: the final margin of two dice. */
+/** MOE-2.14: the final margin for the total of two dice. */
 export function finalMargin(total: number): number {
   if (total === 2) return -3;
   if (total <= 4) return -2;
@@ -214,10 +226,11 @@ export function finalMargin(total: number): number {
   return total <= 11 ? 2 : 3;
 }
 
-/** MOE-2.15: the automatic opponent's stops, weeks 1 to 9, by strength. */
+/** MOE-2.15: the strengths of the automatic opponent. */
 export const STRENGTHS = ['gentle', 'even', 'tough'] as const;
 export type Strength = (typeof STRENGTHS)[number];
 
+/** MOE-2.15: the automatic opponent's stops in weeks 1 to 9, by strength. */
 export const STOPS: Record<Strength, readonly number[]> = {
   gentle: [2, 2, 2, 2, 2, 3, 3, 3, 3],
   even: [2, 2, 3, 3, 3, 4, 4, 4, 5],
@@ -227,10 +240,6 @@ export const STOPS: Record<Strength, readonly number[]> = {
 /** MOE-2.15: the weeks in which the automatic opponent advertises. */
 export const AD_WEEKS: readonly number[] = [3, 6, 9];
 
-/** MOE-6.7: squares of the automatic opponent's stops and ads. */
+/** MOE-6.7: the squares of the automatic opponent's stops and ads; for ads on doubles, the second figure. */
 export const AUTOMATIC_SQUARES = 2;
-export const AUTOMATIC_DOUBLES = 3;
-
-/** MOE-7.2: votes that elect a president, of how many. */
-export const MAJORITY_VOTES = 270;
-export const ALL_VOTES = 538;
+export const AUTOMATIC_SQUARES_ON_DOUBLES = 3;

@@ -1,22 +1,27 @@
+import { counted, dollars, numberWord } from '../numbers.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Choice, Field, RowsField, SheetForm, SheetSection, SimpleField } from '../sheet.ts';
 import {
+  AD_PRICE,
   BOARD,
   CAPITAL_EFFECTS,
   CAPITAL_NAMES,
   type CapitalId,
-  MAX_DAYS,
+  DAYS,
+  MAX_ENDORSED,
+  MAX_ENDORSED_VOTES,
+  MAX_PER_ROW,
   MAX_ROWS,
-  MOST_ENDORSED,
-  MOST_ENDORSED_VOTES,
   REGION_IDS,
   REGION_NAMES,
-  STATES_OF,
+  REGION_STATES,
+  STOP_PRICE,
+  WEEKS,
 } from './data.ts';
-import { DEEDS, type Deed } from './orders.ts';
+import { ACTION_TYPES, type ActionType } from './orders.ts';
 import { owingPlayers, type Player, type State } from './state.ts';
 
-const DEED_LABELS: Record<Deed, string> = {
+const ACTION_LABELS: Record<ActionType, string> = {
   campaign: 'Campaign',
   vp: 'Running mate',
   advertise: 'Advertise',
@@ -24,29 +29,31 @@ const DEED_LABELS: Record<Deed, string> = {
   media: 'Media',
 };
 
-/** What the phase is called on sheets and pages. */
+/** What the open turn is called on sheets and pages. */
 export function phaseName(state: State): string {
   if (state.phase === 'over') return 'The end';
-  return state.phase === 'last-minute' ? 'Last minute' : `Week ${state.week} of 9`;
+  return state.phase === 'last-minute' ? 'Last minute' : `Week ${state.week} of ${WEEKS}`;
 }
 
-/** MOE-9.1.8: a seat's sheet for the coming turn; null if it owes none. */
+/** MOE-9.1.8: the form of a seat's sheet for the open turn; null if the seat owes none. */
 export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
-  const player = owingPlayers(state).find((owing) => owing.id === seat);
+  const player = owingPlayers(state).find(({ id }) => id === seat);
   if (player === undefined) return null;
-  const facts = state.phase === 'week' ? weekFacts(state, player) : lastMinuteFacts(player);
-  const sections = state.phase === 'week' ? weekSections(player) : [lastMinuteSection(player)];
-  return { turn: state.turn + 1, phase: phaseName(state), facts, sections };
+  const isWeek = state.phase === 'week';
+  return {
+    turn: state.turn + 1,
+    phase: phaseName(state),
+    facts: isWeek ? weekFacts(state, player) : lastMinuteFacts(player),
+    sections: isWeek ? weekSections(player) : [lastMinuteSection(player)],
+  };
 }
 
 function weekFacts(state: State, player: Player): string[] {
-  const facts = [`$${player.cash} in hand, 7 days.`];
-  if (state.players.length > 1) {
-    facts.push('Rows are played in this order. Media days help only rows below.');
-  } else {
-    facts.push('Media comes first, then fundraising, then stops in the order of the rows, then advertising.');
-  }
-  return facts;
+  const order =
+    state.players.length > 1
+      ? 'Rows are played in this order. Media days help only rows below.'
+      : 'Media comes first, then fundraising, then stops in the order of the rows, then advertising.';
+  return [`${dollars(player.cash)} in hand, ${DAYS} days.`, order];
 }
 
 function lastMinuteFacts(player: Player): string[] {
@@ -54,14 +61,14 @@ function lastMinuteFacts(player: Player): string[] {
 }
 
 function stateChoices(): Choice[] {
-  return BOARD.map(({ code, name, votes }) => ({ value: code, label: name, note: `${votes} votes` }));
+  return BOARD.map(({ code, name, votes }) => ({ value: code, label: name, note: counted(votes, 'vote') }));
 }
 
 function regionChoices(): Choice[] {
   return REGION_IDS.map((region) => ({
     value: region,
     label: REGION_NAMES[region],
-    note: STATES_OF[region].map(({ code }) => code).join(' '),
+    note: REGION_STATES[region].map(({ code }) => code).join(' '),
   }));
 }
 
@@ -69,26 +76,23 @@ function capitalChoices(unused: readonly CapitalId[]): Choice[] {
   return unused.map((id) => ({ value: id, label: CAPITAL_NAMES[id], note: CAPITAL_EFFECTS[id] }));
 }
 
-/** MOE-4.3. */
+/** MOE-4.3: the weekly sheet. Without unused capital there is no section for it. */
 function weekSections(player: Player): SheetSection[] {
-  const sections: SheetSection[] = [
-    {
-      title: 'The week',
-      hint:
-        'At most 7 days in all. A stop costs $1 a day, advertising $5 a day in a region where you also ' +
-        'campaign. One die a day; two or three days that show the same number are a gaffe.',
-      fields: [actionsField()],
-    },
-  ];
-  const capital = capitalFields(player.unused);
-  if (capital.length > 0) {
-    sections.push({
-      title: 'Political capital',
-      hint: 'Each piece is good for one use in the game: as the week’s action or to cover a gaffe.',
-      fields: capital,
-    });
-  }
-  return sections;
+  const week: SheetSection = {
+    title: 'The week',
+    hint:
+      `At most ${numberWord(DAYS)} days in all. A stop costs ${dollars(STOP_PRICE)} a day. Advertising costs ` +
+      `${dollars(AD_PRICE)} a day and needs a stop in the region. You roll one die a day; two or three dice that show ` +
+      'the same number are a gaffe.',
+    fields: [actionsField()],
+  };
+  if (player.unused.length === 0) return [week];
+  const capital: SheetSection = {
+    title: 'Political capital',
+    hint: 'You can use each piece once in the game: as the week’s action, or to cover a gaffe.',
+    fields: capitalFields(player.unused),
+  };
+  return [week, capital];
 }
 
 function actionsField(): RowsField {
@@ -96,7 +100,7 @@ function actionsField(): RowsField {
     kind: 'rows',
     name: 'actions',
     label: 'Actions',
-    hint: 'One row for each state, each region, the running mate, fundraising and media.',
+    hint: 'One row for each state, for each region, and for the running mate, fundraising and media.',
     max: MAX_ROWS,
     columns: actionColumns(),
   };
@@ -104,30 +108,50 @@ function actionsField(): RowsField {
 
 function actionColumns(): SimpleField[] {
   const blank = 'nothing';
-  const deeds = DEEDS.map((deed) => ({ value: deed, label: DEED_LABELS[deed] }));
-  const toVisit = 'To campaign in, or for the running mate.';
-  const toDays = 'All but the running mate.';
-  const toCover = 'Spend political capital if this roll is a gaffe.';
-  const days = { min: 1, max: MAX_DAYS, unit: 'days' } as const;
   return [
-    { kind: 'choice', name: 'do', label: 'Do', choices: deeds, blank },
-    { kind: 'state', name: 'state', label: 'State', hint: toVisit, choices: stateChoices(), blank },
+    {
+      kind: 'choice',
+      name: 'do',
+      label: 'Do',
+      choices: ACTION_TYPES.map((type) => ({ value: type, label: ACTION_LABELS[type] })),
+      blank,
+    },
+    {
+      kind: 'state',
+      name: 'state',
+      label: 'State',
+      hint: 'For a campaign stop or the running mate.',
+      choices: stateChoices(),
+      blank,
+    },
     {
       kind: 'choice',
       name: 'region',
       label: 'Region',
-      hint: 'To advertise in.',
+      hint: 'For advertising.',
       choices: regionChoices(),
       blank,
     },
-    { kind: 'integer', name: 'days', label: 'Days', hint: toDays, ...days },
-    { kind: 'flag', name: 'cover', label: 'Cover', hint: toCover },
+    {
+      kind: 'integer',
+      name: 'days',
+      label: 'Days',
+      hint: 'For everything but the running mate.',
+      min: 1,
+      max: MAX_PER_ROW,
+      unit: 'days',
+    },
+    {
+      kind: 'flag',
+      name: 'cover',
+      label: 'Cover',
+      hint: 'Spend political capital if this roll is a gaffe.',
+    },
   ];
 }
 
-/** Only what is unused is offered; with nothing left there is no such section. */
+/** MOE-9.1.8: only unused capital can be chosen. */
 function capitalFields(unused: readonly CapitalId[]): Field[] {
-  if (unused.length === 0) return [];
   const choices = capitalChoices(unused);
   const action: Field = {
     kind: 'choice',
@@ -140,8 +164,8 @@ function capitalFields(unused: readonly CapitalId[]): Field[] {
     kind: 'ranking',
     name: 'endorse',
     label: 'Endorsements',
-    hint: `Only with Endorsements as the action: up to three states, together ${MOST_ENDORSED_VOTES} votes or less.`,
-    max: MOST_ENDORSED,
+    hint: `Only if Endorsements is your action: up to ${numberWord(MAX_ENDORSED)} states with at most ${MAX_ENDORSED_VOTES} votes together.`,
+    max: MAX_ENDORSED,
     of: 'state',
     choices: stateChoices(),
     each: 'State',
@@ -150,7 +174,7 @@ function capitalFields(unused: readonly CapitalId[]): Field[] {
     kind: 'ranking',
     name: 'coverWith',
     label: 'Cover gaffes with',
-    hint: 'Spent in this order on rows marked “Cover”; one piece sets one die aside.',
+    hint: 'Spent in this order on rows marked “Cover”. Each piece sets one die aside.',
     max: unused.length,
     of: 'choice',
     choices,
@@ -159,23 +183,23 @@ function capitalFields(unused: readonly CapitalId[]): Field[] {
   return unused.includes('endorsements') ? [action, endorse, covers] : [action, covers];
 }
 
-/** MOE-4.5. */
+/** MOE-4.5: the last-minute sheet. */
 function lastMinuteSection(player: Player): SheetSection {
   return {
     title: 'Last-minute stops',
     hint:
-      'One die a token, up to three in a state: no bonus, no gaffe, no cost. ' +
-      'A safe state gives up its safety at most.',
+      `You roll one die for each token, up to ${numberWord(MAX_PER_ROW)} in a state. Stops are free, without bonus and ` +
+      'without gaffes. A safe state moves no further than to the first square on which it is not safe.',
     fields: [
       {
         kind: 'rows',
         name: 'stops',
         label: 'Stops',
-        hint: `Together at most the ${player.tokens.length} tokens you hold.`,
+        hint: `You hold ${counted(player.tokens.length, 'token')}.`,
         max: MAX_ROWS,
         columns: [
           { kind: 'state', name: 'state', label: 'State', choices: stateChoices(), blank: 'nowhere' },
-          { kind: 'integer', name: 'tokens', label: 'Tokens', min: 1, max: MAX_DAYS, unit: 'tokens' },
+          { kind: 'integer', name: 'tokens', label: 'Tokens', min: 1, max: MAX_PER_ROW, unit: 'tokens' },
         ],
       },
     ],

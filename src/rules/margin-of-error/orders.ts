@@ -1,10 +1,10 @@
 import type { Battleground, CapitalId, RegionId } from './data.ts';
 
-/** MOE-4.3: what a row of the weekly sheet does. */
-export const DEEDS = ['campaign', 'vp', 'advertise', 'fundraise', 'media'] as const;
-export type Deed = (typeof DEEDS)[number];
+/** MOE-4.3: what a row of the weekly sheet can do. */
+export const ACTION_TYPES = ['campaign', 'vp', 'advertise', 'fundraise', 'media'] as const;
+export type ActionType = (typeof ACTION_TYPES)[number];
 
-/** A checked row of the weekly sheet. Columns that its deed does not use are gone. */
+/** A checked row of the weekly sheet, without the columns that its type does not use. */
 export type Action =
   | { do: 'campaign'; state: Battleground; days: number; cover: boolean }
   | { do: 'vp'; state: Battleground }
@@ -27,12 +27,17 @@ export interface LastMinuteOrders {
 
 export type Orders = WeekOrders | LastMinuteOrders;
 
-/** MOE-6.6: an empty weekly sheet does nothing at all. */
+/** MOE-6.6: an empty weekly sheet, which does nothing. */
 export function emptyWeek(): WeekOrders {
   return { actions: [], capital: null, endorse: [], coverWith: [] };
 }
 
-/** MOE-6.6: what is played where no sheet came, or a refused one. */
+/** MOE-6.6: what is played if no sheet came, or a refused one. */
 export function missingWeek(): WeekOrders {
   return { ...emptyWeek(), actions: [{ do: 'fundraise', days: 3 }] };
+}
+
+/** The days that a row takes (MOE-4.3): none for the running mate. */
+export function daysOf(action: Action): number {
+  return action.do === 'vp' ? 0 : action.days;
 }

@@ -1,38 +1,42 @@
 import type { Report, ReportSection } from '../report.ts';
-import { reportOf } from '../report-page.ts';
+import { buildReport } from '../report-builder.ts';
 import type { History, SeatIdentifier } from '../ruleset.ts';
 import { phaseName } from './form.ts';
-import { campaignsSection, chartsSection } from './report-campaigns.ts';
-import { mapSection, pollsSection, votesSection } from './report-country.ts';
-import { headlineSection, sheetSection, summarize } from './report-headline.ts';
+import { campaignsSection } from './report-campaigns.ts';
+import { chartsSection } from './report-charts.ts';
+import { type ReportContext, reportContext } from './report-context.ts';
+import { headlineSection, sheetSection } from './report-headline.ts';
 import { logSection } from './report-log.ts';
-import { type Page, pageOf } from './report-words.ts';
+import { mapSection } from './report-map.ts';
+import { pollsSection } from './report-polls.ts';
+import { summarize } from './report-summary.ts';
+import { votesSection } from './report-votes.ts';
 import type { State } from './state.ts';
 
 /**
- * The printout before the coming turn, or the last one (MOE-9.1). `seat` null makes the public's. All of the
- * state is public (MOE-8.2); only the sheet is for its seat alone.
+ * The printout before the open turn, or the last one (MOE-9.1); for the public if `seat` is null. All of the state is
+ * public (MOE-8.2); only the sheet is for its seat alone.
  */
 export function report(history: History<State>, seat: SeatIdentifier | null): Report {
-  const page = pageOf(history, seat);
-  return reportOf(page, {
+  const context = reportContext(history, seat);
+  return buildReport(context, {
     title: 'Margin of Error',
-    subtitle: page.turn === null ? 'The result' : phaseName(page.now),
-    summary: summarize(page),
-    sections: sectionsOf(page),
+    subtitle: context.turn === null ? 'The result' : phaseName(context.now),
+    summary: summarize(context),
+    sections: sectionsOf(context),
   });
 }
 
-/** The sections in the order of MOE-9.1; those that have nothing to say on this printout are null. */
-function sectionsOf(page: Page): (ReportSection | null)[] {
+/** The sections in the order of MOE-9.1; null for those that this printout does not have. */
+function sectionsOf(context: ReportContext): (ReportSection | null)[] {
   return [
-    headlineSection(page),
-    logSection(page),
-    mapSection(page),
-    pollsSection(page),
-    votesSection(page),
-    campaignsSection(page),
-    chartsSection(),
-    sheetSection(page),
+    headlineSection(context), // MOE-9.1.1
+    logSection(context), // MOE-9.1.2
+    mapSection(context), // MOE-9.1.3
+    pollsSection(context), // MOE-9.1.4
+    votesSection(context), // MOE-9.1.5
+    campaignsSection(context), // MOE-9.1.6
+    chartsSection(), // MOE-9.1.7
+    sheetSection(context), // MOE-9.1.8
   ];
 }

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Dice } from '../dice.ts';
+import { otherParty, type Party } from '../parties.ts';
 import type { SeatEntry, SeatIdentifier } from '../ruleset.ts';
 import {
-  around,
+  BATTLEGROUND_CODES,
   type Battleground,
   byBattleground,
   CAPITAL_IDS,
   type CapitalId,
-  CODES,
-  otherParty,
-  type Party,
+  cycleFrom,
   rolledState,
   START_CASH,
   STOPS,
@@ -18,28 +17,30 @@ import {
 } from './data.ts';
 import type { Homes, Polls, State } from './state.ts';
 
-/** MOE-3.2. */
+/** MOE-3.2: fewest and most players. */
 export const SEATS = { min: 1, max: 2 } as const;
 
-/** MOE-3.1. */
+/** MOE-3.1: the GM's options. */
 export const options = z.object({
   opponent: z
     .enum(STRENGTHS)
     .default('even')
-    .describe('How strong the automatic opponent is. One-player games only.'),
+    .describe('How strong the automatic opponent is. For one-player games only.'),
   homeStates: z
     .boolean()
     .default(false)
-    .describe('Each side draws a home state, where the other side’s stops count half.'),
+    .describe('Each party draws a home state. Stops of the other party there count half.'),
 });
 
-/** MOE-3.2: what a seat may wish for. */
+/** MOE-3.2: what a player may ask for. */
 export const wishes = z.object({
   party: z
     .enum(['D', 'R'])
     .nullable()
     .default(null)
-    .describe('The side to lead: D for the Democrats, R for the Republicans. Left open, it is drawn by lot.'),
+    .describe(
+      'The party you want to lead: D for the Democrats, R for the Republicans. Leave blank to draw one at random.',
+    ),
 });
 
 /** A player at the start (MOE-3.4). */
@@ -52,7 +53,7 @@ export interface SetupPlayer {
   tokens: Battleground[];
 }
 
-/** All that chance and the GM decide before the first turn, with every key filled in (MOE-3.4). */
+/** Everything that chance and the GM decide before the first turn (MOE-3.4), with every key filled in. */
 export interface Setup {
   players: SetupPlayer[];
   week: number;
@@ -63,15 +64,15 @@ export interface Setup {
   homes: Homes;
 }
 
-/** MOE-3.3: a new game's setup from its seats, with the dice of processing 0. */
-export function setUp(given: Record<string, unknown>, seats: readonly SeatEntry[], dice: Dice): Setup {
-  const { opponent, homeStates } = options.parse(given);
+/** MOE-3.3: the setup of a new game from its seats, with the dice of processing 0. */
+export function setUp(chosen: Record<string, unknown>, seats: readonly SeatEntry[], dice: Dice): Setup {
+  const { opponent, homeStates } = options.parse(chosen);
   const parties = dealParties(seats, dice);
   const alone = seats.length === 1;
-  const edge = alone ? null : ((dice.roll(2) === 1 ? seats[0] : seats[1])?.id ?? null);
+  const edge = alone ? null : ((dice.roll(2) === 1 ? seats[0] : seats[1])?.identifier ?? null);
   const homes = homeStates ? drawHomes(dice) : { D: null, R: null };
-  const players = seats.map(({ id, name }, i) => ({
-    ...{ id, party: parties[i] as Party, name },
+  const players = seats.map(({ identifier, name }, i) => ({
+    ...{ id: identifier, party: parties[i] as Party, name },
     ...{ cash: START_CASH, unused: [...CAPITAL_IDS], tokens: [] },
   }));
   const start = byBattleground((state) => state.start);
@@ -93,15 +94,14 @@ function dealParties(seats: readonly SeatEntry[], dice: Dice): Party[] {
   if (first && second !== first) return [first, otherParty(first)];
   if (second && !first) return [otherParty(second), second];
   const wished = first ?? 'D';
-  const others = otherParty(wished);
-  return dice.roll(2) === 1 ? [wished, others] : [others, wished];
+  return dice.roll(2) === 1 ? [wished, otherParty(wished)] : [otherParty(wished), wished];
 }
 
-/** MOE-3.3.3: home states of D, then R; one that is drawn twice goes to the next state on the board. */
+/** MOE-3.3.3: the home state of D, then of R. If both are the same, R takes the next state in board order. */
 function drawHomes(dice: Dice): Homes {
   const ofD = rolledState(dice.roll(6), dice.roll(6));
   const ofR = rolledState(dice.roll(6), dice.roll(6));
-  return { D: ofD, R: ofR === ofD ? (around(CODES, ofD)[1] as Battleground) : ofR };
+  return { D: ofD, R: ofR === ofD ? (cycleFrom(BATTLEGROUND_CODES, ofD)[1] as Battleground) : ofR };
 }
 
 /** The state before the first turn (MOE-8.1). */
@@ -111,7 +111,7 @@ export function begin(setup: Setup): State {
   const players = setup.players.map(({ id, party, cash, unused, tokens }) => ({
     ...{ id, party, cash },
     ...{ unused: CAPITAL_IDS.filter((known) => unused.includes(known)) },
-    ...{ tokens: CODES.filter((known) => tokens.includes(known)) },
+    ...{ tokens: BATTLEGROUND_CODES.filter((known) => tokens.includes(known)) },
   }));
   return {
     ...{ turn: 0, week, phase, edge, stops: stops === null ? null : [...stops] },

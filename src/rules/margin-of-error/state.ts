@@ -1,13 +1,14 @@
+import type { Party } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
-import type { Battleground, CapitalId, Party, RegionId } from './data.ts';
+import type { Battleground, CapitalId, RegionId } from './data.ts';
 
-/** MOE-4.1: what the coming turn is. */
+/** MOE-4.1: what the open turn is. */
 export type Phase = 'week' | 'last-minute' | 'over';
 
-/** A poll for each battleground, −5 (Democratic) … +5 (Republican) (MOE-2.4). */
+/** A poll for each battleground state, −5 (Democratic) … +5 (Republican) (MOE-2.4). */
 export type Polls = Record<Battleground, number>;
 
-/** A campaign between two turns. */
+/** A player's campaign between two turns. */
 export interface Player {
   id: SeatIdentifier;
   party: Party;
@@ -50,7 +51,7 @@ export interface Move {
 /** Why a row was not played (MOE-6.5, 6.8). */
 export type SkipReason = 'no-money' | 'fact-check';
 
-/** MOE-6.11: what happened, in the order it happened. Keys stand in the order of the rule. */
+/** MOE-6.11: one thing that happened in the turn. Keys are in the order of the rule. */
 export type LogEvent =
   | { kind: 'order'; first: SeatIdentifier }
   | { kind: 'missing'; seat: SeatIdentifier; refused: boolean }
@@ -79,12 +80,12 @@ export interface CampaignEvent {
   /** Days paid. */
   days: number;
   dice: number[];
-  /** Political capital spent on covering a gaffe, and the dice set aside for it. */
+  /** Political capital that was spent on covers, and the dice that were set aside for it. */
   spent: CapitalId[];
   ignored: number[];
-  /** Null for a gaffe. */
+  /** Null if there was a gaffe. */
   total: number | null;
-  /** What was pushed, not what the track allowed. */
+  /** The squares pushed, even if the track did not allow all of them. */
   squares: number;
   from: number;
   to: number;
@@ -155,25 +156,28 @@ export interface FinalEvent {
   kind: 'final';
   state: Battleground;
   dice: number[];
-  /** As in the chart: + is good for the reader. */
+  /** As in the chart: + is good for the party that reads it. */
   shift: number;
   from: number;
   to: number;
 }
 
-/** The player of a seat, or undefined. */
-export function playerOf(state: State, seat: SeatIdentifier): Player | undefined {
+/** The sheets of a turn by seat: raw orders, or null or no key if no sheet came. */
+export type RawSheets = Readonly<Record<SeatIdentifier, unknown>>;
+
+/** The player of a seat; undefined if the game has none. */
+export function findPlayer(state: State, seat: SeatIdentifier): Player | undefined {
   return state.players.find((player) => player.id === seat);
 }
 
-/** MOE-4.2: the players who owe a sheet for the coming turn. */
+/** MOE-4.2: the players who owe a sheet for the open turn. */
 export function owingPlayers(state: State): Player[] {
   if (state.phase === 'over') return [];
   return state.phase === 'week' ? state.players : state.players.filter((player) => player.tokens.length > 0);
 }
 
-/** MOE-8.1: the canonical state, its keys in the rule's order. */
-export function canonicalState(state: State): unknown {
+/** MOE-8.1: the canonical state, with its keys in the order of the rule. */
+export function canonical(state: State): unknown {
   const { week, phase, edge, stops, homes, start, polls, players, log } = state;
   return { week, phase, edge, stops, homes, start, polls, players, log };
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type GameNumber as PublicNumber, parseGameNumber } from '../../games/game/game-number.ts';
 import type { Problem } from '../../rules/sheet.ts';
+import { zodProblems } from '../../rules/zod-problems.ts';
 import { badRequest, notFound } from '../rendering/http-errors.ts';
 
 /** The largest serial that the database holds. */
@@ -46,15 +47,8 @@ export function checkBody<S extends z.ZodType>(
     : { ok: false, problems: bodyProblems(parsed.error) };
 }
 
-/** zod's issues as problems of the fields. */
-export function bodyProblems(error: z.ZodError): Problem[] {
-  return error.issues.map((issue) => ({
-    field: issue.path
-      .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i > 0 ? '.' : ''}${String(part)}`))
-      .join(''),
-    code: 'not-understood',
-    message: issue.message,
-  }));
+function bodyProblems(error: z.ZodError): Problem[] {
+  return zodProblems(error, { code: 'not-understood' });
 }
 
 /** What was typed, as flat text, to fill the form in again. */

@@ -10,7 +10,7 @@ import {
   playerGame,
 } from '../../games/game/player-view.ts';
 import { MAX_RECEIPTS_PER_DAY } from '../../games/sheets/sheet-limits.ts';
-import { ordersInWords } from '../../rules/orders-in-words.ts';
+import { describeOrders } from '../../rules/describe-orders.ts';
 import { type FieldAnchor, fieldAnchors } from './field-labels.ts';
 import { foundOr404 } from './sheet-context.ts';
 import { frameOf } from './sheet-page.ts';
@@ -58,7 +58,7 @@ export async function showReceipt(
       places,
       sheet.advice.filter(({ code }) => code !== 'dropped'),
     ),
-    words: sheet.form === null ? [] : ordersInWords(sheet.form, sheet.orders ?? sheet.raw),
+    words: sheet.form === null ? [] : describeOrders(sheet.form, sheet.orders ?? sheet.raw),
     address: sheetPath(number),
     versions: versionLines(number, versions, page.game.turn),
   });

@@ -1,4 +1,4 @@
-import { withUnit } from '../../rules/orders-in-words.ts';
+import { grouped, withUnit } from '../../rules/numbers.ts';
 import type { Total, Unit } from '../../rules/sheet.ts';
 
 /** A running figure as the page shows it. */
@@ -21,7 +21,7 @@ export function unitSigns(unit: Unit): { before: string; after: string } {
 export function totalView(total: Total): TotalView {
   const { label, value, limit, unit } = total;
   if (limit === null) return { label, text: withUnit(value, unit), over: '', percent: null };
-  const plain = unit === 'dollars' ? withUnit(value, unit) : value.toLocaleString('en-US');
+  const plain = unit === 'dollars' ? withUnit(value, unit) : grouped(value);
   const percent = limit <= 0 ? (value > 0 ? 100 : 0) : Math.round((100 * value) / limit);
   return {
     label,

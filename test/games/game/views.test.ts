@@ -114,7 +114,7 @@ describe('a player', () => {
       ],
     });
     const printout = await playerPrintout(own.ctx, ann, number, 2);
-    expect(printout?.report.reader).toEqual({ id: 'AB', name: 'Ann Baker', account: ann.id });
+    expect(printout?.report.reader).toEqual({ identifier: 'AB', name: 'Ann Baker', account: ann.id });
     expect(JSON.stringify(printout)).toContain(cash[0]);
     expect(await ownSheet(own.ctx, ann, number, 2, 1)).toMatchObject({
       raw: { fundraising: ['XX'] },

@@ -95,7 +95,7 @@ describe.each([
     for (const printout of printouts) {
       const seat = seats.find((one) => one.id === printout.seatId);
       const { report } = printout;
-      expect(report.reader?.id).toBe(seat?.identifier);
+      expect(report.reader?.identifier).toBe(seat?.identifier);
       expect(report.turn).toBe(printout.turn > TURNS ? null : printout.turn);
       expect(printout.accountId).toBe(players.find((player) => player.id === seat?.accountId)?.id ?? null);
     }

@@ -290,7 +290,12 @@ describe('hostile words of people', () => {
       orderBy: { turn: 'desc' },
     });
     const { report } = printout;
-    const hostile = { ...report, due: EVIL, summary: [EVIL], reader: { id: 'AB', name: EVIL, account: 1 } };
+    const hostile = {
+      ...report,
+      due: EVIL,
+      summary: [EVIL],
+      reader: { identifier: 'AB', name: EVIL, account: 1 },
+    };
     await prisma.printout.update({ where: { id: printout.id }, data: { report: hostile } });
     await goodSheet(ctx, other.game.id, seat);
     for (const kind of ['printout', 'receipt', 'invitation'] as const) {

@@ -16,8 +16,8 @@ function fieldNames(state: State | null): string[] {
   return form ? fieldsOf(form).map((field) => field.name) : [];
 }
 
-describe('a turn foreseen', () => {
-  test('has the form of that turn, and judges whatever is sent without a throw', () => {
+describe('a later turn', () => {
+  test('has the form of that turn, and checks whatever is sent without throwing', () => {
     fc.assert(
       fc.property(anyGame, fc.integer({ min: -1, max: 9 }), garbage, ([count, seed, turns], turn, raw) => {
         let state = newGame(count, seed);
@@ -38,7 +38,7 @@ describe('a turn foreseen', () => {
     );
   });
 
-  test('asks for the running mate on turn 3 only, and keeps the money of today', () => {
+  test('asks for a running mate on turn 3 only, and keeps the present cash', () => {
     const state = newGame(6);
     expect(fieldNames(electionYear.foresee(state, 3))).toContain('runningMate');
     expect(fieldNames(electionYear.foresee(state, 4))).toEqual(['fundraising', 'campaign', 'press']);
@@ -48,7 +48,7 @@ describe('a turn foreseen', () => {
     expect(form?.phase).toBe('The general campaign');
   });
 
-  test('is the state itself for the open turn, and leaves the state as it was', () => {
+  test('equals the state itself for the open turn, and leaves the state unchanged', () => {
     const state = playedGame(4, 2).at(-1) as State;
     const before = structuredClone(state);
     expect(electionYear.foresee(state, 3)).toEqual(state);

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { STATE_CODES } from '../../../src/rules/country.ts';
-import { seededDice } from '../../../src/rules/dice.ts';
+import { listedDice, seededDice } from '../../../src/rules/dice.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
+import type { Setup } from '../../../src/rules/election-year/setup.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
-import type { ReportHeader, SeatIdentifier } from '../../../src/rules/ruleset.ts';
+import type { ReportHeader, SeatEntry, SeatIdentifier } from '../../../src/rules/ruleset.ts';
 
-/** Players of a scenario: two of each party, popular at home. */
+/** The players of a setup: two of each party, popular in their home states. */
 export function fourPlayers() {
   const player = (id: string, party: string, home: string) => ({
     ...{ id, party, home, ability: 3, cash: 400, income: 90 },
@@ -14,50 +15,53 @@ export function fourPlayers() {
   return [player('AB', 'D', 'GA'), player('CD', 'R', 'MI'), player('EF', 'D', 'WA'), player('GH', 'R', 'VA')];
 }
 
-export const NAMES = [
-  'Ann Baker',
-  'Zoë Łukasiewicz',
-  'Seán Ó Briain',
-  '李小龍',
-  'Émile d’Aubigné',
-  'Øystein Ås',
-];
+const NAMES = ['Ann Baker', 'Zoë Łukasiewicz', 'Seán Ó Briain', '李小龍', 'Émile d’Aubigné', 'Øystein Ås'];
 
-/** `count` seats: AA, BB, CC, …, the names in turn. */
-export function seatsOf(count: number) {
+/** `count` seats: AA, BBB, CC, DDD, …. */
+export function seatsOf(count: number): SeatEntry[] {
   return Array.from({ length: count }, (_, i) => {
-    const id = String.fromCharCode(65 + i).repeat(i % 2 === 0 ? 2 : 3);
-    return { id, name: NAMES[i % NAMES.length] as string, wish: {} };
+    const identifier = String.fromCharCode(65 + i).repeat(i % 2 === 0 ? 2 : 3);
+    return { identifier, name: NAMES[i % NAMES.length] as string, wish: {} };
   });
 }
+
+/** A setup with these players, checked. */
+export function parsedSetup(json: unknown): Setup {
+  const parsed = electionYear.parseSetup(json);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.value;
+}
+
+/** Dice for turns: no rule of a turn rolls any. */
+export const NO_DICE = listedDice([]);
 
 /** A new game of `count` players with dice from a secret. */
 export function newGame(count: number, secret: Uint8Array = new Uint8Array(32)): State {
   return electionYear.begin(electionYear.setUp({}, seatsOf(count), seededDice(secret, 0)));
 }
 
-/** What the server would say of a game of `count` players. */
-export function headOf(count: number, over = false): ReportHeader {
+/** The header of a printout for a game of `count` players. */
+export function headerOf(count: number, over = false): ReportHeader {
   return {
     number: 'EY-12',
     title: 'The long way to Washington',
     gm: 'George M.',
-    seats: seatsOf(count).map(({ id, name }, i) => ({
-      ...{ id, name, account: i === 1 ? null : 10468 + i },
+    seats: seatsOf(count).map(({ identifier, name }, i) => ({
+      ...{ identifier, name, account: i === 1 ? null : 10468 + i },
       ...{ address: i === 0 ? 'ann@example.org' : null, opponent: i === 1 },
     })),
-    due: 'Friday, 3 March 2028, 18:00 (New York)',
+    due: 'Fri, Mar 3, 2028, 6:00 PM EST',
     dice: { commitment: 'c0ffee'.repeat(10), secret: over ? 'beef'.repeat(16) : null },
   };
 }
 
-/** A game played by computer opponents: its states from the first to the one after turn `turns`. */
+/** A game of computer candidates: its states from the beginning to the end of turn `turns`. */
 export function playedGame(count: number, turns: number): State[] {
   const states = [newGame(count)];
   for (let turn = 1; turn <= turns; turn += 1) {
     const state = states.at(-1) as State;
     const sheets = Object.fromEntries(
-      electionYear.seatIds(state).map((id) => {
+      electionYear.seatIdentifiers(state).map((id) => {
         const orders = electionYear.opponent(state, id);
         return [id, { ...orders, press: `${id} speaks on turn ${turn}.` }];
       }),
@@ -69,10 +73,10 @@ export function playedGame(count: number, turns: number): State[] {
 
 const code = fc.constantFrom(...STATE_CODES);
 
-/** Good sheets, most of the time: within the funds of any player, mates that may exist. */
+/** Sheets that are mostly legal: within the funds of any player, with running mates that may exist. */
 export const sheet = fc.record(
   {
-    runningMate: fc.option(fc.constantFrom(...seatsOf(12).map(({ id }) => id))),
+    runningMate: fc.option(fc.constantFrom(...seatsOf(12).map(({ identifier }) => identifier))),
     fundraising: fc.uniqueArray(code, { maxLength: 3 }),
     campaign: fc
       .uniqueArray(code, { maxLength: 9 })
@@ -88,7 +92,7 @@ export const sheet = fc.record(
   { requiredKeys: [] },
 );
 
-/** Anything at all, and things that look like sheets but are wrong somewhere. */
+/** Any values, and values that look like sheets but are wrong somewhere. */
 export const garbage = fc.oneof(
   fc.anything(),
   fc.jsonValue(),
@@ -108,12 +112,14 @@ export const garbage = fc.oneof(
   ),
 );
 
-/** A whole game's sheets: up to six turns of sheets, one for each of `count` seats. */
+/** The sheets of a whole game: six turns, one sheet for each of `count` seats. */
 export function sheetsOf(
   count: number,
   each: fc.Arbitrary<unknown>,
 ): fc.Arbitrary<Record<SeatIdentifier, unknown>[]> {
-  const turn = fc.tuple(...seatsOf(count).map(({ id }) => each.map((raw) => [id, raw] as const)));
+  const turn = fc.tuple(
+    ...seatsOf(count).map(({ identifier }) => each.map((raw) => [identifier, raw] as const)),
+  );
   return fc.array(
     turn.map((entries) => Object.fromEntries(entries)),
     { minLength: 6, maxLength: 6 },

@@ -1,27 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
-import { fourPlayers, playedGame } from './games.ts';
-
-const NO_DICE = { roll: () => 1, rolls: [] };
+import { fourPlayers, NO_DICE, parsedSetup, playedGame } from './games.ts';
 
 function begin(change: (players: ReturnType<typeof fourPlayers>) => void = () => undefined): State {
   const players = fourPlayers();
   change(players);
-  const parsed = electionYear.parseSetup({ players });
-  if (!parsed.ok) throw new Error(parsed.problem.field);
-  return electionYear.begin(parsed.value);
+  return electionYear.begin(parsedSetup({ players }));
 }
 
 function later(state: State, turns: number): State {
   return turns === 0 ? state : later(electionYear.resolve(state, {}, NO_DICE), turns - 1);
 }
 
-describe('the opponent (section 13)', () => {
-  test('goes where the money and the votes are, and spends by votes per dollar', () => {
-    // Everybody has 0 in the big states, so each needs 60 there: worth 395 + 4·54, 291 + 4·40, 215 + 4·30.
+describe('a computer candidate (section 13)', () => {
+  test('visits the states with most money and votes, and spends by votes per dollar', () => {
+    // Everyone has 0 in the big states, so each needs 60 there: worth 395 + 4·54, 291 + 4·40, 215 + 4·30.
     // Visited, a need of 60 costs 20 at ability 3; elsewhere 60. After CA, TX and FL, 340 dollars are left:
-    // NY, IL and PA, OH, then GA of 16 votes is home (300 ahead), so NC; 40 dollars buy no further 60.
+    // NY, IL and PA, OH, then GA of 16 votes is home (300 ahead), so NC; 40 dollars do not buy another 60.
     expect(electionYear.opponent(begin(), 'AB')).toEqual({
       runningMate: null,
       fundraising: ['CA', 'TX', 'FL'],
@@ -39,14 +35,14 @@ describe('the opponent (section 13)', () => {
     });
   });
 
-  test('divides a state’s money by those who came last turn, and one more', () => {
+  test('divides a state’s money by last turn’s visitors plus one', () => {
     const sheets = Object.fromEntries(['CD', 'EF', 'GH'].map((id) => [id, { fundraising: ['CA', 'FL'] }]));
     const state = electionYear.resolve(begin(), sheets, NO_DICE);
     // CA: 98 + 216 = 314; TX: 291 + 160 = 451; NY: 202 + 112 = 314; FL: 53 + 120 = 173.
     expect(electionYear.opponent(state, 'AB').fundraising).toEqual(['TX', 'CA', 'NY']);
   });
 
-  test('measures itself against its own party before turn 4, then against the other', () => {
+  test('competes with its own party before turn 4, then with the other party', () => {
     const state = begin((players) => {
       for (const [i, popularity] of [100, 30, 90, 170].entries()) {
         (players[i] as { popularity: object }).popularity = { CA: popularity };
@@ -57,22 +53,22 @@ describe('the opponent (section 13)', () => {
     // Rival EF 90 + 60 − 100 = 50, at ability 3 in a visited state: 17.
     expect(california(0, 'AB')).toEqual({ state: 'CA', spend: 17 });
     expect(california(2, 'AB')).toEqual({ state: 'CA', spend: 17 });
-    // Rival GH 170 + 60 − 100 = 130, at the ability of 4 that AB's experience has brought: 33. EF leaves it to AB, CD to GH.
+    // Rival GH 170 + 60 − 100 = 130, at the ability of 4 that AB's experience has brought: 33. EF leaves California to AB, and CD to GH.
     expect(california(3, 'AB')).toEqual({ state: 'CA', spend: 33 });
     expect(california(3, 'EF')).toBeUndefined();
     expect(california(3, 'CD')).toBeUndefined();
   });
 
-  test('chooses the mate with the most votes, on turn 3', () => {
+  test('chooses the running mate with the most votes on turn 3', () => {
     const state = later(begin(), 2);
     expect(electionYear.opponent(state, 'AB').runningMate).toBe('EF');
     expect(electionYear.opponent(later(state, 1), 'AB').runningMate).toBeNull();
   });
 
-  test('sends good sheets in games of every size, to the end', () => {
+  test('sends legal sheets in games of every size until the end', () => {
     for (const count of [4, 5, 7, 12]) {
       for (const state of playedGame(count, 6).slice(0, -1)) {
-        for (const seat of electionYear.seatIds(state)) {
+        for (const seat of electionYear.seatIdentifiers(state)) {
           const checked = electionYear.check(state, seat, electionYear.opponent(state, seat));
           expect(checked).toMatchObject({ ok: true });
         }
@@ -80,11 +76,11 @@ describe('the opponent (section 13)', () => {
     }
   });
 
-  test('looks at no other seat’s cash or income', () => {
+  test('ignores the cash and income of other seats', () => {
     const state = playedGame(6, 2).at(-1) as State;
     const blind = structuredClone(state);
     for (const player of blind.players.slice(1)) Object.assign(player, { cash: 0, income: 0 });
-    const [seat] = electionYear.seatIds(state) as [string];
+    const [seat] = electionYear.seatIdentifiers(state) as [string];
     expect(electionYear.opponent(blind, seat)).toEqual(electionYear.opponent(state, seat));
   });
 });

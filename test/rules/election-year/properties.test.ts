@@ -5,11 +5,11 @@ import { seededDice } from '../../../src/rules/dice.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import type { SeatIdentifier } from '../../../src/rules/ruleset.ts';
-import { garbage, headOf, newGame, seatsOf, sheet, sheetsOf } from './games.ts';
+import { garbage, headerOf, newGame, seatsOf, sheet, sheetsOf } from './games.ts';
 
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-/** Games of any size with any dice, and sheets for all their turns. */
+/** Games of any size with any dice, and sheets for all six turns. */
 function games(each: fc.Arbitrary<unknown>) {
   return fc
     .integer({ min: 4, max: 12 })
@@ -26,8 +26,8 @@ function play(count: number, seed: Uint8Array, turns: Record<SeatIdentifier, unk
 
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
-describe('whatever is ordered', () => {
-  test('money is conserved: before + raised + contributions + income − spent', () => {
+describe('Election Year, with any sheets', () => {
+  test('changes cash by what was raised, contributions and income, less what was spent', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const states = play(count, seed, turns);
@@ -48,7 +48,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  test('no state gives more than its donation number, and contributions are a tenth of it all at most', () => {
+  test('raises no more than a state’s donation number there, and a tenth of all in contributions', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         for (const state of play(count, seed, turns).slice(1)) {
@@ -67,7 +67,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  test('popularity gained is the sum of what was bought, and never shrinks', () => {
+  test('raises popularity by what was bought, and never lowers it', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const states = play(count, seed, turns);
@@ -87,7 +87,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  test('all 538 votes are cast on every ballot, by nobody eliminated, and the last one has a majority', () => {
+  test('casts all 538 votes on every ballot for candidates still in the race, until one has a majority', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const state = play(count, seed, turns)[3] as State;
@@ -111,7 +111,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  test('each state is led by a member of each party, the most popular one, and the votes add up', () => {
+  test('has each state led by the most popular member of each party, and votes that add up', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         for (const state of play(count, seed, turns)) {
@@ -139,7 +139,7 @@ describe('whatever is ordered', () => {
     );
   });
 
-  test('the game ends after six turns with everyone placed', () => {
+  test('ends after six turns, with a place for everyone', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const states = play(count, seed, turns);
@@ -147,12 +147,12 @@ describe('whatever is ordered', () => {
         for (const state of states.slice(0, -1)) expect(electionYear.outcome(state)).toBeNull();
         const outcome = electionYear.outcome(end);
         const ids = outcome?.standings.map(({ id }) => id) ?? [];
-        expect(new Set(ids)).toEqual(new Set(electionYear.seatIds(end)));
+        expect(new Set(ids)).toEqual(new Set(electionYear.seatIdentifiers(end)));
         expect(ids).toHaveLength(count);
         const places = outcome?.standings.map(({ place }) => place) ?? [];
         expect(places).toEqual([...places].sort((a, b) => a - b));
         expect(outcome?.winner).toBe(ids[0]);
-        expect(electionYear.owing(end).seats).toEqual([]);
+        expect(electionYear.seatsOwing(end)).toEqual([]);
       }),
       { numRuns: 30 },
     );
@@ -160,7 +160,7 @@ describe('whatever is ordered', () => {
 });
 
 describe('garbage', () => {
-  test('is refused with problems, or understood, and nothing throws', () => {
+  test('is refused with problems or read as legal orders, and nothing throws', () => {
     const start = newGame(6);
     fc.assert(
       fc.property(garbage, fc.constantFrom('AA', 'BBB', 'ZZ'), (raw, seat) => {
@@ -174,13 +174,13 @@ describe('garbage', () => {
     );
   });
 
-  test('resolves as an empty sheet where it is refused', () => {
+  test('counts as an empty sheet if it is refused', () => {
     fc.assert(
       fc.property(games(garbage), ([count, seed, turns]) => {
         const states = play(count, seed, turns);
         expect(states.at(-1)?.phase).toBe('over');
         const [start, first] = states as [State, State];
-        for (const { id } of seatsOf(count)) {
+        for (const { identifier: id } of seatsOf(count)) {
           if (electionYear.check(start, id, turns[0]?.[id]).ok) continue;
           expect([first.fundraising[id], first.campaigning[id]]).toEqual([[], []]);
           expect(first.press.some(({ from }) => from === id)).toBe(false);
@@ -192,7 +192,7 @@ describe('garbage', () => {
 });
 
 describe('the same inputs', () => {
-  test('give the same bytes, however a store has ordered the keys in between', () => {
+  test('give the same bytes, even if a database reorders the keys in between', () => {
     fc.assert(
       fc.property(games(sheet), ([count, seed, turns]) => {
         const straight = play(count, seed, turns);
@@ -206,7 +206,7 @@ describe('the same inputs', () => {
         }
         for (const seat of [null, 'AA']) {
           const report = (history: State[]) =>
-            electionYear.report({ header: headOf(count), states: history }, seat);
+            electionYear.report({ header: headerOf(count), states: history }, seat);
           expect(JSON.stringify(report(states))).toBe(JSON.stringify(report(straight)));
         }
       }),
@@ -214,7 +214,7 @@ describe('the same inputs', () => {
     );
   });
 
-  test('are left as they were', () => {
+  test('are left unchanged', () => {
     const state = newGame(5);
     const before = structuredClone(state);
     const sheets = { AA: { fundraising: ['CA'], campaign: [{ state: 'CA', spend: 5 }] } };
@@ -222,7 +222,7 @@ describe('the same inputs', () => {
     expect(state).toEqual(before);
   });
 
-  test('make a setup that reads back as it was', () => {
+  test('make a setup that parses to itself', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 12 }), secret, (count, seed) => {
         const setup = electionYear.setUp({}, seatsOf(count), seededDice(seed, 0));
@@ -234,7 +234,7 @@ describe('the same inputs', () => {
   });
 });
 
-/** The same value with the keys of every object in reverse order, as a store may give it back. */
+/** The same value with the keys of every object in reverse order, as a database might return it. */
 function reordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reordered);
   if (typeof value !== 'object' || value === null) return value;

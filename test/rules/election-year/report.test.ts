@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { STATES } from '../../../src/rules/country.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
-import type { Block, BlockKind, Report } from '../../../src/rules/report.ts';
+import type { Block, Report } from '../../../src/rules/report.ts';
 import type { SeatIdentifier } from '../../../src/rules/ruleset.ts';
-import { headOf, playedGame, seatsOf } from './games.ts';
+import { blocksOf, sectionOf, textOf } from '../report-blocks.ts';
+import { headerOf, playedGame, seatsOf } from './games.ts';
 
 const SIZES = [4, 6, 12];
 /** Printouts by the number of turns processed before them: those of turns 1, 3 and 4, and the last. */
@@ -13,26 +14,15 @@ const games = new Map(SIZES.map((count) => [count, playedGame(count, 6)]));
 
 function reportOf(count: number, turns: number, seat: SeatIdentifier | null): Report {
   const states = (games.get(count) as State[]).slice(0, turns + 1);
-  return electionYear.report({ header: headOf(count, turns === 6), states }, seat);
-}
-
-function blocksOf<K extends BlockKind>(report: Report, kind: K): Extract<Block, { kind: K }>[] {
-  const blocks = report.sections.flatMap((section) => section.blocks);
-  return blocks.filter((block): block is Extract<Block, { kind: K }> => block.kind === kind);
-}
-
-function sectionOf(report: Report, id: string) {
-  const section = report.sections.find((candidate) => candidate.id === id);
-  if (section === undefined) throw new Error(`no section ${id}`);
-  return section;
+  return electionYear.report({ header: headerOf(count, turns === 6), states }, seat);
 }
 
 const everyPrintout = SIZES.flatMap((count) => PRINTOUTS.map((turns) => ({ count, turns })));
 
-describe('the order of section 9', () => {
+describe('the sections of a printout (EY-9)', () => {
   const mine = (turns: number) => reportOf(6, turns, 'AA').sections.map(({ id }) => id);
 
-  test('holds on the first printout', () => {
+  test('are in the order of the rules on the first printout', () => {
     expect(mine(0)).toEqual([
       ...[
         'top',
@@ -49,11 +39,11 @@ describe('the order of section 9', () => {
     ]);
   });
 
-  test('holds on later ones', () => {
-    const usual = ['top', 'personal', 'players', 'doings', 'press', 'states', 'map', 'chart'];
+  test('are in the order of the rules on later printouts', () => {
+    const usual = ['top', 'personal', 'players', 'activity', 'press', 'states', 'map', 'chart'];
     expect(mine(1)).toEqual([...usual, 'sheet']);
     expect(mine(2)).toEqual([...usual, 'last-line', 'sheet']);
-    const nominated = ['top', 'personal', 'players', 'doings', 'nominees'];
+    const nominated = ['top', 'personal', 'players', 'activity', 'nominees'];
     const rest = ['press', 'states', 'map', 'chart'];
     expect(mine(3)).toEqual([...nominated, 'ballots', 'experience', ...rest, 'sheet']);
     expect(mine(4)).toEqual([...nominated, ...rest, 'sheet']);
@@ -61,7 +51,7 @@ describe('the order of section 9', () => {
     expect(mine(6)).toEqual([...nominated, 'election', ...rest, 'dice']);
   });
 
-  test('leaves out of the public’s what is a player’s own', () => {
+  test('leave out the player’s own on the public’s printout', () => {
     for (const { count, turns } of everyPrintout) {
       const theirs = reportOf(count, turns, null).sections.map(({ id }) => id);
       const own = reportOf(count, turns, 'AA').sections.map(({ id }) => id);
@@ -69,14 +59,14 @@ describe('the order of section 9', () => {
     }
   });
 
-  test('begins a page for the states and one for the sheet', () => {
+  test('start a new page for the states and for the sheet', () => {
     const pages = reportOf(12, 3, 'AA').sections.filter(({ newPage }) => newPage);
     expect(pages.map(({ id }) => id)).toEqual(['states', 'sheet']);
   });
 });
 
 describe('secrets', () => {
-  test('never stand in what others read: cash and income change nothing there', () => {
+  test('are not in what others read: cash and income make no difference there', () => {
     for (const { count, turns } of everyPrintout) {
       const states = (games.get(count) as State[]).slice(0, turns + 1);
       const other = states.map((state) => {
@@ -84,8 +74,8 @@ describe('secrets', () => {
         for (const player of copy.players.slice(1)) Object.assign(player, { cash: 987_654, income: 123_456 });
         return copy;
       });
-      const header = headOf(count, turns === 6);
-      const [first] = electionYear.seatIds(states[0] as State) as [string];
+      const header = headerOf(count, turns === 6);
+      const [first] = electionYear.seatIdentifiers(states[0] as State) as [string];
       for (const seat of [null, first]) {
         const told = JSON.stringify(electionYear.report({ header, states }, seat));
         expect(JSON.stringify(electionYear.report({ header, states: other }, seat))).toBe(told);
@@ -93,7 +83,7 @@ describe('secrets', () => {
     }
   });
 
-  test('are told to the seat whose they are', () => {
+  test('are in the printout of the seat they belong to', () => {
     const state = (games.get(6) as State[])[2] as State;
     for (const { id, cash } of state.players) {
       const figures = blocksOf(reportOf(6, 2, id), 'facts').flatMap(({ items }) => items);
@@ -101,22 +91,22 @@ describe('secrets', () => {
     }
   });
 
-  test('of the dice come out when the game is over, not before', () => {
+  test('of the dice are published when the game is over, not before', () => {
     const secret = 'beef'.repeat(16);
     expect(JSON.stringify(reportOf(6, 6, null))).toContain(secret);
-    const header = { ...headOf(6), dice: { commitment: 'c0ffee'.repeat(10), secret } };
+    const header = { ...headerOf(6), dice: { commitment: 'c0ffee'.repeat(10), secret } };
     const states = (games.get(6) as State[]).slice(0, 6);
     expect(JSON.stringify(electionYear.report({ header, states }, null))).not.toContain(secret);
     expect(JSON.stringify(reportOf(6, 0, null))).toContain('c0ffee'.repeat(10));
     expect(JSON.stringify(reportOf(6, 1, null))).not.toContain('c0ffee');
   });
 
-  test('are not the account numbers of others, nor an address that was not published', () => {
+  test('include account numbers of others and addresses that are not published', () => {
     const told = JSON.stringify(reportOf(6, 0, 'AA'));
     expect(told).toContain('#10468');
     for (const other of ['10470', '10471', '10472', '10473']) expect(told).not.toContain(other);
     const addresses = blocksOf(reportOf(6, 0, null), 'table').find(({ caption }) =>
-      caption.includes('write'),
+      caption.includes('reach'),
     );
     const words = new Map(addresses?.rows.map(([, name, address]) => [name, address]));
     expect(words.get('Ann Baker')).toBe('ann@example.org');
@@ -131,18 +121,18 @@ describe('shared sections', () => {
       const shared = (seat: SeatIdentifier | null) =>
         reportOf(count, turns, seat).sections.filter((section) => section.shared && section.id !== 'players');
       const theirs = JSON.stringify(shared(null));
-      for (const { id } of seatsOf(count)) expect(JSON.stringify(shared(id))).toBe(theirs);
+      for (const { identifier } of seatsOf(count)) expect(JSON.stringify(shared(identifier))).toBe(theirs);
     }
   });
 
-  test('are all but the head, the personal page and the sheet', () => {
+  test('are all but the top, the personal figures, the other players and the sheet', () => {
     const own = reportOf(6, 3, 'AA').sections.filter(({ shared }) => !shared);
     expect(own.map(({ id }) => id)).toEqual(['top', 'personal', 'players', 'sheet']);
   });
 });
 
 describe('every table', () => {
-  test('has a caption, and rows as wide as its columns', () => {
+  test('has a caption, and as many cells in each row as columns', () => {
     for (const { count, turns } of everyPrintout) {
       for (const { caption, columns, rows } of blocksOf(reportOf(count, turns, 'AA'), 'table')) {
         expect(caption).not.toBe('');
@@ -152,47 +142,50 @@ describe('every table', () => {
   });
 });
 
-describe('what the sections say', () => {
-  test('the head: account, name, due date (EY-9.1)', () => {
+describe('the content of the sections', () => {
+  test('has account, name and due date at the top (EY-9.1)', () => {
     expect(sectionOf(reportOf(6, 3, 'AA'), 'top').blocks).toEqual([
       {
         kind: 'facts',
         items: [
           { label: 'Account', value: '#10468' },
           { label: 'Player', value: 'Ann Baker' },
-          { label: 'Turn 4 sheet due', value: 'Friday, 3 March 2028, 18:00 (New York)' },
+          { label: 'Turn 4 sheet due', value: 'Fri, Mar 3, 2028, 6:00 PM EST' },
         ],
       },
     ]);
-    expect(reportOf(6, 3, 'BBB').reader).toEqual({ id: 'BBB', name: 'Zoë Łukasiewicz', account: null });
+    expect(reportOf(6, 3, 'BBB').reader).toEqual({
+      identifier: 'BBB',
+      name: 'Zoë Łukasiewicz',
+      account: null,
+    });
   });
 
-  test('how cash went, line by line, with a sum that is right (EY-9.2)', () => {
-    for (const { id } of seatsOf(12)) {
-      const table = blocksOf(reportOf(12, 4, id), 'table').find(({ caption }) => caption.includes('funds'));
+  test('shows line by line how cash changed, with the right sum (EY-9.2)', () => {
+    for (const { identifier } of seatsOf(12)) {
+      const table = blocksOf(reportOf(12, 4, identifier), 'table').find(({ caption }) =>
+        caption.includes('funds'),
+      );
       const figures = (table?.rows ?? []).map((row) => {
-        const text = typeof row[1] === 'string' ? row[1] : (row[1]?.text ?? '');
-        return Number(text.replace('−', '-').replace(/[$,]/g, ''));
+        return Number(textOf(row[1]).replace('−', '-').replace(/[$,]/g, ''));
       });
       expect(figures).toHaveLength(6);
       expect(figures.slice(0, 5).reduce((a, b) => a + b, 0)).toBe(figures[5]);
     }
   });
 
-  test('the other candidates, without the reader (EY-9.3)', () => {
+  test('lists the other candidates without the reader (EY-9.3)', () => {
     const ids = (seat: SeatIdentifier | null) => {
       const [table] = sectionOf(reportOf(6, 2, seat), 'players').blocks;
-      return table?.kind === 'table'
-        ? table.rows.map(([cell]) => (cell as { text: string }).text).sort()
-        : [];
+      return table?.kind === 'table' ? table.rows.map(([cell]) => textOf(cell)).sort() : [];
     };
     expect(ids('AA')).toEqual(['BBB', 'CC', 'DDD', 'EE', 'FFF']);
     expect(ids(null)).toHaveLength(6);
   });
 
-  test('all trips and all campaigning of everybody (EY-9.4)', () => {
+  test('lists all trips and all campaigning of everyone (EY-9.4)', () => {
     const state = (games.get(12) as State[])[3] as State;
-    const [trips, campaigning] = sectionOf(reportOf(12, 3, null), 'doings').blocks;
+    const [trips, campaigning] = sectionOf(reportOf(12, 3, null), 'activity').blocks;
     const cells = (block: Block | undefined) => (block?.kind === 'table' ? block.rows.flat() : []);
     for (const player of state.players) {
       for (const trip of state.fundraising[player.id] ?? []) {
@@ -206,7 +199,7 @@ describe('what the sections say', () => {
     expect(shown).toHaveLength(Object.values(state.campaigning).flat().length);
   });
 
-  test('the ballots candidate by candidate, who is out and who is nominated (EY-9.5)', () => {
+  test('shows each candidate’s ballots, who is out and who is nominated (EY-9.5)', () => {
     const { conventions, players } = (games.get(12) as State[])[3] as State;
     const tables = sectionOf(reportOf(12, 3, null), 'ballots').blocks;
     for (const [i, party] of (['D', 'R'] as const).entries()) {
@@ -216,7 +209,7 @@ describe('what the sections say', () => {
       expect(table.rows).toHaveLength(players.filter((player) => player.party === party).length);
       for (const [b, { votes, eliminated }] of convention.ballots.entries()) {
         for (const row of table.rows) {
-          const id = (row[0] as { text: string }).text;
+          const id = textOf(row[0]);
           const cast = votes[id];
           expect(row[2 + b]).toBe(
             cast === undefined ? '–' : id === eliminated ? `${cast} out` : String(cast),
@@ -224,11 +217,11 @@ describe('what the sections say', () => {
         }
       }
       const nominated = table.rows.filter((row) => row.at(-1) === 'nominated');
-      expect(nominated.map(([cell]) => (cell as { text: string }).text)).toEqual([convention.president]);
+      expect(nominated.map(([cell]) => textOf(cell))).toEqual([convention.president]);
     }
   });
 
-  test('the press with its authors, words as they were (EY-9.6)', () => {
+  test('quotes press releases word for word with their authors (EY-9.6)', () => {
     const [quotes] = blocksOf(reportOf(6, 1, null), 'quotes');
     expect(quotes?.items).toHaveLength(6);
     expect(quotes?.items).toContainEqual({
@@ -238,7 +231,7 @@ describe('what the sections say', () => {
     });
   });
 
-  test('the states with popularity, leaders and the asterisk (EY-9.7)', () => {
+  test('lists the states with popularity, leaders and the asterisk (EY-9.7)', () => {
     const state = (games.get(12) as State[])[4] as State;
     const [table] = sectionOf(reportOf(12, 4, 'AA'), 'states').blocks;
     if (table?.kind !== 'table') throw new Error('no table');
@@ -254,7 +247,7 @@ describe('what the sections say', () => {
     }
   });
 
-  test('the map in three strengths, and the bar against 270 (EY-9.8)', () => {
+  test('draws the map in three strengths, and the bar against 270 (EY-9.8)', () => {
     const state = (games.get(6) as State[])[4] as State;
     const [map, bar] = sectionOf(reportOf(6, 4, null), 'map').blocks;
     if (map?.kind !== 'map' || bar?.kind !== 'bar') throw new Error('no map');
@@ -269,7 +262,7 @@ describe('what the sections say', () => {
     expect(bar.parts.map(({ value }) => value)).toEqual([state.partyVotes.D, state.partyVotes.R]);
   });
 
-  test('the chart: nobody before turn 2, players before turn 4, parties after (EY-9.9)', () => {
+  test('has no chart before turn 2, one of players before turn 4, and one of parties after (EY-9.9)', () => {
     expect(blocksOf(reportOf(6, 0, null), 'chart')).toEqual([]);
     const before = blocksOf(reportOf(6, 2, null), 'chart')[0];
     expect(before?.labels).toEqual(['Start', 'Turn 1', 'Turn 2']);
@@ -279,18 +272,18 @@ describe('what the sections say', () => {
     for (const { values } of later?.series ?? []) expect(values).toHaveLength(7);
   });
 
-  test('the last line on printouts 1, 3 and 6 (EY-9.10)', () => {
+  test('has a last line on printouts 1, 3 and 6 (EY-9.10)', () => {
     const lines = [0, 1, 2, 3, 4, 5, 6].map((turns) => {
       const section = reportOf(6, turns, null).sections.find(({ id }) => id === 'last-line');
       return section?.blocks[0]?.kind === 'paragraph' ? section.blocks[0].text : null;
     });
     expect(lines[0]).toMatch(/conventions.*turn 3.*general election.*turn 6/);
-    expect(lines[2]).toMatch(/conventions come/);
-    expect(lines[5]).toMatch(/general election comes/);
+    expect(lines[2]).toMatch(/conventions are held at the end of this turn/);
+    expect(lines[5]).toMatch(/general election is held at the end of this turn/);
     expect([lines[1], lines[3], lines[4], lines[6]]).toEqual([null, null, null, null]);
   });
 
-  test('the sheet with its head filled in but for the security code (EY-9.11)', () => {
+  test('has the sheet with its header filled in except for the security code (EY-9.11)', () => {
     const [sheet] = blocksOf(reportOf(6, 2, 'AA'), 'sheet');
     expect(sheet?.header).toEqual([
       { label: 'Game', value: 'EY-12' },
@@ -304,8 +297,8 @@ describe('what the sections say', () => {
   });
 });
 
-describe('the head of the report', () => {
-  test('names turn and phase', () => {
+describe('the masthead and summary', () => {
+  test('name turn and phase', () => {
     const subtitles = [0, 1, 2, 3, 4, 5, 6].map((turns) => reportOf(6, turns, null).subtitle);
     expect(subtitles).toEqual([
       'Turn 1 of 6 — the primaries',
@@ -324,7 +317,7 @@ describe('the head of the report', () => {
     });
   });
 
-  test('sums the turn up in sentences, with the reader’s own figures only', () => {
+  test('sum the turn up in sentences, with figures of the reader only', () => {
     const state = (games.get(6) as State[])[2] as State;
     const player = state.players.find(({ id }) => id === 'AA');
     const mine = reportOf(6, 2, 'AA').summary.join(' ');
@@ -333,10 +326,11 @@ describe('the head of the report', () => {
     for (const { turns } of everyPrintout) {
       for (const sentence of reportOf(4, turns, 'AA').summary) expect(sentence).toMatch(/[.!]$/);
     }
-    expect(reportOf(6, 6, 'AA').summary[0]).toMatch(/is elected president/);
+    expect(reportOf(6, 6, 'AA').summary[0]).toMatch(/is elected president\.$/);
+    expect(reportOf(6, 6, 'AA').summary[2]).toMatch(/^You finish [1-6](st|nd|rd|th) \([a-z ]+\)\.$/);
   });
 
-  test('takes a seat that is not there for the public', () => {
+  test('treat an unknown seat as the public', () => {
     expect(reportOf(4, 2, 'ZZ')).toEqual(reportOf(4, 2, null));
   });
 });

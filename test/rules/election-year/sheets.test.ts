@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import { fieldsOf, formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
-import { fourPlayers, newGame, playedGame } from './games.ts';
+import { fourPlayers, NO_DICE, newGame, parsedSetup, playedGame } from './games.ts';
 
-const start = electionYear.begin(
-  (electionYear.parseSetup({ players: fourPlayers() }) as { value: Parameters<typeof electionYear.begin>[0] })
-    .value,
-);
-const quiet = () => electionYear.resolve(start, {}, { roll: () => 1, rolls: [] });
-const turnThree = electionYear.resolve(quiet(), {}, { roll: () => 1, rolls: [] });
+const start = electionYear.begin(parsedSetup({ players: fourPlayers() }));
+const turnThree = electionYear.resolve(electionYear.resolve(start, {}, NO_DICE), {}, NO_DICE);
 
 function adviceOn(state: typeof start, raw: unknown): string[] {
   const checked = electionYear.check(state, 'AB', raw);
@@ -18,7 +14,7 @@ function adviceOn(state: typeof start, raw: unknown): string[] {
 describe('advice (EY-4.4)', () => {
   const spending = { campaign: [{ state: 'CA', spend: 1 }] };
 
-  test('points out fewer than three trips and money left alone', () => {
+  test('points out fewer than three trips and money that is not spent', () => {
     expect(adviceOn(start, null)).toEqual(['fundraising few-trips', 'campaign no-campaign']);
     expect(adviceOn(start, { ...spending, fundraising: ['CA', 'NY'] })).toEqual(['fundraising few-trips']);
     expect(adviceOn(start, { ...spending, fundraising: ['CA', 'NY', 'TX'] })).toEqual([]);
@@ -31,30 +27,30 @@ describe('advice (EY-4.4)', () => {
   });
 });
 
-describe('problems in words', () => {
-  test('give both figures of an overspent sheet, and say what would be right', () => {
+describe('the problems of a sheet', () => {
+  test('give both figures of an overspent sheet and say what would be right', () => {
     const checked = electionYear.check(start, 'AB', { campaign: [{ state: 'CA', spend: 401 }] });
     expect(checked).toMatchObject({
       problems: [
         {
           field: 'campaign',
           code: 'overspent',
-          message: '$401 would be spent, but the campaign funds are $400; spend no more than that.',
+          message: 'These amounts add up to $401, but you have $400. Spend $1 less.',
         },
       ],
     });
   });
 
-  test('cite what was typed only in part when it is long', () => {
+  test('quote long text only in part', () => {
     const checked = electionYear.check(start, 'AB', { fundraising: ['x'.repeat(100_000)] });
     const message = checked.ok ? '' : (checked.problems[0]?.message ?? '');
     expect(message).toContain(`"${'x'.repeat(20)}…"`);
     expect(message.length).toBeLessThan(120);
   });
 
-  test('are there for a seat that owes nothing', () => {
+  test('include that a seat owes no sheet', () => {
     const over = playedGame(4, 6).at(-1) as typeof start;
-    const problems = [{ field: '', code: 'not-owed', message: 'This seat owes no sheet now.' }];
+    const problems = [{ field: '', code: 'not-owed', message: 'You do not owe a sheet this turn.' }];
     expect(electionYear.check(over, 'AA', {})).toEqual({ ok: false, problems });
     expect(electionYear.check(start, 'ZZ', {})).toEqual({ ok: false, problems });
     expect(electionYear.sheet(over, 'AA')).toBeNull();
@@ -63,7 +59,7 @@ describe('problems in words', () => {
 });
 
 describe('the form of a sheet (EY-4.2)', () => {
-  test('has three trips, nine rows and a line for the press; the running mate on turn 3 only', () => {
+  test('has three trips, nine rows and a press release, and on turn 3 a running mate', () => {
     const names = (state: typeof start) =>
       fieldsOf(electionYear.sheet(state, 'AB') as never).map(({ name }) => name);
     expect(names(start)).toEqual(['fundraising', 'campaign', 'press']);
@@ -78,7 +74,7 @@ describe('the form of a sheet (EY-4.2)', () => {
     expect(press).toMatchObject({ kind: 'text', max: 75 });
   });
 
-  test('offers all 51 states with votes and donation numbers, and the other members of the party', () => {
+  test('offers all 51 states with votes and donation numbers, and the other members of the party as running mates', () => {
     const form = electionYear.sheet(turnThree, 'AB');
     const [mate, trips] = fieldsOf(form as never);
     expect(mate).toMatchObject({ choices: [{ value: 'EF', label: 'EF EF' }] });
@@ -87,14 +83,16 @@ describe('the form of a sheet (EY-4.2)', () => {
     expect(choices).toContainEqual({ value: 'CA', label: 'California', note: '54 votes, $395' });
   });
 
-  test('tells its seat’s funds and ability', () => {
+  test('states the campaign funds', () => {
     expect(electionYear.sheet(start, 'AB')?.facts).toContain('Campaign funds: $400');
+    const rich = { ...start, players: start.players.map((player) => ({ ...player, cash: 1100 })) };
+    expect(electionYear.sheet(rich, 'AB')?.facts).toContain('Campaign funds: $1,100');
     expect(electionYear.sheet(start, 'AB')?.turn).toBe(1);
   });
 
-  test('takes an opponent’s orders and gives them back', () => {
+  test('can be filled in from the orders of a computer candidate', () => {
     const state = newGame(6);
-    for (const seat of electionYear.seatIds(state)) {
+    for (const seat of electionYear.seatIdentifiers(state)) {
       const form = electionYear.sheet(state, seat);
       const { fundraising, campaign } = electionYear.opponent(state, seat);
       const raw = rawFromForm(form as never, formFromRaw(form as never, { fundraising, campaign }));
@@ -104,7 +102,7 @@ describe('the form of a sheet (EY-4.2)', () => {
 });
 
 describe('the tally', () => {
-  test('adds up money, and says what each dollar buys and what a trip may raise', () => {
+  test('adds up money, and notes what the money gains and what a trip may raise', () => {
     const raw = {
       fundraising: ['OH', 'zz', 'ca'],
       campaign: [
@@ -117,8 +115,8 @@ describe('the tally', () => {
     expect(electionYear.tally(start, 'AB', raw)).toEqual({
       totals: [{ label: 'Campaign money', value: 132, limit: 400, unit: 'dollars' }],
       notes: [
-        { field: 'fundraising[0]', text: '$118 to be shared among its visitors' },
-        { field: 'fundraising[2]', text: '$395 to be shared among its visitors' },
+        { field: 'fundraising[0]', text: '$118, shared by all visitors' },
+        { field: 'fundraising[2]', text: '$395, shared by all visitors' },
         { field: 'campaign[0]', text: '$120 × 3 = 360 popularity in Ohio' },
         { field: 'campaign[1]', text: '$5 = 5 popularity in Pennsylvania' },
       ],

@@ -16,8 +16,8 @@ function holding(tokens: string[]): State {
   return stateOf({ players, week: 8 });
 }
 
-describe('a turn foreseen', () => {
-  test('has the form of that turn, and judges whatever is sent without a throw', () => {
+describe('a later turn', () => {
+  test('has the form of that turn, and checks whatever is sent without throwing', () => {
     const properties = [fc.integer({ min: 0, max: 9999 }), fc.constantFrom<1 | 2>(1, 2), sheets] as const;
     fc.assert(
       fc.property(...properties, fc.integer({ min: -1, max: 13 }), garbage, (word, many, sent, turn, raw) => {
@@ -28,8 +28,8 @@ describe('a turn foreseen', () => {
           const ahead = marginOfError.foresee(state, turn);
           if (turn <= state.turn || state.phase === 'over') expect(ahead).toBeNull();
           if (ahead === null) continue;
-          for (const seat of [...marginOfError.seatIds(state), 'ZZ']) {
-            const owes = marginOfError.owing(ahead).seats.includes(seat);
+          for (const seat of [...marginOfError.seatIdentifiers(state), 'ZZ']) {
+            const owes = marginOfError.seatsOwing(ahead).includes(seat);
             expect(marginOfError.sheet(ahead, seat)?.turn ?? null).toBe(owes ? turn : null);
             marginOfError.check(ahead, seat, raw);
             marginOfError.tally(ahead, seat, raw);
@@ -40,7 +40,7 @@ describe('a turn foreseen', () => {
     );
   });
 
-  test('promises a week as long as there is one, and never more than was true', () => {
+  test('is foreseen while it is a week, and is always as foreseen', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9999 }), sheets, (word, sent) => {
         let k = 0;
@@ -59,7 +59,7 @@ describe('a turn foreseen', () => {
     );
   });
 
-  test('knows of the last minute once a token is held, which nobody can lose', () => {
+  test('can be the last minute once a token is held, because tokens cannot be lost', () => {
     const [nobody, somebody] = [holding([]), holding(['NH'])];
     expect(marginOfError.foresee(nobody, 2)?.week).toBe(9);
     expect(marginOfError.foresee(nobody, 3)).toBeNull();

@@ -1,18 +1,21 @@
 import fc from 'fast-check';
-import { CAPITAL_IDS, CODES, REGION_IDS } from '../../../src/rules/margin-of-error/data.ts';
+import { BATTLEGROUND_CODES, CAPITAL_IDS, REGION_IDS } from '../../../src/rules/margin-of-error/data.ts';
 
-/** Sheets as a hostile or clumsy sender might make them: often nearly right, sometimes anything at all. */
+/** Sheets that a hostile or careless sender might make: often nearly legal, sometimes any value. */
 
-const mess = fc.oneof(
+const wrongValue = fc.oneof(
   fc.constantFrom<unknown>(null, '', 0, -1, 1.5, 1e21, true, false, 'zz', [], {}, [[]], '__proto__'),
   fc.jsonValue(),
 );
 
 function mostly<T>(good: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 12, arbitrary: good as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: mess });
+  return fc.oneof(
+    { weight: 12, arbitrary: good as fc.Arbitrary<unknown> },
+    { weight: 1, arbitrary: wrongValue },
+  );
 }
 
-const code = fc.oneof(fc.constantFrom(...CODES), fc.constantFrom('oh', 'TX', 'pa', 'XX'));
+const code = fc.oneof(fc.constantFrom(...BATTLEGROUND_CODES), fc.constantFrom('oh', 'TX', 'pa', 'XX'));
 const days = fc.integer({ min: 1, max: 2 });
 const cover = fc.boolean();
 
@@ -26,7 +29,7 @@ const row = fc.oneof(
     cover: mostly(cover),
   }),
   fc.record({ do: fc.constantFrom('media', 'fundraise'), days: mostly(fc.integer({ min: 0, max: 4 })) }),
-  fc.record({ do: mostly(fc.constantFrom('rest', 'media')), zeal: mess }),
+  fc.record({ do: mostly(fc.constantFrom('rest', 'media')), zeal: wrongValue }),
 );
 
 const capital = fc.constantFrom<string>(...CAPITAL_IDS, 'luck');
@@ -49,20 +52,20 @@ const lastMinute = fc.record({
   ),
 });
 
-/** Anything at all. */
+/** Any values, and values that look like sheets but are wrong somewhere. */
 export const garbage: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: week },
   { weight: 3, arbitrary: lastMinute },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 
-/** Legal rows in a legal number of days, so that sheets are often played. */
+/** Legal weekly sheets. */
 export const legalWeek: fc.Arbitrary<unknown> = fc
   .record({
-    codes: fc.uniqueArray(fc.constantFrom(...CODES), { minLength: 1, maxLength: 3 }),
+    codes: fc.uniqueArray(fc.constantFrom(...BATTLEGROUND_CODES), { minLength: 1, maxLength: 3 }),
     days: fc.integer({ min: 1, max: 2 }),
     cover: fc.boolean(),
-    mate: fc.constantFrom(...CODES),
+    mate: fc.constantFrom(...BATTLEGROUND_CODES),
     media: fc.boolean(),
     capital: fc.constantFrom(null, 'internet-funds', 'fact-check', 'media-blitz', 'defining-speech'),
     coverWith: fc.uniqueArray(fc.constantFrom('endorsements', 'fact-check'), { maxLength: 2 }),

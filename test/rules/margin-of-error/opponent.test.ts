@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import { playGame, seatsOf, secretOf, stateOf } from './games.ts';
 
-describe('the computer player (MOE-13)', () => {
-  test('plans week 1 as the rule says: funds, two ads, their stops, the running mate', () => {
+describe('the computer candidate (MOE-13)', () => {
+  test('plans week 1 by the rule: funds, two ads, their stops, the running mate', () => {
     // Funds 15, four days. Rust Belt: 48 votes from −2 to −3 … own 2 → 3: 10 a vote, 480. Southeast: own
     // −2, −2, −3: 27 × 14 + 15 × 14 + 5 × 10 = 638. Midwest: own −1, −3, −1: 20 × 10 + 11 × 10 + 7 × 10 = 380;
     // Plains: 11 × 14 + 10 × 10 + 5 × 14 + 3 × 10 = 354. So Southeast, then Rust Belt (480).
@@ -24,7 +24,7 @@ describe('the computer player (MOE-13)', () => {
     });
   });
 
-  test('raises money below $7, and buys what it can then', () => {
+  test('raises money below $7, and then buys what it can', () => {
     const state = stateOf({ players: [{ id: 'JN', party: 'R', cash: 0, unused: [] }], week: 8 });
     const { actions } = marginOfError.opponent(state, 'JN') as { actions: { do: string; days?: number }[] };
     expect(actions.slice(0, 2)).toEqual([
@@ -41,7 +41,7 @@ describe('the computer player (MOE-13)', () => {
     ]);
   });
 
-  test('endorses at most 40 votes', () => {
+  test('endorses states with at most 40 votes', () => {
     // Own values of R. Best gains: PA 21 × 14 = 294, MI 238 (17 + 21 = 38), then 2 votes are left: nothing.
     const state = stateOf({ players: [{ id: 'JN', party: 'R' }], week: 5 });
     expect(marginOfError.opponent(state, 'JN')).toMatchObject({
@@ -70,7 +70,7 @@ describe('the computer player (MOE-13)', () => {
     });
   });
 
-  test('fills in legal sheets all through hundreds of games, as one player and as two', () => {
+  test('fills in legal sheets throughout many games, as one player and as two', () => {
     for (let n = 0; n < 60; n += 1) {
       for (const many of [1, 2] as const) {
         const options = { opponent: 'even', homeStates: n % 2 === 0 };
@@ -85,7 +85,7 @@ describe('the computer player (MOE-13)', () => {
     }
   });
 
-  test('is as strong as the rule file found it (MOE-11.13)', () => {
+  test('is as strong as the rules say (MOE-11.13)', () => {
     const won = (opponent: string, sends: boolean) => {
       let wins = 0;
       let votes = 0;
@@ -100,7 +100,7 @@ describe('the computer player (MOE-13)', () => {
       }
       return { wins: Math.round((100 * wins) / 150), votes: Math.round(votes / 150) };
     };
-    // The rule file's figures: 99, 90 and 56–59 % won with 314, 294 and 272 votes; without sheets 165 votes.
+    // The figures of the rules: 99, 90 and 56–59 % won with 314, 294 and 272 votes; without sheets 165 votes.
     const gentle = won('gentle', true);
     expect(gentle.wins).toBeGreaterThanOrEqual(95);
     expect(Math.abs(gentle.votes - 314)).toBeLessThanOrEqual(6);

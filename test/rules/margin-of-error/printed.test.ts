@@ -4,28 +4,18 @@ import { layOutReport } from '../../../src/printouts/pdf.ts';
 import { renderText } from '../../../src/printouts/text.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { inHeadOrFoot, outside, overlaps, smallest, textsOf } from '../../printouts/pages.ts';
-import { type Page, readReplay } from './replays.ts';
+import { readReplay, reportFor } from '../../replays/replays.ts';
 
-/** A reader's whole report again: the shared sections between his first and his last. */
-function whole(page: Page, reader: string): Report {
-  const report = page.readers[reader] as Report;
-  const [headline, ...rest] = report.sections;
-  return {
-    ...report,
-    sections: [headline, ...page.shared, ...rest].filter((section) => section !== undefined),
-  };
-}
-
-const reports = ['margin-of-error-one', 'margin-of-error-two'].flatMap((name) =>
-  readReplay(name).pages.flatMap((page, turn) =>
-    Object.keys(page.readers)
+const reports = (['margin-of-error-one', 'margin-of-error-two'] as const).flatMap((name) =>
+  readReplay(name).turns.flatMap((entry, turn) =>
+    Object.keys(entry.readers)
       .filter((reader) => turn % 3 === 0 || reader !== 'public')
-      .map((reader) => ({ name, turn, reader, report: whole(page, reader) })),
+      .map((reader) => ({ name, turn, reader, report: reportFor(entry, reader) })),
   ),
 );
 
-describe('every printout of the games that are written down', () => {
-  test.each(['letter', 'a4'] as const)('keeps its texts apart and within the margins on %s', (paper) => {
+describe('every printout of the stored games', () => {
+  test.each(['letter', 'a4'] as const)('has no overlapping text and keeps its margins on %s', (paper) => {
     for (const { name, turn, reader, report } of reports) {
       const at = `${name} ${turn} ${reader}`;
       const { pages } = layOutReport(report, { paper });
@@ -37,7 +27,7 @@ describe('every printout of the games that are written down', () => {
     }
   });
 
-  test('has the turn sheet on a page of its own, every column with its head', () => {
+  test('has the turn sheet on a page of its own, with a label for every column', () => {
     const own = reports.find(({ reader }) => reader === 'JN')?.report;
     const { pages } = layOutReport(own as Report, { paper: 'letter' });
     const texts = textsOf(pages.at(-1) as (typeof pages)[number]).map(({ text }) => text);
@@ -45,7 +35,7 @@ describe('every printout of the games that are written down', () => {
     expect(texts.join(' ')).toContain('Rust Belt (PA MI WI)');
   });
 
-  test('fits into 78 columns of plain text, polling tracks in one piece', () => {
+  test('fits into 78 columns of plain text, with unbroken polling tracks', () => {
     for (const { report } of reports) {
       const lines = renderText(report).split('\n');
       expect(lines.filter((line) => [...line].length > 78)).toEqual([]);
@@ -56,7 +46,7 @@ describe('every printout of the games that are written down', () => {
     }
   });
 
-  test('is a page with a table for each track and the map', () => {
+  test('is a web page with the map and a table for each region', () => {
     for (const { report } of reports.slice(0, 6)) {
       const html = renderHtml(report);
       expect(html).toContain('data-state="PA"');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededDice } from '../../../src/rules/dice.ts';
-import { CODES } from '../../../src/rules/margin-of-error/data.ts';
+import { BATTLEGROUND_CODES } from '../../../src/rules/margin-of-error/data.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import { countVotes } from '../../../src/rules/margin-of-error/polls.ts';
 import type { Player, State } from '../../../src/rules/margin-of-error/state.ts';
-import { headOf, type Played, playGame, seatsOf, secretOf } from './games.ts';
+import { headerOf, type Played, playGame, seatsOf, secretOf } from './games.ts';
 import { garbage, legalWeek } from './garbage.ts';
 
 const seed = fc.integer({ min: 0, max: 1_000_000 });
@@ -13,7 +13,7 @@ const players = fc.constantFrom<1 | 2>(1, 2);
 const homeStates = fc.boolean();
 const sheets = fc.array(fc.oneof(garbage, legalWeek, fc.constant(null)), { minLength: 1, maxLength: 12 });
 
-/** A game in which the seats send these sheets, one after another. */
+/** A game in which the seats send these sheets in turn. */
 function playWith(n: number, many: 1 | 2, homes: boolean, sent: readonly unknown[]): Played {
   let k = 0;
   const options = { opponent: 'tough', homeStates: homes };
@@ -31,14 +31,14 @@ function pairs(states: readonly State[]): [State, State][] {
   return states.slice(1).map((state, i) => [states[i] as State, state]);
 }
 
-describe('Margin of Error, whatever is sent', () => {
+describe('Margin of Error, with any sheets', () => {
   test('ends after nine or ten turns, with polls on the track, money in bounds and 538 votes', () => {
     fc.assert(
       fc.property(seed, players, homeStates, sheets, (n, many, homes, sent) => {
         const { states } = playWith(n, many, homes, sent);
         expect([10, 11]).toContain(states.length);
         for (const state of states) {
-          for (const code of CODES) {
+          for (const code of BATTLEGROUND_CODES) {
             expect(Math.abs(state.polls[code])).toBeLessThanOrEqual(5);
             expect(state.start).toEqual(states[0]?.start);
           }
@@ -54,7 +54,7 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  test('spends capital for good, and tokens stay', () => {
+  test('never gives capital back or takes tokens away', () => {
     fc.assert(
       fc.property(seed, players, sheets, (n, many, sent) => {
         for (const [before, after] of pairs(playWith(n, many, false, sent).states)) {
@@ -70,7 +70,7 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  test('accounts for every dollar: cash is what was there, and raised, and not paid', () => {
+  test('accounts for every dollar in its log', () => {
     fc.assert(
       fc.property(seed, players, sheets, (n, many, sent) => {
         for (const [before, after] of pairs(playWith(n, many, false, sent).states)) {
@@ -102,12 +102,12 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  test('judges anything without throwing, and plays what it lets through as it was understood', () => {
+  test('checks anything without throwing, and its orders are legal sheets', () => {
     fc.assert(
       fc.property(seed, players, garbage, (n, many, raw) => {
         const { states } = playWith(n, many, false, [legal(), raw]);
         for (const state of states) {
-          for (const seat of marginOfError.seatIds(state)) {
+          for (const seat of marginOfError.seatIdentifiers(state)) {
             const checked = marginOfError.check(state, seat, raw);
             marginOfError.tally(state, seat, raw);
             if (!checked.ok) {
@@ -116,7 +116,7 @@ describe('Margin of Error, whatever is sent', () => {
             }
             if (raw === null) continue; // no sheet, so no orders
             const again = marginOfError.check(state, seat, checked.orders);
-            if (marginOfError.owing(state).seats.includes(seat)) {
+            if (marginOfError.seatsOwing(state).includes(seat)) {
               expect(again).toEqual({ ok: true, orders: checked.orders, advice: checked.advice });
             }
           }
@@ -126,7 +126,7 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  test('gives the same bytes for the same inputs, and leaves its inputs alone', () => {
+  test('gives the same bytes for the same inputs, and leaves its inputs unchanged', () => {
     fc.assert(
       fc.property(seed, players, sheets, (n, many, sent) => {
         const first = playWith(n, many, true, sent);
@@ -135,8 +135,8 @@ describe('Margin of Error, whatever is sent', () => {
         const secret = secretOf(`property ${n}`);
         const state = first.states[3] as State;
         marginOfError.resolve(state, first.sheets[3] as Record<string, unknown>, seededDice(secret, 4));
-        const header = headOf(seatsOf(many), secret, false);
-        const seat = marginOfError.seatIds(state)[0] as string;
+        const header = headerOf(seatsOf(many), secret, false);
+        const seat = marginOfError.seatIdentifiers(state)[0] as string;
         const once = JSON.stringify(marginOfError.report({ header, states: first.states.slice(0, 4) }, seat));
         expect(JSON.stringify(marginOfError.report({ header, states: first.states.slice(0, 4) }, seat))).toBe(
           once,
@@ -147,16 +147,16 @@ describe('Margin of Error, whatever is sent', () => {
     );
   });
 
-  test('reports every state of every game to every reader', () => {
+  test('has a report of every state for every reader', () => {
     fc.assert(
       fc.property(seed, players, homeStates, sheets, (n, many, homes, sent) => {
         const { states } = playWith(n, many, homes, sent);
         for (let k = 1; k <= states.length; k += 1) {
           const history = {
-            header: headOf(seatsOf(many), secretOf('x'), k === states.length),
+            header: headerOf(seatsOf(many), secretOf('x'), k === states.length),
             states: states.slice(0, k),
           };
-          const readers = [null, ...marginOfError.seatIds(states[0] as State)];
+          const readers = [null, ...marginOfError.seatIdentifiers(states[0] as State)];
           const shared = readers.map((reader) =>
             JSON.stringify(
               marginOfError.report(history, reader).sections.filter((section) => section.shared),
@@ -179,7 +179,7 @@ function cashOf(state: State, id: string): number {
   return state.players.find((player) => player.id === id)?.cash ?? Number.NaN;
 }
 
-/** A player's cash after a turn, reckoned from the log alone. */
+/** A player's cash after a turn, computed from the log alone. */
 function cashByLog(player: Player, after: State): number {
   let cash = player.cash;
   let price = 5;

@@ -31,7 +31,7 @@ function adviceOn(state: typeof alone, seat: string, raw: unknown): string[] {
 }
 
 describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
-  test('has eight action rows, capital, endorsements and covers, with unused capital alone', () => {
+  test('has eight action rows, capital, endorsements and covers, and offers only unused capital', () => {
     const fields = fieldsOf(formOf(alone, 'JN'));
     expect(fields.map((field) => field.name)).toEqual(['actions', 'capital', 'endorse', 'coverWith']);
     const actions = fields[0] as RowsField;
@@ -44,7 +44,7 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
     }
   });
 
-  test('asks for no capital where everything is spent, and tells two players what the order means', () => {
+  test('has no capital section if everything is spent, and tells two players what the order means', () => {
     const form = formOf(together, 'RK');
     expect(fieldsOf(form).map((field) => field.name)).toEqual(['actions']);
     expect(form.facts).toEqual([
@@ -55,7 +55,7 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
     expect(formOf(alone, 'JN').phase).toBe('Week 1 of 9');
   });
 
-  test('brings raw orders through a form and back', () => {
+  test('gives the same raw orders after filling in the form', () => {
     const raw = {
       actions: [
         { do: 'campaign', state: 'PA', days: 2, cover: true },
@@ -71,11 +71,11 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
     expect(marginOfError.check(alone, 'JN', raw).ok).toBe(true);
   });
 
-  test('is owed by nobody else, and by nobody when the game is over', () => {
+  test('is owed only by players, and by no one when the game is over', () => {
     expect(marginOfError.sheet(alone, 'XX')).toBeNull();
     const over = { ...alone, phase: 'over' as const };
     expect(marginOfError.sheet(over, 'JN')).toBeNull();
-    expect(marginOfError.owing(over).seats).toEqual([]);
+    expect(marginOfError.seatsOwing(over)).toEqual([]);
     expect(marginOfError.check(over, 'JN', {})).toEqual({
       ok: false,
       problems: [{ field: '', code: 'no-sheet-due', message: 'You owe no sheet this turn.' }],
@@ -84,14 +84,14 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
 });
 
 describe('the last-minute sheet (MOE-4.5)', () => {
-  test('has token rows and says what is held', () => {
+  test('has token rows and says which tokens are held', () => {
     const form = formOf(lastMinute, 'JN');
     expect(form.facts).toEqual(['Tokens held: 2 (NH, IA).']);
     expect(form.phase).toBe('Last minute');
     expect(fieldsOf(form).map((field) => field.name)).toEqual(['stops']);
   });
 
-  test('points out tokens that are left over (MOE-5.6)', () => {
+  test('points out tokens that are not placed (MOE-5.6)', () => {
     expect(adviceOn(lastMinute, 'JN', { stops: [{ state: 'OH', tokens: 1 }] })).toEqual([
       'stops tokens-unused',
     ]);
@@ -106,11 +106,11 @@ describe('advice on a week (MOE-5.6)', () => {
     { do: 'media', days: 1 },
   ];
 
-  test('is silent on a full week that can be paid for', () => {
+  test('is not given on a full week that can be paid for', () => {
     expect(adviceOn(alone, 'JN', { actions: full })).toEqual([]);
   });
 
-  test('counts days and dollars', () => {
+  test('points out unused days and too few dollars', () => {
     expect(adviceOn(alone, 'JN', { actions: full.slice(1) })).toEqual(['actions days-unused']);
     const dear = [
       { do: 'campaign', state: 'OH', days: 1 },
@@ -127,14 +127,14 @@ describe('advice on a week (MOE-5.6)', () => {
     ]);
   });
 
-  test('minds the order of rows only where it counts', () => {
+  test('points out rows above the media row with two players only', () => {
     expect(adviceOn(together, 'DM', { actions: full })).toEqual([
       'actions[0].do before-media',
       'actions[1].do before-media',
     ]);
   });
 
-  test('wonders about covers that cover nothing', () => {
+  test('points out covers that cover nothing', () => {
     const [first, ...rest] = full;
     const covered = [{ ...first, cover: true }, ...rest];
     expect(adviceOn(alone, 'JN', { actions: covered })).toEqual(['coverWith nothing-to-cover-with']);
@@ -149,8 +149,8 @@ describe('advice on a week (MOE-5.6)', () => {
   });
 });
 
-describe('running figures (MOE-9.1)', () => {
-  test('counts days, dollars and endorsed votes of whatever is filled in', () => {
+describe('the tally (MOE-9.1)', () => {
+  test('counts days, dollars and endorsed votes of everything that is filled in', () => {
     const raw = {
       actions: [
         { do: 'campaign', state: 'OH', days: 2 },
@@ -171,7 +171,7 @@ describe('running figures (MOE-9.1)', () => {
     expect(marginOfError.tally(alone, 'JN', blitz).totals.map(({ value }) => value)).toEqual([4, 8]);
   });
 
-  test('counts tokens in the last minute, and nothing for strangers', () => {
+  test('counts tokens in the last minute, and nothing for unknown seats', () => {
     const raw = { stops: [{ state: 'OH', tokens: 2 }, { tokens: 1 }] };
     expect(marginOfError.tally(lastMinute, 'JN', raw).totals).toEqual([
       { label: 'Tokens placed', value: 3, limit: 2, unit: 'tokens' },

@@ -1,26 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { listedDice } from '../../../src/rules/dice.ts';
-import { BASE_STATES, BOARD, CODES, isSmall, STATES_OF } from '../../../src/rules/margin-of-error/data.ts';
+import {
+  BASE_STATES,
+  BATTLEGROUND_CODES,
+  BOARD,
+  isSmall,
+  REGION_STATES,
+} from '../../../src/rules/margin-of-error/data.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
-import { countVotes, pushed } from '../../../src/rules/margin-of-error/polls.ts';
+import { countVotes, pushedPoll } from '../../../src/rules/margin-of-error/polls.ts';
 import { stateOf } from './games.ts';
 
 const setup = { players: [{ id: 'JN', party: 'D' }], stops: [0, 0, 0, 0, 0, 0, 0, 0, 0] };
 
 describe('the board (MOE-2)', () => {
-  test('has twenty states with 226 votes in an exact dead heat', () => {
+  test('has 20 states with 226 votes in an exact dead heat', () => {
     expect(BOARD).toHaveLength(20);
     expect(BOARD.reduce((sum, { votes }) => sum + votes, 0)).toBe(226);
     const { polls, start } = stateOf(setup);
     expect(countVotes(polls, start)).toEqual({ D: 269, R: 269 });
-    expect(CODES.filter(isSmall)).toEqual(['NH', 'CO', 'OR', 'NM', 'WV', 'IA', 'NV', 'MT']);
-    expect(new Set([...BASE_STATES.D, ...BASE_STATES.R, ...CODES]).size).toBe(51);
+    expect(BATTLEGROUND_CODES.filter(isSmall)).toEqual(['NH', 'CO', 'OR', 'NM', 'WV', 'IA', 'NV', 'MT']);
+    expect(new Set([...BASE_STATES.D, ...BASE_STATES.R, ...BATTLEGROUND_CODES]).size).toBe(51);
   });
 
-  test('has regions whose state dice name each state once', () => {
-    const votes = Object.values(STATES_OF).map((states) => states.reduce((sum, one) => sum + one.votes, 0));
+  test('has regions in which each result of the state die names one state', () => {
+    const votes = Object.values(REGION_STATES).map((states) =>
+      states.reduce((sum, one) => sum + one.votes, 0),
+    );
     expect(votes).toEqual([48, 32, 32, 47, 38, 29]);
-    for (const states of Object.values(STATES_OF)) {
+    for (const states of Object.values(REGION_STATES)) {
       const results = states.flatMap(({ die: [first, last] }) =>
         Array.from({ length: last - first + 1 }, (_, i) => first + i),
       );
@@ -30,22 +38,22 @@ describe('the board (MOE-2)', () => {
 });
 
 describe('moving a poll (MOE-6.1)', () => {
-  test('stops at the ends, and on the first light square coming out of the other side’s safety', () => {
-    expect(pushed(-5, 'R', 4, true)).toBe(-3);
-    expect(pushed(-4, 'R', 1, true)).toBe(-3);
-    expect(pushed(-5, 'R', 1, true)).toBe(-4);
-    expect(pushed(-5, 'R', 4, false)).toBe(-1);
-    expect(pushed(5, 'D', 2, true)).toBe(3);
-    expect(pushed(4, 'D', -4, true)).toBe(5);
-    expect(pushed(-5, 'D', -4, true)).toBe(-1);
-    expect(pushed(3, 'D', 4, true)).toBe(-1);
+  test('ends at the ends of the track, and on the first light square when it leaves the other party’s safety', () => {
+    expect(pushedPoll(-5, 'R', 4, true)).toBe(-3);
+    expect(pushedPoll(-4, 'R', 1, true)).toBe(-3);
+    expect(pushedPoll(-5, 'R', 1, true)).toBe(-4);
+    expect(pushedPoll(-5, 'R', 4, false)).toBe(-1);
+    expect(pushedPoll(5, 'D', 2, true)).toBe(3);
+    expect(pushedPoll(4, 'D', -4, true)).toBe(5);
+    expect(pushedPoll(-5, 'D', -4, true)).toBe(-1);
+    expect(pushedPoll(3, 'D', 4, true)).toBe(-1);
   });
 
-  test('never leaves a −0 behind', () => {
+  test('never results in −0', () => {
     for (let poll = -5; poll <= 5; poll += 1) {
       for (let squares = -4; squares <= 4; squares += 1) {
         for (const party of ['D', 'R'] as const) {
-          expect(Object.is(pushed(poll, party, squares, true), -0)).toBe(false);
+          expect(Object.is(pushedPoll(poll, party, squares, true), -0)).toBe(false);
         }
       }
     }
@@ -54,7 +62,7 @@ describe('moving a poll (MOE-6.1)', () => {
 });
 
 describe('the canonical state (MOE-8.1)', () => {
-  test('is byte for byte the rule’s own example', () => {
+  test('equals the rule’s own example byte for byte', () => {
     const sheet = {
       actions: [
         { do: 'media', days: 1 },
@@ -77,12 +85,12 @@ describe('the canonical state (MOE-8.1)', () => {
     );
   });
 
-  test('comes from a setup that has been through JSON just as well', () => {
+  test('can begin from a setup that has been through JSON', () => {
     const drawn = marginOfError.setUp(
       marginOfError.options.parse({ homeStates: true }),
       [
-        { id: 'AA', name: 'A', wish: {} },
-        { id: 'BB', name: 'B', wish: {} },
+        { identifier: 'AA', name: 'A', wish: {} },
+        { identifier: 'BB', name: 'B', wish: {} },
       ],
       listedDice([2, 1, 4, 3, 4, 2]),
     );
@@ -90,7 +98,7 @@ describe('the canonical state (MOE-8.1)', () => {
     expect(parsed).toEqual({ ok: true, value: drawn });
   });
 
-  test('writes every event with its keys in the order of the rule (MOE-6.11)', () => {
+  test('has every event with its keys in the order of the rule (MOE-6.11)', () => {
     const keys = new Map<string, string>();
     const note = (log: { kind: string }[]) => {
       for (const event of log) keys.set(event.kind, Object.keys(event).join(' '));
@@ -135,7 +143,7 @@ describe('the canonical state (MOE-8.1)', () => {
     });
   });
 
-  test('stays as it is once the game is over', () => {
+  test('does not change once the game is over', () => {
     const over = { ...stateOf(setup), phase: 'over' as const };
     expect(marginOfError.resolve(over, { JN: {} }, listedDice([]))).toBe(over);
   });

@@ -14,14 +14,14 @@ const MAX_TURNS = 80;
 function* forms(ruleset: Ruleset) {
   const options = ruleset.options.parse({}) as Record<string, unknown>;
   const seats = Array.from({ length: ruleset.seats.min }, (_, i) => ({
-    id: `A${String.fromCharCode(65 + i)}`,
+    identifier: `A${String.fromCharCode(65 + i)}`,
     name: `Player ${i + 1}`,
     wish: ruleset.wishes.parse({}) as Record<string, unknown>,
   }));
   let state = ruleset.begin(ruleset.setUp(options, seats, seededDice(SECRET, 0)));
   for (let turn = 1; turn <= MAX_TURNS && ruleset.outcome(state) === null; turn += 1) {
     const sheets: Record<string, unknown> = {};
-    for (const seat of ruleset.owing(state).seats) {
+    for (const seat of ruleset.seatsOwing(state)) {
       const form = ruleset.sheet(state, seat);
       if (form === null) throw new Error(`${ruleset.id}: ${seat} owes a sheet and has no form`);
       const orders = ruleset.opponent(state, seat);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ordersInWords } from '../../../src/rules/orders-in-words.ts';
+import { describeOrders } from '../../../src/rules/describe-orders.ts';
 import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
 import { controlId, toPagePaths, valuePaths, valuesFromBody } from '../../../src/web/turn-sheet/paths.ts';
 import { NOT_VALIDATED, sheetView } from '../../../src/web/turn-sheet/sheet-view.ts';
@@ -138,8 +138,8 @@ describe('the view of a sheet', () => {
       }),
     );
     expect(view.problems).toEqual([
-      { place: 'Campaign, row 2, Amount', target: 'f-plan-1-spend', message: 'cell' },
-      { place: 'Campaign, row 2', target: 'f-plan-1-state', message: 'row' },
+      { place: 'Campaign 2, Amount', target: 'f-plan-1-spend', message: 'cell' },
+      { place: 'Campaign 2', target: 'f-plan-1-state', message: 'row' },
       { place: 'Campaign', target: 'f-plan-0-state', message: 'list' },
       { place: 'Campaign', target: 'f-plan-0-state', message: 'beyond the list' },
       { place: '', target: '', message: 'stray' },
@@ -190,7 +190,7 @@ describe('orders in words', () => {
       trips: ['CA', 'TX'],
       plan: [{ state: 'CA', spend: 120, days: 1, cover: true }, { spend: '12o' }],
     };
-    expect(ordersInWords(EVERY_KIND, raw)).toEqual([
+    expect(describeOrders(EVERY_KIND, raw)).toEqual([
       { label: 'Running mate', lines: ['CD Carl <Dunn>'] },
       { label: 'Home', lines: ['NY New York'] },
       { label: 'Bid', lines: ['$1,200'] },
@@ -209,7 +209,7 @@ describe('orders in words', () => {
       [],
       { plan: 'x', trips: 7, mate: { a: 1 }, bid: 1.5, claim: 'maybe', home: ['x'] },
     ]) {
-      expect(ordersInWords(EVERY_KIND, raw)).toHaveLength(7);
+      expect(describeOrders(EVERY_KIND, raw)).toHaveLength(7);
       expect(() => sheetView(EVERY_KIND, formFromRaw(EVERY_KIND, raw), NOT_VALIDATED)).not.toThrow();
     }
   });

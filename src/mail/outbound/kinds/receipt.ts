@@ -4,8 +4,8 @@ import { gameNumber } from '../../../games/game/game-number.ts';
 import { NOT_ROLLED_BACK } from '../../../games/game/game-store.ts';
 import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
+import { type DescribedField, describeOrders } from '../../../rules/describe-orders.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
-import { type OrderWords, ordersInWords } from '../../../rules/orders-in-words.ts';
 import type { SheetForm } from '../../../rules/sheet.ts';
 import { formatDateTime } from '../../../text/dates.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
@@ -83,8 +83,10 @@ async function formOf(
   return before === null ? null : (findRuleset(ruleset)?.sheet(before.state, seat) ?? null);
 }
 
-function wordsOf(form: SheetForm | null, orders: unknown): OrderWords[] {
-  return form === null ? [{ label: 'Orders', lines: [JSON.stringify(orders)] }] : ordersInWords(form, orders);
+function wordsOf(form: SheetForm | null, orders: unknown): DescribedField[] {
+  return form === null
+    ? [{ label: 'Orders', lines: [JSON.stringify(orders)] }]
+    : describeOrders(form, orders);
 }
 
 /** The last version before this one that was good: it stands, or stood when this one came. */

@@ -185,7 +185,7 @@ async function ownPrintout(deps: WebDeps, request: FastifyRequest) {
 /** `EY-12-T3-AB.pdf`: only characters that every file system and header takes. */
 function fileName(report: Report, ending: string, mark = ''): string {
   const turn = report.turn === null ? 'final' : `T${report.turn}`;
-  const parts = [report.game, turn, report.reader?.id ?? 'public'];
+  const parts = [report.game, turn, report.reader?.identifier ?? 'public'];
   return `${parts.join('-').replace(/[^A-Za-z0-9-]/g, '')}${mark}.${ending}`;
 }
 

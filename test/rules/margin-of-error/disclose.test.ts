@@ -10,7 +10,7 @@ const players = [
   { id: 'CD', party: 'R', cash: 20 },
 ];
 
-test('MOE-8.2: a turn played from its disclosed sheets is the same turn, to the byte', () => {
+test('a turn played from its disclosed sheets is the same turn, byte for byte (MOE-8.2)', () => {
   const sheet = fc.oneof({ weight: 5, arbitrary: legalWeek }, garbage, fc.constant(null));
   fc.assert(
     fc.property(sheet, sheet, fc.boolean(), fc.nat(), (one, two, alone, word) => {
@@ -26,7 +26,7 @@ test('MOE-8.2: a turn played from its disclosed sheets is the same turn, to the 
   );
 });
 
-test('MOE-8.2: covers that were not spent and what a refused sheet held are not disclosed', () => {
+test('unspent covers and the content of refused sheets are not disclosed (MOE-8.2)', () => {
   const before = stateOf({ players });
   const sheets = {
     AB: {

@@ -1,9 +1,9 @@
 import type { Problem } from '../sheet.ts';
 import { MAX_ROWS } from './data.ts';
 
-/** MOE-5.2: the first stage of the checks. It settles what every value *is*; what it means comes after. */
+/** MOE-5.2: stage one of checking a sheet: the type of every value. What the values mean is stage two. */
 
-/** A row of the weekly sheet by shape alone; null is "not filled in". */
+/** A row of the weekly sheet after stage one. Null means “not filled in”. */
 export interface ShapedAction {
   do: string | null;
   state: string | null;
@@ -28,7 +28,7 @@ export interface ShapedLastMinute {
   stops: ShapedStop[];
 }
 
-/** The value by shape, and every problem of shape in order. The value is of use only if there is none. */
+/** A sheet after stage one, and every problem of stage one in order. If there are problems, the value is incomplete. */
 export interface Shaped<T> {
   value: T;
   problems: Problem[];
@@ -36,7 +36,7 @@ export interface Shaped<T> {
 
 type Json = Record<string, unknown>;
 
-/** MOE-4.3: the fields of the weekly sheet in order. */
+/** Stage one for a weekly sheet (MOE-4.3). */
 export function shapeWeek(raw: unknown): Shaped<ShapedWeek> {
   const value: ShapedWeek = { actions: [], capital: null, endorse: [], coverWith: [] };
   const problems: Problem[] = [];
@@ -47,7 +47,7 @@ export function shapeWeek(raw: unknown): Shaped<ShapedWeek> {
         do: word(row, 'do', path, problems),
         state: word(row, 'state', path, problems),
         region: word(row, 'region', path, problems),
-        days: whole(row, 'days', path, problems),
+        days: integer(row, 'days', path, problems),
         cover: flag(row, 'cover', path, problems),
       };
       unknownKeys(row, ['do', 'state', 'region', 'days', 'cover'], path, problems);
@@ -61,7 +61,7 @@ export function shapeWeek(raw: unknown): Shaped<ShapedWeek> {
   return { value, problems };
 }
 
-/** MOE-4.5: the one field of the last-minute sheet. */
+/** Stage one for a last-minute sheet (MOE-4.5). */
 export function shapeLastMinute(raw: unknown): Shaped<ShapedLastMinute> {
   const value: ShapedLastMinute = { stops: [] };
   const problems: Problem[] = [];
@@ -70,7 +70,7 @@ export function shapeLastMinute(raw: unknown): Shaped<ShapedLastMinute> {
     value.stops = rows(sheet, 'stops', problems, (row, path) => {
       const stop = {
         state: word(row, 'state', path, problems),
-        tokens: whole(row, 'tokens', path, problems),
+        tokens: integer(row, 'tokens', path, problems),
       };
       unknownKeys(row, ['state', 'tokens'], path, problems);
       return stop;
@@ -94,7 +94,7 @@ function sheetOf(raw: unknown, problems: Problem[]): Json | null {
   return null;
 }
 
-/** MOE-4.3: null, an empty string and a missing key are all "not filled in". */
+/** MOE-4.3: null, an empty string and a missing key all mean “not filled in”; the result is then null. */
 function filled(record: Json, name: string): unknown {
   const value = Object.hasOwn(record, name) ? record[name] : null;
   return value === '' || value === undefined ? null : value;
@@ -111,7 +111,7 @@ function word(record: Json, name: string, path: string, problems: Problem[]): st
   return null;
 }
 
-function whole(record: Json, name: string, path: string, problems: Problem[]): number | null {
+function integer(record: Json, name: string, path: string, problems: Problem[]): number | null {
   const value = filled(record, name);
   if (value === null) return null;
   if (typeof value === 'number' && Number.isInteger(value)) return value;
@@ -143,12 +143,12 @@ function words(record: Json, name: string, problems: Problem[]): string[] {
   return found;
 }
 
-/** A list with too many rows is not looked into. */
+/** MOE-5.2: the rows of a list. If there are too many, none of them is looked at. */
 function rows<T>(
   record: Json,
   name: string,
   problems: Problem[],
-  shape: (row: Json, path: string) => T,
+  readRow: (row: Json, path: string) => T,
 ): T[] {
   const entries = list(record, name, problems);
   if (entries.length > MAX_ROWS) {
@@ -159,7 +159,7 @@ function rows<T>(
   const shaped: T[] = [];
   for (const [i, row] of entries.entries()) {
     const path = `${name}[${i}]`;
-    if (isObject(row)) shaped.push(shape(row, path));
+    if (isObject(row)) shaped.push(readRow(row, path));
     else problems.push(wrongType(path, 'a row'));
   }
   return shaped;
@@ -173,7 +173,7 @@ function unknownKeys(record: Json, known: readonly string[], path: string, probl
   }
 }
 
-/** The language's own order is by UTF-16 unit, which differs beyond the basic plane. */
+/** Compares two texts by code point. JavaScript's own order is by UTF-16 unit, which differs above U+FFFF. */
 function byCodePoint(a: string, b: string): number {
   const left = [...a];
   const right = [...b];

@@ -1,17 +1,21 @@
 import type { Problem } from '../sheet.ts';
-import { CAPITAL_NAMES, type CapitalId, REGION_NAMES, type RegionId, STATES_OF } from './data.ts';
-import { DEEDS } from './orders.ts';
+import { CAPITAL_NAMES, type CapitalId, REGION_NAMES, REGION_STATES, type RegionId } from './data.ts';
+import { ACTION_TYPES } from './orders.ts';
 
-/** MOE-5.5: the problems of the second stage, in the rule's words. */
+/**
+ * MOE-5.5: the problems of stage two and `no-sheet-due`. The rule gives the messages word for word, so their wording
+ * follows the rule, not the style guide.
+ */
 
 function missing(field: string, message: string): Problem {
   return { field, code: 'missing', message };
 }
 
-const [lastDeed, ...firstDeeds] = [...DEEDS].reverse();
+const LAST_TYPE = ACTION_TYPES.at(-1);
+const OTHER_TYPES = ACTION_TYPES.slice(0, -1).join(', ');
 
-export const missingDeed = (field: string): Problem =>
-  missing(field, `Say what this row does: ${firstDeeds.reverse().join(', ')} or ${lastDeed}.`);
+export const missingType = (field: string): Problem =>
+  missing(field, `Say what this row does: ${OTHER_TYPES} or ${LAST_TYPE}.`);
 export const missingState = (field: string): Problem => missing(field, 'Name a battleground state.');
 export const missingRegion = (field: string): Problem => missing(field, 'Name a region.');
 export const missingDays = (field: string): Problem => missing(field, 'Give 1, 2 or 3 days.');
@@ -26,8 +30,8 @@ export function notBattleground(field: string, value: string): Problem {
   return { field, code: 'not-battleground', message };
 }
 
-export function duplicateDeed(field: string, deed: string): Problem {
-  return { field, code: 'duplicate', message: `Only one ${deed} row per week.` };
+export function duplicateType(field: string, type: string): Problem {
+  return { field, code: 'duplicate', message: `Only one ${type} row per week.` };
 }
 
 export function duplicateInRows(field: string, value: string): Problem {
@@ -39,16 +43,16 @@ export function duplicateInList(field: string, value: string): Problem {
   return { field, code: 'duplicate', message: `${value} is already in this list.` };
 }
 
-export function outOfRange(field: string, n: number): Problem {
-  return { field, code: 'out-of-range', message: `${n} is not 1, 2 or 3.` };
+export function outOfRange(field: string, value: number): Problem {
+  return { field, code: 'out-of-range', message: `${value} is not 1, 2 or 3.` };
 }
 
-export function tooManyDays(n: number): Problem {
-  return { field: 'actions', code: 'too-many-days', message: `${n} days; a week has 7.` };
+export function tooManyDays(days: number): Problem {
+  return { field: 'actions', code: 'too-many-days', message: `${days} days; a week has 7.` };
 }
 
 export function noStopInRegion(field: string, region: RegionId): Problem {
-  const states = STATES_OF[region].map((state) => state.code).join(', ');
+  const states = REGION_STATES[region].map((state) => state.code).join(', ');
   const message = `Advertising in ${REGION_NAMES[region]} needs a campaign row there this week (${states}).`;
   return { field, code: 'no-stop-in-region', message };
 }
@@ -63,12 +67,12 @@ export function endorseEmpty(): Problem {
   return { field: 'endorse', code: 'endorse-empty', message };
 }
 
-export function tooManyEndorsed(n: number): Problem {
-  return { field: 'endorse', code: 'too-many', message: `${n} states; at most 3.` };
+export function tooManyEndorsed(states: number): Problem {
+  return { field: 'endorse', code: 'too-many', message: `${states} states; at most 3.` };
 }
 
-export function endorseOver40(n: number): Problem {
-  return { field: 'endorse', code: 'endorse-over-40', message: `${n} electoral votes; at most 40.` };
+export function endorseOver40(votes: number): Problem {
+  return { field: 'endorse', code: 'endorse-over-40', message: `${votes} electoral votes; at most 40.` };
 }
 
 export function endorseNotChosen(): Problem {
@@ -81,11 +85,11 @@ export function coverIsAction(field: string, capital: CapitalId): Problem {
   return { field, code: 'cover-is-action', message };
 }
 
-export function tooManyTokens(n: number, held: number): Problem {
-  return { field: 'stops', code: 'too-many-tokens', message: `${n} tokens; you hold ${held}.` };
+export function tooManyTokens(placed: number, held: number): Problem {
+  return { field: 'stops', code: 'too-many-tokens', message: `${placed} tokens; you hold ${held}.` };
 }
 
-/** MOE-5.1. */
+/** MOE-5.1: a sheet of a seat that owes none. */
 export function noSheetDue(): Problem {
   return { field: '', code: 'no-sheet-due', message: 'You owe no sheet this turn.' };
 }

@@ -1,0 +1,109 @@
+import { withUnit } from './numbers.ts';
+import {
+  type Choice,
+  type Field,
+  fieldsOf,
+  type RowsField,
+  type SheetForm,
+  type SimpleField,
+} from './sheet.ts';
+
+/** One field of a sheet as it was understood: its label, and a line for each thing that was ordered. */
+export interface DescribedField {
+  label: string;
+  lines: string[];
+}
+
+/**
+ * Orders in words, for receipts: field by field in the order of the form. A field without an order says so. Orders that
+ * do not fit the form, such as those of a refused sheet, are quoted as they came.
+ */
+export function describeOrders(form: SheetForm, orders: unknown): DescribedField[] {
+  const record = typeof orders === 'object' && orders !== null ? (orders as Record<string, unknown>) : {};
+  return fieldsOf(form).map((field) => {
+    const lines = describeField(field, record[field.name]);
+    return { label: field.label, lines: lines.length > 0 ? lines : [describeBlank(field)] };
+  });
+}
+
+/**
+ * One part of orders in words: `Campaign money, CA California: $120`. The part is a field, one entry of a list, or a
+ * whole list. A part that is not on the form is quoted as it came, under its key: `Running mate, CD`.
+ */
+export function describePart(form: SheetForm | null, name: string, value: unknown): string {
+  const field = form === null ? undefined : fieldsOf(form).find((candidate) => candidate.name === name);
+  if (field === undefined) return labeled(labelFromKey(name), [shortened(quoted(value))]);
+  const part = field.kind === 'rows' || field.kind === 'ranking' ? listOf(value) : value;
+  return labeled(field.label, describeField(field, part).map(shortened));
+}
+
+function labeled(label: string, lines: readonly string[]): string {
+  return lines.length === 0 ? label : `${label}, ${lines.join('; ')}`;
+}
+
+/** `runningMate` → `Running mate` */
+function labelFromKey(key: string): string {
+  const words = key.replace(/([a-z])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);
+  return shortened(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+/** The first 120 characters of a text of any length. */
+function shortened(text: string): string {
+  const start = [...text.slice(0, 240)].slice(0, 120).join('');
+  return start.length < text.length ? `${start}…` : text;
+}
+
+function describeBlank(field: Field): string {
+  if (field.kind === 'flag') return 'No';
+  return field.kind === 'choice' || field.kind === 'state' ? field.blank : 'Nothing';
+}
+
+function describeField(field: Field, value: unknown): string[] {
+  if (isBlank(value)) return [];
+  if (field.kind === 'rows') return listOf(value).map((row) => describeRow(field, row));
+  if (field.kind === 'ranking') return listOf(value).map((entry) => describeChoice(field.choices, entry));
+  return [describeSimple(field, value)];
+}
+
+/** `CA California: $120`: the first filled-in column, then the others, with their labels unless the unit says enough. */
+function describeRow(field: RowsField, row: unknown): string {
+  const record = typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : null;
+  if (record === null) return quoted(row);
+  const [first, ...others] = field.columns.filter((column) => !isBlank(record[column.name]));
+  if (first === undefined) return 'Nothing';
+  const lead = describeSimple(first, record[first.name]);
+  const rest = others.map((column) => {
+    const words = describeSimple(column, record[column.name]);
+    if (column.kind === 'flag') return column.label.toLowerCase();
+    return column.kind === 'integer' ? words : `${column.label.toLowerCase()} ${words}`;
+  });
+  return rest.length === 0 ? lead : `${lead}: ${rest.join(', ')}`;
+}
+
+function describeSimple(field: SimpleField, value: unknown): string {
+  if (field.kind === 'choice' || field.kind === 'state') return describeChoice(field.choices, value);
+  if (field.kind === 'flag') return value === true ? 'Yes' : quoted(value);
+  if (field.kind === 'integer' && Number.isInteger(value)) return withUnit(value as number, field.unit);
+  return quoted(value);
+}
+
+/** A choice by its label, with its code in front unless the label begins with it: `CA California`. */
+function describeChoice(choices: readonly Choice[], value: unknown): string {
+  const choice = choices.find((candidate) => candidate.value === value);
+  if (choice === undefined) return quoted(value);
+  const isCode = /^[A-Z]{2,3}$/.test(choice.value) && !choice.label.startsWith(choice.value);
+  return isCode ? `${choice.value} ${choice.label}` : choice.label;
+}
+
+/** A value that was not understood, as it was typed. */
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === false || value === '';
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,81 @@
+import { ALL_VOTES, byState, MAJORITY, type StateCode } from '../country.ts';
+import { PARTIES, PARTY_NAMES } from '../parties.ts';
+import type { ElectoralMap, LineChart, MapMark, ReportSection, VoteBar } from '../report.ts';
+import { sharedSection } from '../report-builder.ts';
+import { CONVENTION_TURN } from './data.ts';
+import type { ReportContext } from './report-context.ts';
+import { findPlayer, leadingParty, popularityIn, type State } from './state.ts';
+
+/** The three strengths of a lead by its margin in popularity (EY-9.8). */
+const STRENGTHS = [
+  { strength: 5, word: 'solid', from: 100, legend: 'solid: by 100 or more' },
+  { strength: 3, word: 'narrow', from: 1, legend: 'narrow: by less than 100' },
+  { strength: 1, word: 'marginal', from: 0, legend: 'marginal: tied' },
+] as const;
+
+/** EY-9.8: the map, and the electoral votes of each party as a bar against 270. */
+export function mapSection({ now }: ReportContext): ReportSection {
+  const map: ElectoralMap = {
+    kind: 'map',
+    caption: 'The states by leading party and overall leader',
+    states: byState(({ code }) => markOf(now, code)),
+    legend: PARTIES.flatMap((party) =>
+      STRENGTHS.map(({ strength, legend }) => ({
+        tone: party,
+        strength,
+        text: `${PARTY_NAMES[party]}, ${legend}`,
+      })),
+    ),
+  };
+  const { D, R } = now.partyVotes;
+  const bar: VoteBar = {
+    kind: 'bar',
+    caption: `Electoral votes: Democrats ${D}, Republicans ${R}`,
+    parts: PARTIES.map((party) => ({
+      label: PARTY_NAMES[party],
+      value: now.partyVotes[party],
+      tone: party,
+      strength: 5,
+    })),
+    total: ALL_VOTES,
+    mark: { value: MAJORITY, label: `${MAJORITY} to win` },
+  };
+  return sharedSection('map', 'The country', [map, bar]);
+}
+
+function markOf({ leaders, popularity }: State, code: StateCode): MapMark {
+  const { D, R, overall } = leaders[code];
+  const party = leadingParty(leaders[code]);
+  const margin = Math.abs(popularityIn(popularity, code, D) - popularityIn(popularity, code, R));
+  const { strength, word } = STRENGTHS.find(({ from }) => margin >= from) ?? STRENGTHS[2];
+  return {
+    tone: party,
+    strength,
+    label: overall,
+    words: `${PARTY_NAMES[party]}, ${word} (${overall} leads)`,
+  };
+}
+
+/** EY-9.9: from turn 2 on, electoral votes by turn: each player's before turn 4, each party's after. */
+export function chartSection({ states, now }: ReportContext): ReportSection | null {
+  if (now.turn === 0) return null;
+  const byParty = now.turn >= CONVENTION_TURN;
+  const chart: LineChart = {
+    kind: 'chart',
+    caption: byParty ? 'Electoral votes of each party by turn' : 'Electoral votes of each candidate by turn',
+    labels: states.map(({ turn }) => (turn === 0 ? 'Start' : `Turn ${turn}`)),
+    series: byParty
+      ? PARTIES.map((party) => ({
+          label: PARTY_NAMES[party],
+          tone: party,
+          values: states.map(({ partyVotes }) => partyVotes[party]),
+        }))
+      : now.players.map(({ id, party }) => ({
+          label: id,
+          tone: party,
+          values: states.map((state) => findPlayer(state, id)?.votes ?? null),
+        })),
+    mark: { value: MAJORITY, label: byParty ? `${MAJORITY} to win` : `${MAJORITY} to be nominated` },
+  };
+  return sharedSection('chart', 'Electoral votes by turn', [chart]);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { commitment } from '../../src/rules/dice.ts';
+import { electionYear } from '../../src/rules/election-year/index.ts';
+import type { State } from '../../src/rules/election-year/state.ts';
+import type { LogEvent } from '../../src/rules/margin-of-error/state.ts';
+import { play, REPLAYS, readReplay, writeReplay } from './replays.ts';
+
+/**
+ * Whole games that were played once and stored, compared exactly. When a change of the rules or of the printouts is
+ * meant, store them again and read the difference before you commit it:
+ *
+ *     REWRITE_REPLAYS=1 npx vitest run test/replays
+ *
+ * Options, seats, sheets and headers stay as they are in the files; setups, states, reports and outcomes are replaced.
+ */
+if (process.env.REWRITE_REPLAYS === '1') {
+  for (const name of REPLAYS) writeReplay(name, play(readReplay(name)));
+}
+
+describe.each(REPLAYS)('the stored game %s', (name) => {
+  const replay = readReplay(name);
+  const played = JSON.parse(JSON.stringify(play(replay))) as typeof replay;
+
+  test('has the same setup and outcome when it is played again', () => {
+    expect(JSON.stringify(played.setup)).toBe(JSON.stringify(replay.setup));
+    expect(replay.outcome).not.toBeNull();
+    expect(JSON.stringify(played.outcome)).toBe(JSON.stringify(replay.outcome));
+  });
+
+  test.each([...replay.turns.keys()])('has the same state after turn %i', (turn) => {
+    expect(played.turns[turn]?.state).toEqual(replay.turns[turn]?.state);
+    expect(JSON.stringify(played.turns[turn]?.state)).toBe(JSON.stringify(replay.turns[turn]?.state));
+  });
+
+  test.each([...replay.turns.keys()])('has the same printouts after turn %i, byte for byte', (turn) => {
+    expect(Object.keys(played.turns[turn]?.readers ?? {})).toHaveLength(replay.seats.length + 1);
+    expect(played.turns[turn]).toEqual(replay.turns[turn]);
+    expect(JSON.stringify(played.turns[turn])).toBe(JSON.stringify(replay.turns[turn]));
+  });
+
+  test('goes differently with other dice', () => {
+    const secret = replay.secret.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+    expect(play({ ...replay, secret }).turns.at(-1)?.state).not.toEqual(replay.turns.at(-1)?.state);
+  });
+
+  test('commits to its dice on the first printout and shows the secret only on the last', () => {
+    const printed = replay.turns.map(({ shared, readers }) => JSON.stringify({ shared, readers }));
+    expect(printed[0]).toContain(commitment(Buffer.from(replay.secret, 'hex')));
+    for (const printout of printed.slice(0, -1)) expect(printout).not.toContain(replay.secret);
+    expect(printed.at(-1)).toContain(replay.secret);
+  });
+});
+
+test('the stored game of Election Year includes refused and missing sheets, conventions and an election', () => {
+  const { turns, sheets } = readReplay('election-year');
+  const states = turns.map(({ state }) => state as State);
+  expect(states.at(-1)?.conventions).not.toBeNull();
+  expect(states.at(-1)?.election).not.toBeNull();
+  expect(sheets).toHaveLength(6);
+  expect(sheets.some((sent) => Object.values(sent).includes(null))).toBe(true);
+  const refused = sheets.flatMap((sent, i) =>
+    Object.entries(sent).filter(([seat, raw]) => !electionYear.check(states[i] as State, seat, raw).ok),
+  );
+  expect(refused.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['margin-of-error-one', ['opponent-stop', 'opponent-ad']],
+  ['margin-of-error-two', ['order', 'skip']],
+] as const)('the stored game %s includes every kind of event', (name, own) => {
+  const log = readReplay(name).turns.flatMap(({ state }) => (state as { log: LogEvent[] }).log);
+  const kinds = new Set(log.map((event) => event.kind));
+  const common = ['missing', 'capital', 'media', 'fundraise', 'campaign', 'vp', 'advertise'];
+  expect([...kinds]).toEqual(expect.arrayContaining([...common, 'last-minute', 'final', ...own]));
+  expect(log.some((event) => event.kind === 'missing' && event.refused)).toBe(true);
+  expect(log.some((event) => event.kind === 'missing' && !event.refused)).toBe(true);
+});
