@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ensureOperator } from './accounts/first-start.ts';
+import { ensureOperator } from './accounts/operator-account.ts';
 import { type Config, mailDomainOf } from './config.ts';
 import type { AppContext } from './context.ts';
 import { openDatabase } from './database/client.ts';

@@ -37,7 +37,7 @@ const deps = () => ({
   transport,
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',
-  print: createPdfCache(),
+  renderPdf: createPdfCache(),
 });
 
 const deliveryOf = (kind: 'printout' | 'invitation') =>

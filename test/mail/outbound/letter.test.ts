@@ -58,7 +58,7 @@ const deps = (own: AppContext = ctx) => ({
   transport,
   from: 'Whistlestop <post@whistlestop.test>',
   publicUrl: 'https://whistlestop.test',
-  print: createPdfCache(),
+  renderPdf: createPdfCache(),
 });
 
 /** Ann's letter to the seats; answers the delivery that takes it to Carl. */

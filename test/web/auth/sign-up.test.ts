@@ -43,7 +43,7 @@ async function mailTo(address: string): Promise<string> {
   const delivery = (await deliveries(address)).at(-1);
   if (!delivery) throw new Error(`nothing goes to ${address}`);
   const settings = { from: 'Whistlestop <post@whistlestop.test>', publicUrl: 'http://whistlestop.test' };
-  const deps = { ctx: own.ctx, transport, print: createPdfCache(), ...settings };
+  const deps = { ctx: own.ctx, transport, renderPdf: createPdfCache(), ...settings };
   expect(await attemptDelivery(deps, delivery.id)).toBe('sent');
   for (const { id } of await mailbox.list()) {
     const mail = await mailbox.read(id);
