@@ -57,7 +57,11 @@ function verificationView(
     blocks: [
       { kind: 'paragraph', text: `Dear ${name},` },
       { kind: 'paragraph', text },
-      { kind: 'button', label: button, url: verificationLink(publicUrl, { what, token, next: next ?? null }) },
+      {
+        kind: 'button',
+        label: button,
+        url: verificationLink(publicUrl, { what, token, next: next ?? null }),
+      },
       { kind: 'paragraph', text: `${validity} Do not forward this e-mail.`, style: 'quiet' },
     ],
     footer:
