@@ -1,44 +1,45 @@
-/** A page as the visitor got it. */
+/** A page as the browser received it. */
 export interface Page {
   status: number;
-  /** Where the visitor is after any redirects. */
+  /** The path after any redirects. */
   path: string;
   html: string;
 }
 
-/** Someone in front of a browser without scripts: keeps cookies, reads pages, sends their forms. */
-export class Visitor {
+/** A minimal browser without scripts: it keeps cookies, reads pages and sends forms. */
+export class FormBrowser {
   readonly #base: string;
   readonly #cookies = new Map<string, string>();
 
-  /** @param base the server's address, without a slash at its end */
+  /** @param base the server's address, without a trailing slash */
   constructor(base: string) {
     this.#base = base;
   }
 
-  /** Opens a page, following redirects. */
+  /** Opens a page and follows redirects. */
   get(path: string): Promise<Page> {
     return this.#request(path, { method: 'GET' });
   }
 
-  /** A file behind a link. @throws where there is none */
+  /** Downloads a file. @throws if the response is not successful */
   async download(path: string): Promise<Buffer> {
     const response = await this.#fetch(path, { method: 'GET' });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${path}: status ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   }
 
   /**
-   * Sends a form that stands on the page `on` (its token is read there first).
-   * @throws where the server does not accept it, with the words that the page says about it
+   * Sends a form.
+   * @param on the page with the form, from which its CSRF token is read
+   * @throws if the server refuses it, with the text of the page
    */
   async send(on: string, action: string, fields: Record<string, string>): Promise<Page> {
     const form = await this.get(on);
     const token = /name="_csrf" value="([^"]+)"/.exec(form.html)?.[1];
-    if (token === undefined) throw new Error(`${on} shows no form (${form.status})`);
+    if (token === undefined) throw new Error(`There is no form on ${on} (status ${form.status})`);
     const body = new URLSearchParams({ ...fields, _csrf: token });
     const page = await this.#request(action, { method: 'POST', body });
-    if (page.status >= 400) throw new Error(`${action} answered ${page.status}: ${wordsOf(page.html)}`);
+    if (page.status >= 400) throw new Error(`${action}: status ${page.status}: ${textOf(page.html)}`);
     return page;
   }
 
@@ -66,7 +67,7 @@ export class Visitor {
   }
 }
 
-function wordsOf(html: string): string {
+function textOf(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html;
   return main
     .replace(/<[^>]*>/g, ' ')
