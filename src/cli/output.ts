@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Writable } from 'node:stream';
 import { fail, ok, type Result } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
 
-/** Where a command prints its result and its errors. */
+/** Where a command prints its result and its errors: the process, or a test's own streams. */
 export interface Output {
-  stdout: Writable;
-  stderr: Writable;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
 }
 
 /** Prints one line for each problem. */

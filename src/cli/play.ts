@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { playScenario, type ScenarioResult } from '../rules/scenario.ts';
-import type { Output } from './output.ts';
 
 /** Where `play` reads from and writes to. */
-export interface Streams extends Output {
+export interface Streams {
   stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
 }
 
 /** 0 if every expectation is met, 1 if one is not, 2 if the text is not a scenario. */

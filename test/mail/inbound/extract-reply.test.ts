@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { replyText } from '../../../src/mail/inbound/reply-text.ts';
+import { extractReply } from '../../../src/mail/inbound/extract-reply.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 
 const sender = 'whistlestop@games2027.example.org';
-const cut = (text: string) => replyText(text, sender);
+const extract = (text: string) => extractReply(text, sender);
 
 const LETTER = `Dear Bob Carter,
 
@@ -16,7 +16,7 @@ To: you`;
 const quoted = LETTER.replace(/^/gm, '> ');
 const unquoted = LETTER;
 
-/** What mail programs make of an answer that says "Yes, gladly.", the quoted letter below. */
+/** How mail programs send the reply "Yes, gladly." with the letter quoted below it. */
 const PROGRAMS: Record<string, string> = {
   'Gmail, English, broken': `Yes, gladly.
 
@@ -121,22 +121,22 @@ Von: "[AB] Ann Baker via Whistlestop" <${sender}>
 An: bob@example.org
 Betreff: EY-12: a letter from [AB] Ann Baker
 ${unquoted}`,
-  'Yahoo, nothing before the lines': `Yes, gladly.
+  'Yahoo, without quote marks': `Yes, gladly.
 
     On Monday, March 1, 2027 at 01:00:00 PM GMT+1, [AB] Ann Baker via Whistlestop <${sender}> wrote:  
  
  ${unquoted}`,
-  'nothing quoted at all': 'Yes, gladly.',
-  'ends of lines of all sorts': 'Yes, gladly.\r\n\r\n> old\r> older\r\n',
+  'a program that quotes nothing': 'Yes, gladly.',
+  'a program that mixes line endings': 'Yes, gladly.\r\n\r\n> old\r> older\r\n',
 };
 
-describe('the words of an answer', () => {
-  test.each(Object.entries(PROGRAMS))('%s', (_program, text) => {
-    expect(cut(text)).toBe('Yes, gladly.');
-    expect(cut(text.replaceAll('\n', '\r\n'))).toBe('Yes, gladly.');
+describe('the text of a reply', () => {
+  test.each(Object.entries(PROGRAMS))('is extracted from mail of %s', (_program, text) => {
+    expect(extract(text)).toBe('Yes, gladly.');
+    expect(extract(text.replaceAll('\n', '\r\n'))).toBe('Yes, gladly.');
   });
 
-  test('stay where they stand between and below quoted lines', () => {
+  test('is kept between and below quoted lines', () => {
     const text = `On 01/03/2027 13:00, [AB] Ann Baker via Whistlestop wrote:
 > Shall we share Ohio?
 
@@ -144,14 +144,14 @@ Yes.
 
 > And Texas?
 No.`;
-    expect(cut(text)).toBe('Yes.\n\nNo.');
+    expect(extract(text)).toBe('Yes.\n\nNo.');
   });
 
-  test('stay when they stand right above what is cut off', () => {
+  test('is kept directly above what is cut off', () => {
     const gmail = `Yes:\nOn Mon, Mar 1, 2027 at 1:00 PM [AB] Ann via Whistlestop <\n${sender}> wrote:\n> old`;
-    expect(cut(gmail)).toBe('Yes:');
+    expect(extract(gmail)).toBe('Yes:');
     const outlook = `PS: bring money\nFrom: Ann via Whistlestop\nSent: 1 March 2027\nTo: Bob\nSubject: x\nold`;
-    expect(cut(outlook)).toBe('PS: bring money');
+    expect(extract(outlook)).toBe('PS: bring money');
   });
 
   test.each([
@@ -163,16 +163,16 @@ No.`;
     'I got it via Whistlestop: thanks.',
     'Sent from the floor of the convention,\nBob',
     'The letter of 2027 that came via Whistlestop said\n\nnothing.',
-  ])('are not mistaken for a quotation or a signature: %j', (text) => {
-    expect(cut(text)).toBe(text);
+  ])('is not mistaken for a quotation or a signature: %j', (text) => {
+    expect(extract(text)).toBe(text);
   });
 
-  test('are nothing when only the letter came back', () => {
-    expect(cut(`\n\nAm 01.03.27 um 13:00 schrieb Ann via Whistlestop:\n${quoted}\n-- \nBob`)).toBe('');
-    expect(cut('')).toBe('');
+  test('is empty if the mail contains only the letter', () => {
+    expect(extract(`\n\nAm 01.03.27 um 13:00 schrieb Ann via Whistlestop:\n${quoted}\n-- \nBob`)).toBe('');
+    expect(extract('')).toBe('');
   });
 
-  test('are found in any text at all, and cutting again cuts no quoted line', () => {
+  test('contains no quoted line and is never longer than the mail, whatever the mail contains', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -187,7 +187,7 @@ No.`;
     );
     fc.assert(
       fc.property(fc.array(line), (lines) => {
-        const answer = cut(lines.join('\n'));
+        const answer = extract(lines.join('\n'));
         expect(answer).not.toMatch(/^\s*>/m);
         expect(lines.join('\n').length).toBeGreaterThanOrEqual(answer.length);
       }),
@@ -207,8 +207,8 @@ No.`;
     'a:\n',
     'On 2027 via Whistlestop\n',
     'From: via Whistlestop\n',
-  ])('are found quickly in a long row of %j', async (part) => {
+  ])('is extracted quickly from a long row of %j', async (part) => {
     const row = `${part.repeat(Math.floor(100_000 / part.length))}y`;
-    expect(await cpuTime(() => cut(row))).toBeLessThan(1_000);
+    expect(await cpuTime(() => extract(row))).toBeLessThan(1_000);
   });
 });
