@@ -142,7 +142,7 @@ describe('an account', () => {
     expect((await visitor.get(link)).body).toContain('This is my address');
     expect((await visitor.post(link)).headers.location).toBe('/account?done=email-changed');
     expect(await account('ann@moved.test')).toMatchObject({ id: ann.id });
-    expect(await mailTo(ann.email)).toContain('goes to another address from now on');
+    expect(await mailTo(ann.email)).toContain('now goes to another e-mail address');
     expect((await visitor.post(link)).statusCode).toBe(410);
   });
 
