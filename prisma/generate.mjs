@@ -1,5 +1,5 @@
-// Writes the Prisma client into src/database/generated. The Prisma CLI would first try to download a
-// schema engine, which `generate` never runs: naming any existing file instead keeps it offline.
+// Generates the Prisma client in src/database/generated. The Prisma CLI would first try to download a schema engine,
+// which `generate` never runs. Naming any existing file as the engine prevents the download.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -25,7 +25,7 @@ const result = spawnSync(process.execPath, [cli, 'generate', '--no-hints'], {
 if (result.status !== 0) {
   process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}\n`);
   process.stderr.write(
-    'The Prisma client could not be generated; run "node prisma/generate.mjs" again to see why.\n',
+    'The Prisma client could not be generated. Correct the cause and run "node prisma/generate.mjs" again.\n',
   );
 }
 process.exitCode = result.status ?? 1;

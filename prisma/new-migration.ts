@@ -1,6 +1,6 @@
-// Writes a migration: the difference between the migrations so far and schema.prisma.
+// Writes a migration: the difference between the existing migrations and schema.prisma.
 //   node --import tsx prisma/new-migration.ts NAME
-// Read what it has written, and add what Prisma's language cannot say.
+// Review the result and add what Prisma's schema language cannot express.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,10 +15,10 @@ import {
   schemaFile,
 } from '../src/database/schema-engine.ts';
 
-/** In the first migration: what is above is generated, what is below is ours. */
-const marker = '-- Written by hand from here on.';
+/** In the first migration, the SQL above this line is generated and the SQL below it is written by hand. */
+const MARKER = '-- Written by hand from here on.';
 
-/** The SQL that leads from the migrations (or from nothing) to the schema; null if they agree. */
+/** The SQL that changes the result of the migrations (or an empty database) into the schema; null if nothing differs. */
 async function difference(from: 'migrations' | 'empty'): Promise<string | null> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-migration-'));
   const log = pino({ level: 'silent' });
@@ -46,21 +46,21 @@ async function write(name: string, sql: string): Promise<void> {
   const file = path.join(migrationsFolder, name, 'migration.sql');
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, sql);
-  console.log(`Written: ${file}`);
+  console.log(`Wrote ${file}. Review it before you commit it.`);
 }
 
-/** Until the first release there is one migration: its generated part is written anew, the rest is kept. */
+/** Until the first release there is one migration. Generates its first part again and keeps the rest. */
 async function rewriteFirst(): Promise<void> {
   const name = '00000000000000_init';
   const old = await readFile(path.join(migrationsFolder, name, 'migration.sql'), 'utf8').catch(() => '');
-  const byHand = old.includes(marker) ? old.slice(old.indexOf(marker)) : `${marker}\n`;
+  const byHand = old.includes(MARKER) ? old.slice(old.indexOf(MARKER)) : `${MARKER}\n`;
   await write(name, `${((await difference('empty')) ?? '').trim()}\n\n${byHand}`);
 }
 
 async function writeNext(name: string): Promise<void> {
   const sql = await difference('migrations');
   if (sql === null) {
-    console.log('The migrations and the schema agree: nothing to write.');
+    console.log('The migrations match the schema. There is nothing to write.');
     return;
   }
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
@@ -71,6 +71,8 @@ const [name = ''] = process.argv.slice(2);
 if (name === '--rewrite-first') await rewriteFirst();
 else if (/^[a-z][a-z0-9_]*$/.test(name)) await writeNext(name);
 else {
-  console.error('Usage: node --import tsx prisma/new-migration.ts NAME   (NAME: small letters, digits, _)');
+  console.error(
+    'Usage: node --import tsx prisma/new-migration.ts NAME\nNAME: lowercase letters, digits and _, for example add_seat_color',
+  );
   process.exitCode = 2;
 }

@@ -1,125 +1,144 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { parseAccountNumber } from './accounts/account-number.ts';
 import type { Config } from './config.ts';
-import type { OpenHouse } from './server.ts';
+import type { OpenContext } from './server/open-context.ts';
 
 /**
- * The command line. Each command's work is in a file of its own under src/cli, loaded only when it is called,
- * so that `play` does not wait for the database client.
+ * The command line. The work of each command is in a file of its own in src/cli, which is loaded only when the command
+ * is called, so that `play` does not wait for the database client.
  */
 const program = new Command('whistlestop')
-  .description('Election games by mail: play scenarios, look after stored games, see a demo.')
+  .description('Whistlestop, election games by mail: play scenarios, check stored games, see a demo.')
   .showHelpAfterError('(whistlestop --help lists the commands)')
   .exitOverride();
 
-program
-  .command('play')
-  .argument('<file>', 'a scenario file, or - for one scenario per line on standard input')
-  .description(
-    'play a scenario and print its document as JSON; exit 1 where an expectation fails, 2 for a bad file',
-  )
+command('play', {
+  description: 'play a scenario and print the result as JSON',
+  status: '0 if every expectation is met, 1 if one is not, 2 if the file is not a scenario',
+  examples: ['play scenario.json', 'play - < scenarios.jsonl'],
+})
+  .argument('<file>', 'a scenario file, or - to read one scenario per line from standard input')
   .action(async (file: string) => {
     const { play } = await import('./cli/play.ts');
     process.exitCode = await play(file, process);
   });
 
-program
-  .command('replay')
+command('replay', {
+  description: 'play a stored game again and compare every state, hash and printout',
+  status: '0 if all are the same, 1 if one differs, 2 if there is no such game',
+  examples: ['replay EY-12'],
+})
   .argument('<game>', 'the number of a stored game, such as EY-12')
-  .description(
-    'play a stored game again from its setup and compare every state, hash and printout; exit 1 where one differs',
-  )
   .action(async (game: string) => {
     const { replay } = await import('./cli/replay.ts');
-    const out = (line: string) => process.stdout.write(`${line}\n`);
-    const err = (line: string) => process.stderr.write(`${line}\n`);
-    process.exitCode = await withHouse(({ ctx }) => replay(ctx, game, { out, err }));
+    process.exitCode = await withContext(({ ctx }) => replay(ctx, game, process));
   });
 
-program
-  .command('export')
+command('export', {
+  description:
+    'write a finished game as JSON to standard output: setup, dice secret, sheets, states and hashes',
+  status: '0, or 2 if there is no such game or it is not over',
+  examples: ['export EY-12 > EY-12.json'],
+})
   .argument('<game>', 'the number of a finished game, such as EY-12')
-  .description(
-    'write a finished game as JSON to standard output: setup, secret of the dice, sheets, states, hashes',
-  )
   .action(async (game: string) => {
     const { exportCommand } = await import('./cli/export.ts');
-    process.exitCode = await withHouse(({ ctx }) => exportCommand(ctx, game, process));
+    process.exitCode = await withContext(({ ctx }) => exportCommand(ctx, game, process));
   });
 
-program
-  .command('move-out')
-  .argument('<game>', 'the number of a paused, forming or finished game, such as EY-12')
-  .description(
-    'write a whole game to standard output for another server: people, sheets, SECRETS AND ALL; keep the file safe',
-  )
-  .action(async (game: string) => {
-    const { moveOutCommand } = await import('./cli/transfer.ts');
-    process.exitCode = await withHouse(({ ctx }) => moveOutCommand(ctx, game, process));
-  });
-
-program
-  .command('move-in')
-  .argument('<file>', 'what move-out wrote on another server')
-  .description('take a game in from another server; every turn is played again and compared first')
-  .action(async (file: string) => {
-    const { moveInCommand } = await import('./cli/transfer.ts');
-    process.exitCode = await withHouse(({ ctx }) => moveInCommand(ctx, file, process));
-  });
-
-program
-  .command('verify')
-  .argument('<file>', 'what export wrote')
-  .description(
-    'compute every roll and turn of an exported game again; needs no database; exit 1 where one differs',
-  )
+command('verify', {
+  description: 'check every roll and turn of an exported game; needs no database',
+  status: '0 if all are the same, 1 if one differs, 2 if the file is not an export',
+  examples: ['verify EY-12.json'],
+})
+  .argument('<file>', 'a file written by export')
   .action(async (file: string) => {
     const { verify } = await import('./cli/verify.ts');
     process.exitCode = await verify(file, process);
   });
 
-program
-  .command('demo')
-  .description(
-    'start a server with a game in its fourth turn, in a folder of its own, and stay up to be looked at',
-  )
+command('transfer-out', {
+  description:
+    'write a whole game to standard output for another server; it contains addresses and SECRETS, so keep the file safe',
+  status: '0, or 2 if there is no such game or it is running and not paused',
+  examples: ['transfer-out EY-12 > EY-12-transfer.json'],
+})
+  .argument('<game>', 'the number of a paused, forming or finished game, such as EY-12')
+  .action(async (game: string) => {
+    const { transferOutCommand } = await import('./cli/transfer.ts');
+    process.exitCode = await withContext(({ ctx }) => transferOutCommand(ctx, game, process));
+  });
+
+command('transfer-in', {
+  description: 'add a game from another server, after playing every turn again and comparing it',
+  status: '0, 1 if a turn differs, or 2 if the game cannot be added',
+  examples: ['transfer-in EY-12-transfer.json'],
+})
+  .argument('<file>', 'a file written by transfer-out on another server')
+  .action(async (file: string) => {
+    const { transferInCommand } = await import('./cli/transfer.ts');
+    process.exitCode = await withContext(({ ctx }) => transferInCommand(ctx, file, process));
+  });
+
+command('demo', {
+  description: 'start a server with a game in its fourth turn, in a folder of its own',
+  status: '0, or 2 if an option is not valid',
+  examples: ['demo', 'demo --game margin-of-error --port 0', 'demo --all'],
+})
   .option('--all', 'play the game to its end and exit', false)
-  .option('--game <ruleset>', 'which ruleset to play', 'election-year')
-  .option('--port <number>', 'where to listen (0: any free port)', portNumber, 8080)
-  .option('--dir <folder>', 'where the demo keeps its files; emptied at each start', 'demo-data')
+  .option('--game <ruleset>', 'the ruleset to play', 'election-year')
+  .option('--port <number>', 'the port to listen on (0: any free port)', portNumber, 8080)
+  .option('--dir <folder>', 'the folder for the files of the demo; it is emptied at every start', 'demo-data')
   .action(async (options: { all: boolean; game: string; port: number; dir: string }) => {
     const { demo } = await import('./cli/demo.ts');
     process.exitCode = await demo(options, process.stdout);
   });
 
-program
-  .command('migrate')
-  .description("bring the database's tables up to date (the server does it at every start)")
-  .action(async () => {
-    process.exitCode = await withHouse(async () => {
-      process.stdout.write('The database is up to date.\n');
-      return 0;
-    });
+command('migrate', {
+  description: 'bring the tables of the database up to date, as the server does at every start',
+  status: '0, or 1 if a migration fails',
+  examples: ['migrate'],
+}).action(async () => {
+  process.exitCode = await withContext(async () => {
+    process.stdout.write('The database is up to date.\n');
+    return 0;
   });
+});
 
-program
-  .command('sign-in-link')
+command('sign-in-link', {
+  description: 'print a one-time sign-in link, for example for an operator who can no longer sign in',
+  status: '0, or 2 if there is no such account',
+  examples: ['sign-in-link 10001'],
+})
   .argument('<account>', 'an account number, such as 10001', accountNumber)
-  .description('print a sign-in link that is good once, for an operator who has lost the way in')
   .action(async (account: number) => {
-    const { signInLink } = await import('./cli/sign-in-link.ts');
-    process.exitCode = await withHouse(({ ctx }, config) =>
-      signInLink(ctx, config.publicUrl, account, process),
+    const { printSignInLink } = await import('./cli/sign-in-link.ts');
+    process.exitCode = await withContext(({ ctx }, { publicUrl }) =>
+      printSignInLink(ctx, { publicUrl, accountId: account }, process),
     );
   });
 
-async function withHouse(run: (opened: OpenHouse, config: Config) => Promise<number>): Promise<number> {
-  const [{ pino }, { readConfig }, { openHouse }] = await Promise.all([
+/** Adds a command whose --help ends with its exit status and examples. */
+function command(
+  name: string,
+  { description, status, examples }: { description: string; status: string; examples: readonly string[] },
+): Command {
+  const lines = examples.map((example) => `  npm run -s whistlestop -- ${example}`);
+  const heading = examples.length === 1 ? 'Example:' : 'Examples:';
+  return program
+    .command(name)
+    .description(description)
+    .addHelpText('after', `\nExit status: ${status}.\n\n${heading}\n${lines.join('\n')}`);
+}
+
+async function withContext(run: (opened: OpenContext, config: Config) => Promise<number>): Promise<number> {
+  const [{ pino }, { readConfig }, { openContext }] = await Promise.all([
     import('pino'),
     import('./config.ts'),
-    import('./server.ts'),
+    import('./server/open-context.ts'),
   ]);
   const config = readConfig();
-  const opened = await openHouse(config, pino({ level: 'warn' }, pino.destination(2)));
+  const opened = await openContext(config, pino({ level: 'warn' }, pino.destination(2)));
   try {
     return await run(opened, config);
   } finally {
@@ -130,16 +149,16 @@ async function withHouse(run: (opened: OpenHouse, config: Config) => Promise<num
 function portNumber(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
-  throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
+  throw new InvalidArgumentError('Enter a whole number from 0 to 65535.');
 }
 
 function accountNumber(text: string): number {
-  const number = Number(text.replace(/^#/, ''));
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('An account number is a whole number, such as 10001.');
+  const number = parseAccountNumber(text);
+  if (number !== null && number > 0) return number;
+  throw new InvalidArgumentError('Enter an account number, such as 10001.');
 }
 
-/** A reader who has gone away (`| head`) wants no more words, and no stack trace. */
+// If the reader of a pipe closes it (`| head`), the command ends without an error message.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import { FirstStartError, startServer } from './server.ts';
 
-/** The server for keeps: reads the settings, starts, and stops cleanly on Ctrl-C or SIGTERM. */
+/** Runs the server: reads the settings, starts, and stops cleanly on Ctrl-C or SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel });
@@ -19,19 +19,27 @@ async function main(): Promise<void> {
   };
   process.once('SIGINT', () => stop('SIGINT'));
   process.once('SIGTERM', () => stop('SIGTERM'));
-  if (server.address !== null)
+  if (server.address !== null) {
     log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
-  if (server.operatorLink !== null) tellLink('This is the first start.', server.operatorLink);
+  }
+  if (server.operatorLink !== null) {
+    printOperatorLink('This is the first start. Sign in as the operator', server.operatorLink);
+  }
 }
 
-function tellLink(why: string, link: string): void {
-  process.stdout.write(`\n${why} Sign in as the operator, once, within two days:\n  ${link}\n\n`);
+function printOperatorLink(sentence: string, link: string): void {
+  process.stdout.write(`\n${sentence} with this link. It works once within 48 hours:\n  ${link}\n\n`);
 }
 
 main().catch((error: unknown) => {
-  const known = error instanceof ConfigError;
-  process.stderr.write(`${known ? error.message : `The server could not start: ${describe(error)}`}\n`);
-  if (error instanceof FirstStartError) tellLink('When it runs:', error.operatorLink);
+  const message =
+    error instanceof ConfigError
+      ? error.message
+      : `The server could not start: ${describe(error)}\nCorrect the cause and start again.`;
+  process.stderr.write(`${message}\n`);
+  if (error instanceof FirstStartError) {
+    printOperatorLink('Once the server runs, sign in as the operator', error.operatorLink);
+  }
   process.exit(1);
 });
 

@@ -1,144 +1,102 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ensureOperator } from './accounts/first-start.ts';
-import { type Config, mailDomainOf } from './config.ts';
+import { ensureOperator } from './accounts/operator-account.ts';
+import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
-import { openDatabase } from './database/client.ts';
-import { startEmbedded } from './database/embedded.ts';
-import { migrate } from './database/migrate.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
+import { type Closers, createClosers } from './server/closers.ts';
+import { openContext } from './server/open-context.ts';
 import { buildApp } from './web/app.ts';
 
 /** A running server. */
 export interface Server {
   ctx: AppContext;
-  /** Where it listens: `http://127.0.0.1:8080`; null for a worker without web pages. */
+  /** The address where it listens: `http://127.0.0.1:8080`; null for a worker without pages. */
   address: string | null;
   app: FastifyInstance | null;
   worker: Worker | null;
   mailbox: Mailbox | null;
-  /** Where mail to the games comes in; null where it does not, or at another process. */
-  mailDoor: InboundMailServer | null;
-  /** The operator's one-time sign-in link, on the very first start only. */
+  /** The server for inbound mail; null if none is configured or another process runs it. */
+  inboundMail: InboundMailServer | null;
+  /** The operator's one-time sign-in link, only on the first start. */
   operatorLink: string | null;
-  /** Lets what is under way finish, then closes everything. Safe to call twice. */
+  /** Waits for running work, then closes everything. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** The very first start went wrong after the operator's account was made: the link is good as soon as a start goes well. */
+/** The first start failed after the operator's account was created. The link works once a start succeeds. */
 export class FirstStartError extends Error {
   override name = 'FirstStartError';
   readonly operatorLink: string;
 
   constructor(operatorLink: string, cause: unknown) {
-    super('the operator’s account is made, the server does not run', { cause });
+    super('The operator’s account was created, but the server did not start.', { cause });
     this.operatorLink = operatorLink;
   }
 }
 
-/** A house with what has to be closed after it: for commands that need the games but not the server. */
-export interface OpenHouse {
+/** What the parts of the server are started with. */
+interface Startup {
+  config: Config;
   ctx: AppContext;
-  close(): Promise<void>;
-}
-
-/** Opens the database that the settings name (starting the embedded one if they name none), migrated. */
-export async function openHouse(config: Config, log: Logger): Promise<OpenHouse> {
-  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
-  const url = config.databaseUrl ?? (embedded as { url: string }).url;
-  try {
-    const { applied } = await migrate(url);
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
-    const db = await openDatabase(url);
-    const ctx: AppContext = {
-      db,
-      now: () => new Date(),
-      log,
-      mailDomain: mailDomainOf(config.publicUrl),
-      inbound: config.mailIn && { domain: config.mailIn.domain },
-    };
-    return {
-      ctx,
-      async close() {
-        await db.close();
-        await embedded?.stop();
-      },
-    };
-  } catch (error) {
-    await embedded?.stop();
-    throw error;
-  }
+  mailbox: Mailbox | null;
+  closers: Closers;
 }
 
 /**
- * Starts what the settings ask for: database, worker, door for mail, web pages. Whatever was started is closed
- * again if a later part cannot start.
- * @throws FirstStartError where the operator's account was made before that
+ * Starts what the settings ask for: database, worker, inbound mail, pages. If a part cannot start, the parts that have
+ * started are closed again.
+ * @throws FirstStartError if the operator's account was created before the failure
  */
 export async function startServer(config: Config, log: Logger): Promise<Server> {
-  const closers: (() => Promise<unknown>)[] = [];
-  const stop = once(async () => {
-    for (const close of closers.reverse()) {
-      await close().catch((error: unknown) => log.error({ err: error }, 'could not close cleanly'));
-    }
-  });
+  const closers = createClosers(log);
   let operatorLink: string | null = null;
   try {
-    const opened = await openHouse(config, log);
-    const { ctx } = opened;
-    closers.push(opened.close);
+    const { ctx, close } = await openContext(config, log);
+    closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
-    const mailbox = await mailboxOf(config, log, closers);
-    const worker = config.role === 'web' ? null : await workerOf(config, ctx, mailbox, closers);
-    const mailDoor = config.role === 'web' ? null : await mailDoorOf(config, ctx, closers);
-    const app = config.role === 'worker' ? null : await appOf(config, ctx, mailbox, closers);
+    const mailbox = await startMailbox(config, log, closers);
+    const startup = { config, ctx, mailbox, closers };
+    const worker = config.role === 'web' ? null : await startWorkerFor(startup);
+    const inboundMail = config.role === 'web' ? null : await startInboundMail(startup);
+    const app = config.role === 'worker' ? null : await startApp(startup);
     const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
-    return { ctx, address, app, worker, mailbox, mailDoor, operatorLink, stop };
+    return { ctx, address, app, worker, mailbox, inboundMail, operatorLink, stop: closers.closeAll };
   } catch (error) {
-    await stop();
+    await closers.closeAll();
     throw operatorLink === null ? error : new FirstStartError(operatorLink, error);
   }
 }
 
-async function mailboxOf(config: Config, log: Logger, closers: (() => Promise<unknown>)[]) {
+async function startMailbox(config: Config, log: Logger, closers: Closers): Promise<Mailbox | null> {
   if (config.smtpUrl !== null) return null;
   const mailbox = await openMailbox({ dir: path.join(config.dataDir, 'mailbox'), log });
-  closers.push(() => mailbox.close());
-  log.warn('SMTP_URL is not set: mail goes to the built-in mailbox (/mailbox), not to the world');
+  closers.add(() => mailbox.close());
+  log.warn('SMTP_URL is not set: mail goes to the built-in mailbox (/mailbox) and is not sent to anyone');
   return mailbox;
 }
 
-async function workerOf(
-  config: Config,
-  ctx: AppContext,
-  mailbox: Mailbox | null,
-  closers: (() => Promise<unknown>)[],
-) {
+async function startWorkerFor({ config, ctx, mailbox, closers }: Startup): Promise<Worker> {
   const transport = openTransport({ url: config.smtpUrl ?? (mailbox as Mailbox).smtpUrl });
-  closers.push(async () => transport.close());
+  closers.add(async () => transport.close());
   const worker = await startWorker({ ctx, transport, from: config.mailFrom, publicUrl: config.publicUrl });
-  closers.push(() => worker.stop());
+  closers.add(() => worker.stop());
   return worker;
 }
 
-async function mailDoorOf(config: Config, ctx: AppContext, closers: (() => Promise<unknown>)[]) {
+async function startInboundMail({ config, ctx, closers }: Startup): Promise<InboundMailServer | null> {
   if (config.mailIn === null) return null;
-  const door = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom });
-  closers.push(() => door.close());
-  return door;
+  const server = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom });
+  closers.add(() => server.close());
+  return server;
 }
 
-async function appOf(
-  config: Config,
-  ctx: AppContext,
-  mailbox: Mailbox | null,
-  closers: (() => Promise<unknown>)[],
-) {
+async function startApp({ config, ctx, mailbox, closers }: Startup): Promise<FastifyInstance> {
   const app = await buildApp({
     ctx,
     publicUrl: config.publicUrl,
@@ -146,14 +104,6 @@ async function appOf(
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
   });
-  closers.push(() => app.close());
+  closers.add(() => app.close());
   return app;
-}
-
-function once(run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  return () => {
-    running ??= run();
-    return running;
-  };
 }

@@ -6,10 +6,10 @@ import { configFrom } from '../src/config.ts';
 import { FirstStartError, startServer } from '../src/server.ts';
 import { testContext } from './helpers/database.ts';
 
-test('a first start that finds its port taken still tells the operator the way in', async () => {
+test('a first start that fails because its port is in use still gives the operator a sign-in link', async () => {
   const own = await testContext();
-  const taken = await listening();
-  const { port } = taken.address() as { port: number };
+  const blocker = await listenSomewhere();
+  const { port } = blocker.address() as { port: number };
   const config = configFrom({ DATABASE_URL: own.url, SMTP_URL: 'smtp://127.0.0.1:9', PORT: String(port) });
   const start = () => startServer(config, pino({ level: 'silent' })).catch((error: unknown) => error);
   try {
@@ -22,12 +22,12 @@ test('a first start that finds its port taken still tells the operator the way i
     const token = operatorLink.split('/').at(-1) as string;
     expect(await redeemSignInLink(own.ctx, token)).toMatchObject({ id: 10001, operator: true });
   } finally {
-    await new Promise((done) => taken.close(done));
+    await new Promise((done) => blocker.close(done));
     await own.close();
   }
 });
 
-async function listening(): Promise<Server> {
+async function listenSomewhere(): Promise<Server> {
   const server = createServer();
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return server;

@@ -2,92 +2,100 @@ import { z } from 'zod';
 import { ok, type Result } from '../rules/result.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** The longest name of a person, in characters as people count them (code points). */
-export const MAX_NAME = 80;
-/** The longest postal address, likewise. */
-const MAX_ADDRESS = 500;
-/** RFC 5321, 4.5.3.1.3: a path has at most 256 octets, two of them the angle brackets. */
-const MAX_EMAIL = 254;
-/** The hours before a due date at which a person may wish to be reminded; 0, for never, besides. */
+/** The maximum length of a person's name in code points, which is how people count characters. */
+const MAX_NAME_LENGTH = 80;
+/** The maximum length of a postal address in code points. */
+const MAX_ADDRESS_LENGTH = 500;
+/** A path has at most 256 octets, two of which are the angle brackets (RFC 5321, 4.5.3.1.3). */
+const MAX_EMAIL_LENGTH = 254;
+/** The hours before a due date at which a person can ask for a reminder. An account can also store 0 for never. */
 export const REMIND_HOURS: readonly number[] = [12, 24, 48, 72, 168];
 
-/** Control characters, lone surrogates, and marks that turn the direction of the text after them. */
-const hidden = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** Control characters, lone surrogates, and marks that change the direction of text. */
+const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A check whose failure has a stable code for programs and a message for people. */
-function rule(code: string, message: string) {
+/** The failure of a check: a stable code for programs and a message for people. */
+function failure(code: string, message: string) {
   return { message, params: { code } };
 }
 
-/** A person's name: trimmed, in Unicode's composed form. */
+/** A person's name, trimmed and in Unicode's composed form. */
 const name = z
   .string()
   .transform((text) => text.trim().normalize('NFC'))
-  .refine((text) => text !== '', rule('name-missing', 'Give a name.'))
+  .refine((text) => text !== '', failure('name-missing', 'Enter a name.'))
   .refine(
-    (text) => codePoints(text) <= MAX_NAME,
-    rule('name-too-long', `A name may have at most ${MAX_NAME} characters.`),
+    (text) => codePoints(text) <= MAX_NAME_LENGTH,
+    failure('name-too-long', `Enter a name of at most ${MAX_NAME_LENGTH} characters.`),
   )
   .refine(
-    (text) => !hidden.test(text),
-    rule('name-characters', 'A name may hold letters, spaces and marks, but no control characters.'),
+    (text) => !HIDDEN_CHARACTERS.test(text),
+    failure('name-characters', 'Enter a name without control characters.'),
   );
 
-/** An address as it is kept: lower case, so that one mailbox is one account. */
+/** An e-mail address in lower case, so that one mailbox has one account. */
 const email = z
   .string()
   .transform((text) => text.trim().toLowerCase())
   .refine(
-    (text) => text.length <= MAX_EMAIL && z.email().safeParse(text).success,
-    rule('email-invalid', 'Give an e-mail address such as ann.baker@example.org.'),
+    (text) => text.length <= MAX_EMAIL_LENGTH && z.email().safeParse(text).success,
+    failure('email-invalid', 'Enter an e-mail address such as ann.baker@example.org.'),
   );
 
 const timeZone = z
   .string()
-  .refine(isTimeZone, rule('time-zone-unknown', 'Choose a time zone by its name, such as America/Chicago.'));
+  .refine(
+    isTimeZone,
+    failure('time-zone-unknown', 'Choose a time zone by its name, such as America/Chicago.'),
+  );
 
-/** A postal address of several lines; null or nothing for none. */
+/** A postal address of one or more lines. An empty one becomes null. */
 const address = z
   .string()
   .nullable()
   .transform((text) => text?.replaceAll('\r\n', '\n').trim().normalize('NFC') || null)
   .refine(
-    (text) => text === null || codePoints(text) <= MAX_ADDRESS,
-    rule('address-too-long', `An address may have at most ${MAX_ADDRESS} characters.`),
+    (text) => text === null || codePoints(text) <= MAX_ADDRESS_LENGTH,
+    failure('address-too-long', `Enter an address of at most ${MAX_ADDRESS_LENGTH} characters.`),
   )
   .refine(
-    (text) => text === null || !hidden.test(text.replaceAll('\n', '')),
-    rule('address-characters', 'An address may hold lines of text, but no control characters.'),
+    (text) => text === null || !HIDDEN_CHARACTERS.test(text.replaceAll('\n', '')),
+    failure('address-characters', 'Enter an address without control characters.'),
   );
 
-/** Who a person is. */
-export const personSchema = z.object({ name, email });
+/** The name and e-mail address of a person. */
+const personSchema = z.object({ name, email });
 
-/** An e-mail address by itself. */
+/** An e-mail address alone. */
 export const emailSchema = z.object({ email });
 
-/** All that an account's owner may change. */
-export const detailsSchema = z.object({
+/** What the owner of an account can change. */
+export const accountDetailsSchema = z.object({
   name,
   email,
   timeZone,
-  paper: z.enum(['letter', 'a4'], rule('paper-unknown', 'Choose Letter or A4.').message),
+  paper: z.enum(['letter', 'a4'], 'Choose Letter or A4.'),
   address,
   publishAddress: z.boolean(),
+  /** One of `REMIND_HOURS`, or 0 for no reminders. */
   remindHours: z
     .int()
     .refine(
       (hours) => hours === 0 || REMIND_HOURS.includes(hours),
-      rule('remind-unknown', 'Choose one of the times.'),
+      failure('remind-unknown', 'Choose one of the listed times.'),
     )
     .optional(),
+  // What the account wants to get by mail.
   mailPrintouts: z.boolean().optional(),
   mailReceipts: z.boolean().optional(),
   mailLetters: z.boolean().optional(),
 });
 
-/** Checks what somebody typed; a good result holds it as it is to be kept. */
-export function check<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
+/** What the owner of an account can change. Fields that are left out keep their values. */
+export type AccountDetails = z.input<typeof accountDetailsSchema>;
+
+/** Validates input. The value of a successful result is the input in the form in which it is stored. */
+export function parseInput<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return ok(parsed.data);
   const problems = parsed.error.issues.map((issue) => ({
@@ -98,9 +106,9 @@ export function check<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
   return { ok: false, problems };
 }
 
-/** Checks and normalises a name and an e-mail address. Problems: `name-…`, `email-invalid`. */
+/** Validates and normalizes a name and an e-mail address. Problems: `name-…`, `email-invalid`. */
 export function checkPerson(input: { name: string; email: string }): Result<{ name: string; email: string }> {
-  return check(personSchema, input);
+  return parseInput(personSchema, input);
 }
 
 function codePoints(text: string): number {

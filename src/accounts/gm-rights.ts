@@ -1,6 +1,6 @@
 import type { Account } from '../database/generated/client.ts';
 
-/** May this account open games? */
+/** Whether this account may create and run games. */
 export function mayRunGames(account: Pick<Account, 'operator' | 'mayRunGames'>): boolean {
   return account.mayRunGames || account.operator;
 }

@@ -4,30 +4,33 @@ import type { Account } from '../database/generated/client.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;
-/** Milliseconds after its last use at which a session ends. */
-export const SESSION_LASTS = 30 * 24 * HOUR;
-/** A session's use is written down at most this often (milliseconds), so that reading pages writes little. */
-const NOTED_EVERY = HOUR;
+/** Milliseconds after its last use at which a session expires. */
+const SESSION_LIFETIME = 30 * 24 * HOUR;
+/** The use of a session is stored at most this often (milliseconds), so that reading pages causes few writes. */
+const SEEN_INTERVAL = HOUR;
 
-/** Opens a session for a browser that has signed in; gives back the token for its cookie. */
+/** Opens a session for a browser that has signed in. Returns the token for its cookie. */
 export async function openSession(ctx: AppContext, accountId: number): Promise<string> {
   const token = newToken();
   const now = ctx.now();
   const { session } = ctx.db.prisma;
   await session.deleteMany({ where: { expiresAt: { lte: now } } });
   await session.create({
-    data: { id: tokenHash(token), accountId, createdAt: now, seenAt: now, expiresAt: later(now) },
+    data: { id: tokenHash(token), accountId, createdAt: now, seenAt: now, expiresAt: expiryFrom(now) },
   });
   return token;
 }
 
-/** Who a cookie's token stands for, and whether the account has a security code. */
+/** The account of a session, and whether it has a security code. */
 export interface OpenSession {
   account: Account;
   hasCode: boolean;
 }
 
-/** The session of a cookie's token, with 30 days from now on; null if it is unknown, closed or has ended. */
+/**
+ * Returns the account of a session and extends the session to 30 days from now. Returns null if the session is
+ * unknown, closed or has expired.
+ */
 export async function readSession(ctx: AppContext, token: string): Promise<OpenSession | null> {
   if (!looksLikeToken(token)) return null;
   const id = tokenHash(token);
@@ -37,24 +40,31 @@ export async function readSession(ctx: AppContext, token: string): Promise<OpenS
     include: { account: { include: { securityCode: { select: { accountId: true } } } } },
   });
   if (!found || found.expiresAt <= now) return null;
-  if (now.getTime() - found.seenAt.getTime() >= NOTED_EVERY) {
-    // Many, because another request may have closed it meanwhile.
-    await ctx.db.prisma.session.updateMany({ where: { id }, data: { seenAt: now, expiresAt: later(now) } });
+  if (now.getTime() - found.seenAt.getTime() >= SEEN_INTERVAL) {
+    // updateMany does not throw if another request has closed the session meanwhile.
+    await ctx.db.prisma.session.updateMany({
+      where: { id },
+      data: { seenAt: now, expiresAt: expiryFrom(now) },
+    });
   }
   const { securityCode, ...account } = found.account;
   return { account, hasCode: securityCode !== null };
 }
 
-/** Closes a session; one that is closed already stays so. */
+/** Closes a session. Does nothing if it is closed already. */
 export async function closeSession(ctx: AppContext, token: string): Promise<void> {
   await ctx.db.prisma.session.deleteMany({ where: { id: tokenHash(token) } });
 }
 
-/** Closes all sessions of an account, but for the one of the token `keep`. */
-export async function closeSessions(tx: Tx, accountId: number, keep: string | null): Promise<void> {
-  await tx.session.deleteMany({ where: { accountId, ...(keep && { id: { not: tokenHash(keep) } }) } });
+/**
+ * Closes all sessions of an account.
+ * @param exceptToken the token of a session to keep open, or null
+ */
+export async function closeSessions(tx: Tx, accountId: number, exceptToken: string | null): Promise<void> {
+  const others = exceptToken === null ? {} : { id: { not: tokenHash(exceptToken) } };
+  await tx.session.deleteMany({ where: { accountId, ...others } });
 }
 
-function later(now: Date): Date {
-  return new Date(now.getTime() + SESSION_LASTS);
+function expiryFrom(now: Date): Date {
+  return new Date(now.getTime() + SESSION_LIFETIME);
 }

@@ -3,7 +3,11 @@ import type { Tx } from '../database/client.ts';
 import type { Account } from '../database/generated/client.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
-/** Makes the token of a sign-in link that is good once, within so many hours. The database keeps its hash only. */
+/**
+ * Creates a sign-in link that works once.
+ * @param hours how long the link is valid
+ * @returns the token of the link; the database stores only its hash
+ */
 export async function issueSignInLink(
   tx: Tx,
   ctx: Pick<AppContext, 'now'>,
@@ -19,8 +23,8 @@ export async function issueSignInLink(
 }
 
 /**
- * Uses up a sign-in link: the account it was made for, or null if the link is unknown, too old or was used before.
- * Of several who use it at once, one succeeds.
+ * Uses a sign-in link. Of several requests at the same time, one succeeds.
+ * @returns its account, or null if the link is unknown, has expired or was used before
  */
 export async function redeemSignInLink(ctx: AppContext, token: string): Promise<Account | null> {
   if (!looksLikeToken(token)) return null;

@@ -5,49 +5,49 @@ import { StringDecoder } from 'node:string_decoder';
 import { type Failure, fail, type Result } from '../rules/result.ts';
 import { type PlayedScenario, playScenario } from '../rules/scenario.ts';
 
-/** Where a command reads from and writes to. */
+/** Where `play` reads from and writes to. */
 export interface Streams {
   stdin: Readable;
   stdout: Writable;
   stderr: Writable;
 }
 
-/** How a scenario ended: as expected, otherwise than expected, or not a scenario at all. */
+/** 0 if every expectation is met, 1 if one is not, 2 if the text is not a scenario. */
 type Status = 0 | 1 | 2;
 
 /**
- * Plays scenario files. A file's document is printed indented; with `-`, standard input holds one scenario a
- * line, and one document a line comes out, in order (blank lines are passed over; a line that is no scenario
- * gives `{"error":{"field","message"}}`). What differs or is wrong is named on standard error.
- * @returns the exit status: 0; 1 where an `expect` fails; 2 where something is not a scenario; the worst of all
+ * `whistlestop play FILE`: plays a scenario and prints the resulting document as indented JSON. With `-`, standard input
+ * contains one scenario per line, and the output has one document per line in the same order. Blank lines are skipped; a
+ * line that is not a scenario gives `{"error":{"field","message"}}`. Differences and errors go to standard error.
+ * @returns the exit status: 0, 1 if an `expect` is not met, or 2 if something is not a scenario; the highest of all lines
  */
 export async function play(source: string, { stdin, stdout, stderr }: Streams): Promise<number> {
-  const out = quietWriter(stdout);
+  const out = createWriter(stdout);
   if (source === '-') return playLines(stdin, out, stderr);
   let text: string;
   try {
     text = await readFile(source, 'utf8');
   } catch (thrown) {
     stderr.write(
-      `${source}: cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown reason'})\n`,
+      `${source} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown reason'}). Check its name and permissions.\n`,
     );
     return 2;
   }
   const result = playText(text);
   if (result.ok) await out.write(`${JSON.stringify(result.value.document, null, 1)}\n`);
-  return complain(result, source, stderr);
+  return reportResult(result, source, stderr);
 }
 
-async function playLines(stdin: Readable, out: QuietWriter, stderr: Writable): Promise<number> {
+async function playLines(stdin: Readable, out: LineWriter, stderr: Writable): Promise<number> {
   let worst: Status = 0;
   let number = 0;
-  for await (const line of linesOf(stdin)) {
+  for await (const line of readLines(stdin)) {
     number += 1;
     if (line.trim() === '') continue;
     const result = playText(line);
     const printed = result.ok ? result.value.document : { error: firstProblem(result) };
     await out.write(`${JSON.stringify(printed)}\n`);
-    const status = complain(result, `line ${number}`, stderr);
+    const status = reportResult(result, `line ${number}`, stderr);
     if (status > worst) worst = status;
     if (out.closed()) break;
   }
@@ -70,8 +70,8 @@ function firstProblem({ problems }: Failure): { field: string; message: string }
   return { field, message };
 }
 
-/** Writes what is wrong to standard error and returns the exit status. */
-function complain(result: Result<PlayedScenario>, where: string, stderr: Writable): Status {
+/** Prints what is wrong to standard error and returns the exit status. */
+function reportResult(result: Result<PlayedScenario>, where: string, stderr: Writable): Status {
   if (!result.ok) {
     const { field, message } = firstProblem(result);
     stderr.write(`${where}: ${field === '' ? 'the scenario' : field} ${message}\n`);
@@ -83,8 +83,8 @@ function complain(result: Result<PlayedScenario>, where: string, stderr: Writabl
   return 1;
 }
 
-/** The lines of a stream, parted by line feeds only: JSON may hold the other line breaks of Unicode. */
-async function* linesOf(stream: Readable): AsyncGenerator<string> {
+/** Reads lines separated by line feeds only, because JSON may contain Unicode's other line breaks. */
+async function* readLines(stream: Readable): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let parts: string[] = [];
   for await (const chunk of stream) {
@@ -99,24 +99,24 @@ async function* linesOf(stream: Readable): AsyncGenerator<string> {
   if (last !== '') yield last;
 }
 
-interface QuietWriter {
+interface LineWriter {
   write(text: string): Promise<void>;
   closed(): boolean;
 }
 
-/** Writes as fast as the reader takes it; a reader who has gone away (EPIPE) ends the work without a word. */
-function quietWriter(stream: Writable): QuietWriter {
-  let gone: Error | null = null;
+/** Writes as fast as the reader reads. If the reader closes the pipe (EPIPE), writing stops without an error. */
+function createWriter(stream: Writable): LineWriter {
+  let closedBy: Error | null = null;
   stream.on('error', (thrown: NodeJS.ErrnoException) => {
-    gone = thrown;
+    closedBy = thrown;
   });
   return {
     async write(text) {
-      if (gone === null && !stream.write(text)) {
+      if (closedBy === null && !stream.write(text)) {
         await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => undefined);
       }
-      if (gone !== null && (gone as NodeJS.ErrnoException).code !== 'EPIPE') throw gone;
+      if (closedBy !== null && (closedBy as NodeJS.ErrnoException).code !== 'EPIPE') throw closedBy;
     },
-    closed: () => gone !== null,
+    closed: () => closedBy !== null,
   };
 }

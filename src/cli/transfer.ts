@@ -1,45 +1,37 @@
-import { readFile } from 'node:fs/promises';
-import type { Writable } from 'node:stream';
 import type { AppContext } from '../context.ts';
 import { transferIn, transferOut } from '../games/archive/transfer-game.ts';
-
-interface Io {
-  stdout: Writable;
-  stderr: Writable;
-}
+import { type Output, printProblems, readJsonFile } from './output.ts';
 
 /**
- * `whistlestop move-out GAME`: writes a whole game, secrets and all, for another server.
- * @param number the game's public number: `EY-12`
- * @returns the exit status: 0, or 2 where there is no such game or it is not paused
+ * `whistlestop transfer-out GAME`: writes a whole game, including its secrets, for another server.
+ * @param number the game number: `EY-12`
+ * @returns the exit status: 0, or 2 if there is no such game or it is running and not paused
  */
-export async function moveOutCommand(ctx: AppContext, number: string, io: Io): Promise<number> {
-  const moved = await transferOut(ctx, number);
-  if (!moved.ok) {
-    for (const problem of moved.problems) io.stderr.write(`${problem.message}\n`);
+export async function transferOutCommand(ctx: AppContext, number: string, output: Output): Promise<number> {
+  const transfer = await transferOut(ctx, number);
+  if (!transfer.ok) {
+    printProblems(output, transfer.problems);
     return 2;
   }
-  io.stdout.write(`${JSON.stringify(moved.value, null, 1)}\n`);
+  output.stdout.write(`${JSON.stringify(transfer.value, null, 1)}\n`);
   return 0;
 }
 
 /**
- * `whistlestop move-in FILE`: takes in what `move-out` wrote.
- * @returns the exit status: 0; 1 where the replay differs; 2 where the file cannot be taken in here
+ * `whistlestop transfer-in FILE`: adds a game from a file that `transfer-out` wrote.
+ * @returns the exit status: 0, 1 if a replayed turn differs, 2 if the game cannot be added
  */
-export async function moveInCommand(ctx: AppContext, file: string, io: Io): Promise<number> {
-  let json: unknown;
-  try {
-    json = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    io.stderr.write(`${file}: ${error instanceof Error ? error.message : String(error)}\n`);
+export async function transferInCommand(ctx: AppContext, file: string, output: Output): Promise<number> {
+  const json = await readJsonFile(file);
+  if (!json.ok) {
+    printProblems(output, json.problems);
     return 2;
   }
-  const moved = await transferIn(ctx, json);
-  if (!moved.ok) {
-    for (const { field, message } of moved.problems) io.stderr.write(`${file}: ${field} ${message}\n`);
-    return moved.problems.some(({ code }) => code === 'differs') ? 1 : 2;
+  const added = await transferIn(ctx, json.value);
+  if (!added.ok) {
+    for (const { field, message } of added.problems) output.stderr.write(`${file}: ${field} ${message}\n`);
+    return added.problems.some(({ code }) => code === 'differs') ? 1 : 2;
   }
-  io.stdout.write(`${moved.value} is here: every turn was played again and is the same.\n`);
+  output.stdout.write(`Added ${added.value}. Every turn was played again and is the same.\n`);
   return 0;
 }

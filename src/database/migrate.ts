@@ -8,15 +8,15 @@ import {
   type SchemaEngine,
 } from './schema-engine.ts';
 
-/** Held by whoever migrates, so that of two servers that start at once the second waits and finds it done. */
-const migrating = 0x6d_69_67_72;
+/** The advisory lock that makes the second of two servers that start together wait for the first. */
+const MIGRATION_LOCK = 0x6d_69_67_72;
 
 /**
- * Brings a database up to date: our tables (kept in step by the official table `_prisma_migrations`) and those of
- * the queue.
- * @param from the folder of the migrations; the project's own unless told
+ * Brings the tables of a database up to date: ours (recorded in Prisma's table `_prisma_migrations`) and those of the
+ * job queue.
+ * @param from the folder of the migrations; default: the project's own
  * @returns the names of the migrations that were applied now
- * @throws when one fails; nothing of it remains, and the message says what to do.
+ * @throws if one fails; it is rolled back, and the message says what to do
  */
 export async function migrate(url: string, from?: string): Promise<{ applied: string[] }> {
   const pool = new pg.Pool({ connectionString: url, application_name: 'whistlestop migrations', max: 4 });
@@ -24,13 +24,13 @@ export async function migrate(url: string, from?: string): Promise<{ applied: st
   try {
     const lock = await pool.connect();
     try {
-      await lock.query('select pg_advisory_lock($1)', [migrating]);
+      await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
       const applied = await applyMigrations(pool, from);
-      await runMigrations({ pgPool: pool, logger: quiet });
-      await lock.query('select pg_advisory_unlock($1)', [migrating]);
+      await runMigrations({ pgPool: pool, logger: silentLogger });
+      await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
       return { applied };
     } finally {
-      // Destroyed, not given back: whatever happened, the lock goes with its connection.
+      // Closing the connection instead of returning it to the pool releases the lock in every case.
       lock.release(true);
     }
   } finally {
@@ -47,8 +47,8 @@ async function applyMigrations(pool: pg.Pool, from?: string): Promise<string[]> 
     return appliedMigrationNames;
   } catch (cause) {
     throw new Error(
-      `The database could not be brought up to date; nothing of the step that failed remains in it. ` +
-        `Mend the cause and start again; until then the version of before still runs on it.\n${reason(cause)}`,
+      `The database could not be brought up to date. The failed step was rolled back. ` +
+        `Correct the cause and start again. Until then, the previous version still runs on it.\n${reason(cause)}`,
       { cause },
     );
   } finally {
@@ -57,30 +57,30 @@ async function applyMigrations(pool: pg.Pool, from?: string): Promise<string[]> 
 }
 
 /**
- * A migration that failed, or whose server was killed meanwhile, was rolled back whole (see schemaEngine.ts) and
- * may be tried again.
- * @throws if the database's past is not that of this version
+ * Marks migrations that failed, or whose server was killed meanwhile, so that they are tried again: they were rolled
+ * back completely (see schema-engine.ts).
+ * @throws if the database's history is not that of this version
  */
 async function prepareHistory(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
   const options = { migrationsList, optInToShadowDatabase: false, filters: noFilter };
-  const past = await engine.diagnoseMigrationHistory(options);
-  const edited = past.editedMigrationNames.filter((name) => !past.failedMigrationNames.includes(name));
+  const history = await engine.diagnoseMigrationHistory(options);
+  const edited = history.editedMigrationNames.filter((name) => !history.failedMigrationNames.includes(name));
   if (edited.length > 0) {
     throw new Error(
       `These migrations were changed after this database had applied them: ${edited.join(', ')}. ` +
-        'Use the version that it was made with, or a new database.',
+        'Use the version of Whistlestop that applied them, or a new database.',
     );
   }
-  if (past.history && past.history.diagnostic !== 'databaseIsBehind') {
+  if (history.history && history.history.diagnostic !== 'databaseIsBehind') {
     throw new Error(
-      `This database was used by a newer version, which applied: ${past.history.unpersistedMigrationNames.join(', ')}. Use that version or a newer one.`,
+      `This database was used by a newer version of Whistlestop, which applied: ${history.history.unpersistedMigrationNames.join(', ')}. Use that version or a newer one.`,
     );
   }
-  for (const migrationName of past.failedMigrationNames)
+  for (const migrationName of history.failedMigrationNames)
     await engine.markMigrationRolledBack({ migrationName });
 }
 
-/** The engine's message, which is often followed by where in its own source it arose: cut off here. */
+/** The engine's message without the location in its own source that often follows. */
 function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const migration = /migration_name="(\w+)"/.exec(text)?.[1];
@@ -88,5 +88,5 @@ function reason(error: unknown): string {
   return migration ? `${migration}: ${message}` : message;
 }
 
-/** What the queue says of its own migrations is of interest only if it fails, and then it throws. */
-const quiet = new WorkerLogger(() => () => {});
+/** The queue throws if its migrations fail, so its log messages are not needed. */
+const silentLogger = new WorkerLogger(() => () => {});

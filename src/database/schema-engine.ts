@@ -1,4 +1,4 @@
-// Prisma's schema engine as WebAssembly: migrations without its command line, which would download a program.
+// Prisma's schema engine as WebAssembly. It runs migrations without Prisma's CLI, which would download a program.
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -22,23 +22,22 @@ const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..
 export const schemaFile = path.join(folder, 'schema.prisma');
 export const migrationsFolder = path.join(folder, 'migrations');
 
-/** No table is managed by anybody else in our schema; the queue has a schema of its own. */
+/** All tables in our schema are ours; the queue has a schema of its own. */
 export const noFilter: bindings.SchemaFilter = { externalTables: [], externalEnums: [] };
 
 export type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 /**
- * Opens the engine on a database. The pool stays the caller's.
- * To be freed with `engine.free()`.
+ * Opens the engine on a database. Callers must free it with `engine.free()` and close the pool themselves.
  */
 export async function openSchemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine> {
   await loadEngine();
   const datamodels: [string, string][] = [[schemaFile, await readFile(schemaFile, 'utf8')]];
-  const adapter = bindMigrationAwareSqlAdapterFactory(mended(new PrismaPg(pool)));
+  const adapter = bindMigrationAwareSqlAdapterFactory(patchAdapter(new PrismaPg(pool)));
   return await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter);
 }
 
-/** Node has it, but the types for Node leave it to those for browsers. */
+/** Node has WebAssembly, but its types declare it only for browsers. */
 const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyLike }).WebAssembly;
 
 interface WebAssemblyLike {
@@ -52,7 +51,7 @@ function loadEngine(): Promise<void> {
     const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
     const program = await readFile(path.join(path.dirname(glue), 'schema_engine_bg.wasm'));
     const { instance } = await webAssembly.instantiate(program, {
-      './schema_engine_bg.js': withoutLingering(bindings),
+      './schema_engine_bg.js': withUnreferencedTimers(bindings),
     });
     bindings.__wbg_set_wasm(instance.exports);
     (instance.exports.__wbindgen_start as () => void)();
@@ -60,14 +59,14 @@ function loadEngine(): Promise<void> {
   return loading;
 }
 
-/** The engine leaves a timer of ten seconds behind, for which a process that is done would be kept waiting. */
-function withoutLingering(imports: object): object {
+/** The engine leaves a timer of ten seconds behind, which would keep a finished process alive. */
+function withUnreferencedTimers(imports: object): object {
   const setTimeoutOf = globalThis.setTimeout;
   const unreferenced = (...args: Parameters<typeof setTimeout>) => setTimeoutOf(...args).unref();
   const wrap =
     (call: (...args: unknown[]) => unknown) =>
     (...args: unknown[]) => {
-      // The engine's own code calls the global function, at once and nothing else meanwhile.
+      // The engine's glue code calls the global function synchronously.
       globalThis.setTimeout = unreferenced as typeof setTimeout;
       try {
         return call(...args);
@@ -82,12 +81,12 @@ function withoutLingering(imports: object): object {
 }
 
 /**
- * The adapter as the engine needs it. As it comes, it cuts a script at every semicolon, those within functions and
- * comments too, and runs the pieces on any connection: sent whole, PostgreSQL runs a script as one transaction,
- * and a migration that fails leaves nothing. And it does not know the type in which PostgreSQL describes foreign keys.
+ * Patches the adapter for the engine. The original splits a script at every semicolon, including those within functions
+ * and comments, and runs the pieces on any connection. Sent whole, PostgreSQL runs a script as one transaction, so that
+ * a failed migration is rolled back. The original also lacks the type with which PostgreSQL describes foreign keys.
  */
-function mended(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
-  const mend = <A extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(adapter: A): A => {
+function patchAdapter(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
+  const patch = <A extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(adapter: A): A => {
     adapter.executeScript = async (script) => {
       try {
         await adapter.underlyingDriver().query(script);
@@ -95,32 +94,32 @@ function mended(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
         throw asAdapterError(error);
       }
     };
-    adapter.queryRaw = (query) => queryKnowingChar(adapter, query);
+    adapter.queryRaw = (query) => queryWithCharType(adapter, query);
     return adapter;
   };
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: async () => mend(await factory.connect()),
-    connectToShadowDb: async () => mend(await factory.connectToShadowDb()),
+    connect: async () => patch(await factory.connect()),
+    connectToShadowDb: async () => patch(await factory.connectToShadowDb()),
   };
 }
 
-/** The type "char", one byte, in which PostgreSQL's catalogs say what becomes of a foreign key's row. */
-const charType = pg.types.builtins.CHAR;
+/** The one-byte type "char", with which PostgreSQL's catalogs describe the action of a foreign key. */
+const CHAR_TYPE = pg.types.builtins.CHAR;
 
-async function queryKnowingChar(adapter: SqlDriverAdapter, query: SqlQuery): Promise<SqlResultSet> {
+async function queryWithCharType(adapter: SqlDriverAdapter, query: SqlQuery): Promise<SqlResultSet> {
   const charColumns: number[] = [];
   const { performIO, queryRaw } = Object.getPrototypeOf(adapter) as {
     performIO(query: SqlQuery): Promise<pg.QueryResult>;
     queryRaw(query: SqlQuery): Promise<SqlResultSet>;
   };
-  const seeing = Object.create(adapter, {
+  const patched = Object.create(adapter, {
     performIO: {
       value: async (inner: SqlQuery) => {
         const result = await performIO.call(adapter, inner);
         result.fields.forEach((field, index) => {
-          if (field.dataTypeID !== charType) return;
+          if (field.dataTypeID !== CHAR_TYPE) return;
           field.dataTypeID = pg.types.builtins.TEXT;
           charColumns.push(index);
         });
@@ -128,7 +127,7 @@ async function queryKnowingChar(adapter: SqlDriverAdapter, query: SqlQuery): Pro
       },
     },
   });
-  const result = await queryRaw.call(seeing, query);
+  const result = await queryRaw.call(patched, query);
   for (const index of charColumns) result.columnTypes[index] = ColumnTypeEnum.Character;
   return result;
 }
@@ -139,7 +138,7 @@ function asAdapterError(error: unknown): unknown {
   return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
 }
 
-/** Every migration of the folder, in order, as the engine wants to be told. */
+/** Reads every migration of a folder, in order, in the engine's format. */
 export async function readMigrations(from = migrationsFolder): Promise<bindings.MigrationList> {
   const entries = await readdir(from, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

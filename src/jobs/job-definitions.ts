@@ -1,37 +1,79 @@
 import { z } from 'zod';
 import type { JobName, JobPayloads } from '../database/outbox.ts';
-import type { DeliverDeps } from '../mail/delivery/deliver.ts';
-import { computerSheetsJob } from './computer-sheets.ts';
-import { deadlineJob } from './deadline.ts';
-import { deliverJob } from './deliver.ts';
-import { processJob } from './process.ts';
-import { processEarlyJob } from './process-early.ts';
-import { remindJob } from './remind.ts';
+import { makeComputerSheets } from '../games/processing/computer-sheets.ts';
+import { processAtDeadline, processFinalTurn, processWhenAllIn } from '../games/processing/process-turn.ts';
+import { remindPlayers } from '../games/schedule/reminders.ts';
+import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
 
-/** What the jobs work with. */
+/** What jobs work with. */
 export type JobDeps = DeliverDeps;
 
-/** One kind of job: what it must be told, and what it does. It may be run twice, and must not mind. */
+/** Jobs of one lane wait only for each other, so that mail never delays a turn. */
+export type JobLane = 'mail' | 'turns';
+
+/** One kind of job. Its handler must be safe to run twice: the queue repeats jobs that fail or are interrupted. */
 export interface JobDefinition<Payload> {
+  lane: JobLane;
   payload: z.ZodType<Payload>;
   run(deps: JobDeps, payload: Payload): Promise<void>;
-  /** Jobs of one lane wait for each other only: mails never keep a turn waiting. */
-  lane: 'mail' | 'turns';
 }
 
-const ofTurn = z.object({ gameId: z.uuid(), turn: z.int().positive() });
+const turnPayload = z.object({ gameId: z.uuid(), turn: z.int().positive() });
 
-/** Every kind of job. */
+/** All kinds of jobs. */
 export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]> } = {
-  deliver: { payload: z.object({ deliveryId: z.uuid() }), run: deliverJob, lane: 'mail' },
-  computerSheets: { payload: ofTurn, run: computerSheetsJob, lane: 'turns' },
-  process: { payload: ofTurn, run: processJob, lane: 'turns' },
-  deadline: { payload: ofTurn.extend({ due: z.iso.datetime() }), run: deadlineJob, lane: 'turns' },
-  remind: { payload: ofTurn, run: remindJob, lane: 'turns' },
-  processEarly: { payload: ofTurn.extend({ at: z.iso.datetime() }), run: processEarlyJob, lane: 'turns' },
+  deliver: {
+    lane: 'mail',
+    payload: z.object({ deliveryId: z.uuid() }),
+    // The attempt itself schedules what follows. Throwing makes the queue ask again a little later.
+    async run(deps, { deliveryId }) {
+      const attempt = await attemptDelivery(deps, deliveryId);
+      if (attempt === 'busy') throw new Error('Another worker is sending this mail.');
+    },
+  },
+  computerSheets: {
+    lane: 'turns',
+    payload: turnPayload,
+    async run({ ctx }, payload) {
+      await makeComputerSheets(ctx, payload);
+    },
+  },
+  process: {
+    lane: 'turns',
+    payload: turnPayload,
+    async run({ ctx }, payload) {
+      const { kind } = await processWhenAllIn(ctx, payload);
+      ctx.log.info({ ...payload, kind }, 'process job finished');
+    },
+  },
+  deadline: {
+    lane: 'turns',
+    payload: turnPayload.extend({ due: z.iso.datetime() }),
+    // Does nothing if the due date has moved: the new date has a job of its own.
+    async run({ ctx }, payload) {
+      const { kind } = await processAtDeadline(ctx, payload);
+      ctx.log.info({ ...payload, kind }, 'deadline job finished');
+    },
+  },
+  remind: {
+    lane: 'turns',
+    payload: turnPayload,
+    async run({ ctx }, payload) {
+      await remindPlayers(ctx, payload);
+    },
+  },
+  processEarly: {
+    lane: 'turns',
+    payload: turnPayload.extend({ at: z.iso.datetime() }),
+    // Does nothing if a player has reopened their orders.
+    async run({ ctx }, payload) {
+      const { kind } = await processFinalTurn(ctx, payload);
+      ctx.log.info({ ...payload, kind }, 'processEarly job finished');
+    },
+  },
 };
 
-/** The kinds of job of a lane. */
-export function jobsOf(lane: 'mail' | 'turns'): JobName[] {
+/** The kinds of jobs in a lane. */
+export function jobsInLane(lane: JobLane): JobName[] {
   return (Object.keys(JOBS) as JobName[]).filter((name) => JOBS[name].lane === lane);
 }

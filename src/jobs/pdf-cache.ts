@@ -1,31 +1,34 @@
 import { createHash } from 'node:crypto';
-import type { Print } from '../mail/outbound/compose.ts';
+import type { PdfRenderer } from '../mail/outbound/composer.ts';
 import { layOutShared, renderPdf, type SharedPages } from '../printouts/pdf.ts';
 import type { Report } from '../rules/report.ts';
 
-/** As many turns and paper sizes are kept as are usually under way at a time; each takes well under a megabyte. */
-const KEPT = 8;
+/**
+ * The number of cached entries, one for each turn and paper size: as many as are usually in use at once. Each takes
+ * well under a megabyte.
+ */
+const MAX_ENTRIES = 8;
 
 /**
- * A press that lays out the pages which all readers of a turn share once per paper size, and keeps the latest.
- * What is kept is known by its content, so that no reader can ever get another turn's or another game's pages.
+ * Returns a PDF renderer that lays out the pages shared by all readers of a turn once per paper size and caches the
+ * most recently used ones. The cache key is a hash of the content, so no reader can get pages of another turn or game.
  */
-export function createPdfCache(): Print {
-  const shared = new Map<string, SharedPages>();
+export function createPdfCache(): PdfRenderer {
+  const cache = new Map<string, SharedPages>();
   return (report, options) => {
     const { paper } = options;
-    const key = keyOf(report, paper);
-    const pages = shared.get(key) ?? layOutShared(report, paper);
-    // Put in anew, the entry becomes the youngest; the oldest is the first.
-    shared.delete(key);
-    shared.set(key, pages);
-    const [oldest] = shared.keys();
-    if (shared.size > KEPT && oldest !== undefined) shared.delete(oldest);
-    return renderPdf(report, { ...options, shared: pages });
+    const key = cacheKey(report, paper);
+    const shared = cache.get(key) ?? layOutShared(report, paper);
+    // A map keeps the order of insertion: inserting again makes this entry the newest, and the first is the oldest.
+    cache.delete(key);
+    cache.set(key, shared);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_ENTRIES && oldest !== undefined) cache.delete(oldest);
+    return renderPdf(report, { ...options, shared });
   };
 }
 
-function keyOf(report: Report, paper: string): string {
+function cacheKey(report: Report, paper: string): string {
   const { title, subtitle, game, turn, sections } = report;
   const content = [paper, title, subtitle, game, turn, sections.filter((section) => section.shared)];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');

@@ -3,7 +3,10 @@ import type { Logger } from 'pino';
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
-/** The queue's own words in the server's log, with the ids of worker and job. Its everyday news are for debugging. */
+/**
+ * Writes the queue's own messages to the server's log, with the ids of worker and job. Routine messages are logged
+ * at debug level.
+ */
 export function queueLogger(log: Logger): QueueLogger {
   const factory: LogFunctionFactory = (scope) => {
     const child = log.child({ part: 'jobs', ...ids(scope) });

@@ -1,34 +1,40 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** A server's signs of life in the database; given up, or lost with its connection when the server dies. */
+/** The locks in the database that show which workers of this server are alive. */
 export interface WorkerPresence {
-  /** Says that a worker of this server lives, until the presence is released. */
-  announce(workerId: string): void;
+  /** Marks a worker of this server as alive until the presence is released. */
+  register(workerId: string): void;
+  /** Gives up all locks. The database does the same when the connection is lost. */
   release(): Promise<void>;
 }
 
-/** The lock that says "a worker is there", and the first half of those that say which. */
-const WORKERS = 0x77_6f_72_6b;
+/** The key of the lock that every server with workers shares, and the first half of each worker's own key. */
+const LOCK_KEY = 0x77_6f_72_6b;
 
-/** Milliseconds between two looks for what dead servers have left. */
-const LOOK = 15_000;
+/** Milliseconds between two checks for jobs that dead servers have left. */
+const CHECK_INTERVAL = 15_000;
 
-/** A worker announces itself a moment after it has begun: jobs locked for less than this many seconds are left alone. */
-const FRESH = 5;
+/** Jobs locked for less than this many seconds are left alone: a new worker needs a moment to register. */
+const MIN_LOCKED_SECONDS = 5;
 
 /**
- * Says that a worker is there, and frees the jobs of those that are not. A server that was killed leaves its jobs
- * locked, and the queue would wait four hours before it gave them to another. Every living worker holds an advisory
- * lock under its id, which the database takes back from the dead: whoever gets the lock of another worker knows that
- * it is dead. At the beginning, a server that is alone need not ask for each: whatever is locked is left over.
+ * Marks workers as alive and frees the jobs of dead ones. A server that was killed leaves its jobs locked, and the
+ * queue would wait four hours before another worker gets them. Every live worker therefore holds an advisory lock on
+ * its id, which the database releases when its connection ends: if the lock of a worker can be acquired, that worker
+ * is dead. A server that starts while no other is running frees all locked jobs at once.
+ * @param interval milliseconds between two checks for dead workers
  */
-export async function announceWorker(pool: pg.Pool, log: Logger, every = LOOK): Promise<WorkerPresence> {
+export async function startWorkerPresence(
+  pool: pg.Pool,
+  log: Logger,
+  interval = CHECK_INTERVAL,
+): Promise<WorkerPresence> {
   const own = new Set<string>();
   const first = await connect(pool, log);
   /** Null while the database cannot be reached. */
   let client: pg.PoolClient | null = first;
-  let looking: Promise<void> = Promise.resolve();
+  let pending: Promise<void> = Promise.resolve();
   try {
     await freeAllIfAlone(first, log);
   } catch (error) {
@@ -36,46 +42,49 @@ export async function announceWorker(pool: pg.Pool, log: Logger, every = LOOK): 
     throw error;
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (client !== null) {
       try {
-        return await freeOfTheDead(client, own, log);
+        return await freeJobsOfDeadWorkers(client, own, log);
       } catch (error) {
-        log.warn({ err: error }, 'the workers’ signs of life are given anew');
+        log.warn({ err: error }, 'registering the workers again on a new connection');
         client.release(true);
         client = null;
       }
     }
-    // Where that fails, too, the next look tries again.
+    // If this fails too, the next check tries again.
     client = await reconnect(pool, own, log);
   }
-  const failed = (error: unknown) => log.warn({ err: error }, 'the database does not hear of the workers');
+  const failed = (error: unknown) =>
+    log.warn({ err: error }, 'could not register the workers in the database');
   const timer = setInterval(() => {
-    looking = looking.then(look).catch(failed);
-  }, every);
+    pending = pending.then(check).catch(failed);
+  }, interval);
   timer.unref();
 
   return {
-    announce(workerId) {
+    register(workerId) {
       own.add(workerId);
-      looking = looking.then(() => (client === null ? undefined : lockOf(client, workerId))).catch(failed);
+      pending = pending
+        .then(() => (client === null ? undefined : lockWorker(client, workerId)))
+        .catch(failed);
     },
     async release() {
       clearInterval(timer);
-      await looking;
-      // Closing the connection gives the locks back.
+      await pending;
+      // Closing the connection releases the locks.
       client?.release(true);
       client = null;
     },
   };
 }
 
-/** A new connection with all the signs of life on it. */
+/** Opens a new connection and acquires all locks on it again. */
 async function reconnect(pool: pg.Pool, own: ReadonlySet<string>, log: Logger): Promise<pg.PoolClient> {
   const client = await connect(pool, log);
   try {
-    await client.query('select pg_advisory_lock_shared($1)', [WORKERS]);
-    for (const id of own) await lockOf(client, id);
+    await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY]);
+    for (const id of own) await lockWorker(client, id);
     return client;
   } catch (error) {
     client.release(true);
@@ -85,35 +94,41 @@ async function reconnect(pool: pg.Pool, own: ReadonlySet<string>, log: Logger): 
 
 async function connect(pool: pg.Pool, log: Logger): Promise<pg.PoolClient> {
   const client = await pool.connect();
-  client.on('error', (error) => log.warn({ err: error }, 'the worker lost its sign of life'));
+  client.on('error', (error) =>
+    log.warn({ err: error }, 'lost the connection that shows the workers as alive'),
+  );
   return client;
 }
 
-async function lockOf(client: pg.PoolClient, workerId: string): Promise<void> {
-  await client.query('select pg_advisory_lock($1, hashtext($2))', [WORKERS, workerId]);
+async function lockWorker(client: pg.PoolClient, workerId: string): Promise<void> {
+  await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_KEY, workerId]);
 }
 
 async function freeAllIfAlone(client: pg.PoolClient, log: Logger): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [WORKERS]);
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [LOCK_KEY]);
   const alone = rows[0]?.alone === true;
-  if (alone) await free(client, await holders(client, 0), log);
-  await client.query('select pg_advisory_lock_shared($1)', [WORKERS]);
-  if (alone) await client.query('select pg_advisory_unlock($1)', [WORKERS]);
+  if (alone) await freeJobs(client, await workersHoldingJobs(client, 0), log);
+  await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY]);
+  if (alone) await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
 }
 
-async function freeOfTheDead(client: pg.PoolClient, own: ReadonlySet<string>, log: Logger): Promise<void> {
-  const others = (await holders(client, FRESH)).filter((id) => !own.has(id));
+async function freeJobsOfDeadWorkers(
+  client: pg.PoolClient,
+  own: ReadonlySet<string>,
+  log: Logger,
+): Promise<void> {
+  const others = (await workersHoldingJobs(client, MIN_LOCKED_SECONDS)).filter((id) => !own.has(id));
   for (const id of others) {
-    const key = [WORKERS, id];
+    const key = [LOCK_KEY, id];
     const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as dead', key);
     if (rows[0]?.dead !== true) continue;
-    await free(client, [id], log);
+    await freeJobs(client, [id], log);
     await client.query('select pg_advisory_unlock($1, hashtext($2))', key);
   }
 }
 
-/** The workers that have held a job for so many seconds. */
-async function holders(client: pg.PoolClient, seconds: number): Promise<string[]> {
+/** The ids of the workers that have held a job for at least this many seconds. */
+async function workersHoldingJobs(client: pg.PoolClient, seconds: number): Promise<string[]> {
   const { rows } = await client.query<{ locked_by: string }>(
     `select distinct locked_by from graphile_worker.jobs
      where locked_by is not null and locked_at <= now() - make_interval(secs => $1)`,
@@ -122,8 +137,8 @@ async function holders(client: pg.PoolClient, seconds: number): Promise<string[]
   return rows.map((row) => row.locked_by);
 }
 
-async function free(client: pg.PoolClient, workers: readonly string[], log: Logger): Promise<void> {
+async function freeJobs(client: pg.PoolClient, workers: readonly string[], log: Logger): Promise<void> {
   if (workers.length === 0) return;
   await client.query('select graphile_worker.force_unlock_workers($1)', [workers]);
-  log.warn({ workers }, 'freed jobs that a killed server had left');
+  log.warn({ workers }, 'freed the jobs of a killed server');
 }

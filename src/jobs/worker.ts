@@ -4,63 +4,66 @@ import pg from 'pg';
 import type { AppContext } from '../context.ts';
 import type { JobName } from '../database/outbox.ts';
 import type { Transport } from '../mail/delivery/transport.ts';
-import { JOBS, type JobDeps, jobsOf } from './job-definitions.ts';
+import { JOBS, type JobDeps, type JobLane, jobsInLane } from './job-definitions.ts';
 import { createPdfCache } from './pdf-cache.ts';
-import { whenIdle } from './queue.ts';
+import { waitUntilIdle } from './queue-idle.ts';
 import { queueLogger } from './queue-log.ts';
-import { announceWorker } from './worker-presence.ts';
+import { startWorkerPresence } from './worker-presence.ts';
 
-/** What works off the jobs. */
+/** The running worker of a server. */
 export interface Worker {
-  /** Takes no new job, lets those under way finish (a mail server gets a few seconds), and closes. */
+  /** Takes no new jobs, waits for running ones (a mail server gets a few seconds), and closes. */
   stop(): Promise<void>;
-  /** Resolves when no job is due or under way; jobs for later do not count. For the demo and for tests. */
+  /** Resolves when no job is due or running; jobs for later do not count. For the demo and for tests. */
   idle(): Promise<void>;
 }
 
-/** What the jobs need to be done. */
+/** What the worker needs. */
 export interface WorkerOptions {
   ctx: AppContext;
   transport: Transport;
-  /** The sender of all mails: `Whistlestop <post@example.org>`. */
+  /** The sender of all mail: `Whistlestop <post@example.org>`. */
   from: string;
-  /** The address that players use, without a slash at its end. */
+  /** The address that players use, without a trailing slash. */
   publicUrl: string;
-  /** Mails under way at a time; no more than the transport has connections. */
-  mails?: number;
-  /** Turns worked on at a time. */
-  turns?: number;
-  /** Milliseconds a worker may keep a delivery; for tests. */
+  /** Mails sent at the same time; at most as many as the transport has connections. */
+  mailConcurrency?: number;
+  /** Jobs about turns that run at the same time. */
+  turnConcurrency?: number;
+  /** Milliseconds for which a worker may claim a delivery; for tests. */
   lease?: number;
-  /** Milliseconds between two looks for jobs that dead servers have left; for tests. */
-  look?: number;
+  /** Milliseconds between two checks for jobs that dead servers have left; for tests. */
+  presenceInterval?: number;
 }
 
-/** How long `stop` waits for mails under way before it drops their connections. */
-const PATIENCE = 5_000;
+/** How long `stop` waits for mail that is being sent before it drops the connections, in milliseconds. */
+const STOP_TIMEOUT = 5_000;
 
-/** How often waiting jobs are looked for besides the database's own call, in milliseconds. */
-const POLL = 2_000;
+/** How often the queue is polled, besides the database's notifications, in milliseconds. */
+const POLL_INTERVAL = 2_000;
 
 /**
- * Starts working off the jobs, in two lanes with workers and connections of their own: a mail server that
- * stalls keeps other mails waiting, but never a turn, and never a page, for the pages' connections are others.
+ * Starts working on jobs, in two lanes with workers and connections of their own. A mail server that stalls delays
+ * other mail, but never a turn, and never a page: pages use another connection pool.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { ctx, transport, mails = 4, turns = 2 } = options;
-  const deps: JobDeps = { ...options, print: createPdfCache() };
-  // One connection for the presence and one for each lane's ear, the rest for asking the queue.
+  const { ctx, transport, mailConcurrency = 4, turnConcurrency = 2 } = options;
+  const deps: JobDeps = { ...options, renderPdf: createPdfCache() };
+  // One connection for the presence, one for each lane to listen on, the rest for queries of the queue.
   const pool = new pg.Pool({
     connectionString: ctx.db.url,
     application_name: 'whistlestop jobs',
     max: 6,
     keepAlive: true,
   });
-  pool.on('error', (error) => ctx.log.warn({ err: error }, 'a connection of the job queue was lost'));
-  const presence = await announceWorker(pool, ctx.log, options.look);
+  pool.on('error', (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'));
+  const presence = await startWorkerPresence(pool, ctx.log, options.presenceInterval);
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => presence.announce(worker.workerId));
-  const lanes = [lane(deps, pool, events, 'mail', mails), lane(deps, pool, events, 'turns', turns)];
+  events.on('worker:create', ({ worker }) => presence.register(worker.workerId));
+  const lanes = [
+    startLane({ deps, pool, events, lane: 'mail', concurrency: mailConcurrency }),
+    startLane({ deps, pool, events, lane: 'turns', concurrency: turnConcurrency }),
+  ];
   let stopping: Promise<void> | null = null;
   return {
     stop() {
@@ -70,46 +73,53 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       });
       return stopping;
     },
-    idle: () => whenIdle(pool),
+    idle: () => waitUntilIdle(pool),
   };
 }
 
-function lane(
-  deps: JobDeps,
-  pool: pg.Pool,
-  events: WorkerEvents,
-  name: 'mail' | 'turns',
-  concurrency: number,
-): WorkerPool {
-  const tasks: TaskList = Object.fromEntries(jobsOf(name).map((job) => [job, taskOf(deps, job)]));
+function startLane({
+  deps,
+  pool,
+  events,
+  lane,
+  concurrency,
+}: {
+  deps: JobDeps;
+  pool: pg.Pool;
+  events: WorkerEvents;
+  lane: JobLane;
+  concurrency: number;
+}): WorkerPool {
+  const { log } = deps.ctx;
+  const tasks: TaskList = Object.fromEntries(jobsInLane(lane).map((name) => [name, createTask(deps, name)]));
   const options = {
     concurrency,
     noHandleSignals: true,
-    pollInterval: POLL,
+    pollInterval: POLL_INTERVAL,
     events,
-    logger: queueLogger(deps.ctx.log),
+    logger: queueLogger(log),
   };
   const workers = runTaskList(options, tasks, pool);
-  workers.promise.catch((error) => deps.ctx.log.error({ err: error, lane: name }, 'the job queue stopped'));
+  workers.promise.catch((error) => log.error({ err: error, lane }, 'the job queue stopped'));
   return workers;
 }
 
-/** A job's task: what it was told is checked, and its log lines carry its id. */
-function taskOf<Name extends JobName>(deps: JobDeps, name: Name): TaskList[string] {
+/** The queue's task for a kind of job: validates the payload and adds the job's id to its log lines. */
+function createTask<Name extends JobName>(deps: JobDeps, name: Name): TaskList[string] {
   const definition = JOBS[name];
-  return async (told, helpers) => {
+  return async (unchecked, helpers) => {
     const log = deps.ctx.log.child({ job: helpers.job.id, task: name });
-    const payload = definition.payload.parse(told);
+    const payload = definition.payload.parse(unchecked);
     await definition.run({ ...deps, ctx: { ...deps.ctx, log } }, payload);
   };
 }
 
 async function stop(lanes: WorkerPool[], transport: Transport, close: () => Promise<void>): Promise<void> {
-  const impatience = setTimeout(() => transport.close(), PATIENCE);
+  const timeout = setTimeout(() => transport.close(), STOP_TIMEOUT);
   try {
     await Promise.all(lanes.map((workers) => workers.gracefulShutdown('The server is stopping.')));
   } finally {
-    clearTimeout(impatience);
+    clearTimeout(timeout);
     await close();
   }
 }

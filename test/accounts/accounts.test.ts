@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPerson } from '../../src/accounts/account-details.ts';
-import { createAccount, findOrCreateAccount, updateAccount } from '../../src/accounts/accounts.ts';
+import { createAccount, findOrCreateAccount } from '../../src/accounts/accounts.ts';
+import { updateAccount } from '../../src/accounts/update-account.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 
 let t: TestContext;
@@ -18,7 +19,7 @@ const details = {
   publishAddress: false,
 };
 
-async function made(email: string): Promise<number> {
+async function newAccount(email: string): Promise<number> {
   const result = await createAccount(t.ctx, { name: 'Somebody', email });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.value.id;
@@ -31,7 +32,7 @@ function codesOf(
 }
 
 describe('a new account', () => {
-  test('is kept normalised, with a number of five digits and no rights', async () => {
+  test('is stored normalized, with a number of five digits and no rights', async () => {
     const result = await createAccount(t.ctx, { name: '  Zoë Łukasiewicz ', email: ' Zoe@Example.ORG ' });
     expect(result).toMatchObject({
       ok: true,
@@ -46,17 +47,17 @@ describe('a new account', () => {
     expect(result.ok && result.value.createdAt).toEqual(t.ctx.now());
   });
 
-  test('is refused where the address has one, however it is spelt', async () => {
-    await made('taken@example.org');
+  test('is refused if the address has one, in upper or lower case', async () => {
+    await newAccount('taken@example.org');
     const result = await createAccount(t.ctx, { name: 'Other', email: 'TAKEN@example.org' });
     expect(codesOf(result)).toEqual(['email email-taken']);
   });
 
-  test('is one of twenty that are asked for with one address at once', async () => {
-    const asked = Array.from({ length: 20 }, () =>
+  test('is created once if it is requested twenty times at once', async () => {
+    const requests = Array.from({ length: 20 }, () =>
       createAccount(t.ctx, { name: 'Eager', email: 'eager@example.org' }),
     );
-    const results = await Promise.all(asked);
+    const results = await Promise.all(requests);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.flatMap(codesOf)).toEqual(Array(19).fill('email email-taken'));
   });
@@ -71,11 +72,11 @@ describe('names and addresses', () => {
     ['Ann\u0000', 'name-characters'],
     ['Ann\u202Enna', 'name-characters'],
     ['Ann\uD800', 'name-characters'],
-  ])('name %j is refused: %s', (name, code) => {
+  ])('are refused if the name is %j: %s', (name, code) => {
     expect(codesOf(checkPerson({ ...ann, name }))).toContain(`name ${code}`);
   });
 
-  test('counts characters as people do', () => {
+  test('are measured in characters as people count them', () => {
     expect(checkPerson({ ...ann, name: '🚂'.repeat(80) }).ok).toBe(true);
     expect(checkPerson({ ...ann, name: '🚂'.repeat(81) }).ok).toBe(false);
   });
@@ -89,11 +90,11 @@ describe('names and addresses', () => {
     'ann@example.org\nBcc: bob@example.org',
     'Ann <ann@example.org>',
     `${'a'.repeat(250)}@example.org`,
-  ])('e-mail %j is refused', (email) => {
+  ])('are refused if the address is %j', (email) => {
     expect(codesOf(checkPerson({ ...ann, email }))).toEqual(['email email-invalid']);
   });
 
-  test('names every problem at once', () => {
+  test('are refused with every problem at once', () => {
     expect(codesOf(checkPerson({ name: '', email: '' }))).toEqual([
       'name name-missing',
       'email email-invalid',
@@ -101,16 +102,16 @@ describe('names and addresses', () => {
   });
 });
 
-describe('an invitation', () => {
-  test('finds the account of its address, whatever name is given', async () => {
-    const id = await made('found@example.org');
+describe('findOrCreateAccount', () => {
+  test('finds the account of an address, whatever name is given', async () => {
+    const id = await newAccount('found@example.org');
     const found = await t.ctx.db.prisma.$transaction((tx) =>
       findOrCreateAccount(tx, t.ctx, { name: 'Nickname', email: 'Found@example.org' }),
     );
     expect(found).toMatchObject({ id, name: 'Somebody' });
   });
 
-  test('makes one account when two transactions invite one person at once', async () => {
+  test('creates one account if several transactions invite the same person at once', async () => {
     const { prisma } = t.ctx.db;
     const invite = () =>
       prisma.$transaction(async (tx) => {
@@ -122,15 +123,15 @@ describe('an invitation', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('throws on what should have been checked before', async () => {
+  test('throws on input that callers should have validated', async () => {
     const wrong = { name: 'Ann', email: 'not an address' };
     await expect(findOrCreateAccount(t.ctx.db.prisma, t.ctx, wrong)).rejects.toThrow('e-mail address');
   });
 });
 
-describe('details', () => {
-  test('are kept, with nothing for an empty address', async () => {
-    const id = await made('details@example.org');
+describe('account details', () => {
+  test('are stored, with null for an empty address', async () => {
+    const id = await newAccount('details@example.org');
     const result = await updateAccount(t.ctx, id, {
       ...details,
       email: 'Details@example.org',
@@ -149,8 +150,8 @@ describe('details', () => {
     expect(emptied).toMatchObject({ ok: true, value: { address: null } });
   });
 
-  test('are refused all or none', async () => {
-    const id = await made('refused@example.org');
+  test('are refused together if one is not valid', async () => {
+    const id = await newAccount('refused@example.org');
     const result = await updateAccount(t.ctx, id, {
       ...details,
       name: '\u0007',
@@ -164,13 +165,13 @@ describe('details', () => {
       'paper invalid',
       'address address-too-long',
     ]);
-    const kept = await t.ctx.db.prisma.account.findUniqueOrThrow({ where: { id } });
-    expect(kept).toMatchObject({ name: 'Somebody', timeZone: 'UTC' });
+    const stored = await t.ctx.db.prisma.account.findUniqueOrThrow({ where: { id } });
+    expect(stored).toMatchObject({ name: 'Somebody', timeZone: 'UTC' });
   });
 
-  test('cannot take the address of another account', async () => {
-    const id = await made('mine@example.org');
-    await made('theirs@example.org');
+  test('cannot contain the address of another account', async () => {
+    const id = await newAccount('mine@example.org');
+    await newAccount('theirs@example.org');
     const result = await updateAccount(t.ctx, id, { ...details, email: 'Theirs@example.org' });
     expect(codesOf(result)).toEqual(['email email-taken']);
   });

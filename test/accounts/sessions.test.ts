@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ensureOperator } from '../../src/accounts/first-start.ts';
 import { mayRunGames } from '../../src/accounts/gm-rights.ts';
+import { ensureOperator } from '../../src/accounts/operator-account.ts';
 import { closeSession, openSession, readSession } from '../../src/accounts/sessions.ts';
 import { issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
@@ -24,7 +24,7 @@ function later(milliseconds: number): void {
 }
 
 describe('a session', () => {
-  test('is known by its token, which the database does not hold', async () => {
+  test('is found by its token, which is not in the database', async () => {
     const token = await openSession(t.ctx, id);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect((await readSession(t.ctx, token))?.account.id).toBe(id);
@@ -32,14 +32,14 @@ describe('a session', () => {
     expect(stored).not.toContain(token);
   });
 
-  test('is not known by anything else', async () => {
+  test('is not found by anything else', async () => {
     const [session] = await t.ctx.db.prisma.session.findMany();
     for (const token of ['', 'x', 'A'.repeat(43), session?.id ?? '', '\u0000'.repeat(43)]) {
       expect(await readSession(t.ctx, token)).toBeNull();
     }
   });
 
-  test('ends 30 days after its last use', async () => {
+  test('expires 30 days after its last use', async () => {
     const used = await openSession(t.ctx, id);
     const unused = await openSession(t.ctx, id);
     later(20 * DAY);
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(await readSession(t.ctx, used)).toBeNull();
   });
 
-  test('has its use written down once an hour', async () => {
+  test('has its use stored at most once an hour', async () => {
     await t.ctx.db.prisma.session.deleteMany();
     const token = await openSession(t.ctx, id);
     const seen = async () => {
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(await seen()).toBe(HOUR);
   });
 
-  test('is gone when closed, and when its account is', async () => {
+  test('is gone when it is closed or its account is deleted', async () => {
     const token = await openSession(t.ctx, id);
     await closeSession(t.ctx, token);
     await closeSession(t.ctx, token);
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect(await readSession(t.ctx, others)).toBeNull();
   });
 
-  test('leaves no row behind once it has ended', async () => {
+  test('leaves no row behind after it has expired', async () => {
     await openSession(t.ctx, id);
     later(100 * DAY);
     await openSession(t.ctx, id);
@@ -88,19 +88,19 @@ describe('a session', () => {
 describe('a sign-in link', () => {
   const issue = (hours: number) => issueSignInLink(t.ctx.db.prisma, t.ctx, id, hours);
 
-  test('is good once', async () => {
+  test('works once', async () => {
     const token = await issue(48);
     expect((await redeemSignInLink(t.ctx, token))?.id).toBe(id);
     expect(await redeemSignInLink(t.ctx, token)).toBeNull();
   });
 
-  test('is good once for twenty who use it at once', async () => {
+  test('works once for twenty requests at the same time', async () => {
     const token = await issue(48);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => redeemSignInLink(t.ctx, token)));
-    expect(answers.filter((account) => account !== null)).toHaveLength(1);
+    const accounts = await Promise.all(Array.from({ length: 20 }, () => redeemSignInLink(t.ctx, token)));
+    expect(accounts.filter((account) => account !== null)).toHaveLength(1);
   });
 
-  test('is good for its hours', async () => {
+  test('is valid for its hours', async () => {
     const [early, late] = [await issue(48), await issue(48)];
     later(48 * HOUR - 1);
     expect(await redeemSignInLink(t.ctx, early)).not.toBeNull();
@@ -108,12 +108,12 @@ describe('a sign-in link', () => {
     expect(await redeemSignInLink(t.ctx, late)).toBeNull();
   });
 
-  test('cannot be made up, nor read in the database', async () => {
+  test('cannot be guessed or read from the database', async () => {
     const token = await issue(48);
     const stored = await t.ctx.db.prisma.signInLink.findMany();
     expect(JSON.stringify(stored)).not.toContain(token);
-    for (const made of ['', 'A'.repeat(43), stored[0]?.id ?? '']) {
-      expect(await redeemSignInLink(t.ctx, made)).toBeNull();
+    for (const guess of ['', 'A'.repeat(43), stored[0]?.id ?? '']) {
+      expect(await redeemSignInLink(t.ctx, guess)).toBeNull();
     }
   });
 
@@ -129,15 +129,15 @@ describe('a sign-in link', () => {
 });
 
 describe('the first start', () => {
-  test('makes one operator, however many start at once, and none where there are accounts', async () => {
+  test('creates one operator even if several servers start at once, and none if there are accounts', async () => {
     const fresh = await testContext();
     try {
       const operator = { name: 'Olive Operator', email: 'Olive@example.org' };
       const starts = await Promise.all(Array.from({ length: 6 }, () => ensureOperator(fresh.ctx, operator)));
-      const made = starts.filter((start) => start !== null);
-      expect(made).toHaveLength(1);
-      expect(made[0]?.account).toMatchObject({ id: 10001, operator: true, email: 'olive@example.org' });
-      const signedIn = await redeemSignInLink(fresh.ctx, made[0]?.signInToken ?? '');
+      const created = starts.filter((start) => start !== null);
+      expect(created).toHaveLength(1);
+      expect(created[0]?.account).toMatchObject({ id: 10001, operator: true, email: 'olive@example.org' });
+      const signedIn = await redeemSignInLink(fresh.ctx, created[0]?.signInToken ?? '');
       expect(signedIn?.id).toBe(10001);
       expect(await ensureOperator(fresh.ctx, { ...operator, email: 'second@example.org' })).toBeNull();
       expect(await fresh.ctx.db.prisma.account.count()).toBe(1);
@@ -147,10 +147,10 @@ describe('the first start', () => {
   });
 });
 
-describe('rights', () => {
+describe('the right', () => {
   const plain = { operator: false, mayRunGames: false };
 
-  test('to run games belong to the operator and to those who were given them', () => {
+  test('to run games belongs to the operator and to accounts that were given it', () => {
     expect(mayRunGames(plain)).toBe(false);
     expect(mayRunGames({ ...plain, mayRunGames: true })).toBe(true);
     expect(mayRunGames({ ...plain, operator: true })).toBe(true);

@@ -8,13 +8,13 @@ import { beginGame } from '../../src/games/game/begin-game.ts';
 import { createGame } from '../../src/games/game/create-game.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import type { Result } from '../../src/rules/result.ts';
-import { openHouse } from '../../src/server.ts';
+import { openContext } from '../../src/server/open-context.ts';
 import { IDS } from './game.ts';
 
 /** Runs something on a fresh embedded PostgreSQL as an operator has it (durable), and removes it after. */
 export async function withHouse<T>(run: (ctx: AppContext) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-bench-'));
-  const opened = await openHouse(configFrom({ DATA_DIR: dir }), pino({ level: 'silent' }));
+  const opened = await openContext(configFrom({ DATA_DIR: dir }), pino({ level: 'silent' }));
   try {
     return await run(opened.ctx);
   } finally {

@@ -12,14 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-interface Ended {
+interface Finished {
   status: number | null;
   out: string;
   err: string;
 }
 
-/** The command line as people call it, with no settings of whoever runs the tests. */
-function whistlestop(args: string[], input = '', environment: Record<string, string> = {}): Promise<Ended> {
+/** Runs the command line as people do, without the settings of the person who runs the tests. */
+function whistlestop(
+  args: string[],
+  input = '',
+  environment: Record<string, string> = {},
+): Promise<Finished> {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], {
     cwd: root,
@@ -36,18 +40,18 @@ function whistlestop(args: string[], input = '', environment: Record<string, str
   return new Promise((resolve) => child.on('close', (status) => resolve({ status, out, err })));
 }
 
-const aCase = 'test/conformance/election-year';
+const CASES = 'test/conformance/election-year';
 
 describe('play', () => {
-  test('prints the document of a file, and ends with 0', async () => {
-    const names = (await readdir(path.join(root, aCase))).sort();
+  test('prints the document of a scenario and exits with 0', async () => {
+    const names = (await readdir(path.join(root, CASES))).sort();
     const name = names.find((one) => one.startsWith('ey-6.1')) ?? '';
-    const { status, out, err } = await whistlestop(['play', path.join(aCase, name)]);
+    const { status, out, err } = await whistlestop(['play', path.join(CASES, name)]);
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(JSON.parse(out)).toMatchObject({ ruleset: 'election-year', turns: [{ turn: 1 }] });
   });
 
-  test('ends with 1 where an expectation fails, and names the first difference', async () => {
+  test('exits with 1 if an expectation is not met and names the first difference', async () => {
     const players = ['AB', 'CD', 'EF', 'GH'].map((id, i) => ({
       id,
       party: 'DR'[i % 2],
@@ -68,7 +72,7 @@ describe('play', () => {
     expect(err).toContain('state.turn');
   });
 
-  test('ends with 2 for what is no scenario, names the field, and shows no stack', async () => {
+  test('exits with 2 if a line is not a scenario and names the field without a stack trace', async () => {
     const { status, out, err } = await whistlestop(
       ['play', '-'],
       '{"ruleset":"election-year","setup":{},"turns":[]}\nnot json\n',
@@ -81,44 +85,50 @@ describe('play', () => {
 });
 
 test.each(['stdout', 'stderr'] as const)(
-  'a reader of %s who goes away is told nothing more',
-  async (gone) => {
+  'a reader of %s who closes the pipe causes no error message',
+  async (closed) => {
     const { PATH = '', HOME = '' } = process.env;
     const env = { PATH, HOME };
     const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'play', '-'], { cwd: root, env });
-    child[gone].destroy();
-    let heard = '';
-    child[gone === 'stdout' ? 'stderr' : 'stdout'].on('data', (chunk) => {
-      heard += chunk;
+    child[closed].destroy();
+    let output = '';
+    child[closed === 'stdout' ? 'stderr' : 'stdout'].on('data', (chunk) => {
+      output += chunk;
     });
     child.stdin.on('error', () => undefined);
     child.stdin.end('{}\n'.repeat(5_000));
     const status = await new Promise((resolve) => child.on('close', resolve));
     expect(status).toBe(2);
-    expect(heard).not.toMatch(/\n\s+at /);
+    expect(output).not.toMatch(/\n\s+at /);
   },
 );
 
-test('every command explains itself', async () => {
+test('every command has help with an example', async () => {
   const { status, out } = await whistlestop(['--help']);
   expect(status).toBe(0);
   const commands = [...out.matchAll(/^ {2}([a-z][a-z-]+)/gm)].map((match) => match[1] as string);
-  expect(commands).toEqual(expect.arrayContaining(['play', 'replay', 'export', 'verify', 'demo', 'migrate']));
+  expect(commands).toEqual(
+    expect.arrayContaining([
+      ...['play', 'replay', 'export', 'verify', 'transfer-out', 'transfer-in', 'demo', 'migrate'],
+      'sign-in-link',
+    ]),
+  );
   for (const command of commands.filter((one) => one !== 'help')) {
     const help = await whistlestop([command, '--help']);
     expect(help.status, command).toBe(0);
-    expect(help.out, command).toContain('Usage: whistlestop');
+    expect(help.out, command).toContain(`Usage: whistlestop ${command}`);
+    expect(help.out, command).toContain(`whistlestop -- ${command}`);
   }
 }, 120_000);
 
-test('a setting that makes no sense is named, not thrown', async () => {
+test('a setting that is not valid is named without a stack trace', async () => {
   const { status, err } = await whistlestop(['replay', 'EY-1'], '', { DATABASE_URL: 'mysql://nowhere' });
   expect(status).toBe(1);
-  expect(err).toMatch(/^DATABASE_URL should be a postgresql:\/\/ address/);
+  expect(err).toMatch(/^DATABASE_URL should be an address that begins with postgresql:\/\//);
 });
 
 describe('the demo', () => {
-  test('empties no folder that it did not make', async () => {
+  test('empties no folder that it did not create', async () => {
     const precious = path.join(dir, 'precious');
     await mkdir(precious);
     await writeFile(path.join(precious, 'letter.txt'), 'dear');

@@ -1,5 +1,5 @@
-// A process that uses the embedded PostgreSQL of a data folder: says so in one line of JSON, and leaves when its
-// standard input ends. For embedded.test.ts, which starts and kills it.
+// A process that uses the embedded PostgreSQL of a data folder. It prints one line of JSON and stops when its standard
+// input ends. embedded.test.ts starts and kills it.
 import { pino } from 'pino';
 import { startEmbedded } from '../../src/database/embedded.ts';
 

@@ -9,10 +9,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findBinaries, makeReady } from '../../src/database/embedded/binaries.ts';
+import { findBinaries, prepareBinaries } from '../../src/database/embedded/binaries.ts';
 import { openCluster } from '../../src/database/embedded/cluster.ts';
-import { chooseLauncher } from '../../src/database/embedded/launcher.ts';
 import { isPostmasterOf, readPostmaster } from '../../src/database/embedded/postmaster.ts';
+import { chooseRunner } from '../../src/database/embedded/program-runner.ts';
 import { type Embedded, startEmbedded } from '../../src/database/embedded.ts';
 
 const script = fileURLToPath(new URL('embedded-process.ts', import.meta.url));
@@ -21,59 +21,59 @@ const root = process.getuid?.() === 0;
 const execute = promisify(execFile);
 
 let scratch: string;
-/** A data folder with a cluster that was stopped in order, to be copied. */
-let ready: string;
+/** A data folder with a cleanly stopped cluster, which tests copy. */
+let template: string;
 /** The data folder of the test. */
 let dataDir: string;
-let opened: Embedded[] = [];
+let started: Embedded[] = [];
 let processes: ChildProcess[] = [];
 
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'whistlestop-embedded-'));
   await chmod(scratch, 0o755);
-  ready = path.join(scratch, 'ready');
-  await (await startEmbedded({ dataDir: ready, log, durable: false })).stop();
+  template = path.join(scratch, 'ready');
+  await (await startEmbedded({ dataDir: template, log, durable: false })).stop();
 });
 beforeEach(async () => {
   dataDir = path.join(scratch, `data-${Math.random().toString(36).slice(2)}`);
-  await execute('cp', ['-a', ready, dataDir]);
+  await execute('cp', ['-a', template, dataDir]);
 });
 afterEach(async () => {
-  for (const one of opened) await one.stop();
-  for (const one of processes) await leave(one);
-  opened = [];
+  for (const one of started) await one.stop();
+  for (const one of processes) await endProcess(one);
+  started = [];
   processes = [];
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 async function start(folder = dataDir): Promise<Embedded> {
   const embedded = await startEmbedded({ dataDir: folder, log });
-  opened.push(embedded);
+  started.push(embedded);
   return embedded;
 }
 
-interface Answer {
+interface StartedProcess {
   child: ChildProcess;
   url?: string;
   error?: string;
 }
 
-/** Starts another process on a data folder, as another user if told, and waits for what it says. */
-async function startProcess(folder = dataDir, user?: { uid: number; gid: number }): Promise<Answer> {
+/** Starts another process on a data folder, optionally as another user, and waits for its output. */
+async function startProcess(folder = dataDir, user?: { uid: number; gid: number }): Promise<StartedProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
     ...user,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   processes.push(child);
-  let said = '';
+  let output = '';
   child.stdout?.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
-  while (!said.includes('\n') && child.exitCode === null && child.signalCode === null) await wait(20);
-  return { child, ...(JSON.parse(said) as { url?: string; error?: string }) };
+  while (!output.includes('\n') && child.exitCode === null && child.signalCode === null) await wait(20);
+  return { child, ...(JSON.parse(output) as { url?: string; error?: string }) };
 }
 
-async function leave(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.stdin?.end();
   await once(child, 'exit');
@@ -101,7 +101,7 @@ async function postmasterOf(folder = dataDir): Promise<number> {
   return (await readPostmaster(clusterOf(folder)))?.pid ?? 0;
 }
 
-/** Does this PostgreSQL end within a second or so? Its pid file goes a little before its process. */
+/** Whether this PostgreSQL ends within about a second. Its pid file is removed a little before its process ends. */
 async function ends(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 50; tries += 1) {
     if (!(await isPostmasterOf(pid, clusterOf(dataDir)))) return true;
@@ -110,8 +110,8 @@ async function ends(pid: number): Promise<boolean> {
   return false;
 }
 
-describe('a start', () => {
-  test('gives a PostgreSQL 18 that listens on this machine only and keeps its password to itself', async () => {
+describe('starting', () => {
+  test('gives a PostgreSQL 18 that listens on this machine only and requires its secret password', async () => {
     const { url } = await start();
     const [row] = await query<Record<string, string>>(
       url,
@@ -134,17 +134,17 @@ describe('a start', () => {
     expect(settings.map(({ setting }) => setting)).toEqual(['on', 'on', 'on', 'on']);
   });
 
-  test('finds the data of before at the same address', async () => {
+  test('again finds the same data at the same address', async () => {
     const first = await start();
-    await query(first.url, 'create table kept (n int); insert into kept values (42)');
+    await query(first.url, 'create table stored (n int); insert into stored values (42)');
     await first.stop();
     expect(await postmasterOf()).toBe(0);
     const second = await start();
     expect(second.url).toBe(first.url);
-    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }]);
+    expect(await query(second.url, 'select n from stored')).toEqual([{ n: 42 }]);
   });
 
-  test('works for two processes that make the cluster at the same moment', async () => {
+  test('works for two processes that create the cluster at the same moment', async () => {
     const empty = path.join(scratch, 'two at once');
     const [one, two] = await Promise.all([startProcess(empty), startProcess(empty)]);
     expect(one.error ?? two.error).toBeUndefined();
@@ -152,7 +152,7 @@ describe('a start', () => {
     expect(await readdir(empty)).toEqual(['postgres']);
   });
 
-  test('is not held up by one that was killed while it made the cluster', async () => {
+  test('works after a process was killed while it created the cluster', async () => {
     const empty = path.join(scratch, 'killed');
     const starting = startProcess(empty).catch(() => null);
     const unfinished = async () =>
@@ -168,60 +168,60 @@ describe('a start', () => {
     expect(await readdir(empty)).toEqual(['postgres']);
   });
 
-  test('says why it failed', async () => {
+  test('reports why it failed', async () => {
     await writeFile(path.join(clusterOf(dataDir), 'PG_VERSION'), '12\n');
     await expect(start()).rejects.toThrow(/initialized by PostgreSQL version 12/);
   });
 });
 
 describe('several processes', () => {
-  test('share one PostgreSQL; whoever leaves last shuts it down', async () => {
+  test('share one PostgreSQL, and the last one shuts it down', async () => {
     const first = await startProcess();
     const second = await start();
     const third = await startProcess();
     const pid = await postmasterOf();
     expect([second.url, third.url]).toEqual([first.url, first.url]);
-    await leave(third.child);
+    await endProcess(third.child);
     expect(await postmasterOf()).toBe(pid);
-    await leave(first.child);
+    await endProcess(first.child);
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await second.stop();
     await second.stop();
     expect(await ends(pid)).toBe(true);
   });
 
-  test('may come while another is shutting it down', async () => {
+  test('can start while another is shutting it down', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const leaving = await start();
-      const [, coming] = await Promise.all([leaving.stop(), wait(round * 15).then(() => start())]);
-      expect(await query(coming.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-      await coming.stop();
+      const stopping = await start();
+      const [, starting] = await Promise.all([stopping.stop(), wait(round * 15).then(() => start())]);
+      expect(await query(starting.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+      await starting.stop();
     }
   });
 });
 
 describe('after kill -9', () => {
-  test('of the process that started it, the PostgreSQL that still runs is used again', async () => {
+  test('of the process that started it, PostgreSQL keeps running and is used again', async () => {
     const first = await startProcess();
-    await query(first.url ?? '', 'create table kept (n int); insert into kept values (42)');
+    await query(first.url ?? '', 'create table stored (n int); insert into stored values (42)');
     const pid = await postmasterOf();
     await kill(first.child);
     const next = await start();
     expect(await postmasterOf()).toBe(pid);
-    expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }]);
+    expect(await query(next.url, 'select n from stored')).toEqual([{ n: 42 }]);
     await next.stop();
     expect(await ends(pid)).toBe(true);
   });
 
   test('of PostgreSQL, it is started again at the same address', async () => {
     const { url } = await start();
-    await query(url, 'create table kept (n int); insert into kept values (42)');
+    await query(url, 'create table stored (n int); insert into stored values (42)');
     const pid = await postmasterOf();
     process.kill(pid, 'SIGKILL');
     let rows: unknown[] = [];
     for (let tries = 0; tries < 200 && rows.length === 0; tries += 1) {
       await wait(50);
-      rows = await query(url, 'select n from kept').catch(() => []);
+      rows = await query(url, 'select n from stored').catch(() => []);
     }
     expect(rows).toEqual([{ n: 42 }]);
     expect(await postmasterOf()).not.toBe(pid);
@@ -231,37 +231,37 @@ describe('after kill -9', () => {
     const first = await startProcess();
     await query(
       first.url ?? '',
-      'create table kept (n int); insert into kept select generate_series(1, 1000)',
+      'create table stored (n int); insert into stored select generate_series(1, 1000)',
     );
     await kill(first.child);
     process.kill(await postmasterOf(), 'SIGKILL');
     const next = await start();
-    expect(await query(next.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
+    expect(await query(next.url, 'select count(*)::int as n from stored')).toEqual([{ n: 1000 }]);
   });
 });
 
 describe('a pid file', () => {
-  test('that names a stranger is taken away, and the stranger left alone', async () => {
-    const stranger = spawn('sleep', ['60']);
+  test('with the id of another process is removed, and that process is not touched', async () => {
+    const other = spawn('sleep', ['60']);
     const file = path.join(clusterOf(dataDir), 'postmaster.pid');
     await writeFile(
       file,
-      `${stranger.pid}\n${clusterOf(dataDir)}\n1700000000\n5432\n\n127.0.0.1\n 1 1\nready   \n`,
+      `${other.pid}\n${clusterOf(dataDir)}\n1700000000\n5432\n\n127.0.0.1\n 1 1\nready   \n`,
     );
     try {
       const { url } = await start();
       expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
-      expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+      expect(other.exitCode ?? other.signalCode).toBeNull();
     } finally {
-      stranger.kill('SIGKILL');
+      other.kill('SIGKILL');
     }
   });
 
-  test('of a copied data folder does not lead to the folder it was copied from', async () => {
+  test('of a copied data folder does not lead to the original', async () => {
     const original = await start();
     await query(original.url, 'create table originals (n int)');
     const copy = `${dataDir}-copy`;
-    await execute('cp', ['-a', ready, copy]);
+    await execute('cp', ['-a', template, copy]);
     for (const name of ['cluster/postmaster.pid', 'port', 'password']) {
       await cp(path.join(dataDir, 'postgres', name), path.join(copy, 'postgres', name));
     }
@@ -271,7 +271,7 @@ describe('a pid file', () => {
     expect(found).toEqual([{ found: null }]);
   });
 
-  test('that is torn counts for nothing', async () => {
+  test('that is empty is ignored', async () => {
     await writeFile(path.join(clusterOf(dataDir), 'postmaster.pid'), '');
     await expect(readPostmaster(clusterOf(dataDir))).resolves.toEqual({ pid: 0, port: null });
     const { url } = await start();
@@ -280,7 +280,7 @@ describe('a pid file', () => {
 });
 
 describe('the programs', () => {
-  test('are given the links that the install script would have made', async () => {
+  test('get the links that the install script would have created', async () => {
     const copy = path.join(scratch, 'package');
     const native = path.dirname(path.dirname((await findBinaries()).postgres));
     await execute('cp', ['-a', path.dirname(native), copy]);
@@ -288,8 +288,8 @@ describe('the programs', () => {
     const program = (name: string) => path.join(copy, 'native', 'bin', name);
     const binaries = { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') };
     await chmod(binaries.postgres, 0o644);
-    await Promise.all([makeReady(binaries), makeReady(binaries)]);
-    await makeReady(binaries);
+    await Promise.all([prepareBinaries(binaries), prepareBinaries(binaries)]);
+    await prepareBinaries(binaries);
     expect((await execute(binaries.postgres, ['--version'])).stdout).toContain('PostgreSQL) 18');
     expect((await execute(binaries.initdb, ['--version'])).stdout).toContain('PostgreSQL) 18');
   });
@@ -304,13 +304,13 @@ const reachable =
   ].every((asked) => spawnSync('test', asked, { uid: nobody }).status === 0);
 
 describe.runIf(root)('root', () => {
-  test('has PostgreSQL run as somebody else', async () => {
+  test('runs PostgreSQL as another user', async () => {
     await start();
     const { stdout } = await execute('stat', ['-c', '%U', `/proc/${await postmasterOf()}`]);
     expect(stdout.trim()).not.toBe('root');
   });
 
-  test('may keep data and programs where only root may enter', async () => {
+  test('can store data and programs in folders that only root can access', async () => {
     const closed = path.join(scratch, 'closed');
     await mkdir(closed, { mode: 0o700 });
     const native = path.dirname(path.dirname((await findBinaries()).postgres));
@@ -318,36 +318,39 @@ describe.runIf(root)('root', () => {
     const program = (name: string) => path.join(closed, 'native', 'bin', name);
     const binaries = { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') };
     const home = path.join(closed, 'postgres');
-    const launcher = await chooseLauncher(binaries, closed, home);
-    await openCluster(home, binaries, launcher, false);
+    const runner = await chooseRunner(binaries, closed, home);
+    await openCluster({ home, binaries, runner, durable: false });
     await rm(home, { recursive: true });
     const { url } = await start(closed);
-    await query(url, 'create table kept as select n from generate_series(1, 10000) n');
-    await query(url, 'vacuum analyze kept');
+    await query(url, 'create table stored as select n from generate_series(1, 10000) n');
+    await query(url, 'vacuum analyze stored');
     const sums = await Promise.all(
-      Array.from({ length: 4 }, () => query(url, 'select sum(n)::int as sum from kept')),
+      Array.from({ length: 4 }, () => query(url, 'select sum(n)::int as sum from stored')),
     );
     for (const sum of sums) expect(sum).toEqual([{ sum: 50005000 }]);
   });
 
-  test.runIf(reachable)('is not needed: an ordinary user starts, and shares with root', async () => {
-    const own = path.join(scratch, 'ordinary');
-    await mkdir(own);
-    await chown(own, nobody, nobody);
-    const user = { uid: nobody, gid: nobody };
-    const first = await startProcess(own, user);
-    expect(first.error).toBeUndefined();
-    const second = await start(own);
-    expect(second.url).toBe(first.url);
-    await leave(first.child);
-    await second.stop();
-    expect((await startProcess(own, user)).url).toBe(first.url);
-  });
+  test.runIf(reachable)(
+    'is not needed: an ordinary user can start PostgreSQL and share it with root',
+    async () => {
+      const own = path.join(scratch, 'ordinary');
+      await mkdir(own);
+      await chown(own, nobody, nobody);
+      const user = { uid: nobody, gid: nobody };
+      const first = await startProcess(own, user);
+      expect(first.error).toBeUndefined();
+      const second = await start(own);
+      expect(second.url).toBe(first.url);
+      await endProcess(first.child);
+      await second.stop();
+      expect((await startProcess(own, user)).url).toBe(first.url);
+    },
+  );
 
-  test.runIf(reachable)('may leave a cluster that another user is told not to touch', async () => {
+  test.runIf(reachable)('leaves a cluster that other users are told not to use', async () => {
     const stranger = Number(spawnSync('id', ['-u', 'daemon']).stdout);
     await chmod(dataDir, 0o777);
     const { error } = await startProcess(dataDir, { uid: stranger, gid: stranger });
-    expect(error).toMatch(/belongs to the user .+: start as that user or as root/);
+    expect(error).toMatch(/belongs to the user .+\. Start the server as that user or as root/);
   });
 });

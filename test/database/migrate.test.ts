@@ -65,8 +65,8 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-describe('the migrations of the project', () => {
-  test('lead to the schema, and to nothing else', async () => {
+describe('the project’s migrations', () => {
+  test('lead to exactly the schema', async () => {
     const engine = await openSchemaEngine(pool);
     try {
       const content = await readFile(schemaFile, 'utf8');
@@ -82,7 +82,7 @@ describe('the migrations of the project', () => {
     }
   });
 
-  test('are applied once, and recorded in the official table', async () => {
+  test('are applied once and recorded in Prisma’s table', async () => {
     expect((await migrate(url)).applied).toContain(first);
     expect((await migrate(url)).applied).toEqual([]);
     const { rows } = await pool.query(
@@ -92,14 +92,14 @@ describe('the migrations of the project', () => {
     await pool.query("select graphile_worker.add_job('deliver')");
   });
 
-  test('are applied by one of four servers that start at once', async () => {
+  test('are applied once by four servers that start together', async () => {
     const four = await Promise.all([migrate(url), migrate(url), migrate(url), migrate(url)]);
     expect(four.flatMap(({ applied }) => applied)).toEqual(all);
   });
 });
 
 describe('a migration that fails', () => {
-  test('leaves nothing of itself, says why, and is tried again once mended', async () => {
+  test('is rolled back, is reported, and is tried again once it is corrected', async () => {
     await migrate(url, folder);
     const before = await tables();
     await write(next, 'create table "Good" (id int); create table "Account" (id int);');
@@ -112,25 +112,25 @@ describe('a migration that fails', () => {
     expect((await migrate(url, folder)).applied).toEqual([next]);
     expect(await tables()).toEqual([...before, 'Better', 'Good'].sort());
   });
-
-  test('may hold functions and semicolons', async () => {
-    await write(
-      next,
-      "create function one() returns int language plpgsql as $$ begin return 1; end $$; -- so; far\nselect ';';",
-    );
-    expect((await migrate(url, folder)).applied).toEqual([...all, next]);
-    expect((await pool.query('select one()')).rows).toEqual([{ one: 1 }]);
-  });
 });
 
-describe('a database whose past is another', () => {
-  test('is not touched by an older version', async () => {
+test('a migration may contain functions and semicolons', async () => {
+  await write(
+    next,
+    "create function one() returns int language plpgsql as $$ begin return 1; end $$; -- so; far\nselect ';';",
+  );
+  expect((await migrate(url, folder)).applied).toEqual([...all, next]);
+  expect((await pool.query('select one()')).rows).toEqual([{ one: 1 }]);
+});
+
+describe('a database with another history', () => {
+  test('is not changed by an older version', async () => {
     await write(next, 'create table "Later" (id int);');
     await migrate(url, folder);
-    await expect(migrate(url)).rejects.toThrow(`newer version, which applied: ${next}`);
+    await expect(migrate(url)).rejects.toThrow(`newer version of Whistlestop, which applied: ${next}`);
   });
 
-  test('is not touched where an applied migration was edited', async () => {
+  test('is not changed if an applied migration was edited', async () => {
     await migrate(url, folder);
     await write(first, 'create table "Edited" (id int);');
     await expect(migrate(url, folder)).rejects.toThrow(
@@ -139,6 +139,6 @@ describe('a database whose past is another', () => {
   });
 });
 
-test('says clearly when there is no database to migrate', async () => {
+test('a missing database is reported', async () => {
   await expect(migrate('postgresql://x:secret@127.0.0.1:9/none')).rejects.toThrow(/ECONNREFUSED/);
 });

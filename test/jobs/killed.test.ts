@@ -38,7 +38,7 @@ afterEach(async () => {
   await own.close();
 });
 
-test('a worker that is killed while it sends: the mail is sent by the next, under the same Message-ID', async () => {
+test('mail of a worker that is killed while sending is sent by the next one, with the same Message-ID', async () => {
   const { prisma, pool } = own.ctx.db;
   const account = await prisma.account.create({
     data: { name: 'Ann Baker', email: 'ann@example.org', createdAt: testNow },
@@ -67,7 +67,7 @@ test('a worker that is killed while it sends: the mail is sent by the next, unde
     [`deliver:${delivery.id}`],
   );
   expect(rows).toEqual([{ after_the_lease: true }]);
-  // The lease runs out: by the house's clock it has (that is set far ahead), now by the queue's too.
+  // The lease has expired by the test's clock, which is set far ahead; now it expires for the queue too.
   await pool.query(`update graphile_worker._private_jobs set run_at = now() where key is not null`);
   await worker.idle();
   expect(await rowOf()).toMatchObject({ status: 'sent', attempts: 2 });
@@ -76,7 +76,7 @@ test('a worker that is killed while it sends: the mail is sent by the next, unde
   transport.close();
 }, 120_000);
 
-test('a worker that is killed while it processes a turn: another that lives does it, and not before', async () => {
+test('the turn of a worker that is killed while processing is processed by another one, and only then', async () => {
   const { ctx } = own;
   const { prisma, pool } = ctx.db;
   const play = await runningGame(ctx, { humans: 1, opponents: 3 });
@@ -105,8 +105,8 @@ test('a worker that is killed while it processes a turn: another that lives does
     const transport = openTransport({ url: server.url });
     const from = 'Whistlestop <post@whistlestop.test>';
     const publicUrl = 'https://whistlestop.test';
-    const worker = await startWorker({ ctx, transport, from, publicUrl, look: 500 });
-    // Longer than a job has to be held before anybody looks whether its worker lives.
+    const worker = await startWorker({ ctx, transport, from, publicUrl, presenceInterval: 500 });
+    // Longer than a job must be locked before other workers check whether its worker is alive.
     await sleep(7_000);
     expect(await lockedBy()).toBe(first);
     await kill(child);

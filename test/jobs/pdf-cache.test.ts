@@ -22,19 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-describe('the press', () => {
-  test('prints the same bytes as without what it keeps, for every reader, turn, game and paper', async () => {
-    const print = createPdfCache();
+describe('the PDF cache', () => {
+  test('gives the same bytes as rendering without it, for every reader, turn, game and paper size', async () => {
+    const renderCached = createPdfCache();
     const created = new Date('2027-03-01T12:00:00Z');
     const sendTo = 'Fill it in.';
     for (const paper of ['letter', 'a4'] as const) {
       for (const report of paper === 'letter' ? reports : reports.slice(0, 3)) {
-        const kept = await print(report, { paper, created, sendTo });
+        const cached = await renderCached(report, { paper, created, sendTo });
         const fresh = await renderPdf(report, { paper, created, sendTo });
-        expect(
-          kept.equals(fresh),
-          `${report.game} ${report.turn} ${report.reader?.identifier} ${paper}`,
-        ).toBe(true);
+        const what = `${report.game} ${report.turn} ${report.reader?.identifier} ${paper}`;
+        expect(cached.equals(fresh), what).toBe(true);
       }
     }
   });

@@ -9,7 +9,7 @@ import { firstDue, gameNow, goodSheet, granted, runningGame, type TestGame } fro
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { type MailServer, startMailServer } from '../helpers/mail-server.ts';
 
-/** The calendar's jobs on a real queue, with a clock of the tests' own. */
+/** The jobs of the schedule on a real queue, with the test's own clock. */
 
 let own: TestContext;
 let server: MailServer;
@@ -32,7 +32,7 @@ afterEach(async () => {
   await own.ctx.db.pool.query('delete from graphile_worker._private_jobs');
 });
 
-async function work(): Promise<Worker> {
+async function startTestWorker(): Promise<Worker> {
   const { ctx } = own;
   const from = 'Whistlestop <post@whistlestop.test>';
   const worker = await startWorker({ ctx, transport, from, publicUrl: 'https://whistlestop.test' });
@@ -41,21 +41,21 @@ async function work(): Promise<Worker> {
 }
 const stopAll = () => Promise.all(workers.splice(0).map((worker) => worker.stop()));
 
-const RULES: SchedulePolicy = {
+const POLICY: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
   ...{ daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true, graceHours: 0 },
 };
 
-async function aGame(): Promise<TestGame> {
+async function newGame(): Promise<TestGame> {
   const play = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  granted(await setSchedule(own.ctx, { gameId: play.game.id, by: play.gm.id, rules: RULES }));
+  granted(await setSchedule(own.ctx, { gameId: play.game.id, by: play.gm.id, rules: POLICY }));
   return play;
 }
 
-/** The database's clock cannot be set: what waits for later is made due, as if the time had come. */
-const timePasses = () =>
+/** Makes all waiting jobs due, because the database's clock cannot be set. */
+const makeJobsDue = () =>
   own.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now() where locked_at is null');
-const fresh = (play: TestGame) => gameNow(own.ctx, play.game.id);
+const reload = (play: TestGame) => gameNow(own.ctx, play.game.id);
 const turnsOf = (play: TestGame) =>
   own.ctx.db.prisma.turn.count({ where: { gameId: play.game.id, turn: { gte: 1 } } });
 const waiting = async (kind: string) => {
@@ -66,64 +66,64 @@ const waiting = async (kind: string) => {
   return rows.length;
 };
 
-test('processes a turn once where two servers wait for one deadline, and everybody gets one printout', async () => {
-  const play = await aGame();
-  const [one, two] = [await work(), await work()];
+test('two servers that wait for one deadline process the turn once and mail each printout once', async () => {
+  const play = await newGame();
+  const [one, two] = [await startTestWorker(), await startTestWorker()];
   await one.idle();
   own.setNow(firstDue);
-  await timePasses();
+  await makeJobsDue();
   await Promise.all([one.idle(), two.idle()]);
-  expect((await fresh(play)).turn).toBe(2);
+  expect((await reload(play)).turn).toBe(2);
   expect(await turnsOf(play)).toBe(1);
   expect(server.taken.filter((mail) => mail.subject?.includes('printout for turn 2'))).toHaveLength(2);
 });
 
-test('keeps a deadline through a restart, and one that passed while no server ran', async () => {
-  const play = await aGame();
-  await (await work()).idle();
+test('a deadline survives a restart, even if it passes while no server runs', async () => {
+  const play = await newGame();
+  await (await startTestWorker()).idle();
   await stopAll();
   own.setNow(new Date(firstDue.getTime() + 3_600_000));
-  await timePasses();
-  expect((await fresh(play)).turn).toBe(1);
-  await (await work()).idle();
-  expect((await fresh(play)).turn).toBe(2);
+  await makeJobsDue();
+  expect((await reload(play)).turn).toBe(1);
+  await (await startTestWorker()).idle();
+  expect((await reload(play)).turn).toBe(2);
 });
 
-test('waits on where a job comes before its time by the house’s clock', async () => {
-  const play = await aGame();
-  const worker = await work();
-  await timePasses();
+test('a job that runs too early by the server’s clock waits again', async () => {
+  const play = await newGame();
+  const worker = await startTestWorker();
+  await makeJobsDue();
   await worker.idle();
-  expect((await fresh(play)).turn).toBe(1);
+  expect((await reload(play)).turn).toBe(1);
   expect(await waiting('deadline')).toBe(1);
   expect(await waiting('remind')).toBe(1);
 });
 
-test('leaves a turn open whose deadline was moved while its job was queued', async () => {
-  const play = await aGame();
+test('a turn stays open if its deadline was moved while the job was queued', async () => {
+  const play = await newGame();
   const stale = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };
   const due = granted(
     await extendTurn(own.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 7 }),
   ).due;
-  // The job of the old date, as another server may have taken it up before the date moved.
+  // The job of the old date, which another server may have fetched before the date moved.
   await own.ctx.db.pool.query(`select graphile_worker.add_job('deadline', $1::json)`, [
     JSON.stringify(stale),
   ]);
   own.setNow(firstDue);
-  await timePasses();
-  const worker = await work();
+  await makeJobsDue();
+  const worker = await startTestWorker();
   await worker.idle();
-  expect(await fresh(play)).toMatchObject({ turn: 1, due });
+  expect(await reload(play)).toMatchObject({ turn: 1, due });
   expect(await waiting('deadline')).toBe(1);
   own.setNow(due as Date);
-  await timePasses();
+  await makeJobsDue();
   await worker.idle();
-  expect((await fresh(play)).turn).toBe(2);
+  expect((await reload(play)).turn).toBe(2);
 });
 
-test('processes a turn of last words after a restart in the middle of the time to take them back', async () => {
-  const play = await aGame();
-  const worker = await work();
+test('a turn with final orders is processed early, even after a restart while orders can be reopened', async () => {
+  const play = await newGame();
+  const worker = await startTestWorker();
   await worker.idle();
   for (const seat of play.seats.slice(0, 2) as Seat[]) {
     const raw = await goodSheet(own.ctx, play.game.id, seat);
@@ -134,25 +134,25 @@ test('processes a turn of last words after a restart in the middle of the time t
   expect(server.taken.filter((mail) => mail.subject?.includes('about to be processed'))).toHaveLength(2);
   await stopAll();
   own.setNow(new Date(testNow.getTime() + 20 * 60_000));
-  await timePasses();
-  const next = await work();
+  await makeJobsDue();
+  const next = await startTestWorker();
   await next.idle();
-  expect((await fresh(play)).turn).toBe(1);
+  expect((await reload(play)).turn).toBe(1);
   expect(await waiting('processEarly')).toBe(1);
   own.setNow(new Date(testNow.getTime() + 30 * 60_000));
-  await timePasses();
+  await makeJobsDue();
   await next.idle();
-  expect((await fresh(play)).turn).toBe(2);
+  expect((await reload(play)).turn).toBe(2);
 });
 
-test('reminds by mail', async () => {
-  const play = await aGame();
-  const worker = await work();
+test('reminders are sent by mail', async () => {
+  const play = await newGame();
+  const worker = await startTestWorker();
   await worker.idle();
   own.setNow(new Date(firstDue.getTime() - 48 * 3_600_000));
-  await timePasses();
+  await makeJobsDue();
   await worker.idle();
-  await timePasses();
+  await makeJobsDue();
   await worker.idle();
   const number = `${play.game.prefix}-${play.game.serial}`;
   const reminders = server.taken.filter(

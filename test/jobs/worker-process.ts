@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/database/client.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
 
-// A worker as a process of its own, to be killed: node --import tsx worker-process.ts <database> <smtp>
+// A worker in a process of its own, which a test kills: node --import tsx worker-process.ts <database> <smtp>
 
 const [database = '', smtp = ''] = process.argv.slice(2);
 const db = await openDatabase(database);

@@ -31,7 +31,7 @@ afterEach(async () => {
   await own.ctx.db.pool.query('delete from graphile_worker._private_jobs');
 });
 
-async function work(more: Partial<WorkerOptions> = {}): Promise<Worker> {
+async function startTestWorker(more: Partial<WorkerOptions> = {}): Promise<Worker> {
   const worker = await startWorker({
     ctx: own.ctx,
     transport,
@@ -57,8 +57,8 @@ const statusOf = async (delivery: Delivery) =>
   (await own.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } })).status;
 
 describe('the worker', () => {
-  test('plays a turn from its printouts to the next: opponents, the turn that is complete, all mails', async () => {
-    const worker = await work();
+  test('runs a whole turn: computer sheets, processing when complete, and all mail', async () => {
+    const worker = await startTestWorker();
     const play = await runningGame(own.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
     await worker.idle();
     const sheets = await own.ctx.db.prisma.sheet.count({ where: { gameId: play.game.id } });
@@ -83,21 +83,21 @@ describe('the worker', () => {
     expect(left).toBe(0);
   }, 120_000);
 
-  test('goes on with the turns while the mail server stalls on every mail', async () => {
+  test('processes turns while the mail server stalls on every mail', async () => {
     const silent = await startSilentServer();
     const stalled = openTransport({ url: silent.url, greetingTimeout: 60_000 });
-    await work({ transport: stalled });
+    await startTestWorker({ transport: stalled });
     const mails = await Promise.all(Array.from({ length: 10 }, newMail));
     await expect
       .poll(async () => (await Promise.all(mails.map(statusOf))).sort()[9], { timeout: 15_000 })
       .toBe('sending');
-    const begun = performance.now();
+    const startedAt = performance.now();
     const play = await runningGame(own.ctx, { humans: 1, opponents: 3, processWhenComplete: true });
     const seat = play.seats[0] as Seat;
     await send(own.ctx, seat, 1, await goodSheet(own.ctx, play.game.id, seat));
     const turnOf = async () => (await gameNow(own.ctx, play.game.id)).turn;
     await expect.poll(turnOf, { timeout: 20_000 }).toBe(2);
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(await Promise.all(mails.map(statusOf))).not.toContain('sent');
     stalled.close();
     await silent.close();
@@ -106,7 +106,7 @@ describe('the worker', () => {
   test('sends other mails while one stalls', async () => {
     const stalled = await newMail();
     server.behave(stalled.toAddress, 'stall');
-    await work();
+    await startTestWorker();
     await expect.poll(() => statusOf(stalled), { timeout: 15_000 }).toBe('sending');
     const others = await Promise.all(Array.from({ length: 6 }, newMail));
     await expect
@@ -115,10 +115,10 @@ describe('the worker', () => {
     expect(await statusOf(stalled)).toBe('sending');
   });
 
-  test('tries a mail again when its time has come, and once only', async () => {
+  test('retries a mail once when it is due', async () => {
     const mail = await newMail();
     server.behave(mail.toAddress, 'postpone', 'accept');
-    const worker = await work();
+    const worker = await startTestWorker();
     await worker.idle();
     expect(await statusOf(mail)).toBe('retrying');
     expect(server.asked.get(mail.toAddress)).toBe(1);
@@ -130,29 +130,29 @@ describe('the worker', () => {
 
   test('sends every mail once with two workers on one queue', async () => {
     const mails = await Promise.all(Array.from({ length: 20 }, newMail));
-    const [one, two] = [await work(), await work()];
+    const [one, two] = [await startTestWorker(), await startTestWorker()];
     await Promise.all([one.idle(), two.idle()]);
     expect(server.taken).toHaveLength(mails.length);
     expect(new Set(server.taken.map((mail) => mail.messageId)).size).toBe(mails.length);
   });
 
-  test('stops within seconds though a mail server stalls, and the mail is tried again later', async () => {
+  test('stops within seconds if a mail server stalls, and the mail is retried later', async () => {
     const mail = await newMail();
     server.behave(mail.toAddress, 'stall');
-    const worker = await work();
+    const worker = await startTestWorker();
     await expect.poll(() => statusOf(mail), { timeout: 15_000 }).toBe('sending');
-    const begun = performance.now();
+    const startedAt = performance.now();
     await worker.stop();
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(await statusOf(mail)).toBe('retrying');
   });
 
-  test('is not brought down by a job that it was told wrongly', async () => {
+  test('survives jobs with invalid payloads', async () => {
     await own.ctx.db.pool.query(
       `select graphile_worker.add_job('deliver', '{"deliveryId": "../../x"}'), graphile_worker.add_job('process', '[]')`,
     );
     const mail = await newMail();
-    const worker = await work();
+    const worker = await startTestWorker();
     await worker.idle();
     expect(await statusOf(mail)).toBe('sent');
     const { rows } = await own.ctx.db.pool.query(
@@ -162,32 +162,32 @@ describe('the worker', () => {
   });
 });
 
-describe('jobs that a killed server had under way', () => {
+describe('the jobs of a killed server', () => {
   const lock = (worker: string) =>
     own.ctx.db.pool.query(
       `update graphile_worker._private_jobs set locked_by = $1, locked_at = now(), attempts = 1`,
       [worker],
     );
 
-  test('are taken up at the next start', async () => {
+  test('run again at the next start', async () => {
     const mail = await newMail();
-    await lock('worker-of-the-dead');
-    const worker = await work();
+    await lock('dead-worker');
+    const worker = await startTestWorker();
     await worker.idle();
     expect(await statusOf(mail)).toBe('sent');
   });
 
-  test('are left alone while another worker lives, for they may be its own', async () => {
-    await work();
+  test('are not touched if another worker is alive, because they may be its own', async () => {
+    await startTestWorker();
     const { rows } = await own.ctx.db.pool.query<{ id: string }>(
       `insert into graphile_worker._private_jobs (task_id, payload, locked_by, locked_at, attempts)
-       select id, '{}', 'worker-that-lives', now(), 1 from graphile_worker._private_tasks limit 1 returning id`,
+       select id, '{}', 'live-worker', now(), 1 from graphile_worker._private_tasks limit 1 returning id`,
     );
-    await work();
+    await startTestWorker();
     const { rows: after } = await own.ctx.db.pool.query(
       'select locked_by from graphile_worker._private_jobs where id = $1',
       [rows[0]?.id],
     );
-    expect(after).toEqual([{ locked_by: 'worker-that-lives' }]);
+    expect(after).toEqual([{ locked_by: 'live-worker' }]);
   });
 });

@@ -6,18 +6,18 @@ import type { Mailbox } from '../../mail/mailbox/mailbox.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { formFromRaw } from '../../rules/sheet.ts';
 import type { Server } from '../../server.ts';
-import { Visitor } from './visitor.ts';
+import { FormBrowser } from './form-browser.ts';
 
-/** Someone of the demo, signed in. */
+/** A person of the demo, signed in. */
 interface Person {
   role: 'player' | 'GM';
-  /** As it is typed: `#10002`. */
+  /** With a number sign: `#10002`. */
   account: string;
   code: string;
-  browser: Visitor;
+  browser: FormBrowser;
 }
 
-/** The demo's game as it goes on. */
+/** The demo's game. */
 export interface DemoGame {
   server: Server;
   mailbox: Mailbox;
@@ -28,44 +28,53 @@ export interface DemoGame {
   seat: string;
   gm: Person;
   player: Person;
-  /** The turn whose sheet comes next. */
+  /** The open turn. */
   turn: number;
   over: boolean;
 }
 
 const PLAYER = { name: 'Ann Baker', email: 'ann.baker@example.org', identifier: 'AB' };
-const OPPONENTS = ['Carl Dunn', 'Eve Farrow', 'Gus Hill', 'Ida Jones', 'Zoë Łukasiewicz'];
-const PLAYERS = 6;
-const DAYS = 14;
+const COMPUTER_NAMES = ['Carl Dunn', 'Eve Farrow', 'Gus Hill', 'Ida Jones', 'Zoë Łukasiewicz'];
+const MAX_PLAYERS = 6;
+const DAYS_PER_TURN = 14;
 
-/** Signs in the GM, makes a game, invites the player, fills the other seats with computer opponents, begins. */
-export async function openGame(
-  server: Server,
-  base: string,
-  ruleset: Ruleset,
-  say: (line: string) => void,
-): Promise<DemoGame> {
+/**
+ * Signs in the GM, creates a game, invites the player, adds computer candidates to the other seats, and begins the game.
+ * @param base the server's address, without a trailing slash
+ */
+export async function openGame({
+  server,
+  base,
+  ruleset,
+  print,
+}: {
+  server: Server;
+  base: string;
+  ruleset: Ruleset;
+  print: (line: string) => void;
+}): Promise<DemoGame> {
   const mailbox = server.mailbox;
   if (mailbox === null || server.operatorLink === null) throw new Error('The demo needs a fresh server.');
   const gm = await signInByLink('GM', base, new URL(server.operatorLink).pathname);
   const made = await gm.browser.send(`/gm/new?ruleset=${ruleset.id}`, '/gm/new', {
     ruleset: ruleset.id,
     title: 'The demonstration game',
-    daysPerTurn: String(DAYS),
+    daysPerTurn: String(DAYS_PER_TURN),
     timeZone: 'America/New_York',
   });
   const number = path.basename(made.path);
-  const desk = `/gm/games/${number}`;
-  say(`${ruleset.title} ${number}: ${Math.min(PLAYERS, ruleset.seats.max)} players, you and the computer`);
-  await gm.browser.send(desk, `${desk}/seats`, { sitter: 'player', ...PLAYER });
-  for (const name of OPPONENTS.slice(0, Math.min(PLAYERS, ruleset.seats.max) - 1)) {
-    await gm.browser.send(desk, `${desk}/seats`, { sitter: 'opponent', name });
+  const gmPage = `/gm/games/${number}`;
+  const players = Math.min(MAX_PLAYERS, ruleset.seats.max);
+  print(`${ruleset.title} ${number}: you and ${players - 1} computer candidates`);
+  await gm.browser.send(gmPage, `${gmPage}/seats`, { sitter: 'player', ...PLAYER });
+  for (const name of COMPUTER_NAMES.slice(0, players - 1)) {
+    await gm.browser.send(gmPage, `${gmPage}/seats`, { sitter: 'opponent', name });
   }
-  await settled(server);
-  const player = await signInByLink('player', base, await invitation(mailbox));
-  const due = new Date(Date.now() + DAYS * 86_400_000).toISOString().slice(0, 10);
-  await gm.browser.send(desk, `${desk}/begin`, { due: `${due}T18:00` });
-  await settled(server);
+  await waitUntilIdle(server);
+  const player = await signInByLink('player', base, await findInvitationLink(mailbox));
+  const due = new Date(Date.now() + DAYS_PER_TURN * 86_400_000).toISOString().slice(0, 10);
+  await gm.browser.send(gmPage, `${gmPage}/begin`, { due: `${due}T18:00` });
+  await waitUntilIdle(server);
   return {
     server,
     mailbox,
@@ -80,7 +89,7 @@ export async function openGame(
   };
 }
 
-/** One turn: the player sends the sheet that a computer opponent would, the GM processes, mail goes out. */
+/** Plays a turn: the player sends the sheet that a computer candidate would send, and the GM processes the turn. */
 export async function playTurn(game: DemoGame): Promise<void> {
   const { server, ruleset, number, seat } = game;
   const page = `/my/games/${number}/sheet`;
@@ -91,21 +100,21 @@ export async function playTurn(game: DemoGame): Promise<void> {
     const values = formFromRaw(form, orders);
     await game.player.browser.send(page, page, { ...values, _turn: String(game.turn) });
   }
-  await settled(server);
-  const desk = `/gm/games/${number}`;
-  await game.gm.browser.send(desk, `${desk}/process`, { turn: String(game.turn) });
-  await settled(server);
+  await waitUntilIdle(server);
+  const gmPage = `/gm/games/${number}`;
+  await game.gm.browser.send(gmPage, `${gmPage}/process`, { turn: String(game.turn) });
+  await waitUntilIdle(server);
   const after = await storedGame(server, number);
   game.turn = after.turn;
   game.over = after.status === 'over';
 }
 
-/** Saves the PDFs that came to the player by mail. @returns how many */
+/** Saves the PDFs that were mailed to the player. @returns their number */
 export async function savePrintouts(game: DemoGame, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   let saved = 0;
-  for (const head of await game.mailbox.list()) {
-    const mail = await game.mailbox.read(head.id);
+  for (const { id } of await game.mailbox.list()) {
+    const mail = await game.mailbox.read(id);
     for (const attachment of mail?.attachments ?? []) {
       if (attachment.mimeType !== 'application/pdf') continue;
       await writeFile(path.join(folder, path.basename(attachment.filename)), attachment.content);
@@ -115,39 +124,38 @@ export async function savePrintouts(game: DemoGame, folder: string): Promise<num
   return saved;
 }
 
-/** Prints the standings of a game that is over. @returns the exit status */
-export async function showStandings(game: DemoGame, say: (line: string) => void): Promise<number> {
+/** Prints the standings of a game that is over. @returns the exit status: 0, or 1 if there are no standings */
+export async function printStandings(game: DemoGame, print: (line: string) => void): Promise<number> {
   const { state } = await storedGame(game.server, game.number);
   const outcome = game.ruleset.outcome(state);
   if (outcome === null) return 1;
-  say(`\n${game.number} is over.`);
+  print(`\n${game.number} is over.`);
   for (const { id, place, ...rest } of outcome.standings) {
-    say(`  ${place}. ${id}  ${Object.values(rest).join(', ')}`);
+    print(`  ${place}. ${id}  ${Object.values(rest).join(', ')}`);
   }
   return 0;
 }
 
 async function signInByLink(role: Person['role'], base: string, link: string): Promise<Person> {
-  const browser = new Visitor(base);
+  const browser = new FormBrowser(base);
   await browser.send(link, link, {});
-  const code = easyCode();
+  const code = newSecurityCode();
   const page = await browser.send('/account', '/account/code', { code, again: code });
   const account = /#\d{5,}/.exec(page.html)?.[0];
   if (account === undefined) throw new Error('The account page shows no account number.');
   return { role, account, code, browser };
 }
 
-async function invitation(mailbox: Mailbox): Promise<string> {
-  for (const head of await mailbox.list()) {
-    if (!head.to.includes(PLAYER.email)) continue;
-    const mail = await mailbox.read(head.id);
+async function findInvitationLink(mailbox: Mailbox): Promise<string> {
+  for (const { id } of await mailbox.list({ recipient: PLAYER.email })) {
+    const mail = await mailbox.read(id);
     const link = /https?:\/\/[^/\s]+(\/sign-in\/link\/[\w-]+)/.exec(mail?.text ?? '')?.[1];
     if (link !== undefined) return link;
   }
-  throw new Error('No invitation came to the mailbox.');
+  throw new Error('There is no invitation in the mailbox.');
 }
 
-async function settled(server: Server): Promise<void> {
+async function waitUntilIdle(server: Server): Promise<void> {
   await server.worker?.idle();
 }
 
@@ -158,7 +166,7 @@ async function storedGame(server: Server, number: string) {
 }
 
 /** A security code that is easy to type. */
-function easyCode(): string {
+function newSecurityCode(): string {
   const words = ['ballot', 'bunting', 'caucus', 'handbill', 'platform', 'rally', 'stump', 'trolley'];
   const bytes = randomBytes(3);
   return `${words[(bytes[0] as number) % words.length]}-${1000 + (bytes.readUInt16BE(1) % 9000)}`;

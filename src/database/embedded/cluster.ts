@@ -2,39 +2,45 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Binaries } from './binaries.ts';
-import type { Launcher } from './launcher.ts';
+import type { ProgramRunner } from './program-runner.ts';
 
 /** The name of the database's superuser and of its database. */
-export const owner = 'whistlestop';
+export const SUPERUSER = 'whistlestop';
 
-/** Where a cluster lives. */
+/** The files of a database cluster. */
 export interface Cluster {
-  /** PostgreSQL's own data folder, with symbolic links resolved, as PostgreSQL names it. */
+  /** PostgreSQL's data folder, with symbolic links resolved, as PostgreSQL itself reports it. */
   data: string;
-  /** What PostgreSQL writes as it runs. */
+  /** PostgreSQL's log. */
   logFile: string;
-  /** Remembers the port from one start to the next. */
+  /** Stores the port from one start to the next. */
   portFile: string;
   password: string;
 }
 
-/** A half-made cluster older than this (milliseconds) was left by a process that was killed. */
-const abandoned = 10 * 60_000;
+/** Where and how a cluster is created. */
+export interface ClusterOptions {
+  home: string;
+  binaries: Binaries;
+  runner: ProgramRunner;
+  /** False skips flushing to disk, for tests. */
+  durable: boolean;
+}
+
+/** An unfinished cluster older than this (milliseconds) was left by a process that was killed. */
+const ABANDONED_AFTER = 10 * 60_000;
 
 /**
- * The cluster in `home`, made if there is none yet. It is made aside and then moved into place, so that a
- * process killed meanwhile leaves nothing half-made, and of two that start at once one wins and both use it.
- * @throws when PostgreSQL's initdb fails; the message holds what it wrote.
+ * Opens the cluster in `home` and creates it if necessary. It is created in another folder and then renamed, so that a
+ * process that is killed meanwhile leaves no unfinished cluster. If two processes create it at the same time, one
+ * succeeds and both use it.
+ * @throws if PostgreSQL's initdb fails; the message contains its output
  */
-export async function openCluster(
-  home: string,
-  binaries: Binaries,
-  launcher: Launcher,
-  durable: boolean,
-): Promise<Cluster> {
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { home } = options;
   if (!(await hasCluster(home))) {
     await removeAbandoned(home);
-    await create(home, binaries, launcher, durable);
+    await createCluster(options);
   }
   const root = await realpath(home);
   return {
@@ -52,29 +58,29 @@ async function hasCluster(home: string): Promise<boolean> {
   );
 }
 
-async function create(home: string, binaries: Binaries, launcher: Launcher, durable: boolean): Promise<void> {
-  const stage = `${home}.new-${randomBytes(6).toString('hex')}`;
+async function createCluster({ home, binaries, runner, durable }: ClusterOptions): Promise<void> {
+  const temporary = `${home}.new-${randomBytes(6).toString('hex')}`;
   try {
-    await mkdir(stage, { mode: 0o700 });
-    const passwordFile = path.join(stage, 'password');
+    await mkdir(temporary, { mode: 0o700 });
+    const passwordFile = path.join(temporary, 'password');
     await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-    await launcher.give(passwordFile);
-    await launcher.give(stage);
-    await launcher.run(binaries.initdb, [
-      `--pgdata=${path.join(stage, 'cluster')}`,
-      `--username=${owner}`,
+    await runner.takeOwnership(passwordFile);
+    await runner.takeOwnership(temporary);
+    await runner.run(binaries.initdb, [
+      `--pgdata=${path.join(temporary, 'cluster')}`,
+      `--username=${SUPERUSER}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
-      // PostgreSQL's own collation: an index stays right when the operating system is upgraded.
+      // PostgreSQL's own collation: indexes remain correct when the operating system is upgraded.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...(durable ? [] : ['--no-sync']),
     ]);
-    await rename(stage, home);
+    await rename(temporary, home);
   } catch (error) {
-    await rm(stage, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
     if (!(await hasCluster(home))) throw error;
   }
 }
@@ -84,7 +90,9 @@ async function removeAbandoned(home: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${path.basename(home)}.new-`)) continue;
     const file = path.join(folder, name);
-    const made = await stat(file).catch(() => null);
-    if (made && Date.now() - made.mtimeMs > abandoned) await rm(file, { recursive: true, force: true });
+    const found = await stat(file).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER) {
+      await rm(file, { recursive: true, force: true });
+    }
   }
 }

@@ -3,17 +3,17 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** What postmaster.pid says of the PostgreSQL that runs, or ran, on a cluster. */
+/** What postmaster.pid says about the PostgreSQL that runs, or ran, on a cluster. */
 export interface Postmaster {
-  /** 0 where the file is empty. */
+  /** 0 if the file is empty. */
   pid: number;
-  /** Null in the first moments of a start. */
+  /** Null during the first moments of a start. */
   port: number | null;
 }
 
 const pidFile = (cluster: string) => path.join(cluster, 'postmaster.pid');
 
-/** Reads postmaster.pid (lines: pid, folder, start, port, …); null where there is none. */
+/** Reads postmaster.pid (lines: pid, folder, start, port, …). Returns null if there is none. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | null> {
   let text: string;
   try {
@@ -29,8 +29,8 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Is this process the PostgreSQL of this cluster? Numbers of processes are used again, so a living process is
- * not enough: its command line must name the cluster. A zombie has none, and so is not.
+ * Whether this process is the PostgreSQL of this cluster. Process ids are reused, so the command line of the process
+ * must name the cluster. A zombie has no command line.
  */
 export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
@@ -42,7 +42,7 @@ export async function isPostmasterOf(pid: number, cluster: string): Promise<bool
   );
 }
 
-/** Does a process (or a zombie) of this number exist, whoever owns it? */
+/** Whether there is a process (or a zombie) with this id, of any user. */
 export function isAlive(pid: number): boolean {
   if (pid <= 0) return false;
   try {
@@ -62,7 +62,7 @@ async function commandLine(pid: number): Promise<string[]> {
       return [stdout];
     }
     const { stdout } = await execute('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
-    // Arguments are not told apart there: the first word, and the whole.
+    // `ps` does not separate the arguments: return the first word and the whole line.
     return [stdout.trim().split(' ')[0] ?? '', stdout];
   } catch {
     return [];
@@ -70,17 +70,17 @@ async function commandLine(pid: number): Promise<string[]> {
 }
 
 /**
- * Takes away a postmaster.pid whose number now belongs to a stranger (or a zombie), for which PostgreSQL would
- * refuse to start. Backends that outlived their postmaster are still noticed by PostgreSQL, by its shared memory.
+ * Removes a postmaster.pid whose process id now belongs to another process (or a zombie), because PostgreSQL would
+ * refuse to start. PostgreSQL still notices backends that outlived their postmaster by their shared memory.
  */
 export async function removeStalePidFile(cluster: string, stale: Postmaster): Promise<void> {
-  const aside = path.join(cluster, `postmaster.pid.stale-${process.pid}`);
+  const movedFile = path.join(cluster, `postmaster.pid.stale-${process.pid}`);
   try {
-    await rename(pidFile(cluster), aside);
-    // Someone else may have started the cluster since we looked: then the file is theirs, and goes back.
-    const moved = Number.parseInt(await readFile(aside, 'utf8'), 10) || 0;
-    if (moved === stale.pid) await rm(aside);
-    else await rename(aside, pidFile(cluster));
+    await rename(pidFile(cluster), movedFile);
+    // Another process may have started the cluster meanwhile. Then the file is new and must be put back.
+    const moved = Number.parseInt(await readFile(movedFile, 'utf8'), 10) || 0;
+    if (moved === stale.pid) await rm(movedFile);
+    else await rename(movedFile, pidFile(cluster));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

@@ -31,7 +31,9 @@ const person = z.object({
 });
 
 const File = z.object({
-  format: z.literal(TRANSFER_FORMAT, { error: `${TRANSFER_FORMAT}: this is no file that move-out wrote` }),
+  format: z.literal(TRANSFER_FORMAT, {
+    error: `${TRANSFER_FORMAT}: this is no file that transfer-out wrote`,
+  }),
   game: z.string(),
   /** The migrations of the server that it comes from: the tables must be the same. */
   migrations: z.array(z.string()),

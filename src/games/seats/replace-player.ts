@@ -1,6 +1,7 @@
 import { checkPerson } from '../../accounts/account-details.ts';
-import { findOrCreateAccount, sendOn } from '../../accounts/accounts.ts';
+import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import { issueSignInLink } from '../../accounts/sign-in-links.ts';
+import { redirectWaitingMail } from '../../accounts/update-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
@@ -155,7 +156,7 @@ export async function correctAddress(
     }
     await tx.signInLink.deleteMany({ where: { accountId: account.id } });
     const corrected = await tx.account.update({ where: { id: account.id }, data: { email } });
-    await sendOn(tx, corrected);
+    await redirectWaitingMail(tx, corrected);
     const detail = `[${seat.identifier}] #${account.id}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'addressCorrected', detail });
     return ok(corrected);

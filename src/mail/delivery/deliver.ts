@@ -1,34 +1,34 @@
 import type { AppContext } from '../../context.ts';
 import type { Delivery } from '../../database/generated/client.ts';
 import { deliveryJobKey, enqueueJob, type Tx } from '../../database/outbox.ts';
-import { type ComposeDeps, composeDelivery } from '../outbound/compose.ts';
+import { composeDelivery } from '../outbound/compose.ts';
+import type { ComposeDeps } from '../outbound/composer.ts';
 import { classifyFailure } from './delivery-failure.ts';
 import { lockDelivery, writeState } from './delivery-row.ts';
 import { type DeliveryEvent, isDone, type Transition, transition } from './delivery-status.ts';
 import { SEND_TIMEOUT, type Transport } from './transport.ts';
 
-/** What sending needs besides the row. */
+/** What sending needs besides the delivery. */
 export interface DeliverDeps extends ComposeDeps {
-  ctx: AppContext;
   transport: Transport;
-  /** How long a worker may keep a delivery for itself, in milliseconds. */
+  /** How long a worker may claim a delivery, in milliseconds. */
   lease?: number;
 }
 
-/** How an attempt ended. `busy`: another worker is at it; `gone`: no such delivery, or it is done. */
+/** How an attempt ended. `busy`: another worker is sending the mail; `gone`: there is no such delivery, or it is done. */
 export type Attempt = 'sent' | 'retrying' | 'failed' | 'busy' | 'gone';
 
-/** Longer than the composing and sending of one mail can take. */
+/** Longer than it can take to compose and send one mail, in milliseconds. */
 const LEASE = SEND_TIMEOUT + 180_000;
 
-/** After the lease, so that clocks that differ a little do not wake the next worker too early. */
+/** Added to the lease, so that clocks that differ a little do not start the next worker too early. */
 const LEASE_MARGIN = 5_000;
 
 /**
- * Makes one attempt to send a delivery. Claiming it also writes the job that will look after it should this
- * server die meanwhile; the outcome and the next job are again one transaction. While the mail server is
- * talked to, no transaction and no lock is held.
- * @throws only if the database fails; what the mail server does is an outcome
+ * Makes one attempt to send a delivery. The transaction that claims it also enqueues the job that takes over if this
+ * server dies meanwhile; the outcome and the next job are stored in a second transaction. No transaction and no lock
+ * is held while the mail is being sent.
+ * @throws only if the database fails; what the mail server answers is an outcome
  */
 export async function attemptDelivery(deps: DeliverDeps, deliveryId: string): Promise<Attempt> {
   const { ctx, lease = LEASE } = deps;
@@ -49,8 +49,8 @@ async function send(deps: DeliverDeps, delivery: Delivery, attempt: number): Pro
   const log = ctx.log.child({ delivery: delivery.id, kind: delivery.kind, attempt });
   try {
     const mail = await composeDelivery(deps, delivery.id);
-    const answer = await transport.send(mail);
-    log.info({ answer }, 'mail sent');
+    const response = await transport.send(mail);
+    log.info({ response }, 'mail sent');
     return { kind: 'accepted', at: ctx.now(), attempt };
   } catch (error) {
     const { permanent, reason } = classifyFailure(error);
@@ -60,20 +60,20 @@ async function send(deps: DeliverDeps, delivery: Delivery, attempt: number): Pro
 }
 
 /**
- * Moves a delivery through its machine under its row's lock, and has its next job follow, in one
- * transaction.
+ * Applies an event to a delivery under its row's lock and enqueues or removes its job, in one transaction.
+ * @param event called once the row is locked
  * @returns null if there is no such delivery
  */
-export async function applyEvent(
+async function applyEvent(
   ctx: AppContext,
   deliveryId: string,
   event: () => DeliveryEvent,
 ): Promise<{ delivery: Delivery; transition: Transition } | null> {
-  return await ctx.db.prisma.$transaction((tx) => applyEventLocked(tx, ctx, deliveryId, event));
+  return await ctx.db.prisma.$transaction((tx) => applyDeliveryEvent(tx, ctx, deliveryId, event));
 }
 
-/** The same in the caller's transaction. */
-export async function applyEventLocked(
+/** Does the same as `applyEvent` in the caller's transaction. */
+export async function applyDeliveryEvent(
   tx: Tx,
   ctx: AppContext,
   deliveryId: string,
@@ -81,22 +81,21 @@ export async function applyEventLocked(
 ): Promise<{ delivery: Delivery; transition: Transition } | null> {
   const delivery = await lockDelivery(tx, deliveryId);
   if (delivery === null) return null;
-  const moved = transition(delivery.kind, delivery, event());
-  if (moved.changed) {
-    await writeState(tx, delivery, moved.next);
-    await followWithJob(tx, ctx, deliveryId, moved);
+  const result = transition(delivery.kind, delivery, event());
+  if (result.changed) {
+    await writeState(tx, delivery, result.next);
+    await updateJob(tx, ctx, deliveryId, result);
   }
-  return { delivery, transition: moved };
+  return { delivery, transition: result };
 }
 
-/** A delivery that goes on always has exactly one job waiting; one that is done has none. */
-async function followWithJob(
+/** Gives a delivery that goes on exactly one waiting job, and one that is done none. */
+async function updateJob(
   tx: Tx,
   ctx: AppContext,
   deliveryId: string,
-  moved: Transition & { changed: true },
+  { next: { status, nextAttempt } }: Transition & { changed: true },
 ) {
-  const { status, nextAttempt } = moved.next;
   const jobKey = deliveryJobKey(deliveryId);
   if (isDone(status) || nextAttempt === null) {
     await tx.$executeRaw`select graphile_worker.remove_job(${jobKey})`;

@@ -1,42 +1,42 @@
 import type { NodemailerError } from 'nodemailer';
 
-/** Why a mail was not taken, and whether trying again may help. `reason` is one line, for the GM to read. */
+/** Why a mail was not sent, and whether another attempt can succeed. `reason` is one line for the GM. */
 export interface Failure {
   permanent: boolean;
   reason: string;
 }
 
-/** Nothing we could send again would do better: the mail itself cannot be sent. */
+/** The mail itself cannot be sent, so that no later attempt can succeed. */
 export class UnsendableError extends Error {
   override name = 'UnsendableError';
 }
 
-/** What is said to the mail itself. All else concerns the connection: a fault there is the server's or the operator's. */
-const OF_THE_MAIL = new Set(['RCPT TO', 'DATA']);
+/** The commands whose refusal concerns the mail. A refusal of any other concerns the connection or the setup. */
+const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA']);
 
-/** The size of this very mail was refused, as early as the server could tell (RFC 1870). */
+/** The reply code for a mail that is too large, which a server can send before DATA (RFC 1870). */
 const TOO_LARGE = 552;
 
 /**
- * Judges what went wrong with an attempt (RFC 5321, 4.2.1: 5yz is for good, 4yz is for now). A refusal of
- * the connection, of our password or of our own address speaks of the set-up, not of the mail, and is tried
- * again: the operator can mend it. So are timeouts, dropped connections and faults of our own.
+ * Classifies the failure of an attempt (RFC 5321, 4.2.1: 5yz replies are permanent, 4yz replies temporary). If the
+ * connection, the password or the sender's address is refused, the setup is wrong and not the mail: the operator can
+ * correct it, so the mail is tried again. So it is after timeouts, dropped connections and bugs.
  */
 export function classifyFailure(error: unknown): Failure {
   if (error instanceof UnsendableError) return { permanent: true, reason: oneLine(error.message) };
   if (!(error instanceof Error)) return { permanent: false, reason: oneLine(String(error)) };
-  const fault = error as NodemailerError;
-  return { permanent: isPermanent(fault), reason: oneLine(fault.response ?? fault.message) };
+  const failure = error as NodemailerError;
+  return { permanent: isPermanent(failure), reason: oneLine(failure.response ?? failure.message) };
 }
 
-function isPermanent(fault: NodemailerError): boolean {
-  // Without an answer from the server, nodemailer refuses by itself only what no server could take.
-  if (fault.responseCode === undefined) return fault.code === 'EENVELOPE' || fault.code === 'EMESSAGE';
-  if (fault.permanent !== true) return false;
-  return OF_THE_MAIL.has(fault.command ?? '') || fault.responseCode === TOO_LARGE;
+function isPermanent(failure: NodemailerError): boolean {
+  // Without a reply from the server: nodemailer itself refuses only what no server would accept.
+  if (failure.responseCode === undefined) return failure.code === 'EENVELOPE' || failure.code === 'EMESSAGE';
+  if (failure.permanent !== true) return false;
+  return MAIL_COMMANDS.has(failure.command ?? '') || failure.responseCode === TOO_LARGE;
 }
 
-/** What a stranger's server wrote, made fit for a page and a log: one line, no control characters, not long. */
+/** Makes another server's words fit for a page and a log: one line, no control characters, not too long. */
 function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

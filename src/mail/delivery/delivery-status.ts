@@ -1,83 +1,83 @@
 import type { DeliveryKind, DeliveryStatus } from '../../database/generated/enums.ts';
 
 /**
- * The life of a delivery as a pure machine: no database, no clock.
+ * The states of a delivery and the events that change them, as pure functions without database or clock.
  *
  *     queued ──claim──▶ sending ──accepted──▶ sent
- *        ▲                │  └────refused───▶ failed ◀── given up, or marked by the GM
+ *        ▲                │  └────refused───▶ failed ◀── too many attempts, or marked by the GM
  *        │             postponed
- *      hasten             ▼
+ *      retryNow           ▼
  *        └──────────── retrying ──claim──▶ sending
  *
- * An attempt is known by its number. Whoever claims a delivery has a lease on it; when the server dies while
- * it is sending, the lease runs out and the delivery may be claimed again. The mail may then go out twice:
- * between the mail server's "250 accepted" and our commit nobody can know whether it arrived. Sending again
- * is the lesser evil, and both mails carry the same Message-ID, so that mail programs know them as one.
+ * Attempts are numbered. A worker that claims a delivery has a lease on it; if the server dies while it is sending, the
+ * lease expires and the delivery can be claimed again. The mail may then go out twice: between the mail server's
+ * "250 accepted" and our commit nobody can know whether it arrived. Sending twice is better than not at all, and both
+ * mails have the same Message-ID, by which mail programs recognize duplicates.
  */
 export interface DeliveryState {
   status: DeliveryStatus;
-  /** Attempts begun so far: the number of the last one. */
+  /** The number of attempts begun so far, which is the number of the last one. */
   attempts: number;
-  /** When the next attempt is due; while sending, when the lease ends; null when sent or failed. */
+  /** When the next attempt is due; while sending, when the lease expires; null when sent or failed. */
   nextAttempt: Date | null;
   lastError: string | null;
   sentAt: Date | null;
 }
 
-/** What happens to a delivery, `at` what time. `attempt` says whose answer it is. */
+/** What happens to a delivery, and when. `attempt` is the number of the attempt that reports the outcome. */
 export type DeliveryEvent =
-  /** A worker wants to send it; `lease` is how long it may take, in milliseconds. */
+  /** A worker wants to send it; `lease` is how long that may take, in milliseconds. */
   | { kind: 'claim'; at: Date; lease: number }
-  /** The mail server took it over. */
+  /** The mail server accepted it. */
   | { kind: 'accepted'; at: Date; attempt: number }
-  /** It will never be taken: no such mailbox, no such address. */
+  /** It will never be accepted: there is no such mailbox or address. */
   | { kind: 'refused'; at: Date; attempt: number; reason: string }
-  /** Not now: the server is busy, slow, away. */
+  /** It was not accepted this time: the server is busy, slow or cannot be reached. */
   | { kind: 'postponed'; at: Date; attempt: number; reason: string }
   /** The GM wants the next attempt now. */
-  | { kind: 'hasten'; at: Date }
+  | { kind: 'retryNow'; at: Date }
   /** The GM wants no further attempt. */
   | { kind: 'markFailed'; at: Date; reason: string };
 
-/** What a delivery becomes; or that the event changes nothing, and why. */
+/** The next state of a delivery, or why the event changes nothing. */
 export type Transition =
   | { changed: true; next: DeliveryState }
   | { changed: false; why: 'done' | 'leased' | 'stale' | 'sending' };
 
 const MINUTE = 60_000;
 
-/** Minutes to wait after the 1st, 2nd, … attempt: quick at first, then three a day, about four days in all. */
-const WAITS: readonly number[] = [1, 5, 15, 60, 120, 240, ...Array.from({ length: 11 }, () => 480)];
+/** Minutes to wait after the 1st, 2nd, … attempt: short at first, then eight hours, for about four days in all. */
+const RETRY_MINUTES: readonly number[] = [1, 5, 15, 60, 120, 240, ...Array.from({ length: 11 }, () => 480)];
 
-/** A sign-in link is of use to somebody who waits for it, not four days later. */
-const SHORT_WAITS: readonly number[] = [1, 5, 15];
+/** A person waits for a sign-in link; it is of no use four days later. */
+const SHORT_RETRY_MINUTES: readonly number[] = [1, 5, 15];
 
-const WAITS_OF = {
-  printout: WAITS,
-  receipt: WAITS,
-  invitation: WAITS,
-  signInLink: SHORT_WAITS,
-  confirmation: SHORT_WAITS,
-  notice: WAITS,
-  letter: WAITS,
+const RETRY_MINUTES_BY_KIND = {
+  printout: RETRY_MINUTES,
+  receipt: RETRY_MINUTES,
+  invitation: RETRY_MINUTES,
+  signInLink: SHORT_RETRY_MINUTES,
+  confirmation: SHORT_RETRY_MINUTES,
+  notice: RETRY_MINUTES,
+  letter: RETRY_MINUTES,
 } as const satisfies Record<DeliveryKind, readonly number[]>;
 
-/** How many attempts a mail of this kind gets at most. */
+/** The maximum number of attempts to send a mail of this kind. */
 export function maxAttempts(kind: DeliveryKind): number {
-  return WAITS_OF[kind].length + 1;
+  return RETRY_MINUTES_BY_KIND[kind].length + 1;
 }
 
 /**
- * The wait in milliseconds before the next attempt.
- * @param attempts attempts made so far, at least 1
- * @returns null when no further attempt is made
+ * Returns how long to wait before the next attempt, in milliseconds.
+ * @param attempts the number of attempts so far, at least 1
+ * @returns null if no further attempt is made
  */
 export function retryDelay(kind: DeliveryKind, attempts: number): number | null {
-  const minutes = WAITS_OF[kind][attempts - 1];
+  const minutes = RETRY_MINUTES_BY_KIND[kind][attempts - 1];
   return minutes === undefined ? null : minutes * MINUTE;
 }
 
-/** What a delivery of this kind becomes when something happens to it. Total: every state takes every event. */
+/** Applies an event to a delivery. Every event is allowed in every state; some change nothing. */
 export function transition(kind: DeliveryKind, state: DeliveryState, event: DeliveryEvent): Transition {
   switch (event.kind) {
     case 'claim':
@@ -88,8 +88,8 @@ export function transition(kind: DeliveryKind, state: DeliveryState, event: Deli
       return isCurrent(state, event.attempt) ? failed(state, event.reason) : stale(state);
     case 'postponed':
       return isCurrent(state, event.attempt) ? postponed(kind, state, event) : stale(state);
-    case 'hasten':
-      return hasten(state, event.at);
+    case 'retryNow':
+      return retryNow(state, event.at);
     case 'markFailed':
       return state.status === 'sending'
         ? { changed: false, why: 'sending' }
@@ -97,7 +97,7 @@ export function transition(kind: DeliveryKind, state: DeliveryState, event: Deli
   }
 }
 
-/** Has this delivery come to its end? */
+/** Whether no further attempt will be made. */
 export function isDone(status: DeliveryStatus): boolean {
   return status === 'sent' || status === 'failed';
 }
@@ -125,7 +125,7 @@ function claim(
   };
 }
 
-/** Good news is believed whoever brings it: a late attempt's too, while another one is under way. */
+/** Success counts even if a late attempt reports it while another one is running. */
 function accepted(state: DeliveryState, event: Extract<DeliveryEvent, { kind: 'accepted' }>): Transition {
   if (state.status === 'sent') return { changed: false, why: 'done' };
   if (event.attempt < 1 || event.attempt > state.attempts) return { changed: false, why: 'stale' };
@@ -140,20 +140,20 @@ function postponed(
   state: DeliveryState,
   event: Extract<DeliveryEvent, { kind: 'postponed' }>,
 ): Transition {
-  const wait = retryDelay(kind, state.attempts);
-  if (wait === null) return failed(state, `Given up after ${state.attempts} attempts. ${event.reason}`);
+  const delay = retryDelay(kind, state.attempts);
+  if (delay === null) return failed(state, `Not sent after ${state.attempts} attempts. ${event.reason}`);
   return {
     changed: true,
     next: {
       ...state,
       status: 'retrying',
-      nextAttempt: new Date(event.at.getTime() + wait),
+      nextAttempt: new Date(event.at.getTime() + delay),
       lastError: event.reason,
     },
   };
 }
 
-function hasten(state: DeliveryState, at: Date): Transition {
+function retryNow(state: DeliveryState, at: Date): Transition {
   if (isDone(state.status)) return { changed: false, why: 'done' };
   if (state.status === 'sending') return { changed: false, why: 'sending' };
   return { changed: true, next: { ...state, nextAttempt: at } };

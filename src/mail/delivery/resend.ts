@@ -6,21 +6,21 @@ import { logMailAction } from '../../games/game/game-log.ts';
 import { inTransaction, lockGame } from '../../games/game/game-store.ts';
 import { replyToken } from '../../games/letters/write-letter.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { applyEventLocked } from './deliver.ts';
+import { applyDeliveryEvent } from './deliver.ts';
 
-/** Hours for which the link in a mail that is sent again is good. */
+/** How many hours the link in a mail that is sent again is valid. */
 const LINK_HOURS = { invitation: 14 * 24, signInLink: 1 } as const;
 
-/** Milliseconds within which a mail that was sent again is not written anew once more: clicks come in pairs. */
-const ONCE = 60_000;
+/** Milliseconds within which a second request for the same mail is ignored: people double-click. */
+const DOUBLE_CLICK = 60_000;
 
 /**
- * Sends a mail again, for the GM; the caller has checked that it is the GM's own game. One that is still
- * waiting is tried at once. One that is done is written anew, to the account's present address and with a
- * Message-ID of its own: under the old one, mail programs would hide it as a copy of what they have. Where such a
- * copy is on its way, or was written within the last minute, that one is answered and nothing is done.
+ * Sends a mail again, for the GM. Callers must authorize. A mail that is still waiting is tried at once. For one that
+ * is done a new delivery is created, to the account's present address and with its own Message-ID: with the old one,
+ * mail programs would hide it as a duplicate. If such a copy is on its way, or was created within the last minute,
+ * nothing is done and the copy is returned.
  * Problems: `unknown-delivery`, `sending`.
- * @param by the account to be noted in the game's log; null where what caused it is noted
+ * @param by the account to name in the game's log; null if the cause is logged elsewhere
  * @returns the delivery that is now on its way
  */
 export async function resend(
@@ -29,55 +29,55 @@ export async function resend(
   by: number | null = null,
 ): Promise<Result<Delivery>> {
   return inTransaction(ctx, async (tx) => {
-    await lockItsGame(tx, deliveryId);
-    const moved = await applyEventLocked(tx, ctx, deliveryId, () => ({ kind: 'hasten', at: ctx.now() }));
-    if (moved === null) return fail('', 'unknown-delivery', 'There is no such mail.');
-    const { delivery: old, transition } = moved;
-    if (!transition.changed && transition.why === 'sending') return refusedAsSending();
-    const copy = transition.changed ? null : await copyOf(tx, ctx, old);
+    await lockGameOf(tx, deliveryId);
+    const found = await applyDeliveryEvent(tx, ctx, deliveryId, () => ({ kind: 'retryNow', at: ctx.now() }));
+    if (found === null) return fail('', 'unknown-delivery', 'There is no such mail.');
+    const { delivery: old, transition } = found;
+    if (!transition.changed && transition.why === 'sending') return failBusy();
+    const copy = transition.changed ? null : await findRecentCopy(tx, ctx, old);
     if (copy !== null) return ok(copy);
     if (by !== null) await logMailAction(tx, ctx, old, { by, type: 'mailResent' });
-    return ok(transition.changed ? { ...old, ...transition.next } : await writeAnew(tx, ctx, old));
+    return ok(transition.changed ? { ...old, ...transition.next } : await createCopy(tx, ctx, old));
   });
 }
 
-/** The game first, then the mail: in the same order as whoever removes a seat and its mails with it. */
-async function lockItsGame(tx: Tx, deliveryId: string): Promise<void> {
+/** Locks the game before the delivery, in the same order as the removal of a seat with its mail: no deadlock. */
+async function lockGameOf(tx: Tx, deliveryId: string): Promise<void> {
   const known = await tx.delivery.findUnique({ where: { id: deliveryId }, select: { gameId: true } });
   if (known?.gameId) await lockGame(tx, known.gameId);
 }
 
 /**
- * The mail that says the same to the same address, and is on its way or was written a moment ago: a later one, or
- * this very one where it is itself such a copy, which stands where the first click found the other.
+ * Finds a copy of a mail to the same address that is on its way or was created a moment ago: a later delivery, or the
+ * given one if it is itself such a copy (the second click of a double-click may hit the copy that replaced the first).
  */
-async function copyOf(tx: Tx, ctx: AppContext, old: Delivery): Promise<Delivery | null> {
+async function findRecentCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<Delivery | null> {
   const { id, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId } = old;
   const account = accountId === null ? null : await tx.account.findUnique({ where: { id: accountId } });
-  const minuteAgo = new Date(ctx.now().getTime() - ONCE);
-  const justNow = { createdAt: { gt: minuteAgo } };
+  const minuteAgo = new Date(ctx.now().getTime() - DOUBLE_CLICK);
+  const recent = { createdAt: { gt: minuteAgo } };
   const toAddress = account?.email ?? old.toAddress;
   const same: Prisma.DeliveryWhereInput = {
     ...{ id: { not: id }, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId, toAddress },
     ...(kind === 'notice' && { detail: { equals: old.detail as Prisma.InputJsonObject } }),
   };
-  const fresh = old.status === 'sent' && old.toAddress === toAddress && old.createdAt > minuteAgo;
-  if (fresh && (await tx.delivery.count({ where: { ...same, createdAt: { lt: old.createdAt } } })) > 0)
+  const isFreshCopy = old.status === 'sent' && old.toAddress === toAddress && old.createdAt > minuteAgo;
+  if (isFreshCopy && (await tx.delivery.count({ where: { ...same, createdAt: { lt: old.createdAt } } })) > 0)
     return old;
   return tx.delivery.findFirst({
     where: {
       ...same,
       createdAt: { gte: old.createdAt },
-      OR: [{ status: { in: ['queued', 'sending', 'retrying'] } }, justNow],
+      OR: [{ status: { in: ['queued', 'sending', 'retrying'] } }, recent],
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
 }
 
 /**
- * Ends the attempts to send a mail, for the GM. Problems: `unknown-delivery`, `sending`, `done` (sent or
- * failed already).
- * @param by as for `resend`
+ * Ends the attempts to send a mail, for the GM. Callers must authorize. Problems: `unknown-delivery`, `sending`,
+ * `done` (already sent or failed).
+ * @param by see `resend`
  */
 export async function markFailed(
   ctx: AppContext,
@@ -86,8 +86,8 @@ export async function markFailed(
 ): Promise<Result<void>> {
   const reason = 'Marked as failed by the GM.';
   return inTransaction(ctx, async (tx) => {
-    await lockItsGame(tx, deliveryId);
-    const marked = await applyEventLocked(tx, ctx, deliveryId, () => ({
+    await lockGameOf(tx, deliveryId);
+    const marked = await applyDeliveryEvent(tx, ctx, deliveryId, () => ({
       kind: 'markFailed',
       at: ctx.now(),
       reason,
@@ -98,27 +98,27 @@ export async function markFailed(
       if (by !== null) await logMailAction(tx, ctx, delivery, { by, type: 'mailGivenUp' });
       return ok(undefined);
     }
-    if (transition.why === 'sending') return refusedAsSending();
-    return fail('', 'done', 'This mail has been sent, or has failed, already.');
+    if (transition.why === 'sending') return failBusy();
+    return fail('', 'done', 'This mail has already been sent or has failed.');
   });
 }
 
-function refusedAsSending() {
-  return fail('', 'sending', 'This mail is being sent at this moment; look again in a few minutes.');
+function failBusy() {
+  return fail('', 'sending', 'This mail is being sent right now. Try again in a few minutes.');
 }
 
-async function writeAnew(tx: Tx, ctx: AppContext, old: Delivery): Promise<Delivery> {
+async function createCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<Delivery> {
   const { kind, gameId, seatId, printoutId, sheetId, letterCopyId } = old;
   const account =
     old.accountId === null ? null : await tx.account.findUnique({ where: { id: old.accountId } });
   const to = account === null ? { address: old.toAddress, name: old.toName } : { account };
-  const detail = await newDetail(tx, ctx, old, account);
+  const detail = await copyDetail(tx, ctx, old, account);
   const about = { gameId, seatId, printoutId, sheetId, letterCopyId };
   return await enqueueDelivery(tx, { kind, ...to, ...about, detail }, ctx);
 }
 
-/** A sign-in link is good once, and tokens are erased when the mail has gone: the new mail gets new ones. */
-async function newDetail(
+/** Sign-in links work once, and tokens are erased once a mail is sent: the copy gets new ones. */
+async function copyDetail(
   tx: Tx,
   ctx: AppContext,
   old: Delivery,

@@ -1,13 +1,13 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 
-/** The way out: a pool of connections to one mail server. */
+/** A pool of connections to one mail server. */
 export interface Transport {
   /**
-   * Hands one mail over. Resolves when the server has taken it, with what it said.
-   * @throws what `judgeFailure` judges
+   * Sends one mail. Resolves with the server's response when it has accepted the mail.
+   * @throws an error that `classifyFailure` understands
    */
   send(mail: SendMailOptions): Promise<string>;
-  /** Closes all connections; mails under way are dropped and tried again later. */
+  /** Closes all connections. Mail that is being sent is dropped and tried again later. */
   close(): void;
 }
 
@@ -15,22 +15,22 @@ export interface Transport {
 export interface TransportOptions {
   /** `smtp://host:port`, `smtps://user:password@host`. */
   url: string;
-  /** Connections, and so mails under way, at most. */
+  /** The maximum number of connections, and so of mails sent at the same time. */
   connections?: number;
-  /** How long to wait for the connection. */
+  /** How long to wait for a connection. */
   connectTimeout?: number;
-  /** … for the server's greeting. */
+  /** How long to wait for the server's greeting. */
   greetingTimeout?: number;
-  /** … for an answer while the line is silent. */
-  silenceTimeout?: number;
-  /** … for a mail as a whole: a server that trickles its answers is never silent. */
+  /** How long to wait for a response on an idle connection. */
+  idleTimeout?: number;
+  /** How long a whole mail may take: a server that responds very slowly never lets the connection idle. */
   sendTimeout?: number;
 }
 
-/** How long one mail may take at most, if nothing else is asked for; leases on deliveries are longer. */
+/** The default for `sendTimeout`. Leases on deliveries are longer. */
 export const SEND_TIMEOUT = 120_000;
 
-/** Opens the way to a mail server. No connection is made before the first mail. */
+/** Creates the transport to a mail server. It connects when the first mail is sent. */
 export function openTransport(options: TransportOptions): Transport {
   const { url, connections = 4, sendTimeout = SEND_TIMEOUT } = options;
   const pool = nodemailer.createTransport(
@@ -41,10 +41,10 @@ export function openTransport(options: TransportOptions): Transport {
       connectionTimeout: options.connectTimeout ?? 20_000,
       greetingTimeout: options.greetingTimeout ?? 20_000,
       dnsTimeout: 20_000,
-      socketTimeout: options.silenceTimeout ?? 60_000,
-      // Every attempt is to be counted and waited for by the delivery's own rules.
+      socketTimeout: options.idleTimeout ?? 60_000,
+      // The delivery's own rules count attempts and wait between them.
       maxRequeues: 0,
-      // What a mail holds is handed in: a text in it must never make us read a file or fetch an address.
+      // All content is passed in: text in a mail must never make the server read a file or fetch a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -52,8 +52,8 @@ export function openTransport(options: TransportOptions): Transport {
   );
   return {
     async send(mail) {
-      const answer = await pool.sendMail({ ...mail, signal: AbortSignal.timeout(sendTimeout) });
-      return answer.response;
+      const { response } = await pool.sendMail({ ...mail, signal: AbortSignal.timeout(sendTimeout) });
+      return response;
     },
     close() {
       pool.close({ force: true });

@@ -1,42 +1,42 @@
 import { looksLikeToken, tokenHash } from '../../accounts/tokens.ts';
 import { answerByMail } from '../../games/letters/write-letter.ts';
 import { fail } from '../../rules/result.ts';
-import type { InboundAddressHandler } from './inbound-address-handler.ts';
-import { replyText } from './reply-text.ts';
+import type { InboundAddressHandler } from './address-handler.ts';
+import { extractReply } from './extract-reply.ts';
 
-/** The address of an answer, whichever letter's: it is a secret of the player who got that letter. */
+/** A reply address of any letter. Each is a secret of the player who received the letter. */
 const REPLY_ADDRESS = /letter-[\w-]{20,64}@[\w.-]+\w/gi;
 
 const HIDDEN = '[address hidden]';
 
-/** `letter-<token>@…`: answers to private letters. The token stands for one letter and one player who got it. */
+/** Handles `letter-<token>@…`: replies to private letters. A token stands for one letter and one of its recipients. */
 export const letterReplyHandler: InboundAddressHandler = {
   prefix: 'letter',
-  async knows(ctx, token) {
+  async exists(ctx, token) {
     if (!looksLikeToken(token)) return false;
     const where = { replyHash: tokenHash(token) };
     return (await ctx.db.prisma.letterCopy.findUnique({ where, select: { id: true } })) !== null;
   },
-  async take(ctx, { key: token, sender }, mail) {
-    const text = withoutAddresses(replyText(mail.text, sender), mail.ownAddresses);
+  async handle(ctx, { key: token, sender }, mail) {
+    const text = hideAddresses(extractReply(mail.text, sender), mail.ownAddresses);
     if (text === '') {
       const message =
-        'Nothing was left of your mail without the quoted letter. Write your answer above the quoted letter.';
+        'Your e-mail contains only the quoted letter. Write your reply above the quoted letter and send it again.';
       return fail('text', 'missing', message);
     }
     return await answerByMail(ctx, { token, from: mail.from, text });
   },
 };
 
-/** The words with every address for answers, and the writer's own addresses, blotted out. */
-function withoutAddresses(text: string, own: readonly string[]): string {
-  let blotted = text.replace(REPLY_ADDRESS, HIDDEN);
+/** Replaces every reply address and the sender's own addresses in the text. */
+function hideAddresses(text: string, own: readonly string[]): string {
+  let hidden = text.replace(REPLY_ADDRESS, HIDDEN);
   for (const address of own.filter((one) => one.includes('@'))) {
-    blotted = blotted.replace(new RegExp(escaped(address), 'gi'), HIDDEN);
+    hidden = hidden.replace(new RegExp(escapeRegExp(address), 'gi'), HIDDEN);
   }
-  return blotted;
+  return hidden;
 }
 
-function escaped(words: string): string {
-  return words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

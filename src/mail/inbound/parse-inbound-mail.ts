@@ -1,53 +1,55 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 import PostalMime, { addressParser, type Email } from 'postal-mime';
 
-/** A person's mail to the games, taken apart. */
+/** A person's mail to the games, parsed. */
 export interface InboundMail {
-  /** The one address in From, in lower case. The token in the recipient's address is the secret; this is a fence. */
+  /**
+   * The only address in From, in lower case. It can be forged: the secret is the token in the recipient's address.
+   */
   from: string;
-  /** The sender's addresses, as far as we know them: they are to be hidden wherever the mail's words are passed on. */
+  /** The sender's known addresses, which must be hidden wherever the text is passed on. */
   ownAddresses: readonly string[];
-  /** What it says, quotations and all, as plain text. */
+  /** The whole text as plain text, with quotations. */
   text: string;
-  /** Its Message-ID; null without one. */
+  /** The Message-ID, or null if there is none. */
   messageId: string | null;
 }
 
-/** What a mail is found to be. `why` and `words` are for a log and for the sender. */
+/** What kind of mail it is. `reason` is for the log, `message` for the sender. */
 export type InboundMailResult =
   | { kind: 'mail'; mail: InboundMail }
-  /** A program wrote it: nobody waits for an answer, and none must go out (RFC 3834, 2). */
-  | { kind: 'machine'; why: string }
-  | { kind: 'refused'; words: string };
+  /** A program wrote it: nobody waits for an answer, and none must be sent (RFC 3834, 2). */
+  | { kind: 'automatic'; reason: string }
+  | { kind: 'refused'; message: string };
 
-/** Limits within which a mail is taken apart quickly; a letter has a few thousand characters. */
-const MAX_TEXT = 100_000;
-const MAX_HTML = 200_000;
+/** Lengths up to which a mail is parsed quickly. A letter has a few thousand characters. */
+const MAX_TEXT_LENGTH = 100_000;
+const MAX_HTML_LENGTH = 200_000;
 
 /**
- * What takes long to sort where there is a great deal of it: lines with which parts of a mail begin, and lines. The
- * largest mail with nothing but pictures has fourteen thousand.
+ * What takes long to parse in large numbers: the boundaries of parts, and lines. The largest mail that consists of
+ * pictures has fourteen thousand lines.
  */
-const COSTLY = [
+const COSTLY_MARKS = [
   { mark: Buffer.from('\n--'), max: 1_000 },
   { mark: Buffer.from('\n'), max: 30_000 },
 ] as const;
-/** The same for HTML; a long mail of a word processor has some thousand. */
+/** The maximum number of HTML tags. A long mail from a word processor has a few thousand. */
 const MAX_TAGS = 15_000;
 
-/** Characters of an address (RFC 5321, 4.5.3.1: 64 before the @, 255 behind it). */
-const MAX_ADDRESS = 320;
+/** The maximum length of an address: 64 characters before the @, 255 after it (RFC 5321, 4.5.3.1). */
+const MAX_ADDRESS_LENGTH = 320;
 
 const PARSING = {
   maxNestingDepth: 20,
   maxHeadersSize: 64 * 1024,
-  // A mail that is attached is no part of what was written.
+  // An attached mail is not part of what the sender wrote.
   forceRfc822Attachments: true,
 } as const;
 
 const HTML: HtmlToTextOptions = {
   wordwrap: false,
-  limits: { maxInputLength: MAX_HTML, maxDepth: 60 },
+  limits: { maxInputLength: MAX_HTML_LENGTH, maxDepth: 60 },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
@@ -56,30 +58,33 @@ const HTML: HtmlToTextOptions = {
 };
 
 /**
- * Takes a mail apart.
- * @param envelopeFrom the address in MAIL FROM; '' for a report that a mail could not be delivered
+ * Parses a mail.
+ * @param envelopeFrom the address in MAIL FROM; empty for a bounce message
  */
 export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promise<InboundMailResult> {
-  const costly = COSTLY.some(({ mark, max }) => isMoreThan(max, mark, raw));
+  const costly = COSTLY_MARKS.some(({ mark, max }) => occursMoreThan(max, mark, raw));
   const email = costly ? null : await PostalMime.parse(raw, PARSING).catch(() => null);
-  if (email === null)
-    return { kind: 'refused', words: 'Your mail is built in a way that cannot be read here.' };
-  const why = machineMade(email, envelopeFrom);
-  if (why !== null) return { kind: 'machine', why };
-  const from = oneSender(email);
-  if (from === null) return { kind: 'refused', words: 'Your mail must name exactly one sender in From.' };
+  if (email === null) return refused('Your e-mail could not be read. Send it again as plain text.');
+  const reason = automaticReason(email, envelopeFrom);
+  if (reason !== null) return { kind: 'automatic', reason };
+  const from = onlySender(email);
+  if (from === null) return refused('Your e-mail must have exactly one address in its From line.');
   const text = textOf(email);
   if (text === null) {
-    return { kind: 'refused', words: 'Your mail is too long. Send plain text, without the mails before it.' };
+    return refused('Your e-mail is too long. Send plain text, without the earlier messages below it.');
   }
-  const ownAddresses = [from, envelopeFrom.slice(0, MAX_ADDRESS).toLowerCase()];
-  // The database takes no NUL, and no Message-ID has one.
+  const ownAddresses = [from, envelopeFrom.slice(0, MAX_ADDRESS_LENGTH).toLowerCase()];
+  // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
   return { kind: 'mail', mail: { from, ownAddresses, text, messageId } };
 }
 
-/** Does the mark stand there more often than this? */
-function isMoreThan<T extends { indexOf(mark: M, from: number): number }, M>(
+function refused(message: string): InboundMailResult {
+  return { kind: 'refused', message };
+}
+
+/** Whether the mark occurs in the text more than `max` times. */
+function occursMoreThan<T extends { indexOf(mark: M, from: number): number }, M>(
   max: number,
   mark: M,
   text: T,
@@ -90,10 +95,10 @@ function isMoreThan<T extends { indexOf(mark: M, from: number): number }, M>(
 }
 
 /**
- * By what a mail shows that a program wrote it (RFC 3834, 2 and 5, and what was usual before it); null where a
- * person seems to have done so.
+ * Returns the sign by which a mail shows that a program wrote it (RFC 3834, 2 and 5, and older conventions), or null if
+ * a person seems to have written it.
  */
-function machineMade(email: Email, envelopeFrom: string): string | null {
+function automaticReason(email: Email, envelopeFrom: string): string | null {
   if (envelopeFrom === '') return 'no return path';
   const headerOf = (name: string) =>
     email.headers
@@ -103,25 +108,27 @@ function machineMade(email: Email, envelopeFrom: string): string | null {
   const submitted = headerOf('auto-submitted')?.split(';')[0]?.trim();
   if (submitted !== undefined && submitted !== 'no') return 'Auto-Submitted';
   if (/^(?:bulk|list|junk|auto_reply)\b/.test(headerOf('precedence') ?? '')) return 'Precedence';
-  if (/^multipart\/report\b/.test(headerOf('content-type') ?? '')) return 'a report';
+  if (/^multipart\/report\b/.test(headerOf('content-type') ?? '')) return 'multipart/report';
   if (headerOf('return-path') === '<>') return 'no return path';
   return ['list-id', 'x-autoreply', 'x-autorespond'].find((name) => headerOf(name) !== null) ?? null;
 }
 
-/** The address in From, if there is one From and one address in it. */
-function oneSender(email: Email): string | null {
+/** The address in From, if there is exactly one From with exactly one address. */
+function onlySender(email: Email): string | null {
   const headers = email.headers.filter(({ key }) => key === 'from');
   const addresses = headers.flatMap(({ value }) => addressParser(value, { flatten: true }));
   const address = addresses[0]?.address ?? '';
   const isOne = headers.length === 1 && addresses.length === 1;
-  return isOne && address.includes('@') && address.length <= MAX_ADDRESS ? address.toLowerCase() : null;
+  return isOne && address.includes('@') && address.length <= MAX_ADDRESS_LENGTH
+    ? address.toLowerCase()
+    : null;
 }
 
-/** The plain text, else the HTML as text; null when it is too long to be looked at. */
+/** Returns the plain text, or else the HTML as text, or null if it is too long to parse. */
 function textOf(email: Email): string | null {
   const { text = '', html = '' } = email;
-  if (text.trim() !== '') return text.length <= MAX_TEXT ? text : null;
-  if (html.length > MAX_HTML || isMoreThan(MAX_TAGS, '<', html)) return null;
+  if (text.trim() !== '') return text.length <= MAX_TEXT_LENGTH ? text : null;
+  if (html.length > MAX_HTML_LENGTH || occursMoreThan(MAX_TAGS, '<', html)) return null;
   const converted = convert(html, HTML);
-  return converted.length <= MAX_TEXT ? converted : null;
+  return converted.length <= MAX_TEXT_LENGTH ? converted : null;
 }

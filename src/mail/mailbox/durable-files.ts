@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How the name of a file begins that is still being written. */
-const UNFINISHED = '.unfinished-';
+/** The prefix of files that are still being written. */
+const UNFINISHED_PREFIX = '.unfinished-';
 
 /**
- * Writes a file so that it is there whole or not at all, also after a power cut: written under another name,
- * flushed to the disk, renamed, and the folder flushed too.
+ * Writes a file so that it is either complete or missing, even after a power cut: it is written under another name,
+ * flushed to disk and renamed, and the folder is flushed too.
  */
 export async function writeDurably(dir: string, name: string, content: Buffer): Promise<void> {
-  const temporary = path.join(dir, `${UNFINISHED}${randomUUID()}`);
+  const temporary = path.join(dir, `${UNFINISHED_PREFIX}${randomUUID()}`);
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
@@ -27,15 +27,15 @@ export async function writeDurably(dir: string, name: string, content: Buffer): 
   await flushFolder(dir);
 }
 
-/** Removes what a killed server left half-written. */
-export async function sweepUnfinished(dir: string): Promise<void> {
+/** Removes the unfinished files of a killed server. */
+export async function removeUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
-    if (name.startsWith(UNFINISHED)) await rm(path.join(dir, name), { force: true });
+    if (name.startsWith(UNFINISHED_PREFIX)) await rm(path.join(dir, name), { force: true });
   }
 }
 
 async function flushFolder(dir: string): Promise<void> {
-  // Windows cannot open folders; there the rename alone has to do.
+  // Windows cannot open folders; the rename alone has to be enough there.
   if (process.platform === 'win32') return;
   const folder = await open(dir, 'r');
   try {

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
-/** What a list of mails shows of one. Addresses as people write them: `Ann Baker <ann@example.org>`. */
+/** What a list shows of a mail. Addresses have the form `Ann Baker <ann@example.org>`. */
 export interface MailSummary {
   id: string;
   from: string;
   to: string;
   /**
-   * The bare addresses that the mail is for, in lower case: ask these, never `to`, who may see it, for a
-   * name in `to` can look like an address.
+   * The bare addresses of the recipients in lower case. Use these to decide who may see the mail, never `to`: a name in
+   * `to` can look like an address.
    */
   recipients: string[];
   subject: string;
-  /** The date in the mail; where it has none, when it came. */
+  /** The date in the mail, or the time of its arrival if it has none. */
   date: Date;
-  /** Of the whole mail. */
+  /** The size of the whole mail. */
   bytes: number;
-  /** A private letter of one player to another: for its reader alone (RFC 4021, `Sensitivity`). */
+  /** Whether only the recipient may read it (RFC 4021, `Sensitivity`): private letters between players. */
   isPrivate: boolean;
 }
 
-/** A mail in the mailbox, taken apart. */
+/** A mail in the mailbox, parsed. */
 export interface StoredMail extends MailSummary {
   text: string | null;
-  /** As it came from whoever sent it: show it only where nothing in it can do harm. */
+  /** Unsanitized: it must be shown only where it can do no harm. */
   html: string | null;
   messageId: string | null;
   /** All headers in order, names in lower case. */
@@ -33,16 +33,16 @@ export interface StoredMail extends MailSummary {
 }
 
 export interface StoredAttachment {
-  /** The name it came with, without folders; fit for a header only when quoted. */
+  /** The original name without folders. It must be quoted in headers. */
   filename: string;
   mimeType: string;
   content: Buffer;
 }
 
-/** Time of arrival, a number for mails of one millisecond, and chance: sorts by arrival and is never guessed. */
+/** Time of arrival, a number for mails of the same millisecond, and random digits: sorts by arrival, cannot be guessed. */
 const MAIL_ID = /^\d{8}T\d{9}Z-\d{4}-[0-9a-f]{16}$/;
 
-/** Is this an id that a mail here can have? */
+/** Whether this has the form of a mail id. */
 export function isMailId(id: string): boolean {
   return MAIL_ID.test(id);
 }
@@ -52,8 +52,8 @@ const BLANK_LINE = Buffer.from('\r\n\r\n');
 let lastStamp = '';
 let withinStamp = 0;
 
-/** A new id for a mail that comes now. */
-export function nameMail(now: Date): string {
+/** Creates the id of a mail that arrives now. */
+export function newMailId(now: Date): string {
   const stamp = now.toISOString().replace(/[-:.]/g, '');
   withinStamp = stamp === lastStamp ? withinStamp + 1 : 0;
   lastStamp = stamp;
@@ -61,7 +61,7 @@ export function nameMail(now: Date): string {
 }
 
 /** The ids of all mails in a folder, newest first. */
-export async function listIds(dir: string): Promise<string[]> {
+export async function listMailIds(dir: string): Promise<string[]> {
   return (await readdir(dir))
     .filter((name) => name.endsWith('.eml'))
     .map((name) => name.slice(0, -'.eml'.length))
@@ -70,7 +70,7 @@ export async function listIds(dir: string): Promise<string[]> {
     .reverse();
 }
 
-/** A mail taken apart; what cannot be read in it is left empty. */
+/** Parses a mail. Parts that cannot be read are left empty. */
 export async function parseMail(id: string, raw: Buffer): Promise<StoredMail> {
   const mail = await PostalMime.parse(raw).catch(unreadable);
   return {
@@ -90,15 +90,15 @@ export async function parseMail(id: string, raw: Buffer): Promise<StoredMail> {
   };
 }
 
-/** A mail beyond the reader's limits must not hide the others: it is listed, and can be had as it came */
+/** Stands for a mail that the parser refuses: it is listed, so that it can be downloaded and hides no others. */
 function unreadable(error: unknown): Email {
-  const text = `This mail cannot be shown: ${error instanceof Error ? error.message : String(error)}.`;
+  const text = `This e-mail cannot be displayed: ${error instanceof Error ? error.message : String(error)}`;
   return { headers: [], headerLines: [], attachments: [], subject: '(unreadable)', text };
 }
 
 /**
- * Only what a list shows, from the beginning of a mail.
- * @param bytes the size of the whole
+ * Parses what a list shows, from the beginning of a mail.
+ * @param bytes the size of the whole mail
  */
 export async function parseSummary(id: string, beginning: Buffer, bytes: number): Promise<MailSummary> {
   const end = beginning.indexOf('\r\n\r\n');
@@ -124,7 +124,7 @@ function dateOf(text: string | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** When a mail came, from its id. */
+/** The time of a mail's arrival, from its id. */
 function arrivalOf(id: string): Date {
   const digits = id.replace(/\D/g, '');
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)];

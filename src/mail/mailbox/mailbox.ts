@@ -2,13 +2,13 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { listen, takeMail } from '../inbound/smtp-stream.ts';
-import { sweepUnfinished, writeDurably } from './durable-files.ts';
+import { listen, readMail } from '../smtp/receive-mail.ts';
+import { removeUnfinished, writeDurably } from './durable-files.ts';
 import {
   isMailId,
-  listIds,
+  listMailIds,
   type MailSummary,
-  nameMail,
+  newMailId,
   parseMail,
   parseSummary,
   type StoredMail,
@@ -16,50 +16,50 @@ import {
 
 export type { MailSummary, StoredAttachment, StoredMail } from './eml.ts';
 
-/** The built-in mailbox: a mail server for this machine alone that keeps every mail as a file. */
+/** The built-in mailbox: a mail server for this machine only that stores every mail as a file. */
 export interface Mailbox {
-  /** Where to send: `smtp://127.0.0.1:40123`. Another port at every start. */
+  /** The address to send to: `smtp://127.0.0.1:40123`. The port changes at every start. */
   smtpUrl: string;
-  /** The latest mails, newest first; those to one bare address, or to anybody. */
+  /** Returns the latest mails, newest first: those to one bare address, or all. */
   list(options?: { limit?: number; recipient?: string }): Promise<MailSummary[]>;
-  /** One mail; null if there is none of this id, whatever the id holds. */
+  /** Returns a mail, or null if there is none with this id. The id may be any text. */
   read(id: string): Promise<StoredMail | null>;
-  /** The mail as it came. */
+  /** Returns the source of a mail, or null if there is none with this id. */
   raw(id: string): Promise<Buffer | null>;
   close(): Promise<void>;
 }
 
 export interface MailboxOptions {
-  /** The folder of the .eml files; made if missing. */
+  /** The folder of the .eml files. It is created if it is missing. */
   dir: string;
   log: Logger;
   now?: () => Date;
-  /** The largest mail that is taken, in bytes. */
-  mostBytes?: number;
+  /** The maximum size of a mail in bytes. */
+  maxBytes?: number;
 }
 
 const MAX_BYTES = 25 * 1024 * 1024;
 
-/** Bytes of a mail in which its headers are looked for. */
-const MAX_HEAD = 64 * 1024;
+/** The number of bytes at the beginning of a mail in which its headers are expected. */
+const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Opens the mailbox. It listens on this machine's own address only and asks nobody for a password. */
+/** Opens the mailbox. It listens on the loopback address only and requires no password. */
 export async function openMailbox(options: MailboxOptions): Promise<Mailbox> {
-  const { dir, log, now = () => new Date(), mostBytes = MAX_BYTES } = options;
+  const { dir, log, now = () => new Date(), maxBytes = MAX_BYTES } = options;
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  await sweepUnfinished(dir);
-  const server = serverOf(mostBytes, async (mail) => {
-    const id = nameMail(now());
+  await removeUnfinished(dir);
+  const server = createServer(maxBytes, async (mail) => {
+    const id = newMailId(now());
     await writeDurably(dir, `${id}.eml`, mail);
-    log.debug({ mail: id, bytes: mail.length }, 'mail came to the built-in mailbox');
+    log.debug({ mail: id, bytes: mail.length }, 'mail stored in the built-in mailbox');
   });
-  server.on('error', (error) => log.info({ err: error }, 'the mailbox lost a connection'));
+  server.on('error', (error) => log.info({ err: error }, 'the built-in mailbox lost a connection'));
   const port = await listen(server, 0, '127.0.0.1');
-  // The files never change, so what was read of one may be kept.
-  const heads = new Map<string, MailSummary>();
+  // The files never change, so their summaries can be cached.
+  const summaries = new Map<string, MailSummary>();
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
-    list: ({ limit = 200, recipient } = {}) => list(dir, { limit, recipient }, heads),
+    list: ({ limit = 200, recipient } = {}) => list(dir, { limit, recipient }, summaries),
     async read(id) {
       const mail = await raw(dir, id);
       return mail === null ? null : await parseMail(id, mail);
@@ -69,19 +69,19 @@ export async function openMailbox(options: MailboxOptions): Promise<Mailbox> {
   };
 }
 
-function serverOf(mostBytes: number, keep: (mail: Buffer) => Promise<void>): SMTPServer {
+function createServer(maxBytes: number, store: (mail: Buffer) => Promise<void>): SMTPServer {
   return new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    size: mostBytes,
+    size: maxBytes,
     maxClients: 50,
     closeTimeout: 1000,
-    onData(stream, _session, answer) {
-      takeMail(stream, mostBytes)
-        .then(keep)
+    onData(stream, _session, callback) {
+      readMail(stream, maxBytes)
+        .then(store)
         .then(
-          () => answer(),
-          (error: Error) => answer(error),
+          () => callback(),
+          (error: Error) => callback(error),
         );
     },
   });
@@ -90,31 +90,31 @@ function serverOf(mostBytes: number, keep: (mail: Buffer) => Promise<void>): SMT
 async function list(
   dir: string,
   wanted: { limit: number; recipient: string | undefined },
-  heads: Map<string, MailSummary>,
+  summaries: Map<string, MailSummary>,
 ): Promise<MailSummary[]> {
   const { limit, recipient } = wanted;
   const found: MailSummary[] = [];
-  for (const id of await listIds(dir)) {
+  for (const id of await listMailIds(dir)) {
     if (found.length >= limit) break;
-    const head = heads.get(id) ?? (await headOf(dir, id));
-    if (head === null) continue;
-    heads.set(id, head);
-    if (recipient === undefined || isFor(head, recipient)) found.push(head);
+    const summary = summaries.get(id) ?? (await readSummary(dir, id));
+    if (summary === null) continue;
+    summaries.set(id, summary);
+    if (recipient === undefined || isFor(summary, recipient)) found.push(summary);
   }
   return found;
 }
 
-/** Is this mail for the address, however it is spelt? */
+/** Whether the mail is addressed to this address, in upper or lower case. */
 export function isFor(mail: MailSummary, address: string): boolean {
   return mail.recipients.includes(address.toLowerCase());
 }
 
-/** Only the beginning of the file is read: a list need not wait for attachments. */
-async function headOf(dir: string, id: string): Promise<MailSummary | null> {
-  return await unlessGone(async () => {
+/** Reads only the beginning of the file, so that a list does not wait for attachments. */
+async function readSummary(dir: string, id: string): Promise<MailSummary | null> {
+  return await nullIfMissing(async () => {
     const file = await open(path.join(dir, `${id}.eml`));
     try {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(MAX_HEAD) });
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(MAX_HEADER_BYTES) });
       return await parseSummary(id, buffer.subarray(0, bytesRead), (await file.stat()).size);
     } finally {
       await file.close();
@@ -122,13 +122,13 @@ async function headOf(dir: string, id: string): Promise<MailSummary | null> {
   });
 }
 
-/** An id is the only thing that becomes part of a path, and only if it is one that we gave. */
+/** The id becomes part of a path, so it must have the form of an id that this server created. */
 async function raw(dir: string, id: string): Promise<Buffer | null> {
   if (!isMailId(id)) return null;
-  return await unlessGone(() => readFile(path.join(dir, `${id}.eml`)));
+  return await nullIfMissing(() => readFile(path.join(dir, `${id}.eml`)));
 }
 
-async function unlessGone<T>(read: () => Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {

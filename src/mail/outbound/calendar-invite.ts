@@ -5,27 +5,26 @@ import icalendar, {
   ICalEventTransparency,
 } from 'ical-generator';
 
-/** The date of a turn's sheets, for a calendar. */
+/** The due date of a turn, for a calendar. */
 export interface InviteDetails {
-  /** The game's number and the turn: `EY-12`, 3. */
+  /** The game number and the turn: `EY-12`, 3. */
   game: string;
   turn: number;
-  /** Null: no date is set any more, and the entry goes out of the calendar (RFC 5546, 3.2.5). */
+  /** Null if no date is set any more: the entry is removed from the calendar (RFC 5546, 3.2.5). */
   due: Date | null;
-  /** When the mail was written: the same mail sent again is the same to the byte. */
+  /** When the mail was written. A mail that is sent again contains the same bytes. */
   stamp: Date;
   link: string;
   domain: string;
 }
 
 /**
- * A calendar entry (RFC 5545) for a deadline. One game and turn always has the same UID, so that a later mail
- * moves the entry and does not add a second one; SEQUENCE, counted in minutes of the mail's time, lets the
- * later one win; of two in one minute the one with the later DTSTAMP does (RFC 5546, 2.1.5). It takes no time of
- * the day and reminds one day ahead.
+ * Returns a calendar entry (RFC 5545) for a due date. The UID of a game and turn is always the same, so that a later
+ * mail moves the entry instead of adding a second one. SEQUENCE, the minutes of the mail's time, lets the later mail
+ * win; of two in the same minute the one with the later DTSTAMP wins (RFC 5546, 2.1.5). The entry marks no time as
+ * busy and reminds one day before.
  */
-export function calendarInvite(deadline: InviteDetails): string {
-  const { game, turn, due, stamp, link, domain } = deadline;
+export function calendarInvite({ game, turn, due, stamp, link, domain }: InviteDetails): string {
   const calendar = icalendar({
     prodId: { company: 'Whistlestop', product: 'Whistlestop', language: 'EN' },
     method: due === null ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
@@ -43,7 +42,7 @@ export function calendarInvite(deadline: InviteDetails): string {
     transparency: ICalEventTransparency.TRANSPARENT,
     alarms: due === null ? [] : [alarm(game, turn)],
   });
-  // Every line ends in CRLF, the last one too (RFC 5545, 3.1).
+  // Every line ends in CRLF, including the last one (RFC 5545, 3.1).
   return `${calendar.toString().trimEnd()}\r\n`;
 }
 

@@ -1,44 +1,52 @@
-/** The addresses that mails point to. `publicUrl` has no slash at its end; everything else is encoded. */
+// The addresses that mails and PDFs link to. `publicUrl` has no trailing slash; everything else is URL-encoded.
 
-/** Where a seat's turn sheet is filled in. */
+/** The page on which a seat's turn sheet is filled in. */
 export function sheetLink(publicUrl: string, game: string): string {
-  return `${publicUrl}/my/games/${encodeURIComponent(game)}/sheet`;
+  return `${gameLink(publicUrl, game)}/sheet`;
 }
 
-/** Where a sheet printed on paper goes, in a sentence: nothing stands behind the address that might be taken for a part of it. */
+/**
+ * A sentence that says where a sheet printed on paper goes. It ends with the address, without a period that might be
+ * taken for a part of it.
+ */
 export function sheetGoesTo(publicUrl: string, game: string): string {
-  return `Hand it to your game master, or fill in the same sheet at ${sheetLink(publicUrl, game)}`;
+  return `Give it to your GM, or fill in the same sheet at ${sheetLink(publicUrl, game)}`;
 }
 
-/** The player's own page of a game, with all printouts. */
+/** The player's page of a game, with all printouts. */
 export function gameLink(publicUrl: string, game: string): string {
   return `${publicUrl}/my/games/${encodeURIComponent(game)}`;
 }
 
-/** Where a letter is answered: the form with its writer ticked. */
-export function answerLink(publicUrl: string, game: string, letterId: string): string {
-  return `${gameLink(publicUrl, game)}/letters/new?answer=${encodeURIComponent(letterId)}`;
+/** The page with all letters that a player has sent and received in a game. */
+export function lettersLink(publicUrl: string, game: string): string {
+  return `${gameLink(publicUrl, game)}/letters`;
 }
 
-/** The desk of a game, for its GM. */
+/** The form for a reply to a letter, with its sender selected. */
+export function replyLink(publicUrl: string, game: string, letterId: string): string {
+  return `${lettersLink(publicUrl, game)}/new?answer=${encodeURIComponent(letterId)}`;
+}
+
+/** The GM's page of a game. */
 export function gmGameLink(publicUrl: string, game: string): string {
   return `${publicUrl}/gm/games/${encodeURIComponent(game)}`;
 }
 
-/** A sign-in link, good once; `next` is the page to go on to. */
+/** A sign-in link that works once. `next` is the page to open after it. */
 export function signInLink(publicUrl: string, token: string, next: string | null): string {
-  const query = next === null ? '' : `?next=${encodeURIComponent(next)}`;
-  return `${publicUrl}/sign-in/link/${encodeURIComponent(token)}${query}`;
+  return `${publicUrl}/sign-in/link/${encodeURIComponent(token)}${nextQuery(next)}`;
 }
 
-/** A link that proves an address: of somebody new, or the new one of an account. */
-export function confirmationLink(
+/** A link that verifies an e-mail address: of a new account, or the new one of an account. */
+export function verificationLink(
   publicUrl: string,
-  what: 'sign-up' | 'email',
-  token: string,
-  next: string | null,
+  { what, token, next }: { what: 'sign-up' | 'email'; token: string; next: string | null },
 ): string {
   const path = what === 'sign-up' ? 'sign-up' : 'account/email';
-  const query = next === null ? '' : `?next=${encodeURIComponent(next)}`;
-  return `${publicUrl}/${path}/${encodeURIComponent(token)}${query}`;
+  return `${publicUrl}/${path}/${encodeURIComponent(token)}${nextQuery(next)}`;
+}
+
+function nextQuery(next: string | null): string {
+  return next === null ? '' : `?next=${encodeURIComponent(next)}`;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { signIn } from '../../accounts/security-codes.ts';
+import { authenticate } from '../../accounts/security-codes.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebDeps } from '../deps.ts';
 import { addressOf, limiter, limitsOf } from './rate-limits.ts';
@@ -45,7 +45,7 @@ export function addCodes(app: FastifyInstance, deps: WebDeps): void {
         'There were too many wrong codes for this account. Wait an hour, or have a sign-in link mailed to you.';
       return { account: null, tooMany: true, message };
     }
-    const result = await signIn(deps.ctx, given);
+    const result = await authenticate(deps.ctx, given);
     if (result.ok) return { account: result.value };
     await byAddress.spend(request, reply);
     await failures.spend(request, reply);

@@ -197,8 +197,8 @@ describe('a replay', () => {
     const { game } = await runningGame(ctx, { humans: 1, opponents: 3 });
     const said: string[] = [];
     const io = {
-      out: (line: string) => said.push(`out ${line}`),
-      err: (line: string) => said.push(`err ${line}`),
+      stdout: { write: (line: string) => said.push(`out ${line.trimEnd()}`) },
+      stderr: { write: (line: string) => said.push(`err ${line.trimEnd()}`) },
     };
     const number = gameNumber(game);
     expect(await replay(ctx, number.toLowerCase(), io)).toBe(0);
@@ -207,10 +207,10 @@ describe('a replay', () => {
     expect(await replay(ctx, 'EY-999', io)).toBe(2);
     expect(await replay(ctx, "x'; --", io)).toBe(2);
     expect(said).toEqual([
-      `out ${number}: 0 turns replayed; every sheet, roll, state, hash and printout is the same.`,
+      `out ${number}: 0 turns replayed. All sheets, rolls, states, hashes and printouts are the same.`,
       `err ${number}: game: turn is 9, replay gives 1`,
-      'err There is no game EY-999.',
-      "err There is no game x'; --.",
+      'err There is no game EY-999. Enter the number of a game on this server, such as EY-12.',
+      "err There is no game x'; --. Enter the number of a game on this server, such as EY-12.",
     ]);
   });
 

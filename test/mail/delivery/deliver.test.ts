@@ -5,12 +5,13 @@ import { attemptDelivery, type DeliverDeps } from '../../../src/mail/delivery/de
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { type MailServer, startMailServer, startSilentServer } from '../../helpers/mail-server.ts';
+import { deliverDeps } from '../deliver-deps.ts';
 
 /** One attempt at a delivery, against a real mail server on loopback. */
 
 const MINUTE = 60_000;
 /** Short enough for a test, long enough for a busy machine. */
-const QUICK = { connectTimeout: 1_500, greetingTimeout: 1_500, silenceTimeout: 3_000, sendTimeout: 10_000 };
+const QUICK = { connectTimeout: 1_500, greetingTimeout: 1_500, idleTimeout: 3_000, sendTimeout: 10_000 };
 
 let base: TestContext;
 let server: MailServer;
@@ -31,14 +32,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const deps = (more: Partial<DeliverDeps> = {}): DeliverDeps => ({
-  ctx: base.ctx,
-  transport,
-  from: 'Whistlestop <post@whistlestop.test>',
-  publicUrl: 'https://whistlestop.test',
-  print: () => Promise.reject(new Error('no printout is needed here')),
-  ...more,
-});
+const deps = (more: Partial<DeliverDeps> = {}) => deliverDeps(base.ctx, transport, more);
 
 async function newDelivery(): Promise<Delivery> {
   serial += 1;
@@ -65,8 +59,8 @@ async function jobsOf(delivery: Delivery): Promise<{ run_at: Date; locked_at: Da
 
 const later = (ms: number) => new Date(testNow.getTime() + ms);
 
-describe('a mail server that is in order', () => {
-  test('takes the mail once; the row says so, no job is left, and the secret is gone', async () => {
+describe('a working mail server', () => {
+  test('accepts the mail once; the row says so, no job is left, and the secret is erased', async () => {
     const delivery = await newDelivery();
     expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('gone');
@@ -84,7 +78,7 @@ describe('a mail server that is in order', () => {
     expect(await jobsOf(delivery)).toEqual([]);
   });
 
-  test('gets a mail once from eight workers that want to send it at the same time', async () => {
+  test('gets a mail once from eight workers that try to send it at the same time', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'late');
     const attempts = await Promise.all(Array.from({ length: 8 }, () => attemptDelivery(deps(), delivery.id)));
@@ -93,7 +87,7 @@ describe('a mail server that is in order', () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  test('may be late, within the time it has: the mail is sent once', async () => {
+  test('may respond late within its time: the mail is sent once', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'late');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('sent');
@@ -102,8 +96,8 @@ describe('a mail server that is in order', () => {
   });
 });
 
-describe('a mail server that is not', () => {
-  test('refuses the recipient: failed for good, in the server’s words', async () => {
+describe('a mail server with problems', () => {
+  test('refuses the recipient: the delivery fails for good with the server’s message', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'refuse');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('failed');
@@ -115,7 +109,7 @@ describe('a mail server that is not', () => {
     expect(server.asked.get(delivery.toAddress)).toBe(1);
   });
 
-  test('wants us to come back: retrying, and sent later under the same Message-ID', async () => {
+  test('postpones the mail: the delivery is retried and sent later with the same Message-ID', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'postpone', 'postpone', 'accept');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
@@ -135,7 +129,7 @@ describe('a mail server that is not', () => {
     expect(server.taken.map((mail) => mail.messageId)).toEqual([delivery.messageId]);
   });
 
-  test('is not there: retrying', async () => {
+  test('cannot be reached: the delivery is retried', async () => {
     const delivery = await newDelivery();
     await server.close();
     expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
@@ -143,7 +137,7 @@ describe('a mail server that is not', () => {
     server = await startMailServer();
   });
 
-  test('takes the connection and says nothing: retrying, within the time for a greeting', async () => {
+  test('sends no greeting: the delivery is retried after the greeting timeout', async () => {
     const silent = await startSilentServer();
     const delivery = await newDelivery();
     const other = openTransport({ url: silent.url, ...QUICK });
@@ -155,7 +149,7 @@ describe('a mail server that is not', () => {
     await silent.close();
   });
 
-  test('stalls after the mail: retrying, while other mails go on', async () => {
+  test('stalls after the mail: the delivery is retried, and other mails are sent meanwhile', async () => {
     const stalled = await newDelivery();
     server.behave(stalled.toAddress, 'stall', 'accept');
     const waiting = attemptDelivery(deps(), stalled.id);
@@ -171,17 +165,17 @@ describe('a mail server that is not', () => {
     expect(server.taken.at(-1)?.messageId).toBe(stalled.messageId);
   });
 
-  test('takes longer than a mail may take, however patient we are with silence: retrying', async () => {
+  test('takes longer than a mail may take: the delivery is retried, even with a long idle timeout', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'stall');
-    const patient = openTransport({ url: server.url, ...QUICK, silenceTimeout: 60_000, sendTimeout: 500 });
+    const patient = openTransport({ url: server.url, ...QUICK, idleTimeout: 60_000, sendTimeout: 500 });
     const begun = performance.now();
     expect(await attemptDelivery(deps({ transport: patient }), delivery.id)).toBe('retrying');
     expect(performance.now() - begun).toBeLessThan(10_000);
     patient.close();
   });
 
-  test('drops the line in the middle of the mail: retrying, one attempt counted, sent later', async () => {
+  test('drops the connection during the mail: one attempt is counted, and the mail is sent later', async () => {
     const delivery = await newDelivery();
     server.behave(delivery.toAddress, 'drop', 'accept');
     expect(await attemptDelivery(deps(), delivery.id)).toBe('retrying');
@@ -192,15 +186,15 @@ describe('a mail server that is not', () => {
   });
 });
 
-describe('a server of ours that dies', () => {
-  test('between the mail server’s yes and the commit: sent again when the lease is over, under the same Message-ID', async () => {
+describe('a Whistlestop server that dies', () => {
+  test('between acceptance and commit: the mail is sent again after the lease, with the same Message-ID', async () => {
     const delivery = await newDelivery();
-    // The database is cut off while the mail goes out: what came of it is lost, as by kill -9.
+    // The database fails while the mail is being sent, so that the outcome is lost, as with kill -9.
     await crashing(deps({ lease: 10 * MINUTE }), delivery.id);
     expect(server.taken).toHaveLength(1);
     const left = await rowOf(delivery);
     expect(left).toMatchObject({ status: 'sending', attempts: 1, nextAttempt: later(10 * MINUTE) });
-    // The job that will look after it was written with the claim.
+    // The job that continues was enqueued with the claim.
     const [job] = await jobsOf(delivery);
     expect(job?.run_at.getTime()).toBeGreaterThan(later(10 * MINUTE).getTime());
     expect(await attemptDelivery(deps(), delivery.id)).toBe('busy');
@@ -235,8 +229,8 @@ async function crashing(crashed: DeliverDeps, deliveryId: string): Promise<void>
   await expect(attempt).rejects.toThrow(Crash);
 }
 
-describe('a delivery that is not there', () => {
-  test('is nothing to send', async () => {
+describe('a delivery that does not exist', () => {
+  test('is gone', async () => {
     expect(await attemptDelivery(deps(), '00000000-0000-4000-8000-000000000000')).toBe('gone');
   });
 });

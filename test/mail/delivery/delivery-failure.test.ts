@@ -1,34 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import { classifyFailure, UnsendableError } from '../../../src/mail/delivery/delivery-failure.ts';
 
-function answer(command: string, responseCode: number, code = 'EENVELOPE') {
+/** An error of nodemailer after a command was refused. */
+function refusal(command: string, responseCode: number, code = 'EENVELOPE') {
   const permanent = responseCode >= 500 && responseCode !== 503;
-  const response = `${responseCode} 5.0.0 words of the server`;
+  const response = `${responseCode} 5.0.0 message of the server`;
   return Object.assign(new Error('refused'), { command, responseCode, code, permanent, response });
 }
 
-describe('what a failure means', () => {
+describe('a failed attempt', () => {
   test.each([
-    ['no such mailbox', answer('RCPT TO', 550), true],
-    ['content refused', answer('DATA', 554, 'EMESSAGE'), true],
-    ['too large, said at the door', answer('MAIL FROM', 552), true],
-    ['greylisted', answer('RCPT TO', 451), false],
-    ['disk full there', answer('DATA', 452, 'EMESSAGE'), false],
-    ['our password is wrong', answer('AUTH PLAIN', 535, 'EAUTH'), false],
-    ['our own address is refused', answer('MAIL FROM', 553), false],
-    ['the server wants nothing at all', answer('CONN', 554, 'EPROTOCOL'), false],
-    ['bad sequence', answer('RCPT TO', 503), false],
-    ['timeout', Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' }), false],
-    ['a fault of our own', new TypeError('x is not a function'), false],
-    ['something that is no error', 'oops', false],
-    ['an address that no server takes', Object.assign(new Error('no'), { code: 'EENVELOPE' }), true],
-    ['a mail about what is gone', new UnsendableError('The game is gone.'), true],
-  ])('%s', (_name, error, permanent) => {
+    ['an unknown mailbox', refusal('RCPT TO', 550), true],
+    ['refused content', refusal('DATA', 554, 'EMESSAGE'), true],
+    ['a mail that is too large, refused at MAIL FROM', refusal('MAIL FROM', 552), true],
+    ['greylisting', refusal('RCPT TO', 451), false],
+    ['a full disk', refusal('DATA', 452, 'EMESSAGE'), false],
+    ['a wrong password', refusal('AUTH PLAIN', 535, 'EAUTH'), false],
+    ['a refused sender', refusal('MAIL FROM', 553), false],
+    ['a refused connection', refusal('CONN', 554, 'EPROTOCOL'), false],
+    ['a bad sequence of commands', refusal('RCPT TO', 503), false],
+    ['a timeout', Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' }), false],
+    ['a bug', new TypeError('x is not a function'), false],
+    ['a thrown value that is not an error', 'oops', false],
+    ['an address that no server accepts', Object.assign(new Error('no'), { code: 'EENVELOPE' }), true],
+    ['a mail about something deleted', new UnsendableError('The game is gone.'), true],
+  ])('because of %s is classified', (_name, error, permanent) => {
     expect(classifyFailure(error).permanent).toBe(permanent);
   });
 
-  test('keeps the server’s words on one line, short, and without control characters', () => {
-    const error = Object.assign(answer('RCPT TO', 550), {
+  test('has the server’s message on one short line without control characters', () => {
+    const error = Object.assign(refusal('RCPT TO', 550), {
       response: `550\u001b[31m no\r\nX: ${'y'.repeat(900)}`,
     });
     const { reason } = classifyFailure(error);

@@ -24,24 +24,24 @@ const QUEUED: DeliveryState = {
   sentAt: null,
 };
 
-function become(state: DeliveryState, event: DeliveryEvent, kind: DeliveryKind = 'printout'): DeliveryState {
+function apply(state: DeliveryState, event: DeliveryEvent, kind: DeliveryKind = 'printout'): DeliveryState {
   const moved = transition(kind, state, event);
   if (!moved.changed) throw new Error(`${event.kind} changed nothing: ${moved.why}`);
   return moved.next;
 }
 
 const claim = (at: Date): DeliveryEvent => ({ kind: 'claim', at, lease: LEASE });
-const SENDING = become(QUEUED, claim(T0));
+const SENDING = apply(QUEUED, claim(T0));
 
-describe('the life of a delivery', () => {
+describe('a delivery', () => {
   test('goes from queued over sending to sent', () => {
     expect(SENDING).toMatchObject({ status: 'sending', attempts: 1, nextAttempt: later(LEASE) });
-    const sent = become(SENDING, { kind: 'accepted', at: later(1000), attempt: 1 });
+    const sent = apply(SENDING, { kind: 'accepted', at: later(1000), attempt: 1 });
     expect(sent).toMatchObject({ status: 'sent', nextAttempt: null, sentAt: later(1000), lastError: null });
   });
 
   test('fails for good when it is refused', () => {
-    const failed = become(SENDING, { kind: 'refused', at: T0, attempt: 1, reason: '550 no such user' });
+    const failed = apply(SENDING, { kind: 'refused', at: T0, attempt: 1, reason: '550 no such user' });
     expect(failed).toMatchObject({ status: 'failed', nextAttempt: null, lastError: '550 no such user' });
   });
 
@@ -50,8 +50,8 @@ describe('the life of a delivery', () => {
     let at = T0;
     const waits: number[] = [];
     for (;;) {
-      state = become(state, claim(at));
-      state = become(state, { kind: 'postponed', at, attempt: state.attempts, reason: '451 busy' });
+      state = apply(state, claim(at));
+      state = apply(state, { kind: 'postponed', at, attempt: state.attempts, reason: '451 busy' });
       if (state.status === 'failed') break;
       expect(state.status).toBe('retrying');
       const next = state.nextAttempt as Date;
@@ -77,37 +77,37 @@ describe('the life of a delivery', () => {
       changed: false,
       why: 'leased',
     });
-    expect(become(SENDING, claim(later(LEASE)))).toMatchObject({ status: 'sending', attempts: 2 });
+    expect(apply(SENDING, claim(later(LEASE)))).toMatchObject({ status: 'sending', attempts: 2 });
   });
 
-  test('does not let a mail that brings the server down be tried for ever', () => {
+  test('is not tried forever if it crashes the server', () => {
     const last = { ...SENDING, attempts: maxAttempts('printout') };
-    expect(become(last, claim(later(LEASE)))).toMatchObject({ status: 'failed', nextAttempt: null });
+    expect(apply(last, claim(later(LEASE)))).toMatchObject({ status: 'failed', nextAttempt: null });
   });
 
-  test('ignores what an attempt of the past reports, but for good news', () => {
-    const second = become(SENDING, claim(later(LEASE)));
+  test('ignores what an earlier attempt reports, except success', () => {
+    const second = apply(SENDING, claim(later(LEASE)));
     const late: DeliveryEvent = { kind: 'postponed', at: later(LEASE + 1), attempt: 1, reason: 'timeout' };
     expect(transition('printout', second, late)).toEqual({ changed: false, why: 'stale' });
     expect(transition('printout', second, { ...late, kind: 'refused' })).toEqual({
       changed: false,
       why: 'stale',
     });
-    const accepted = become(second, { kind: 'accepted', at: later(LEASE + 1), attempt: 1 });
+    const accepted = apply(second, { kind: 'accepted', at: later(LEASE + 1), attempt: 1 });
     expect(accepted.status).toBe('sent');
   });
 
-  test('can be hastened and ended by the GM, but not while it is being sent or when it is done', () => {
-    const retrying = become(SENDING, { kind: 'postponed', at: T0, attempt: 1, reason: '451' });
-    expect(become(retrying, { kind: 'hasten', at: later(5) }).nextAttempt).toEqual(later(5));
-    expect(become(retrying, { kind: 'markFailed', at: T0, reason: 'enough' })).toMatchObject({
+  test('can be retried at once or ended by the GM, but not while it is being sent or when it is done', () => {
+    const retrying = apply(SENDING, { kind: 'postponed', at: T0, attempt: 1, reason: '451' });
+    expect(apply(retrying, { kind: 'retryNow', at: later(5) }).nextAttempt).toEqual(later(5));
+    expect(apply(retrying, { kind: 'markFailed', at: T0, reason: 'enough' })).toMatchObject({
       status: 'failed',
       lastError: 'enough',
     });
-    for (const kind of ['hasten', 'markFailed'] as const) {
+    for (const kind of ['retryNow', 'markFailed'] as const) {
       const event = { kind, at: T0, reason: 'enough' };
       expect(transition('printout', SENDING, event)).toEqual({ changed: false, why: 'sending' });
-      const done = become(SENDING, { kind: 'accepted', at: T0, attempt: 1 });
+      const done = apply(SENDING, { kind: 'accepted', at: T0, attempt: 1 });
       expect(transition('printout', done, event)).toEqual({ changed: false, why: 'done' });
     }
   });
@@ -122,16 +122,16 @@ const events: fc.Arbitrary<DeliveryEvent> = fc.oneof(
   fc.record({ kind: fc.constant('accepted' as const), at: times, attempt: attempts }),
   fc.record({ kind: fc.constant('refused' as const), at: times, attempt: attempts, reason: reasons }),
   fc.record({ kind: fc.constant('postponed' as const), at: times, attempt: attempts, reason: reasons }),
-  fc.record({ kind: fc.constant('hasten' as const), at: times }),
+  fc.record({ kind: fc.constant('retryNow' as const), at: times }),
   fc.record({ kind: fc.constant('markFailed' as const), at: times, reason: reasons }),
 );
 
-describe('any events at all', () => {
-  test('keep the row in order: a date exactly while it goes on, one end, attempts that only grow', () => {
+describe('any sequence of events', () => {
+  test('keeps the row consistent: a date while it goes on, one end, and attempts that only grow', () => {
     fc.assert(
-      fc.property(kinds, fc.array(events, { maxLength: 80 }), (kind, happenings) => {
+      fc.property(kinds, fc.array(events, { maxLength: 80 }), (kind, sequence) => {
         let state = QUEUED;
-        for (const event of happenings) {
+        for (const event of sequence) {
           const moved = transition(kind, state, event);
           if (!moved.changed) continue;
           const { next } = moved;
@@ -140,7 +140,7 @@ describe('any events at all', () => {
           expect(next.attempts - state.attempts).toBe(
             event.kind === 'claim' && next.status === 'sending' ? 1 : 0,
           );
-          // Only an attempt of our own makes it sent, and what is sent stays sent.
+          // Only an attempt that succeeds makes it sent, and then nothing changes it.
           expect(state.status).not.toBe('sent');
           if (next.status === 'sent') expect(event.kind).toBe('accepted');
           if (state.status === 'failed') expect(next.status).toBe('sent');
@@ -151,7 +151,7 @@ describe('any events at all', () => {
     );
   });
 
-  test('never have two attempts under way within one lease', () => {
+  test('never has two attempts within one lease', () => {
     fc.assert(
       fc.property(kinds, fc.array(times, { minLength: 2, maxLength: 60 }), (kind, moments) => {
         let state = QUEUED;

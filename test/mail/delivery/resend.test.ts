@@ -3,15 +3,15 @@ import { redeemSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import type { Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
 import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
-import { createPdfCache } from '../../../src/jobs/pdf-cache.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { markFailed, resend } from '../../../src/mail/delivery/resend.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { codesOf, formingGame, granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
+import { deliverDeps } from '../deliver-deps.ts';
 
-/** What the GM can do with a mail. */
+/** How the GM sends mail again or ends its attempts. */
 
 let base: TestContext;
 let server: MailServer;
@@ -32,13 +32,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const deps = () => ({
-  ctx: base.ctx,
-  transport,
-  from: 'Whistlestop <post@whistlestop.test>',
-  publicUrl: 'https://whistlestop.test',
-  print: createPdfCache(),
-});
+const deps = () => deliverDeps(base.ctx, transport);
 
 const deliveryOf = (kind: 'printout' | 'invitation') =>
   base.ctx.db.prisma.delivery.findFirstOrThrow({ where: { kind, seatId: (play.seats[0] as Seat).id } });
@@ -55,7 +49,7 @@ async function dueJobs(delivery: Delivery): Promise<number> {
 }
 
 describe('sending again', () => {
-  test('a failed mail writes it anew, to the address that the account has now', async () => {
+  test('a failed mail creates a new one, to the account’s present address', async () => {
     const failed = await deliveryOf('printout');
     server.behave(failed.toAddress, 'refuse');
     expect(await attemptDelivery(deps(), failed.id)).toBe('failed');
@@ -70,7 +64,7 @@ describe('sending again', () => {
     expect((await rowOf(failed)).status).toBe('failed');
   });
 
-  test('a sent mail gives it a Message-ID of its own, so that no mail program hides it', async () => {
+  test('a sent mail gives it a new Message-ID, so that no mail program hides it', async () => {
     const sent = await deliveryOf('printout');
     expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
     const fresh = granted(await resend(base.ctx, sent.id));
@@ -88,7 +82,7 @@ describe('sending again', () => {
     expect((await redeemSignInLink(base.ctx, tokens[1] as string))?.id).toBe(sent.accountId);
   });
 
-  test('a mail that waits brings its next attempt forward', async () => {
+  test('a waiting mail makes its next attempt due now', async () => {
     const waiting = await deliveryOf('printout');
     server.behave(waiting.toAddress, 'postpone', 'accept');
     expect(await attemptDelivery(deps(), waiting.id)).toBe('retrying');
@@ -99,7 +93,7 @@ describe('sending again', () => {
     expect(await attemptDelivery(deps(), waiting.id)).toBe('sent');
   });
 
-  test('is refused while the mail is being sent, and for mails that are not there', async () => {
+  test('is refused while the mail is being sent, and for unknown mails', async () => {
     const busy = await deliveryOf('printout');
     server.behave(busy.toAddress, 'late');
     const attempt = attemptDelivery(deps(), busy.id);
@@ -115,11 +109,11 @@ describe('sending again', () => {
   });
 });
 
-describe('two clicks at once', () => {
+describe('a double-click', () => {
   const copies = (kind: 'printout' | 'invitation' | 'notice') =>
     base.ctx.db.prisma.delivery.count({ where: { kind, seatId: (play.seats[0] as Seat).id } });
 
-  test('send a mail again once; later it may go again', async () => {
+  test('sends a mail again once; later it can be sent again', async () => {
     const sent = await deliveryOf('printout');
     expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
     const clicks = await Promise.all([1, 2, 3, 4].map(() => resend(base.ctx, sent.id, play.gm.id)));
@@ -136,7 +130,7 @@ describe('two clicks at once', () => {
     const later = granted(await resend(base.ctx, sent.id));
     expect(later.id).not.toBe(fresh?.id);
     expect(await copies('printout')).toBe(3);
-    // The second click of a pair may meet the copy, which has come to stand where the mail stood.
+    // The second click may hit the copy, which is now listed in place of the mail.
     expect(await attemptDelivery(deps(), later.id)).toBe('sent');
     expect(granted(await resend(base.ctx, later.id)).id).toBe(later.id);
     base.setNow(new Date(testNow.getTime() + 130_000));
@@ -145,7 +139,7 @@ describe('two clicks at once', () => {
     base.setNow(testNow);
   });
 
-  test('know letters of the GM apart, and go to an address that was corrected meanwhile', async () => {
+  test('keeps different broadcasts apart, and uses an address that was corrected meanwhile', async () => {
     for (const text of ['One', 'Two']) {
       granted(await broadcast(base.ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, text }));
     }
@@ -161,7 +155,7 @@ describe('two clicks at once', () => {
   });
 });
 
-test('a seat is removed while its mail is sent again, over and over, and neither waits for the other for ever', async () => {
+test('removing a seat while its mail is sent again never deadlocks', async () => {
   const { prisma } = base.ctx.db;
   for (let round = 0; round < 15; round += 1) {
     const forming = await formingGame(base.ctx, { humans: 2, opponents: 2 });
@@ -183,7 +177,7 @@ test('a seat is removed while its mail is sent again, over and over, and neither
 }, 120_000);
 
 describe('marking as failed', () => {
-  test('ends the attempts: no job is left, and what is done stays done', async () => {
+  test('ends the attempts: no job is left, and it cannot be marked twice', async () => {
     const waiting = await deliveryOf('printout');
     server.behave(waiting.toAddress, 'postpone');
     expect(await attemptDelivery(deps(), waiting.id)).toBe('retrying');

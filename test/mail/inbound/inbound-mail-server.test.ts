@@ -14,7 +14,7 @@ import { granted, runningGame, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { call, deliver, type Talk } from '../../helpers/smtp-client.ts';
 
-/** The door at which answers to letters come in, spoken to as mail servers speak, and as others do. */
+/** The server for replies to letters, addressed by well-behaved mail servers and by others. */
 
 const DOMAIN = 'mail.whistlestop.test';
 const SENDER = 'post@whistlestop.test';
@@ -23,8 +23,8 @@ let base: TestContext;
 let game: TestGame;
 let ann: Account;
 let carl: Account;
-let door: InboundMailServer;
-/** Where Carl answers the letter that Ann has written to him. */
+let inbound: InboundMailServer;
+/** The address at which Carl replies to Ann's letter. */
 let address: string;
 let serial = 0;
 
@@ -51,14 +51,14 @@ beforeEach(async () => {
   base.setNow(testNow);
   await base.ctx.db.prisma.letter.deleteMany();
   serial += 1;
-  address = `letter-${await aToken(`Shall we share Ohio? (${serial})`)}@${DOMAIN}`;
-  door = await open();
+  address = `letter-${await newReplyToken(`Shall we share Ohio? (${serial})`)}@${DOMAIN}`;
+  inbound = await open();
 });
-afterEach(() => door.close());
+afterEach(() => inbound.close());
 
-/** Carl's mail server at the door, about to hand over his answer. */
+/** A connection of Carl's mail server that is about to send his reply. */
 async function beforeMail(): Promise<Talk> {
-  const talk = call(door.port);
+  const talk = call(inbound.port);
   await talk.hear();
   await talk.say('EHLO x');
   await talk.say(`MAIL FROM:<${carl.email}>`);
@@ -67,8 +67,8 @@ async function beforeMail(): Promise<Talk> {
   return talk;
 }
 
-/** Has Ann write to Carl; the token of the address at which he answers. */
-async function aToken(text: string): Promise<string> {
+/** Has Ann write to Carl. Returns the token of the address at which he replies. */
+async function newReplyToken(text: string): Promise<string> {
   const letter = { gameId: game.game.id, by: ann.id, to: [game.seats[1]?.id ?? ''], text };
   const letterId = granted(await writeLetter(base.ctx, { ...letter, via: 'web' }));
   const token = newToken().toLowerCase();
@@ -77,8 +77,8 @@ async function aToken(text: string): Promise<string> {
   return token;
 }
 
-/** The answers that have come in. */
-const answers = async () =>
+/** The replies that have arrived. */
+const replies = async () =>
   (await base.ctx.db.prisma.letter.findMany({ where: { via: 'mail' }, orderBy: { sentAt: 'asc' } })).map(
     ({ text, accountId }) => ({ text, accountId }),
   );
@@ -88,9 +88,9 @@ const mailOf = (headers: string[], body: string, from = carl.email) =>
 
 const QUOTED = `\n\nOn Mon, Mar 1, 2027 at 1:00 PM [AB] Ann Baker via Whistlestop <\n${SENDER}> wrote:\n\n> Shall we share Ohio?\n`;
 
-describe('an answer', () => {
-  test('by a mail program becomes a letter to whoever wrote, without the quotation', async () => {
-    const transport = openTransport({ url: `smtp://127.0.0.1:${door.port}` });
+describe('a reply', () => {
+  test('becomes a letter to the writer of the first, without the quotation', async () => {
+    const transport = openTransport({ url: `smtp://127.0.0.1:${inbound.port}` });
     const said = await transport.send({
       from: { name: 'Carl Dunn', address: carl.email },
       to: address,
@@ -101,7 +101,7 @@ describe('an answer', () => {
     });
     transport.close();
     expect(said).toBe('250 2.0.0 OK, passed on');
-    expect(await answers()).toEqual([{ text: 'Yes, gladly – für Ohio.', accountId: carl.id }]);
+    expect(await replies()).toEqual([{ text: 'Yes, gladly – für Ohio.', accountId: carl.id }]);
     const [copy] = await base.ctx.db.prisma.letterCopy.findMany({ where: { letter: { via: 'mail' } } });
     expect(copy?.accountId).toBe(ann.id);
   });
@@ -140,48 +140,48 @@ describe('an answer', () => {
       'Grüße aus Ohio',
     ],
     [
-      'flowed lines, a signature',
+      'flowed lines with a signature',
       ['MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8; format=flowed'],
       'One long \nline.\n\n-- \nCarl Dunn\nColumbus',
       'One long line.',
     ],
-    ['a point at the start of a line', [], 'Yes.\n.\n..and more', 'Yes.\n.\n..and more'],
-  ])('is read from %s', async (_what, headers, body, text) => {
-    const { data } = await deliver(door.port, { from: carl.email, to: [address] }, mailOf(headers, body));
+    ['lines that begin with a period', [], 'Yes.\n.\n..and more', 'Yes.\n.\n..and more'],
+  ])('is understood in %s', async (_what, headers, body, text) => {
+    const { data } = await deliver(inbound.port, { from: carl.email, to: [address] }, mailOf(headers, body));
     expect(data).toBe('250 2.0.0 OK, passed on');
-    expect(await answers()).toEqual([{ text, accountId: carl.id }]);
+    expect(await replies()).toEqual([{ text, accountId: carl.id }]);
   });
 
-  test('tells nobody an address that was in it', async () => {
+  test('is passed on without the addresses in it', async () => {
     const upper = address.toUpperCase();
     const body = `Write to ${carl.email.toUpperCase()} or <bounce@sender.test>, not to ${upper}.`;
-    await deliver(door.port, { from: 'bounce@sender.test', to: [address] }, mailOf([], body));
+    await deliver(inbound.port, { from: 'bounce@sender.test', to: [address] }, mailOf([], body));
     const hidden = '[address hidden]';
-    expect(await answers()).toEqual([
+    expect(await replies()).toEqual([
       { text: `Write to ${hidden} or <${hidden}>, not to ${hidden}.`, accountId: carl.id },
     ]);
   });
 
-  test('is taken whatever case its recipient comes in', async () => {
+  test('is accepted if the case of its recipient has changed', async () => {
     const envelope = { from: carl.email, to: [address.toUpperCase()] };
-    expect((await deliver(door.port, envelope, mailOf([], 'Yes.'))).data).toMatch(/^250 /);
+    expect((await deliver(inbound.port, envelope, mailOf([], 'Yes.'))).data).toMatch(/^250 /);
   });
 
-  test('that comes twice, because the sender did not hear that it had come, is one letter', async () => {
+  test('that is sent twice, because the sender missed the confirmation, becomes one letter', async () => {
     const envelope = { from: carl.email, to: [address] };
-    for (const _time of [1, 2]) await deliver(door.port, envelope, mailOf([], 'Yes.'));
-    expect(await answers()).toHaveLength(1);
+    for (const _time of [1, 2]) await deliver(inbound.port, envelope, mailOf([], 'Yes.'));
+    expect(await replies()).toHaveLength(1);
   });
 });
 
-describe('refused, in words that the sender gets to read, is', () => {
+describe('refused with a message for the sender is', () => {
   const refusedAs = async (source: string) => {
-    const { data } = await deliver(door.port, { from: 'x@sender.test', to: [address] }, source);
-    expect(await answers()).toEqual([]);
+    const { data } = await deliver(inbound.port, { from: 'x@sender.test', to: [address] }, source);
+    expect(await replies()).toEqual([]);
     return data;
   };
 
-  test('an answer from another address than the letter went to', async () => {
+  test('a reply from another address than the letter went to', async () => {
     expect(await refusedAs(mailOf([], 'Yes.', 'eve@evil.test'))).toMatch(
       /^550 5\.7\.1 This letter of EY-1 can be answered only by the player who got it/,
     );
@@ -189,46 +189,49 @@ describe('refused, in words that the sender gets to read, is', () => {
 
   test.each([
     ['two senders', (own: string) => `From: ${own}, eve@evil.test`],
-    ['two Froms', (own: string) => `From: ${own}\nFrom: eve@evil.test`],
+    ['a second line', (own: string) => `From: ${own}\nFrom: eve@evil.test`],
     ['a group', (own: string) => `From: us: ${own}, eve@evil.test;`],
-    ['none', () => 'X-From: nobody'],
-  ])('a mail of %s', async (_what, from) => {
+    ['nobody', () => 'X-From: nobody'],
+  ])('a mail with %s in From', async (_what, from) => {
     const source = [from(carl.email), 'Subject: x', '', 'Yes.'].join('\n');
-    expect(await refusedAs(source)).toMatch(/^550 5\.7\.1 Your mail must name exactly one sender in From\.$/);
+    expect(await refusedAs(source)).toMatch(
+      /^550 5\.7\.1 Your e-mail must have exactly one address in its From line\.$/,
+    );
   });
 
-  test('an address that only stands in a name', async () => {
+  test('a mail with the right address only in the name', async () => {
     const source = `From: "${carl.email}" <eve@evil.test>\n\nYes.`;
     expect(await refusedAs(source)).toMatch(/^550 5\.7\.1 This letter/);
   });
 
-  test('a mail without words of its own', async () => {
-    const words = /^550 5\.7\.1 Nothing was left .* Write your answer above the quoted letter\.$/;
+  test('a mail that contains only the quotation', async () => {
+    const words =
+      /^550 5\.7\.1 Your e-mail contains only the quoted letter\. Write your reply above the quoted letter and send it again\.$/;
     expect(await refusedAs(mailOf([], QUOTED))).toMatch(words);
     expect(await refusedAs(mailOf([], ''))).toMatch(words);
   });
 
-  test('an answer that is too long', async () => {
+  test('a reply that is too long', async () => {
     expect(await refusedAs(mailOf([], 'word '.repeat(1000)))).toMatch(
       /^550 5\.7\.1 A letter may have at most/,
     );
     expect(await refusedAs(mailOf([], 'a line\n'.repeat(20_000)))).toMatch(
-      /^550 5\.7\.1 Your mail is too long/,
+      /^550 5\.7\.1 Your e-mail is too long/,
     );
   });
 
-  test('a mail that nobody can take apart', async () => {
+  test('a mail that cannot be parsed', async () => {
     const nested = Array.from({ length: 60 }, (_, i) => {
       return `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`;
     }).join('');
     const many = `Content-Type: multipart/mixed; boundary=b\n\n${'--b\n\nYes.\n'.repeat(50_000)}`;
     for (const built of [nested, many]) {
       const source = `From: ${carl.email}\nMIME-Version: 1.0\n${built}`;
-      expect(await refusedAs(source)).toMatch(/^550 5\.7\.1 Your mail is built in a way/);
+      expect(await refusedAs(source)).toMatch(/^550 5\.7\.1 Your e-mail could not be read\./);
     }
   });
 
-  test('an answer where letters are closed, or the writer has gone', async () => {
+  test('a reply when letters are closed or the writer has left', async () => {
     const { prisma } = base.ctx.db;
     const where = { gameId: game.game.id };
     await prisma.gamePolicy.update({ where, data: { letters: 'none' } });
@@ -240,64 +243,64 @@ describe('refused, in words that the sender gets to read, is', () => {
     await prisma.seat.update({ where: seat, data: { accountId: ann.id } });
   });
 
-  test('one letter more than a day has room for', async () => {
-    const own = await open({ limits: { toOne: LETTERS_A_DAY + 1 } });
+  test('one letter more than is allowed in a day', async () => {
+    const own = await open({ limits: { mailsPerAddressPerMinute: LETTERS_A_DAY + 1 } });
     const transport = openTransport({ url: `smtp://127.0.0.1:${own.port}`, connections: 1 });
     const send = (text: string) => transport.send({ from: carl.email, to: address, text });
     for (let i = 0; i < LETTERS_A_DAY; i += 1) await send(`Letter ${i}`);
     await expect(send('One more')).rejects.toThrow(/550 5\.7\.1 You have written 40 letters in EY-1/);
     transport.close();
     await own.close();
-    expect(await answers()).toHaveLength(LETTERS_A_DAY);
+    expect(await replies()).toHaveLength(LETTERS_A_DAY);
   });
 });
 
-describe('nothing is taken', () => {
+describe('no mail is accepted', () => {
   test.each([
     ['an unknown token', () => `letter-${newToken()}@${DOMAIN}`],
-    ['what can be no token', () => `letter-x'); drop table@${DOMAIN}`],
-    ['another word', () => `postmaster@${DOMAIN}`],
+    ['text that is not a token', () => `letter-x'); drop table@${DOMAIN}`],
+    ['an address of no handler', () => `postmaster@${DOMAIN}`],
     ['another domain', () => address.replace(DOMAIN, 'example.org')],
-    ['another domain, in our words', () => `letter%example.org@${DOMAIN}`],
+    ['another domain inside the local part', () => `letter%example.org@${DOMAIN}`],
   ])('for %s', async (_what, to) => {
     const envelope = { from: carl.email, to: [to()] };
-    const { recipients, data } = await deliver(door.port, envelope, mailOf([], 'Yes.'));
-    expect(recipients[0]).toMatch(/^(550 5\.1\.1 There is no such address here|501 )/);
+    const { recipients, data } = await deliver(inbound.port, envelope, mailOf([], 'Yes.'));
+    expect(recipients[0]).toMatch(/^(550 5\.1\.1 This address does not exist|501 )/);
     expect(data).toMatch(/^503 /);
-    expect(await answers()).toEqual([]);
+    expect(await replies()).toEqual([]);
   });
 
-  test('for more than one at a time: the next is to be delivered by itself', async () => {
-    const other = `letter-${await aToken('And Texas?')}@${DOMAIN}`;
+  test('for a second recipient: the sender must deliver to it separately', async () => {
+    const other = `letter-${await newReplyToken('And Texas?')}@${DOMAIN}`;
     const envelope = { from: carl.email, to: [address, other] };
-    const { recipients, data } = await deliver(door.port, envelope, mailOf([], 'Yes.'));
+    const { recipients, data } = await deliver(inbound.port, envelope, mailOf([], 'Yes.'));
     expect(recipients).toEqual(['250 Accepted', expect.stringMatching(/^452 /)]);
     expect(data).toMatch(/^250 /);
-    expect(await answers()).toHaveLength(1);
+    expect(await replies()).toHaveLength(1);
   });
 
-  test('that is too large, whether it says so or not', async () => {
-    const talk = call(door.port);
+  test('that is too large, whether its size was announced or not', async () => {
+    const talk = call(inbound.port);
     await talk.hear();
     expect(await talk.say('EHLO x')).toContain('SIZE 1048576');
     expect(await talk.say(`MAIL FROM:<${carl.email}> SIZE=2000000`)).toMatch(/^552 /);
     talk.hangUp();
     const large = mailOf([], 'x'.repeat(70).concat('\n').repeat(16_000));
-    const { data } = await deliver(door.port, { from: carl.email, to: [address] }, large);
+    const { data } = await deliver(inbound.port, { from: carl.email, to: [address] }, large);
     expect(data).toMatch(/^552 /);
-    expect(await answers()).toEqual([]);
+    expect(await replies()).toEqual([]);
   });
 
-  test('of a mail that was broken off', async () => {
+  test('that was interrupted', async () => {
     const talk = await beforeMail();
     talk.mutter(mailOf([], 'Yes, but').replaceAll('\n', '\r\n'));
     talk.hangUp();
-    await door.close();
-    expect(await answers()).toEqual([]);
+    await inbound.close();
+    expect(await replies()).toEqual([]);
   });
 
-  test('with a password, or under a certificate that everybody has', async () => {
-    const talk = call(door.port);
+  test('with a password or with a certificate whose key is public', async () => {
+    const talk = call(inbound.port);
     expect(await talk.hear()).toBe(`220 ${DOMAIN} ESMTP`);
     const offered = await talk.say('EHLO x');
     expect(offered).not.toMatch(/AUTH|STARTTLS/);
@@ -307,47 +310,47 @@ describe('nothing is taken', () => {
   });
 });
 
-describe('a mail that a program wrote is dropped without a word, so that two never write to each other:', () => {
+describe('an automatic mail is dropped silently, so that two programs never write to each other:', () => {
   test.each([
-    ['an absence note', ['Auto-Submitted: auto-replied; owner-email="x@y"']],
-    ['an older absence note', ['Precedence: bulk']],
-    ['a list', ['List-Id: <list.example.org>']],
+    ['an absence notice', ['Auto-Submitted: auto-replied; owner-email="x@y"']],
+    ['an older absence notice', ['Precedence: bulk']],
+    ['a mailing list', ['List-Id: <list.example.org>']],
     [
-      'a receipt',
+      'a read receipt',
       ['MIME-Version: 1.0', 'Content-Type: multipart/report; report-type=disposition-notification'],
     ],
   ])('%s', async (_what, headers) => {
     const source = mailOf(headers, 'I am away.');
-    const { data } = await deliver(door.port, { from: carl.email, to: [address] }, source);
-    expect(data).toBe('250 2.0.0 OK, dropped: no mail of a program is passed on');
-    expect(await answers()).toEqual([]);
+    const { data } = await deliver(inbound.port, { from: carl.email, to: [address] }, source);
+    expect(data).toBe('250 2.0.0 OK, dropped: automatic messages are not passed on');
+    expect(await replies()).toEqual([]);
   });
 
-  test('a report that a letter could not be delivered', async () => {
-    const { data } = await deliver(door.port, { from: '', to: [address] }, mailOf([], 'No such mailbox.'));
+  test('a bounce message', async () => {
+    const { data } = await deliver(inbound.port, { from: '', to: [address] }, mailOf([], 'No such mailbox.'));
     expect(data).toMatch(/^250 .*dropped/);
-    expect(await answers()).toEqual([]);
+    expect(await replies()).toEqual([]);
   });
 
-  test('our own mail, sent on to the address for answers', async () => {
+  test('our own mail, forwarded to the reply address', async () => {
     const draft = { kind: 'notice' as const, account: carl, detail: {} };
     const { prisma } = base.ctx.db;
     const { messageId } = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, base.ctx));
     const source = mailOf([`Message-ID: ${messageId}`], 'Yes.');
-    const { data } = await deliver(door.port, { from: carl.email, to: [address] }, source);
+    const { data } = await deliver(inbound.port, { from: carl.email, to: [address] }, source);
     expect(data).toMatch(/^250 .*dropped/);
-    expect(await answers()).toEqual([]);
+    expect(await replies()).toEqual([]);
   });
 
-  test('but a person who says so is believed', async () => {
+  test('but not a mail marked as written by a person', async () => {
     const source = mailOf(['Auto-Submitted: no', 'Message-ID: <1@sender.test>'], 'Yes.');
-    await deliver(door.port, { from: carl.email, to: [address] }, source);
-    expect(await answers()).toHaveLength(1);
+    await deliver(inbound.port, { from: carl.email, to: [address] }, source);
+    expect(await replies()).toHaveLength(1);
   });
 });
 
 describe('when the database fails', () => {
-  test('the sender is to try again, at the recipient and at the mail', async () => {
+  test('the sender is told to try again later, for the recipient and for the mail', async () => {
     const own = await testContext();
     const broken = await open({ ctx: own.ctx });
     await own.ctx.db.close();
@@ -361,13 +364,13 @@ describe('when the database fails', () => {
     await pool.query('alter table "Letter" rename to "LetterAway"');
     expect(await talk.mail(mailOf([], 'Yes.'))).toMatch(/^451 4\.3\.0 .*Try again later/);
     await pool.query('alter table "LetterAway" rename to "Letter"');
-    expect(await answers()).toEqual([]);
+    expect(await replies()).toEqual([]);
     talk.hangUp();
   });
 });
 
 describe('the log', () => {
-  test('has what became of each mail, and nothing of what it was', async () => {
+  test('says what happened to each mail and nothing about its content', async () => {
     const written: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => written.push(line) });
     const own = await open({ ctx: { ...base.ctx, log } });
@@ -378,7 +381,12 @@ describe('the log', () => {
     await deliver(own.port, envelope, mailOf([], 'Columbus for Cleveland.\n'.repeat(60_000)));
     await own.close();
     const lines = written.join('');
-    for (const words of ['mail was taken', 'mail was refused', 'a program wrote was dropped', 'too large']) {
+    for (const words of [
+      'inbound mail accepted',
+      'inbound mail refused',
+      'inbound mail dropped',
+      'too large',
+    ]) {
       expect(lines).toContain(words);
     }
     const token = address.slice('letter-'.length, address.indexOf('@'));
@@ -389,7 +397,7 @@ describe('the log', () => {
 });
 
 describe('closing', () => {
-  test('finishes the mail under way and takes no other', async () => {
+  test('finishes the mail being received and accepts no other', async () => {
     const talk = await beforeMail();
     const { pool } = base.ctx.db;
     const holder = await pool.connect();
@@ -397,26 +405,26 @@ describe('closing', () => {
     await holder.query('select 1 from "Game" where id = $1 for update', [game.game.id]);
     const answered = talk.mail(mailOf([], 'Yes, late.'));
     await waiting(1);
-    const closed = door.close();
-    const late = call(door.port);
+    const closed = inbound.close();
+    const late = call(inbound.port);
     expect(await late.hear()).toBe('');
     await holder.query('commit');
     holder.release();
     expect(await answered).toMatch(/^250 /);
     expect(await talk.say('NOOP')).toMatch(/^421 /);
     await closed;
-    expect(await answers()).toEqual([{ text: 'Yes, late.', accountId: carl.id }]);
+    expect(await replies()).toEqual([{ text: 'Yes, late.', accountId: carl.id }]);
   });
 
-  test('does not wait for those who say nothing', async () => {
-    const talk = call(door.port);
+  test('does not wait for idle connections', async () => {
+    const talk = call(inbound.port);
     await talk.hear();
-    // The line may be silent for longer than a test may last.
-    await door.close();
+    // The idle timeout is longer than a test may last.
+    await inbound.close();
     expect(await talk.hear()).toMatch(/^421 /);
   });
 
-  /** Until so many sessions wait for a lock. */
+  /** Resolves once this many sessions wait for a lock. */
   async function waiting(count: number): Promise<void> {
     const sql = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     for (;;) {
@@ -427,14 +435,14 @@ describe('closing', () => {
   }
 });
 
-describe('one network is held to', () => {
+describe('one network may', () => {
   const greeting = async (port: number) => {
     const talk = call(port);
     return { talk, said: await talk.hear() };
   };
 
-  test('so many connections in a minute, and is let in again in the next', async () => {
-    const own = await open({ limits: { aMinute: 3 } });
+  test('open a limited number of connections per minute, and more in the next minute', async () => {
+    const own = await open({ limits: { connectionsPerMinute: 3 } });
     for (const _time of [1, 2, 3]) {
       const { talk, said } = await greeting(own.port);
       expect(said).toMatch(/^220 /);
@@ -449,8 +457,8 @@ describe('one network is held to', () => {
     await own.close();
   });
 
-  test('so many at a time', async () => {
-    const own = await open({ limits: { atOnce: 2 } });
+  test('have a limited number of connections open', async () => {
+    const own = await open({ limits: { openConnections: 2 } });
     const first = await greeting(own.port);
     const second = await greeting(own.port);
     expect((await greeting(own.port)).said).toMatch(/^421 /);
@@ -462,8 +470,8 @@ describe('one network is held to', () => {
     await own.close();
   });
 
-  test('so many recipients on a line', async () => {
-    const own = await open({ limits: { recipients: 3 } });
+  test('name a limited number of recipients on a connection', async () => {
+    const own = await open({ limits: { recipientsPerConnection: 3 } });
     const { talk } = await greeting(own.port);
     await talk.say('EHLO x');
     await talk.say('MAIL FROM:<x@sender.test>');
@@ -474,26 +482,26 @@ describe('one network is held to', () => {
     await own.close();
   });
 
-  test('so many mails to one address in a minute, wherever they come from', async () => {
-    const own = await open({ limits: { toOne: 2 } });
+  test('not exceed the limit for one address, which counts mails from everywhere', async () => {
+    const own = await open({ limits: { mailsPerAddressPerMinute: 2 } });
     const envelope = { from: carl.email, to: [address] };
     for (const words of ['One.', 'Two.']) {
       expect((await deliver(own.port, envelope, mailOf([], words))).data).toMatch(/^250 /);
     }
     const { recipients } = await deliver(own.port, envelope, mailOf([], 'Three.'));
-    expect(recipients[0]).toMatch(/^451 4\.7\.0 Too many mails to this address/);
+    expect(recipients[0]).toMatch(/^451 4\.7\.0 Too many messages to this address/);
     base.setNow(new Date(testNow.getTime() + 60_000));
     expect((await deliver(own.port, envelope, mailOf([], 'Three.'))).data).toMatch(/^250 /);
     await own.close();
   });
 
-  test('so long a silence, and so long a line', async () => {
-    const own = await open({ silence: 300 });
+  test('not keep a connection idle or open for too long', async () => {
+    const own = await open({ idleTimeout: 300 });
     const { talk } = await greeting(own.port);
     expect(await talk.hear()).toMatch(/^421 /);
     await own.close();
 
-    const brief = await open({ lasting: 700 });
+    const brief = await open({ maxDuration: 700 });
     const chatter = await greeting(brief.port);
     let last = '';
     do last = await chatter.talk.say('NOOP');

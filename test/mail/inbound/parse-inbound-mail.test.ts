@@ -1,40 +1,40 @@
 import { expect, test } from 'vitest';
+import { extractReply } from '../../../src/mail/inbound/extract-reply.ts';
 import { parseInboundMail } from '../../../src/mail/inbound/parse-inbound-mail.ts';
-import { replyText } from '../../../src/mail/inbound/reply-text.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
 
-const HEAD = 'From: Ann <ann@example.org>\r\nMessage-ID: <1@example.org>\r\n';
+const HEADERS = 'From: Ann <ann@example.org>\r\nMessage-ID: <1@example.org>\r\n';
 const read = (mail: string) => parseInboundMail(Buffer.from(mail, 'latin1'), 'ann@example.org');
-const HTML = `${HEAD}Content-Type: text/html\r\n\r\n`;
+const HTML = `${HEADERS}Content-Type: text/html\r\n\r\n`;
 
-test('an address that no address can be is refused, however it is built', async () => {
+test('a From line that is not an address is refused quickly, whatever it contains', async () => {
   for (const sign of ['(', '<', '@', 'a@', '"\\', 'x']) {
     const mail = `From: ${sign.repeat(20_000)}ann@example.org\r\n\r\nHello`;
     expect(await read(mail), sign).toMatchObject({ kind: 'refused' });
   }
 });
 
-test('a Message-ID is one that the database can look for', async () => {
+test('a Message-ID is one that PostgreSQL can store', async () => {
   const mail = 'From: ann@example.org\r\nMessage-ID: <a\0b@example.org>\r\n\r\nHello';
   expect(await read(mail)).toMatchObject({ kind: 'mail', mail: { messageId: '<ab@example.org>' } });
 });
 
-test('what takes long to read is not read', async () => {
+test('a mail that would take long to parse is refused', async () => {
   const reading = async () => {
     for (const mail of [
-      `${HEAD}Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n${'a \r\n'.repeat(200_000)}`,
+      `${HEADERS}Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n${'a \r\n'.repeat(200_000)}`,
       `${HTML}<pre>${'\n'.repeat(190_000)}`,
       ...['<a>', '<div>', '<ol><li>', '<table><tr><td>'].map((tags) => `${HTML}${tags.repeat(20_000)}`),
     ]) {
       expect(await read(mail)).toMatchObject({ kind: 'refused' });
     }
     const signatures = `Yes.\n${`Sent from my phone\n${'\n'.repeat(5)}`.repeat(4_000)}`;
-    expect(replyText(signatures, 'post@example.org')).toBe('Yes.');
+    expect(extractReply(signatures, 'post@example.org')).toBe('Yes.');
   };
   expect(await cpuTime(reading)).toBeLessThan(2_000);
 });
 
-test('a mail of a word processor, and one full of pictures, are read', async () => {
+test('a mail from a word processor and one full of pictures are parsed', async () => {
   const rows = '<tr><td><p style="margin:0"><span>Yes</span></p></td></tr>\r\n'.repeat(1_000);
   expect(await read(`${HTML}<table>${rows}</table>`)).toMatchObject({ kind: 'mail' });
   const picture = `${'A'.repeat(76)}\r\n`.repeat(12_000);
@@ -43,6 +43,6 @@ test('a mail of a word processor, and one full of pictures, are read', async () 
     `Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n${picture}`,
   ];
   const body = parts.map((part) => `--b\r\n${part}`).join('');
-  const mail = await read(`${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n${body}--b--\r\n`);
+  const mail = await read(`${HEADERS}Content-Type: multipart/mixed; boundary=b\r\n\r\n${body}--b--\r\n`);
   expect(mail).toMatchObject({ kind: 'mail', mail: { text: expect.stringMatching(/^Yes\s*$/) } });
 });

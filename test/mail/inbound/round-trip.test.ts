@@ -17,17 +17,17 @@ import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
 import { call } from '../../helpers/smtp-client.ts';
 import { aWeb, signedIn, type Visitor } from '../../web/visitor.ts';
 
-/** Letters by mail and on the web, there and back, with every part that a server has. */
+/** Letters by mail and on the web, in both directions, with all parts of a server. */
 
 const DOMAIN = 'mail.whistlestop.test';
 const FROM = 'Whistlestop <post@whistlestop.test>';
 
-describe('a letter that is written on the web and answered by mail', () => {
+describe('a letter written on the web and answered by mail', () => {
   let own: TestContext;
   let game: TestGame;
-  let mails: MailServer;
+  let mailServer: MailServer;
   let worker: Worker;
-  let door: InboundMailServer;
+  let inbound: InboundMailServer;
   let app: FastifyInstance;
   let ann: Visitor;
   let carl: Visitor;
@@ -41,34 +41,34 @@ describe('a letter that is written on the web and answered by mail', () => {
     game = await runningGame(ctx, { humans: 2, opponents: 2 });
     await ctx.db.prisma.gamePolicy.update({ where: { gameId: game.game.id }, data: { letters: 'open' } });
     players = game.players as [Account, Account];
-    mails = await startMailServer();
-    const transport = openTransport({ url: mails.url });
+    mailServer = await startMailServer();
+    const transport = openTransport({ url: mailServer.url });
     worker = await startWorker({ ctx, transport, from: FROM, publicUrl: 'https://whistlestop.test' });
-    door = await startInboundMailServer({ ctx, host: '127.0.0.1', port: 0, domain: DOMAIN, from: FROM });
+    inbound = await startInboundMailServer({ ctx, host: '127.0.0.1', port: 0, domain: DOMAIN, from: FROM });
     app = await aWeb(ctx);
     [ann, carl] = await Promise.all([signedIn(app, ctx, players[0]), signedIn(app, ctx, players[1])]);
     await worker.idle();
   });
   afterAll(async () => {
     await app.close();
-    await door.close();
+    await inbound.close();
     await worker.stop();
-    await mails.close();
+    await mailServer.close();
     await own.close();
   });
 
   /** The newest letter mailed to an account. */
   async function mailTo(account: Account): Promise<Email> {
     await worker.idle();
-    const found = mails.taken.filter(
+    const found = mailServer.taken.filter(
       ({ to, subject }) => to?.[0]?.address === account.email && subject?.includes('a letter from'),
     );
     return found.at(-1) as Email;
   }
 
-  /** What Thunderbird makes of an answer. */
-  async function answer(mail: Email, account: Account, words: string): Promise<void> {
-    const { port } = door;
+  /** Replies to a mail the way Thunderbird does. */
+  async function reply(mail: Email, account: Account, words: string): Promise<void> {
+    const { port } = inbound;
     const transport = openTransport({ url: `smtp://127.0.0.1:${port}` });
     const quoted = (mail.text ?? '').trimEnd().replace(/^/gm, '> ');
     const text = `${words}\n\nOn 01/03/2027 13:00, ${mail.from?.name} wrote:\n${quoted}\n\n-- \nbest regards\n`;
@@ -79,7 +79,7 @@ describe('a letter that is written on the web and answered by mail', () => {
     transport.close();
   }
 
-  test('goes there and back, and no address goes with it', async () => {
+  test('reaches both players, and reveals no address', async () => {
     const [annAccount, carlAccount] = players;
     const to = `to_${game.seats[1]?.identifier}`;
     const sent = await ann.post(page, { [to]: 'yes', text: 'Shall we share Ohio?' });
@@ -88,19 +88,19 @@ describe('a letter that is written on the web and answered by mail', () => {
     const first = await mailTo(carlAccount);
     expect(first.text).toContain('Shall we share Ohio?');
     expect(first.replyTo?.[0]?.address).toMatch(/^letter-[\w-]{43}@mail\.whistlestop\.test$/);
-    await answer(first, carlAccount, `Yes. Ohio for me, Texas for you.\nWrite to me: ${carlAccount.email}`);
+    await reply(first, carlAccount, `Yes. Ohio for me, Texas for you.\nWrite to me: ${carlAccount.email}`);
 
     const read = await ann.get(page);
     expect(read.body).toContain('Ohio for me, Texas for you.');
     expect(read.body).toContain('[address hidden]');
-    // The quoted mail, its greeting and its way of answering stay behind.
-    expect(read.body).not.toMatch(/wrote:|Answer this mail|best regards/);
+    // The quoted mail, its instructions and the signature are removed.
+    expect(read.body).not.toMatch(/wrote:|reply to this e-mail|best regards/);
     expect(read.body).not.toContain(carlAccount.email);
 
     const back = await mailTo(annAccount);
     expect(back.text).toContain('Ohio for me, Texas for you.');
     expect(JSON.stringify(back)).not.toContain(carlAccount.email);
-    await answer(back, annAccount, 'Agreed.');
+    await reply(back, annAccount, 'Agreed.');
     expect((await carl.get(page)).body).toContain('Agreed.');
     expect(JSON.stringify(await mailTo(carlAccount))).not.toContain(annAccount.email);
   });
@@ -108,28 +108,34 @@ describe('a letter that is written on the web and answered by mail', () => {
 
 describe('the server', () => {
   let own: TestContext;
-  let mails: MailServer;
+  let mailServer: MailServer;
   const log = pino({ level: 'silent' });
 
   const start = (more: Record<string, string>): Promise<Server> =>
     startServer(
-      configFrom({ DATABASE_URL: own.url, SMTP_URL: mails.url, PORT: '0', MAIL_IN_DOMAIN: DOMAIN, ...more }),
+      configFrom({
+        DATABASE_URL: own.url,
+        SMTP_URL: mailServer.url,
+        PORT: '0',
+        MAIL_IN_DOMAIN: DOMAIN,
+        ...more,
+      }),
       log,
     );
 
   beforeAll(async () => {
     own = await testContext();
-    mails = await startMailServer();
+    mailServer = await startMailServer();
   });
   afterAll(async () => {
-    await mails.close();
+    await mailServer.close();
     await own.close();
   });
 
-  test('opens the door where it is told a port, and closes it when it stops', async () => {
+  test('receives mail if a port is set, until it stops', async () => {
     const server = await start({ MAIL_IN_PORT: '0', ROLE: 'worker' });
     expect(server.ctx.inbound).toEqual({ domain: DOMAIN });
-    const port = server.mailDoor?.port as number;
+    const port = server.inboundMail?.port as number;
     const talk = call(port);
     expect(await talk.hear()).toBe(`220 ${DOMAIN} ESMTP`);
     await talk.say('QUIT');
@@ -137,13 +143,13 @@ describe('the server', () => {
     expect(await call(port).hear()).toBe('');
   });
 
-  test('has none without a port; pages alone have none, but know that there is one', async () => {
+  test('receives no mail without a port; a process for pages receives none either, but knows the domain', async () => {
     const without = await start({ ROLE: 'worker' });
-    expect(without.mailDoor).toBeNull();
+    expect(without.inboundMail).toBeNull();
     expect(without.ctx.inbound).toBeNull();
     await without.stop();
     const pages = await start({ MAIL_IN_PORT: '0', ROLE: 'web' });
-    expect(pages.mailDoor).toBeNull();
+    expect(pages.inboundMail).toBeNull();
     expect(pages.ctx.inbound).toEqual({ domain: DOMAIN });
     await pages.stop();
   });

@@ -43,7 +43,7 @@ async function mailTo(address: string): Promise<string> {
   const delivery = (await deliveries(address)).at(-1);
   if (!delivery) throw new Error(`nothing goes to ${address}`);
   const settings = { from: 'Whistlestop <post@whistlestop.test>', publicUrl: 'http://whistlestop.test' };
-  const deps = { ctx: own.ctx, transport, print: createPdfCache(), ...settings };
+  const deps = { ctx: own.ctx, transport, renderPdf: createPdfCache(), ...settings };
   expect(await attemptDelivery(deps, delivery.id)).toBe('sent');
   for (const { id } of await mailbox.list()) {
     const mail = await mailbox.read(id);
@@ -142,7 +142,7 @@ describe('an account', () => {
     expect((await visitor.get(link)).body).toContain('This is my address');
     expect((await visitor.post(link)).headers.location).toBe('/account?done=email-changed');
     expect(await account('ann@moved.test')).toMatchObject({ id: ann.id });
-    expect(await mailTo(ann.email)).toContain('goes to another address from now on');
+    expect(await mailTo(ann.email)).toContain('now goes to another e-mail address');
     expect((await visitor.post(link)).statusCode).toBe(410);
   });
 

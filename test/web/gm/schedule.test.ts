@@ -129,7 +129,7 @@ test('the mail of a new date moves the entry in the reader’s calendar, that of
     ctx: own.ctx,
     from: 'Whistlestop <post@whistlestop.test>',
     publicUrl: 'https://whistlestop.test',
-    print: async () => Buffer.from(''),
+    renderPdf: async () => Buffer.from(''),
   };
   for (const [minutes, door] of [
     ['1', 'extend'],

@@ -1,41 +1,83 @@
 import { z } from 'zod';
-import { UnsendableError } from '../../delivery/delivery-failure.ts';
-import type { ComposeDeps, FullDelivery, MailBody } from '../compose.ts';
-import { confirmationLink } from '../links.ts';
-import { renderBody } from '../templates.ts';
+import { type ComposeDeps, type FullDelivery, type MailBody, readDetail } from '../composer.ts';
+import { verificationLink } from '../links.ts';
+import { GENERAL_STRAPLINE, type MailView, renderMail } from '../mail-view.ts';
 
-const Detail = z.discriminatedUnion('what', [
-  z.object({
-    what: z.enum(['sign-up', 'email']),
-    token: z.string().min(1),
-    hours: z.int().positive(),
-    next: z.string().optional(),
-  }),
-  z.object({ what: z.literal('changed'), account: z.int() }),
-]);
+/** A link that verifies an address, for a sign-up or for the new address of an account. */
+const VerificationDetail = z.object({
+  what: z.enum(['sign-up', 'email']),
+  token: z.string().min(1),
+  hours: z.int().positive(),
+  next: z.string().optional(),
+});
 
-const HEADLINES = {
-  'sign-up': 'Make your account',
-  email: 'Is this your new address?',
-  changed: 'Your address has been changed',
+const ChangedDetail = z.object({ what: z.literal('changed'), account: z.int() });
+
+const ConfirmationDetail = z.discriminatedUnion('what', [VerificationDetail, ChangedDetail]);
+
+const VERIFICATION = {
+  'sign-up': {
+    headline: 'Create your account',
+    text: 'Use this link to create your account and sign in.',
+    button: 'Create account',
+  },
+  email: {
+    headline: 'Confirm your new e-mail address',
+    text: 'Sign in, then use this link to make this the e-mail address of your account.',
+    button: 'Confirm address',
+  },
 } as const;
 
-/** The mail that proves an address, and the one that tells the old address of a change. */
-export async function confirmationMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
-  const read = Detail.safeParse(delivery.detail);
-  if (!read.success) throw new UnsendableError('The link of this mail is no longer known.');
-  const detail = read.data;
-  const headline = HEADLINES[detail.what];
-  const body = renderBody('confirmation', {
-    name: delivery.toName,
-    what: detail.what,
+/**
+ * Composes the mail that verifies an e-mail address, and the one that tells the old address of an account about a
+ * change.
+ */
+export async function composeConfirmation(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
+  const detail = readDetail(ConfirmationDetail, delivery);
+  const view =
+    detail.what === 'changed'
+      ? changedView(delivery.toName, detail)
+      : verificationView(deps, delivery.toName, detail);
+  const { headline } = view;
+  const subject = `Whistlestop: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`;
+  return { subject, ...renderMail(view) };
+}
+
+function verificationView(
+  { publicUrl }: ComposeDeps,
+  name: string,
+  { what, token, hours, next }: z.infer<typeof VerificationDetail>,
+): MailView {
+  const { headline, text, button } = VERIFICATION[what];
+  const validity = `The link works once within ${hours} hours.`;
+  return {
     headline,
-    account: detail.what === 'changed' ? detail.account : null,
-    url:
-      detail.what === 'changed'
-        ? null
-        : confirmationLink(deps.publicUrl, detail.what, detail.token, detail.next ?? null),
-    hours: detail.what === 'changed' ? null : detail.hours,
-  });
-  return { subject: `Whistlestop: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`, ...body };
+    strapline: GENERAL_STRAPLINE,
+    preview: validity,
+    blocks: [
+      { kind: 'paragraph', text: `Dear ${name},` },
+      { kind: 'paragraph', text },
+      {
+        kind: 'button',
+        label: button,
+        url: verificationLink(publicUrl, { what, token, next: next ?? null }),
+      },
+      { kind: 'paragraph', text: `${validity} Do not forward this e-mail.`, style: 'quiet' },
+    ],
+    footer:
+      'You received this e-mail because someone entered this address at Whistlestop. If it was not you, ignore this e-mail. Nothing changes without it.',
+  };
+}
+
+function changedView(name: string, { account }: z.infer<typeof ChangedDetail>): MailView {
+  return {
+    headline: 'Your e-mail address has changed',
+    strapline: GENERAL_STRAPLINE,
+    preview: 'Your mail now goes to another address.',
+    blocks: [
+      { kind: 'paragraph', text: `Dear ${name},` },
+      { kind: 'paragraph', text: `The mail of account #${account} now goes to another e-mail address.` },
+    ],
+    footer: 'If it was not you who changed the address, tell the GM of your games immediately.',
+  };
 }

@@ -2,45 +2,62 @@ import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { paceInWords } from '../../../games/schedule/schedule.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
-import { UnsendableError } from '../../delivery/delivery-failure.ts';
-import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
+import {
+  type ComposeDeps,
+  type FullDelivery,
+  type MailBody,
+  readDetail,
+  requirePart,
+  rulesetTitle,
+} from '../composer.ts';
 import { signInLink } from '../links.ts';
-import { renderBody } from '../templates.ts';
+import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
 
-const Detail = z.object({
-  token: z.string().min(1),
-  hours: z.number().int().positive().optional(),
-  next: z.string().optional(),
-});
+const InvitationDetail = z.object({ token: z.string().min(1) });
 
-/**
- * The sign-in token that a delivery carries until it is sent, for how many hours it was good when the
- * mail was asked for, and to which page it leads.
- * @throws UnsendableError when it is gone
- */
-export function linkOf(delivery: FullDelivery): z.infer<typeof Detail> {
-  const detail = Detail.safeParse(delivery.detail);
-  if (!detail.success) throw new UnsendableError('The sign-in link of this mail is no longer known.');
-  return detail.data;
-}
-
-/** The mail that invites somebody to a seat: who invites, to which game, what it is, and the way in. */
-export async function invitationMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
-  const game = needed(delivery.game, 'game');
-  const account = needed(delivery.account, 'account');
-  const ruleset = findRuleset(game.ruleset);
+/** Composes the mail that invites a person to a seat, with a link that signs them in. */
+export async function composeInvitation(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
+  const game = requirePart(delivery.game, 'game');
+  const account = requirePart(delivery.account, 'account');
+  const { token } = readDetail(InvitationDetail, delivery);
   const number = gameNumber(game);
-  const body = renderBody('invitation', {
-    ruleset: ruleset?.title ?? game.ruleset,
-    blurb: ruleset?.blurb ?? '',
-    number,
-    title: game.title,
-    gm: game.gm.name,
-    seat: delivery.seat?.identifier ?? null,
-    name: account.name,
-    account: account.id,
-    pace: paceInWords(game),
-    signInUrl: signInLink(deps.publicUrl, linkOf(delivery).token, `/my/games/${number}`),
+  const ruleset = rulesetTitle(game);
+  const blurb = findRuleset(game.ruleset)?.blurb;
+  const gm = game.gm.name;
+  const seat = delivery.seat === null ? '' : ` You play as [${delivery.seat.identifier}].`;
+  const blocks: MailBlock[] = [
+    { kind: 'paragraph', text: `Dear ${account.name},` },
+    {
+      kind: 'paragraph',
+      text: `${gm} has reserved a seat for you in ${number}, “${game.title}”, a game of ${ruleset}.${seat}`,
+    },
+    ...(blurb === undefined ? [] : [{ kind: 'paragraph', text: blurb } as const]),
+    {
+      kind: 'paragraph',
+      text: `Each turn you get a printout and fill in one sheet. Sheets are due ${paceInWords(game)}.`,
+    },
+    { kind: 'button', label: 'Sign in and open the game', url: invitationLink(deps, token, number) },
+    { kind: 'fact', label: 'Your account number', value: `#${account.id}` },
+    {
+      kind: 'paragraph',
+      text: 'Choose a security code on your account page. You can then sign in with your account number and this code.',
+    },
+    {
+      kind: 'paragraph',
+      text: 'The link works once and signs you in. Do not forward this e-mail.',
+      style: 'quiet',
+    },
+  ];
+  const body = renderMail({
+    headline: `${gm} invites you to a game by mail`,
+    strapline: gameStrapline(ruleset, number),
+    preview: `A seat is reserved for you in ${number}.`,
+    blocks,
+    footer: `You received this e-mail because ${gm} entered your address for game ${number}. If you do not want to play, tell ${gm}, who can give the seat to someone else.`,
   });
   return { subject: `${number}: you are invited to a game by mail`, ...body };
+}
+
+function invitationLink(deps: ComposeDeps, token: string, number: string): string {
+  return signInLink(deps.publicUrl, token, `/my/games/${number}`);
 }

@@ -1,61 +1,61 @@
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { findRuleset } from '../../../rules/catalog.ts';
-import { UnsendableError } from '../../delivery/delivery-failure.ts';
 import { calendarInvite } from '../calendar-invite.ts';
-import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
+import {
+  type ComposeDeps,
+  type FullDelivery,
+  type MailBody,
+  readDetail,
+  requirePart,
+  rulesetTitle,
+} from '../composer.ts';
 import { gameLink, gmGameLink, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
-import { renderBody } from '../templates.ts';
+import { gameStrapline, renderMail } from '../mail-view.ts';
 
-const Words = z.object({
+const NoticeDetail = z.object({
   subject: z.string().min(1),
   paragraphs: z.array(z.string()),
+  /** A due date for the reader's calendar; null removes the turn's entry. */
   calendar: z.object({ turn: z.int(), due: z.coerce.date().nullable() }).optional(),
 });
 
-/** The mail that tells a seat of a game what was decided, or what its GM writes. */
-export async function noticeMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
-  const game = needed(delivery.game, 'game');
-  const words = Words.safeParse(delivery.detail);
-  if (!words.success) throw new UnsendableError('The words of this mail are no longer known.');
-  const { subject, paragraphs, calendar } = words.data;
+/** Composes the mail that tells a person of a game what was decided, or what its GM writes. */
+export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
+  const game = requirePart(delivery.game, 'game');
+  const { subject, paragraphs, calendar } = readDetail(NoticeDetail, delivery);
   const number = gameNumber(game);
-  const body = renderBody('notice', {
-    ruleset: findRuleset(game.ruleset)?.title ?? game.ruleset,
-    number,
-    title: game.title,
-    gm: game.gm.name,
-    seat: delivery.seat?.identifier ?? null,
-    name: delivery.toName,
-    subject,
-    paragraphs,
-    ...readerOf(deps, delivery, number, game),
+  const { reason, page } = describeReader(deps, delivery, { number, gmId: game.gmId });
+  const body = renderMail({
+    headline: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
+    strapline: gameStrapline(rulesetTitle(game), number),
+    preview: paragraphs[0] ?? '',
+    blocks: [
+      { kind: 'paragraph', text: `Dear ${delivery.toName},` },
+      ...paragraphs.map((text) => ({ kind: 'paragraph', text }) as const),
+      { kind: 'button', ...page },
+    ],
+    footer: `You received this e-mail because you ${reason} ${number}, “${game.title}”, run by ${game.gm.name}.`,
   });
-  const attachments = calendar === undefined ? [] : [calendarFile(deps, delivery, number, calendar)];
+  const attachments = calendar === undefined ? [] : [calendarAttachment(deps, delivery, number, calendar)];
   return { subject: `${number}: ${subject}`, ...body, attachments };
 }
 
-/** Why somebody gets the mail, and where it leads: to a seat's page, to the GM's desk, or to a game with a line. */
-function readerOf(
+/** Why the reader gets the mail, and the page it links: the player's, the GM's, or that of a game with a waitlist. */
+function describeReader(
   deps: ComposeDeps,
   delivery: FullDelivery,
-  number: string,
-  game: { gmId: number },
-): { because: string; pageName: string; gameUrl: string } {
-  if (delivery.seatId === null && delivery.accountId === game.gmId) {
-    return {
-      because: 'you run',
-      pageName: 'The desk of the game',
-      gameUrl: gmGameLink(deps.publicUrl, number),
-    };
+  { number, gmId }: { number: string; gmId: number },
+): { reason: string; page: { label: string; url: string } } {
+  if (delivery.seatId === null && delivery.accountId === gmId) {
+    return { reason: 'run', page: { label: 'Open the GM page', url: gmGameLink(deps.publicUrl, number) } };
   }
-  const because = delivery.seatId === null ? 'you stand in line for' : 'you have a seat in';
-  return { because, pageName: 'Your page of the game', gameUrl: gameLink(deps.publicUrl, number) };
+  const reason = delivery.seatId === null ? 'are on the waitlist of' : 'have a seat in';
+  return { reason, page: { label: 'Open the game page', url: gameLink(deps.publicUrl, number) } };
 }
 
-/** The date as it was set then: a later mail has a later one, with a higher SEQUENCE. */
-function calendarFile(
+/** The due date as it was when the notice was written: a later mail has a higher SEQUENCE and replaces it. */
+function calendarAttachment(
   deps: ComposeDeps,
   delivery: FullDelivery,
   game: string,

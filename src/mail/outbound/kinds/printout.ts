@@ -4,82 +4,95 @@ import { renderText } from '../../../printouts/text.ts';
 import { pageHeader, type Report } from '../../../rules/report.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
 import { calendarInvite } from '../calendar-invite.ts';
-import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
+import { type ComposeDeps, type FullDelivery, type MailBody, requirePart } from '../composer.ts';
 import { gameLink, sheetGoesTo, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
-import { renderBody } from '../templates.ts';
+import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
 
 /**
- * The mail of a printout: the turn in a few sentences, when the sheet is due and where to fill it in, the
- * whole printout as plain text; attached, the printout as PDF and the date for the calendar.
+ * Composes the mail of a printout: a summary of the turn, the due date with a link to the sheet, and the whole
+ * printout as plain text. The printout as PDF and the due date as a calendar file are attached.
  */
-export async function printoutMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
-  const game = needed(delivery.game, 'game');
-  const printout = needed(delivery.printout, 'printout');
-  if (printout.rolledBackAt !== null)
-    throw new UnsendableError('The turn was rolled back before this was sent.');
+export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
+  const game = requirePart(delivery.game, 'game');
+  const printout = requirePart(delivery.printout, 'printout');
+  if (printout.rolledBackAt !== null) {
+    throw new UnsendableError('The turn was rolled back before this mail was sent.');
+  }
   const { report } = printout;
   const number = gameNumber(game);
   const turn = report.turn === null ? 'final' : `turn-${report.turn}`;
-  const name = [number, turn, ...(delivery.seat === null ? [] : [delivery.seat.identifier])];
-  const pdf = await deps.print(report, {
+  const seat = delivery.seat === null ? [] : [delivery.seat.identifier];
+  const pdfName = fileName([number, turn, ...seat], 'pdf');
+  const pdf = await deps.renderPdf(report, {
     paper: delivery.account?.paper ?? 'letter',
     sendTo: sheetGoesTo(deps.publicUrl, number),
     finalOrders: processesWhenFinal(game),
     created: delivery.createdAt,
   });
-  const body = renderBody('printout', {
-    ruleset: report.title,
-    number,
-    title: game.title,
-    report,
-    summary: report.summary.filter((sentence) => !saysDate(sentence, report.due)),
-    head: pageHeader(report),
-    sheetUrl: report.turn === null ? null : sheetLink(deps.publicUrl, number),
-    gameUrl: gameLink(deps.publicUrl, number),
-    printout: renderText(report),
-    files: attachedNames(name),
+  const summary = summaryOf(report);
+  const body = renderMail({
+    headline: report.subtitle,
+    strapline: gameStrapline(report.title, number),
+    preview: summary.join(' '),
+    blocks: [
+      ...summary.map((text) => ({ kind: 'paragraph', text }) as const),
+      ...sheetBlocks(deps, report, number),
+      { kind: 'link', label: 'All your printouts', url: gameLink(deps.publicUrl, number) },
+      { kind: 'paragraph', text: `The whole printout is attached as ${pdfName}.`, style: 'quiet' },
+      { kind: 'preformatted', text: renderText(report) },
+    ],
+    footer: `${pageHeader(report)} · “${game.title}”`,
   });
-  const calendar = calendarOf(deps, delivery, report);
   return {
     subject:
-      report.turn === null ? `${number}: the last printout` : `${number}: printout for turn ${report.turn}`,
+      report.turn === null ? `${number}: final printout` : `${number}: printout for turn ${report.turn}`,
     ...body,
     attachments: [
-      { filename: fileName(name, 'pdf'), content: pdf, contentType: 'application/pdf' },
-      ...(calendar === null
-        ? []
-        : [
-            {
-              filename: fileName([number, turn, 'due'], 'ics'),
-              content: calendar,
-              contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-            },
-          ]),
+      { filename: pdfName, content: pdf, contentType: 'application/pdf' },
+      ...calendarAttachments(deps, delivery, { report, number }),
     ],
   };
 }
 
-/** The date has a place of its own in the mail, and need not be said twice. */
-function saysDate(sentence: string, due: string | null): boolean {
-  return due !== null && due !== '' && sentence.includes(due);
+/** The summary without the sentence that contains the due date: the mail shows the date in a box of its own. */
+function summaryOf({ summary, due }: Report): string[] {
+  return summary.filter((sentence) => due === null || due === '' || !sentence.includes(due));
 }
 
-function attachedNames(name: readonly string[]): { pdf: string } {
-  return { pdf: fileName(name, 'pdf') };
+/** The due date and the link to the sheet, if there is another turn. */
+function sheetBlocks({ publicUrl }: ComposeDeps, report: Report, number: string): MailBlock[] {
+  return [
+    ...(report.due === null
+      ? []
+      : [{ kind: 'fact', label: 'Your turn sheet is due', value: report.due } as const]),
+    ...(report.turn === null
+      ? []
+      : [{ kind: 'button', label: 'Fill in your turn sheet', url: sheetLink(publicUrl, number) } as const]),
+  ];
 }
 
-/** The date as it stands now, if this printout's turn is still the one to come. */
-function calendarOf(deps: ComposeDeps, delivery: FullDelivery, report: Report): string | null {
-  const game = needed(delivery.game, 'game');
-  if (report.turn === null || game.turn !== report.turn || game.due === null) return null;
-  const number = gameNumber(game);
-  return calendarInvite({
+/** The present due date as a calendar file, if this printout's turn is still open. */
+function calendarAttachments(
+  { publicUrl }: ComposeDeps,
+  delivery: FullDelivery,
+  { report, number }: { report: Report; number: string },
+) {
+  const game = requirePart(delivery.game, 'game');
+  if (report.turn === null || game.turn !== report.turn || game.due === null) return [];
+  const content = calendarInvite({
     game: number,
     turn: report.turn,
     due: game.due,
     stamp: delivery.createdAt,
-    link: sheetLink(deps.publicUrl, number),
+    link: sheetLink(publicUrl, number),
     domain: domainOf(delivery),
   });
+  return [
+    {
+      filename: fileName([number, 'turn', report.turn, 'due'], 'ics'),
+      content,
+      contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    },
+  ];
 }

@@ -6,73 +6,133 @@ import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
 import { type DescribedField, describeOrders } from '../../../rules/describe-orders.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
-import type { SheetForm } from '../../../rules/sheet.ts';
+import type { Advice, SheetForm } from '../../../rules/sheet.ts';
 import { formatDateTime } from '../../../text/dates.ts';
-import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
+import {
+  type ComposeDeps,
+  type FullDelivery,
+  type MailBody,
+  requirePart,
+  rulesetTitle,
+} from '../composer.ts';
 import { sheetLink } from '../links.ts';
-import { renderBody } from '../templates.ts';
+import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
 
-const CAME_BY: Record<Channel, string> = {
-  web: 'the web page',
-  api: 'a program (API)',
-  mail: 'mail',
-  pdf: 'a filled-in PDF',
-  post: 'post, entered by the GM',
-  opponent: 'the computer',
-  advance: 'the server, which kept it',
-  standing: 'the standing order',
+type Game = NonNullable<FullDelivery['game']>;
+type Sheet = NonNullable<FullDelivery['sheet']>;
+
+const CHANNEL_NAMES: Record<Channel, string> = {
+  web: 'on the web',
+  api: 'through the API',
+  mail: 'by e-mail',
+  pdf: 'as a filled-in PDF',
+  post: 'by post, entered by the GM',
+  opponent: 'from the computer',
+  advance: 'from your advance orders',
+  standing: 'from your standing orders',
 };
 
 /**
- * The receipt of one version of a sheet. Standing: what was understood, advice, until when it may be changed.
- * What had to be dropped of a sheet sent ahead stands apart.
- * Refused: every problem, and which earlier version still stands.
+ * Composes the receipt of one version of a sheet. For a standing sheet it lists the orders, what had to be dropped
+ * from advance orders, the advice, and until when the sheet can be changed. For a refused sheet it lists the problems
+ * and says which earlier version still stands.
  */
-export async function receiptMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
-  const game = needed(delivery.game, 'game');
-  const sheet = needed(delivery.sheet, 'sheet');
-  const seat = needed(delivery.seat, 'seat');
-  const { ctx, publicUrl } = deps;
+export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
+  const game = requirePart(delivery.game, 'game');
+  const sheet = requirePart(delivery.sheet, 'sheet');
+  const seat = requirePart(delivery.seat, 'seat');
+  const { turn, version } = sheet;
   const number = gameNumber(game);
-  const form = await formOf(ctx, game.id, game.ruleset, sheet.turn, seat.identifier);
-  const { advice } = sheet;
+  const form = await formOf(deps.ctx, game, turn, seat.identifier);
   const refused = sheet.outcome === 'refused';
-  const open = game.status === 'running' && game.turn === sheet.turn;
-  const body = renderBody('receipt', {
-    ruleset: findRuleset(game.ruleset)?.title ?? game.ruleset,
-    number,
-    title: game.title,
-    seat: { id: seat.identifier, name: seat.name },
-    turn: sheet.turn,
-    version: sheet.version,
-    refused,
-    cameBy: CAME_BY[sheet.channel],
-    received: formatDateTime(sheet.receivedAt, game.timeZone),
-    orders: wordsOf(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)),
-    problems: sheet.problems.map(({ field, message }) => ({
-      message,
-      place: form === null ? '' : fieldLabel(form, field),
-    })),
-    ahead: sheet.channel === 'advance',
-    finalOrders: !refused && open && sheet.final && asksForFinalOrders(game),
-    paused: game.pausedAt !== null,
-    dropped: advice.filter(({ code }) => code === 'dropped'),
-    advice: advice.filter(({ code }) => code !== 'dropped'),
-    standing: refused ? await standingBefore(ctx, sheet) : sheet.version,
-    open,
-    soon: game.processWhenComplete ? ', which is as soon as every sheet is in' : '',
-    due: open && game.due !== null && game.pausedAt === null ? formatDateTime(game.due, game.timeZone) : null,
-    sheetUrl: sheetLink(publicUrl, number),
+  const outcome = refused ? 'refused' : 'received';
+  const problems = problemsInWords(form, sheet);
+  const received = formatDateTime(sheet.receivedAt, game.timeZone);
+  const body = renderMail({
+    headline: `Turn ${turn}: your sheet was ${outcome}`,
+    strapline: gameStrapline(rulesetTitle(game), number),
+    preview: refused ? problems.join(' ') : `Version ${version} stands.`,
+    blocks: [
+      ...(refused
+        ? refusalBlocks(sheet, problems, await standingBefore(deps.ctx, sheet))
+        : [{ kind: 'paragraph', text: acceptance(sheet) } as const]),
+      { kind: 'table', rows: orderRows(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)) },
+      ...adviceBlocks(sheet.advice),
+      ...changeBlocks(game, sheet, sheetLink(deps.publicUrl, number)),
+    ],
+    footer: `${number} T-${turn} [${seat.identifier}] ${seat.name} · version ${version}, received ${received} ${CHANNEL_NAMES[sheet.channel]} · “${game.title}”`,
   });
-  const what = refused ? 'refused' : 'received';
-  return { subject: `${number}: turn ${sheet.turn} sheet ${what} (version ${sheet.version})`, ...body };
+  return { subject: `${number}: turn ${turn} sheet ${outcome} (version ${version})`, ...body };
 }
 
-/** The form that the sheet answered: made from the state before its turn, also when the game has gone on. */
+/** The problems of a refused sheet, each with the label of its field. */
+function problemsInWords(form: SheetForm | null, sheet: Sheet): string[] {
+  return sheet.problems.map(({ field, message }) => {
+    const label = form === null ? '' : fieldLabel(form, field);
+    return label === '' ? message : `${message} (${label})`;
+  });
+}
+
+function refusalBlocks({ version }: Sheet, problems: string[], standing: number | null): MailBlock[] {
+  const stands =
+    standing === null
+      ? 'You have no sheet for this turn yet.'
+      : `Your earlier sheet, version ${standing}, still stands.`;
+  return [
+    { kind: 'list', heading: `Version ${version} of your sheet cannot be played:`, items: problems },
+    { kind: 'paragraph', text: stands, style: 'strong' },
+    { kind: 'paragraph', text: 'This is what you sent:' },
+  ];
+}
+
+function acceptance({ channel, turn, version }: Sheet): string {
+  return channel === 'advance'
+    ? `Turn ${turn} is open. Your advance orders are now version ${version} of your sheet:`
+    : `Version ${version} of your sheet stands. It says:`;
+}
+
+/** What had to be dropped from advance orders, and what is legal but probably not meant. */
+function adviceBlocks(advice: Advice[]): MailBlock[] {
+  const dropped = advice.filter(({ code }) => code === 'dropped').map(({ message }) => message);
+  const other = advice.filter(({ code }) => code !== 'dropped').map(({ message }) => message);
+  return [
+    ...(dropped.length === 0
+      ? []
+      : [{ kind: 'list', heading: 'Left out because it can no longer be played:', items: dropped } as const]),
+    ...(other.length === 0
+      ? []
+      : [{ kind: 'list', heading: 'Is this what you meant?', items: other } as const]),
+  ];
+}
+
+/** Until when the sheet can be changed, and where. */
+function changeBlocks(game: Game, sheet: Sheet, sheetUrl: string): MailBlock[] {
+  const { turn } = sheet;
+  if (game.status !== 'running' || game.turn !== turn) {
+    return [
+      { kind: 'paragraph', text: `Turn ${turn} has been processed. This sheet can no longer be changed.` },
+    ];
+  }
+  const refused = sheet.outcome === 'refused';
+  const paused = game.pausedAt !== null;
+  const final = !refused && sheet.final && asksForFinalOrders(game);
+  const sentences = [
+    final && 'You marked these orders as final. You can reopen them on the sheet page.',
+    paused && 'The game is paused. No turn is processed until it resumes.',
+    `You can send another version until turn ${turn} is processed.`,
+    game.processWhenComplete && 'That happens as soon as every sheet is in.',
+    game.due !== null && !paused && `Sheets are due ${formatDateTime(game.due, game.timeZone)}.`,
+  ];
+  return [
+    { kind: 'paragraph', text: sentences.filter((sentence) => sentence !== false).join(' ') },
+    { kind: 'button', label: refused ? 'Correct your sheet' : 'Change your sheet', url: sheetUrl },
+  ];
+}
+
+/** The form of the sheet, from the state before its turn, also if the game has gone on since. */
 async function formOf(
   ctx: AppContext,
-  gameId: string,
-  ruleset: string,
+  { id: gameId, ruleset }: Pick<Game, 'id' | 'ruleset'>,
   turn: number,
   seat: string,
 ): Promise<SheetForm | null> {
@@ -83,13 +143,13 @@ async function formOf(
   return before === null ? null : (findRuleset(ruleset)?.sheet(before.state, seat) ?? null);
 }
 
-function wordsOf(form: SheetForm | null, orders: unknown): DescribedField[] {
+function orderRows(form: SheetForm | null, orders: unknown): DescribedField[] {
   return form === null
     ? [{ label: 'Orders', lines: [JSON.stringify(orders)] }]
     : describeOrders(form, orders);
 }
 
-/** The last version before this one that was good: it stands, or stood when this one came. */
+/** The version that stood when this one came: the last earlier one that was not refused. */
 async function standingBefore(
   ctx: AppContext,
   sheet: { seatId: string; turn: number; version: number },

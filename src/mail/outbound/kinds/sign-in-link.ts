@@ -1,17 +1,37 @@
-import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
+import { z } from 'zod';
+import { type ComposeDeps, type FullDelivery, type MailBody, readDetail, requirePart } from '../composer.ts';
 import { signInLink } from '../links.ts';
-import { renderBody } from '../templates.ts';
-import { linkOf } from './invitation.ts';
+import { GENERAL_STRAPLINE, renderMail } from '../mail-view.ts';
 
-/** The mail with a sign-in link that somebody asked for. */
-export async function signInLinkMail(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
-  const account = needed(delivery.account, 'account');
-  const { token, hours = null, next = null } = linkOf(delivery);
-  const body = renderBody('sign-in', {
-    name: account.name,
-    account: account.id,
-    signInUrl: signInLink(deps.publicUrl, token, next),
-    goodFor: hours === null ? 'a short time' : hours === 1 ? 'one hour' : `${hours} hours`,
+/** `hours`: how long the link was valid when it was requested; `next`: the page to open after signing in. */
+const SignInLinkDetail = z.object({
+  token: z.string().min(1),
+  hours: z.int().positive().optional(),
+  next: z.string().optional(),
+});
+
+/** Composes the mail with a sign-in link that somebody asked for. */
+export async function composeSignInLink(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
+  const account = requirePart(delivery.account, 'account');
+  const { token, hours, next = null } = readDetail(SignInLinkDetail, delivery);
+  const validity = hours === undefined ? '' : hours === 1 ? ' within one hour' : ` within ${hours} hours`;
+  const body = renderMail({
+    headline: 'Your sign-in link',
+    strapline: GENERAL_STRAPLINE,
+    preview: `The link works once${validity}.`,
+    blocks: [
+      { kind: 'paragraph', text: `Dear ${account.name},` },
+      { kind: 'paragraph', text: `Use this link to sign in. It works once${validity}.` },
+      { kind: 'button', label: 'Sign in', url: signInLink(deps.publicUrl, token, next) },
+      { kind: 'fact', label: 'Your account number', value: `#${account.id}` },
+      {
+        kind: 'paragraph',
+        text: 'Do not forward this e-mail. Anyone who has the link can sign in as you.',
+        style: 'quiet',
+      },
+    ],
+    footer:
+      'You received this e-mail because someone asked for a sign-in link for your account. If it was not you, ignore this e-mail. No one can use the link without it.',
   });
   return { subject: 'Your sign-in link for Whistlestop', ...body };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { accountNumber } from '../../../accounts/security-codes.ts';
+import { parseAccountNumber } from '../../../accounts/account-number.ts';
 import { issueSignInLink, redeemSignInLink } from '../../../accounts/sign-in-links.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import { enqueueDelivery } from '../../../database/outbox.ts';
@@ -135,7 +135,7 @@ async function linksThisHour(deps: WebDeps, account: Account): Promise<number> {
 
 /** The account of a number (`#10468`, `10468`) or an e-mail address; null if there is none. */
 async function findAccount(deps: WebDeps, who: string): Promise<Account | null> {
-  const number = accountNumber(who);
+  const number = parseAccountNumber(who);
   const { account } = deps.ctx.db.prisma;
   if (number !== null) return account.findUnique({ where: { id: number } });
   // Nothing else is kept as an address; and of control characters the database would not even take the question.

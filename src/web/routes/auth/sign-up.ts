@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { confirmSignUp, PROOF_HOURS, requestSignUp } from '../../../accounts/address-proofs.ts';
+import { confirmSignUp, requestSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verification.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
 import type { WebDeps } from '../../deps.ts';
@@ -40,7 +40,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebDeps):
     const asked = await requestSignUp(deps.ctx, { name, email, next: next || null });
     if (!asked.ok) return signUpPage(reply.code(422), { problems: asked.problems, values, next });
     if (asked.value !== null) await mailLinkSparingly(deps, asked.value, next);
-    return reply.page('auth/sign-up-sent', { title: 'Look into your mail', hours: PROOF_HOURS });
+    return reply.page('auth/sign-up-sent', { title: 'Look into your mail', hours: VERIFICATION_HOURS });
   });
 
   // The link itself only shows a button: programs that look into mails follow links, but press no buttons.

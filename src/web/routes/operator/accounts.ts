@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { correctEmail, createAccount } from '../../../accounts/accounts.ts';
+import { createAccount } from '../../../accounts/accounts.ts';
+import { correctEmail } from '../../../accounts/update-account.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { REMIND_HOURS } from '../../../accounts/account-details.ts';
-import { updateAccount } from '../../../accounts/accounts.ts';
-import { confirmNewEmail, requestNewEmail } from '../../../accounts/address-proofs.ts';
+import { confirmEmailChange, requestEmailChange } from '../../../accounts/email-verification.ts';
 import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { tokenHash } from '../../../accounts/tokens.ts';
+import { updateAccount } from '../../../accounts/update-account.ts';
 import { deleteAccount } from '../../../games/seats/delete-account.ts';
 import { reliability } from '../../../games/seats/reliability.ts';
 import type { Problem } from '../../../rules/sheet.ts';
@@ -99,7 +99,7 @@ function emailRoutes(app: FastifyInstance, deps: WebDeps): void {
     const problems = await codeProblems(app, deps, request, reply, 'emailCode');
     if (problems.length === 0) {
       await mails.spend(request, reply);
-      const asked = await requestNewEmail(deps.ctx, accountOf(request), email);
+      const asked = await requestEmailChange(deps.ctx, accountOf(request), email);
       if (asked.ok) return reply.done('/account', 'email-asked');
       problems.push(...asked.problems);
     }
@@ -113,7 +113,7 @@ function emailRoutes(app: FastifyInstance, deps: WebDeps): void {
 
   app.post('/account/email/:token', { config }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
-    if (await confirmNewEmail(deps.ctx, accountOf(request).id, token)) {
+    if (await confirmEmailChange(deps.ctx, accountOf(request).id, token)) {
       return reply.done('/account', 'email-changed');
     }
     return reply.code(410).page('auth/proof-stale', { title: 'This link is no longer good' });

@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Binaries } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
+import { findFreePort } from './free-port.ts';
+import { isPostmasterOf, readPostmaster } from './postmaster.ts';
+import type { ProgramRunner } from './program-runner.ts';
+
+/** What starting, stopping and supervising the PostgreSQL of one cluster needs. */
+export interface Instance {
+  binaries: Binaries;
+  runner: ProgramRunner;
+  cluster: Cluster;
+  durable: boolean;
+  log: Logger;
+}
+
+/**
+ * How long a start or a shutdown may take, in milliseconds. Recovery after a crash takes seconds; two minutes mean
+ * that something is wrong.
+ */
+export const START_TIMEOUT = 120_000;
+
+/** Starts PostgreSQL on the cluster and stores its port. @throws if pg_ctl fails */
+export async function startPostgres({ binaries, runner, cluster, durable, log }: Instance): Promise<void> {
+  const port = await choosePort(cluster.portFile);
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_checkpoints=off',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+  const startedAt = performance.now();
+  await runner.run(binaries.pgCtl, [
+    'start',
+    `--pgdata=${cluster.data}`,
+    `--log=${cluster.logFile}`,
+    '--wait',
+    `--timeout=${START_TIMEOUT / 1000}`,
+    '--silent',
+    `--options=-p ${port} ${settings.map((setting) => `-c ${setting}`).join(' ')}`,
+  ]);
+  await writeFile(cluster.portFile, `${port}\n`);
+  log.info({ port, ms: Math.round(performance.now() - startedAt) }, 'embedded PostgreSQL started');
+}
+
+/**
+ * Shuts PostgreSQL down. Callers must be connected to it, which guarantees that postmaster.pid names its process.
+ * @throws if it does not end in time
+ */
+export async function stopPostgres({ binaries, runner, cluster }: Instance): Promise<void> {
+  const running = await readPostmaster(cluster.data);
+  // With --wait, pg_ctl would wait for any process, and another process may start the cluster again immediately.
+  await runner.run(binaries.pgCtl, [
+    'stop',
+    `--pgdata=${cluster.data}`,
+    '--mode=fast',
+    '--no-wait',
+    '--silent',
+  ]);
+  const until = Date.now() + START_TIMEOUT;
+  while (running && (await isPostmasterOf(running.pid, cluster.data))) {
+    if (Date.now() > until) throw new Error('PostgreSQL takes too long to shut down.');
+    await wait(10);
+  }
+}
+
+/** Returns the port of the last start if it is free, so that addresses remain valid, or else any free port. */
+async function choosePort(portFile: string): Promise<number> {
+  const last = Number.parseInt(await readFile(portFile, 'utf8').catch(() => ''), 10);
+  return findFreePort(last > 0 && last < 65_536 ? last : 0);
+}

@@ -1,0 +1,21 @@
+import type { AppContext } from '../../context.ts';
+import type { Result } from '../../rules/result.ts';
+import type { InboundMail } from './parse-inbound-mail.ts';
+
+/** Handles the mail to one kind of address: `<prefix>-<key>@<our domain>`. */
+export interface InboundAddressHandler {
+  prefix: string;
+  /**
+   * Whether there is such an address.
+   * @param key the part after the prefix, in lower case because some mail servers change the case
+   * @throws if the database fails
+   */
+  exists(ctx: AppContext, key: string): Promise<boolean>;
+  /**
+   * Does what a mail to the address asks for. Everything is committed when it resolves. The sender's own server returns
+   * the messages of problems to the sender.
+   * @param to.sender the bare address from which the server's own mail is sent
+   * @throws if the database fails
+   */
+  handle(ctx: AppContext, to: { key: string; sender: string }, mail: InboundMail): Promise<Result<void>>;
+}

@@ -1,0 +1,184 @@
+/*
+ * Extracts what somebody wrote in a reply, without the letter that it quotes. Mail programs quote in many ways and
+ * languages, but all of them name the sender of the quoted mail, which is this server. Quotations are therefore
+ * recognized by the server's own name and address, not by words of some language. A line that a player typed is cut
+ * only if it looks like part of such a quotation: when in doubt, a line is kept.
+ */
+
+/** A line that a mail program has quoted with `>`. */
+const QUOTED = /^\s*>/;
+
+/** `From: …`, `Gesendet : …`, `*Objet :* …`: a header line of a quoted mail, as Outlook shows it. */
+const HEADER_LINE = /^\s*\*{0,2}\p{L}[\p{L} -]{0,18}\s?\*{0,2}\s?:\*{0,2}\s?\S/u;
+
+/** `-----Original Message-----`, `________________`: the line above such headers. */
+const SEPARATOR = /^\s*(?:_{5,}|-{2,}.{0,40}-{2,})\s*$/;
+
+/** A separator without words, which can be dropped at the end of a reply. */
+const BARE_SEPARATOR = /^\s*(?:_{5,}|-{5,})\s*$/;
+
+/** Part of a date, as it occurs where a mail is quoted: a time or a year. */
+const DATED = /\b\d{1,2}\s?[:.h]\s?\d{2}\b|\b20\d\d\b/;
+
+/** A line that a phone adds to a mail: an opening word and the name of a device or program. */
+const ADVERTISEMENT = new RegExp(
+  [
+    '^(?:sent|get|gesendet|von meine[mnr]?|diese nachricht|holen|envoyé|téléchargez?|obtenir)\\s.{0,80}',
+    '\\b(?:iphone|ipad|android|ios|galaxy|samsung|huawei|xiaomi|pixel|handy|smartphone|mobil\\w*|phone|outlook|yahoo',
+    '|gmx|web\\.de|t-online|orange|proton|mail|mail-app|thunderbird|windows)(?:$|\\W.{0,120}$)',
+  ].join(''),
+  'i',
+);
+
+/**
+ * The separators above a signature (RFC 3676, 4.3) and the maximum number of lines below them: more lines are text, not
+ * a signature. The space of the first is often lost in transit; without it, the player may have typed the dashes.
+ */
+const SIGNATURES = [
+  { separator: '-- ', maxLines: 8 },
+  { separator: '--', maxLines: 4 },
+] as const;
+
+/** Lines that mail programs add are never longer. Longer lines are not matched, because that would take too long. */
+const MAX_LINE_LENGTH = 300;
+
+/** The maximum number of lines into which a mail program breaks "On …, … wrote:". */
+const MAX_ATTRIBUTION_LINES = 4;
+
+/** The minimum number of header lines of a quoted mail. */
+const MIN_HEADER_LINES = 3;
+
+/**
+ * Returns the text of a reply without the quoted letter, the lines that introduce it, and the signature. Text between
+ * and below quoted lines is kept.
+ * @param text the text of the mail, with any line endings
+ * @param sender the bare address from which the server's mail is sent
+ * @returns an empty string if nothing is left
+ */
+export function extractReply(text: string, sender: string): string {
+  const lines = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/[\u200b\u200e\u200f\u2060\ufeff]/g, '')
+    .split('\n');
+  const namesUs = (line: string) => namesServer(line, sender);
+  const own = removeQuotes(upTo(lines, findHeaders(lines, namesUs)), namesUs);
+  return removeSignature(own)
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+|\n+$/g, '');
+}
+
+/** Whether the text names the sender of our letters: the name under which they are sent, or the address. */
+function namesServer(text: string, sender: string): boolean {
+  return /\bvia\s+Whistlestop\b/i.test(text) || text.toLowerCase().includes(sender.toLowerCase());
+}
+
+function upTo(lines: readonly string[], end: number | null): readonly string[] {
+  return end === null ? lines : lines.slice(0, end);
+}
+
+/**
+ * Finds the headers of a quoted mail, below which everything is quoted without `>`. Returns the index of the first line
+ * to cut, or null if there are no such headers.
+ */
+function findHeaders(lines: readonly string[], namesUs: (text: string) => boolean): number | null {
+  for (let start = 0; start < lines.length; start += 1) {
+    if (!HEADER_LINE.test(lines[start] as string)) continue;
+    let end = start + 1;
+    while (end < lines.length && HEADER_LINE.test(lines[end] as string)) end += 1;
+    const run = lines.slice(start, end);
+    const from = run.findIndex(namesUs);
+    if (from !== -1 && run.length >= MIN_HEADER_LINES)
+      return skipSeparatorsUp(lines, start + skipDatesUp(run, from));
+    start = end;
+  }
+  return null;
+}
+
+/**
+ * Moves up from the line with the sender over lines with dates, in a run of lines that all look like headers. Lines
+ * further up are the player's own.
+ */
+function skipDatesUp(run: readonly string[], from: number): number {
+  let at = from;
+  while (at > 0 && DATED.test(run[at - 1] as string)) at -= 1;
+  return at;
+}
+
+/** Moves up over blank lines and separators directly above headers. */
+function skipSeparatorsUp(lines: readonly string[], start: number): number {
+  let at = start;
+  while (at > 0 && (isBlank(lines[at - 1]) || isSeparator(SEPARATOR, lines[at - 1] as string))) at -= 1;
+  return at;
+}
+
+/**
+ * Removes quoted lines and the lines that introduce them. If an introduction is not followed by lines with `>`,
+ * everything below it is quoted.
+ */
+function removeQuotes(lines: readonly string[], namesUs: (text: string) => boolean): string[] {
+  const own: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const attribution = attributionAt(lines, at, namesUs);
+    if (attribution > 0) {
+      at += attribution - 1;
+      if (!quoteFollows(lines, at + 1)) break;
+    } else if (!QUOTED.test(lines[at] as string)) {
+      own.push(lines[at] as string);
+    }
+  }
+  return own;
+}
+
+/**
+ * Returns how many lines from here are "On …, Ann via Whistlestop wrote:", or 0 if none. Such an attribution contains a
+ * date, names the server and ends in a colon. If a later line already begins a whole attribution, this line is the
+ * player's own.
+ */
+function attributionAt(lines: readonly string[], at: number, namesUs: (text: string) => boolean): number {
+  const length = lines
+    .slice(at, at + MAX_ATTRIBUTION_LINES)
+    .findIndex(
+      (line) => isBlank(line) || line.length > MAX_LINE_LENGTH || QUOTED.test(line) || /[:：]\s*$/.test(line),
+    );
+  const last = lines[at + length] ?? '';
+  if (length === -1 || last.length > MAX_LINE_LENGTH || !/[:：]\s*$/.test(last)) return 0;
+  const isAttribution = (from: number) => {
+    const text = lines.slice(from, at + length + 1).join(' ');
+    return namesUs(text) && DATED.test(text.replace(/\S+@\S+/g, ''));
+  };
+  if (QUOTED.test(lines[at] as string) || !isAttribution(at)) return 0;
+  return length > 0 && isAttribution(at + 1) ? 0 : length + 1;
+}
+
+function quoteFollows(lines: readonly string[], from: number): boolean {
+  const next = lines.slice(from).find((line) => !isBlank(line));
+  return next === undefined || QUOTED.test(next);
+}
+
+function removeSignature(lines: readonly string[]): readonly string[] {
+  let rest = lines;
+  for (const { separator, maxLines } of SIGNATURES) {
+    const at = rest.lastIndexOf(separator);
+    const below = rest.slice(at + 1).filter((line) => !isBlank(line)).length;
+    if (at !== -1 && below <= maxLines) rest = rest.slice(0, at);
+  }
+  let end = rest.length;
+  for (let at = end - 1; at >= 0; at -= 1) {
+    const line = (rest[at] as string).trim();
+    if (line === '') continue;
+    if (!ADVERTISEMENT.test(line) && !isSeparator(BARE_SEPARATOR, line)) break;
+    end = at;
+  }
+  return rest.slice(0, end);
+}
+
+function isSeparator(pattern: RegExp, line: string): boolean {
+  return line.length <= MAX_LINE_LENGTH && pattern.test(line);
+}
+
+function isBlank(line: string | undefined): boolean {
+  return line === undefined || line.trim() === '';
+}

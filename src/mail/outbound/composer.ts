@@ -1,0 +1,71 @@
+// What all mail composers share: what they get, what they return, and how they read a delivery.
+import type { SendMailOptions } from 'nodemailer';
+import type { z } from 'zod';
+import type { AppContext } from '../../context.ts';
+import type { Account, Game, Prisma } from '../../database/generated/client.ts';
+import { type GameWithPolicies, POLICIES } from '../../games/game/game-store.ts';
+import { findRuleset } from '../../rules/catalog.ts';
+import type { Report } from '../../rules/report.ts';
+import { UnsendableError } from '../delivery/delivery-failure.ts';
+import type { MailSettings } from './mail-headers.ts';
+
+/** What composing a mail needs besides the delivery. */
+export interface ComposeDeps extends MailSettings {
+  ctx: AppContext;
+  renderPdf: PdfRenderer;
+}
+
+/**
+ * Renders a report as PDF. `sendTo` is a sentence that says where the filled-in sheet goes; `finalOrders` adds a box
+ * in which the player declares the orders final.
+ */
+export type PdfRenderer = (
+  report: Report,
+  options: { paper: 'letter' | 'a4'; sendTo: string; finalOrders?: boolean; created: Date },
+) => Promise<Buffer>;
+
+/** The relations of a delivery that composers may use. */
+export const DELIVERY_RELATIONS = {
+  account: true,
+  game: { include: { ...POLICIES, gm: true } },
+  seat: true,
+  printout: true,
+  sheet: true,
+  letterCopy: { include: { letter: { include: { seat: true, copies: { include: { seat: true } } } } } },
+} as const satisfies Prisma.DeliveryInclude;
+
+/** A delivery with everything that its mail can be about. */
+export type FullDelivery = Omit<Prisma.DeliveryGetPayload<{ include: typeof DELIVERY_RELATIONS }>, 'game'> & {
+  game: (GameWithPolicies & { gm: Account }) | null;
+};
+
+/** The part of a mail that differs from kind to kind. `from` and `replyTo` replace those of the headers. */
+export type MailBody = Required<Pick<SendMailOptions, 'subject' | 'text' | 'html'>> &
+  Pick<SendMailOptions, 'attachments' | 'from' | 'replyTo'>;
+
+/** Composes the mail of one kind of delivery. Throws an `UnsendableError` if what the mail is about is gone. */
+export type MailComposer = (deps: ComposeDeps, delivery: FullDelivery) => Promise<MailBody>;
+
+/**
+ * Returns a related row that the mail cannot do without.
+ * @throws UnsendableError if it is missing
+ */
+export function requirePart<T>(part: T | null, what: string): T {
+  if (part === null) throw new UnsendableError(`The ${what} that this mail was about is gone.`);
+  return part;
+}
+
+/**
+ * Reads the `detail` of a delivery with the schema of its kind.
+ * @throws UnsendableError if it does not match, for example because its secret was erased
+ */
+export function readDetail<T>(schema: z.ZodType<T>, delivery: FullDelivery): T {
+  const detail = schema.safeParse(delivery.detail);
+  if (!detail.success) throw new UnsendableError('What this mail should say is no longer stored.');
+  return detail.data;
+}
+
+/** The name of a game's ruleset: `Election Year`. */
+export function rulesetTitle(game: Pick<Game, 'ruleset'>): string {
+  return findRuleset(game.ruleset)?.title ?? game.ruleset;
+}

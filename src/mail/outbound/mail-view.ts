@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url';
+import { Eta } from 'eta';
+import { PALETTE } from '../../printouts/palette.ts';
+import { hang, TEXT_WIDTH, wrap } from '../../printouts/text/wrap.ts';
+import { clean } from '../../printouts/words.ts';
+
+/** What a mail says, in words that are ready to print. The two templates only lay it out, as HTML and plain text. */
+export interface MailView {
+  headline: string;
+  /** The line below the server's name: `Election Year by mail, game EY-12`. */
+  strapline: string;
+  /** What mail programs show beside the subject. */
+  preview: string;
+  /** From top to bottom. */
+  blocks: readonly MailBlock[];
+  /** Why the reader gets this mail, and similar small print. */
+  footer: string;
+}
+
+/** One part of a mail. */
+export type MailBlock =
+  | { kind: 'paragraph'; text: string; style?: 'strong' | 'quiet' }
+  /** A fact in a box: `Account number: #10468`. */
+  | { kind: 'fact'; label: string; value: string }
+  | { kind: 'list'; heading: string; items: readonly string[] }
+  /** Labeled lines, such as the orders of a sheet. */
+  | { kind: 'table'; rows: readonly { label: string; lines: readonly string[] }[] }
+  /** What somebody else wrote: paragraphs of lines. */
+  | { kind: 'quote'; paragraphs: readonly (readonly string[])[] }
+  /** The link that the reader will probably follow. */
+  | { kind: 'button'; label: string; url: string }
+  | { kind: 'link'; label: string; url: string }
+  /** Preformatted lines that only the plain text has. */
+  | { kind: 'preformatted'; text: string };
+
+/** The words above every mail that is not about a game. */
+export const GENERAL_STRAPLINE = 'Election games by mail';
+
+/** The line that says which game a mail is about. */
+export function gameStrapline(ruleset: string, number: string): string {
+  return `${ruleset} by mail, game ${number}`;
+}
+
+const views = fileURLToPath(new URL('../../../templates/mail', import.meta.url));
+/** Escapes everything that the template does not print with `~`. */
+const html = new Eta({ views, cache: true, autoEscape: true, autoTrim: false });
+const text = new Eta({ views, cache: true, autoEscape: false, autoTrim: [false, 'nl'] });
+
+/** The helpers of the text template. */
+const TEXT_HELPERS = {
+  wrap: (words: string) => wrap(words, TEXT_WIDTH).join('\n'),
+  /** Wraps an entry of a list: all lines after the first are indented by the width of the bullet. */
+  hang: (bullet: string, words: string) => hang(bullet, words).join('\n'),
+};
+
+/**
+ * Renders a mail as HTML and as plain text. Names and other words of people may be anything: they are cleaned of
+ * line breaks, control characters and direction marks here, and escaped in HTML.
+ */
+export function renderMail(view: MailView): { html: string; text: string } {
+  const cleaned = cleanView(view);
+  const plain = text.render('./mail.text.eta', { ...cleaned, ...TEXT_HELPERS });
+  return {
+    html: html.render('./mail.html.eta', { ...cleaned, blocks: htmlBlocks(cleaned), color: PALETTE }),
+    text: `${plain.replace(/\n{3,}/g, '\n\n').trim()}\n`,
+  };
+}
+
+function htmlBlocks({ blocks }: MailView): MailBlock[] {
+  return blocks.filter(({ kind }) => kind !== 'preformatted');
+}
+
+function cleanView(view: MailView): MailView {
+  return { ...cleanStrings(view), blocks: view.blocks.map(cleanBlock) };
+}
+
+function cleanBlock(block: MailBlock): MailBlock {
+  return block.kind === 'preformatted' ? block : cleanStrings(block);
+}
+
+/** Cleans every string in a value of plain objects and arrays. */
+function cleanStrings<T>(value: T): T {
+  if (typeof value === 'string') return clean(value) as T;
+  if (Array.isArray(value)) return value.map(cleanStrings) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cleanStrings(part)])) as T;
+}

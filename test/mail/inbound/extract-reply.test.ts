@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { extractReply } from '../../../src/mail/inbound/extract-reply.ts';
+import { cpuTime } from '../../helpers/cpu.ts';
+
+const sender = 'whistlestop@games2027.example.org';
+const extract = (text: string) => extractReply(text, sender);
+
+const LETTER = `Dear Bob Carter,
+
+[AB] Ann Baker writes to you, in turn 3 of EY-12:
+
+Shall we share Ohio?
+From: me
+To: you`;
+const quoted = LETTER.replace(/^/gm, '> ');
+const unquoted = LETTER;
+
+/** How mail programs send the reply "Yes, gladly." with the letter quoted below it. */
+const PROGRAMS: Record<string, string> = {
+  'Gmail, English, broken': `Yes, gladly.
+
+On Mon, Mar 1, 2027 at 1:00 PM [AB] Ann Baker via Whistlestop <
+${sender}> wrote:
+
+${quoted}
+>`,
+  'Gmail, German': `Yes, gladly.
+
+Am Mo., 1. März 2027 um 13:00 Uhr schrieb [AB] Ann Baker via Whistlestop <${sender}>:
+
+${quoted}`,
+  'Gmail, French, with a signature': `Yes, gladly.
+
+-- 
+Bob Carter
++1 555 0100
+
+Le lun. 1 mars 2027 à 13:00, [AB] Ann Baker via Whistlestop <
+${sender}> a écrit :
+
+${quoted}`,
+  'Apple Mail, English': `Yes, gladly.
+
+> On 1 Mar 2027, at 13:00, [AB] Ann Baker via Whistlestop <${sender}> wrote:
+> 
+${quoted}
+`,
+  'iPhone, German': `Yes, gladly.
+
+Von meinem iPhone gesendet
+
+> Am 01.03.2027 um 13:00 schrieb [AB] Ann Baker via Whistlestop <${sender}>:
+> 
+> ﻿${quoted.slice(2)}`,
+  'iPhone, French': `Yes, gladly.
+
+Envoyé de mon iPhone
+
+> Le 1 mars 2027 à 13:00, [AB] Ann Baker via Whistlestop <${sender}> a écrit :
+> 
+${quoted}`,
+  'Thunderbird, English, no address': `Yes, gladly.
+
+On 01/03/2027 13:00, [AB] Ann Baker via Whistlestop wrote:
+${quoted}
+
+-- 
+Bob
+`,
+  'Thunderbird, German, answered below': `Am 01.03.27 um 13:00 schrieb [AB] Ann Baker via Whistlestop:
+${quoted}
+
+Yes, gladly.
+`,
+  'Thunderbird, French': `Le 01/03/2027 à 13:00, [AB] Ann Baker via Whistlestop a écrit :
+${quoted}
+Yes, gladly.`,
+  'Outlook, English': `Yes, gladly.
+
+________________________________
+From: [AB] Ann Baker via Whistlestop <${sender}>
+Sent: Monday, March 1, 2027 1:00 PM
+To: Bob Carter <bob@example.org>
+Subject: EY-12: a letter from [AB] Ann Baker
+
+${unquoted}`,
+  'Outlook of old, German': `Yes, gladly.
+
+-----Ursprüngliche Nachricht-----
+Von: [AB] Ann Baker via Whistlestop [mailto:${sender}]
+Gesendet: Montag, 1. März 2027 13:00
+An: Bob Carter
+Betreff: EY-12: a letter from [AB] Ann Baker
+
+${unquoted}`,
+  'Outlook, French, in stars': `Yes, gladly.
+
+*De :* [AB] Ann Baker via Whistlestop <${sender}>
+*Envoyé :* lundi 1 mars 2027 13:00
+*À :* Bob Carter <bob@example.org>
+*Objet :* EY-12: a letter from [AB] Ann Baker
+
+${unquoted}`,
+  'Outlook on a telephone': `Yes, gladly.
+
+Get Outlook for iOS<https://aka.ms/o0ukef>
+________________________________
+From: [AB] Ann Baker via Whistlestop <${sender}>
+Sent: Monday, March 1, 2027 1:00:00 PM
+To: Bob Carter <bob@example.org>
+Subject: EY-12: a letter from [AB] Ann Baker
+
+${unquoted}`,
+  GMX: `Yes, gladly.
+
+Gesendet mit der GMX Mail App
+
+Gesendet: Montag, 01. März 2027 um 13:00 Uhr
+Von: "[AB] Ann Baker via Whistlestop" <${sender}>
+An: bob@example.org
+Betreff: EY-12: a letter from [AB] Ann Baker
+${unquoted}`,
+  'Yahoo, without quote marks': `Yes, gladly.
+
+    On Monday, March 1, 2027 at 01:00:00 PM GMT+1, [AB] Ann Baker via Whistlestop <${sender}> wrote:  
+ 
+ ${unquoted}`,
+  'a program that quotes nothing': 'Yes, gladly.',
+  'a program that mixes line endings': 'Yes, gladly.\r\n\r\n> old\r> older\r\n',
+};
+
+describe('the text of a reply', () => {
+  test.each(Object.entries(PROGRAMS))('is extracted from mail of %s', (_program, text) => {
+    expect(extract(text)).toBe('Yes, gladly.');
+    expect(extract(text.replaceAll('\n', '\r\n'))).toBe('Yes, gladly.');
+  });
+
+  test('is kept between and below quoted lines', () => {
+    const text = `On 01/03/2027 13:00, [AB] Ann Baker via Whistlestop wrote:
+> Shall we share Ohio?
+
+Yes.
+
+> And Texas?
+No.`;
+    expect(extract(text)).toBe('Yes.\n\nNo.');
+  });
+
+  test('is kept directly above what is cut off', () => {
+    const gmail = `Yes:\nOn Mon, Mar 1, 2027 at 1:00 PM [AB] Ann via Whistlestop <\n${sender}> wrote:\n> old`;
+    expect(extract(gmail)).toBe('Yes:');
+    const outlook = `PS: bring money\nFrom: Ann via Whistlestop\nSent: 1 March 2027\nTo: Bob\nSubject: x\nold`;
+    expect(extract(outlook)).toBe('PS: bring money');
+  });
+
+  test.each([
+    'First: Ohio.\nSecond: Texas.\nThird: Iowa.\n\nYours, Bob',
+    'On 1 March 2027 you wrote:\n"I will not run." And yet you do!',
+    'Ohio for you\n---\nTexas for me\n---\nIowa for both',
+    'Best regards,\nBob\n\nPS: Texas too.',
+    'One list:\n--\na\nb\nc\nd\ne',
+    'I got it via Whistlestop: thanks.',
+    'Sent from the floor of the convention,\nBob',
+    'The letter of 2027 that came via Whistlestop said\n\nnothing.',
+  ])('is not mistaken for a quotation or a signature: %j', (text) => {
+    expect(extract(text)).toBe(text);
+  });
+
+  test('is empty if the mail contains only the letter', () => {
+    expect(extract(`\n\nAm 01.03.27 um 13:00 schrieb Ann via Whistlestop:\n${quoted}\n-- \nBob`)).toBe('');
+    expect(extract('')).toBe('');
+  });
+
+  test('contains no quoted line and is never longer than the mail, whatever the mail contains', () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '',
+        '> x',
+        '-- ',
+        '--',
+        'From: a via Whistlestop',
+        'To: b',
+        'On 2027, via Whistlestop:',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const answer = extract(lines.join('\n'));
+        expect(answer).not.toMatch(/^\s*>/m);
+        expect(lines.join('\n').length).toBeGreaterThanOrEqual(answer.length);
+      }),
+    );
+  });
+
+  test.each([
+    '-',
+    ' ',
+    'x',
+    ':',
+    ': ',
+    'a@',
+    'via ',
+    '\n',
+    '-- \n',
+    'a:\n',
+    'On 2027 via Whistlestop\n',
+    'From: via Whistlestop\n',
+  ])('is extracted quickly from a long row of %j', async (part) => {
+    const row = `${part.repeat(Math.floor(100_000 / part.length))}y`;
+    expect(await cpuTime(() => extract(row))).toBeLessThan(1_000);
+  });
+});
