@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Print } from '../mail/outbound/compose.ts';
-import { layOutShared, renderPdf, type SharedPages } from '../printouts/pdf.ts';
+import { layOutSharedPages, type SharedPages } from '../printouts/pdf/lay-out-report.ts';
+import { renderPdf } from '../printouts/pdf/render-pdf.ts';
 import type { Report } from '../rules/report.ts';
 
 /** As many turns and paper sizes are kept as are usually under way at a time; each takes well under a megabyte. */
@@ -15,7 +16,7 @@ export function createPdfCache(): Print {
   return (report, options) => {
     const { paper } = options;
     const key = keyOf(report, paper);
-    const pages = shared.get(key) ?? layOutShared(report, paper);
+    const pages = shared.get(key) ?? layOutSharedPages(report, paper);
     // Put in anew, the entry becomes the youngest; the oldest is the first.
     shared.delete(key);
     shared.set(key, pages);

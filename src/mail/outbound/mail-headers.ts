@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Delivery } from '../../database/generated/client.ts';
-import { clean } from '../../printouts/words.ts';
+import { printable } from '../../text/printable.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
 
 /** What is the same for all mails: who sends them, and where the server's pages are. */
@@ -51,7 +51,7 @@ export function mailHeaders(
 
 /** A person's name as a header may carry it: one line, nothing that cannot be seen, not long. nodemailer encodes it. */
 export function nameInHeader(name: string): string {
-  return Array.from(clean(name).trim()).slice(0, MAX_NAME).join('');
+  return Array.from(printable(name).trim()).slice(0, MAX_NAME).join('');
 }
 
 /** All mails of a game hang on one thread: an id that stands for the game and is no mail itself. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { PALETTE } from '../../printouts/palette.ts';
-import { hang, TEXT_WIDTH, wrap } from '../../printouts/text/wrap.ts';
-import { clean } from '../../printouts/words.ts';
+import { wrapHanging, wrapText } from '../../text/plain-text.ts';
+import { printable } from '../../text/printable.ts';
 
 const views = fileURLToPath(new URL('../../../templates/mail', import.meta.url));
 
@@ -10,21 +10,19 @@ const views = fileURLToPath(new URL('../../../templates/mail', import.meta.url))
 const html = new Eta({ views, cache: true, autoEscape: true, autoTrim: false });
 const text = new Eta({ views, cache: true, autoEscape: false, autoTrim: [false, 'nl'] });
 
-const COLUMNS = TEXT_WIDTH;
-
 /** What every text template may use. */
 const TEXT_HELPERS = {
   /** A paragraph, wrapped. */
-  wrap: (words: string) => wrap(clean(words), COLUMNS).join('\n'),
+  wrap: (words: string) => wrapText(printable(words)).join('\n'),
   /** One entry of a list, its further lines set in under the first. */
-  hang: (lead: string, words: string) => hang(lead, clean(words)).join('\n'),
+  hang: (lead: string, words: string) => wrapHanging(lead, printable(words)).join('\n'),
 };
 
 /** Both forms of a mail's body from its two templates `<name>.html` and `<name>.text`. */
 export function renderBody(name: string, data: object): { html: string; text: string } {
   const plain = text.render(`./${name}.text.eta`, { ...data, ...TEXT_HELPERS });
   return {
-    html: html.render(`./${name}.html.eta`, { ...data, clean, colour: PALETTE }),
+    html: html.render(`./${name}.html.eta`, { ...data, clean: printable, colour: PALETTE }),
     text: `${plain.replace(/\n{3,}/g, '\n\n').trim()}\n`,
   };
 }

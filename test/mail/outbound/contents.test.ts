@@ -12,7 +12,7 @@ import { createPdfCache } from '../../../src/jobs/pdf-cache.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox, type StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
-import { renderText } from '../../../src/printouts/text.ts';
+import { renderText } from '../../../src/printouts/text/render-text.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { firstDue, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { renderHtml } from '../../../src/printouts/html.ts';
-import { layOutReport } from '../../../src/printouts/pdf.ts';
-import { renderText } from '../../../src/printouts/text.ts';
+import { renderHtml } from '../../../src/printouts/html/render-html.ts';
+import { layOutReport } from '../../../src/printouts/pdf/lay-out-report.ts';
+import { renderText } from '../../../src/printouts/text/render-text.ts';
 import type { Report } from '../../../src/rules/report.ts';
-import { inHeadOrFoot, outside, overlaps, smallest, textsOf } from '../../printouts/pages.ts';
+import { layoutProblems, textsOf } from '../../printouts/page-checks.ts';
 import { type Page, readReplay } from './replays.ts';
 
 /** A reader's whole report again: the shared sections between his first and his last. */
@@ -29,10 +29,7 @@ describe('every printout of the games that are written down', () => {
     for (const { name, turn, reader, report } of reports) {
       const at = `${name} ${turn} ${reader}`;
       const { pages } = layOutReport(report, { paper });
-      expect(outside(pages, paper), at).toEqual([]);
-      expect(inHeadOrFoot(pages, paper), at).toEqual([]);
-      expect(overlaps(pages), at).toEqual([]);
-      expect(smallest(pages), at).toBeGreaterThanOrEqual(6.5);
+      expect(layoutProblems(pages, paper), at).toEqual([]);
       expect(pages.length, at).toBeLessThanOrEqual(7);
     }
   });

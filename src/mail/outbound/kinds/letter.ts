@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { correspondent, inWords } from '../../../games/letters/correspondents.ts';
-import { clean } from '../../../printouts/words.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
+import { printable } from '../../../text/printable.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, needed } from '../compose.ts';
 import { answerLink, gameLink } from '../links.ts';
 import { bareAddress, nameInHeader } from '../mail-headers.ts';
@@ -41,7 +41,7 @@ export async function letterMail(deps: ComposeDeps, delivery: FullDelivery): Pro
     answerUrl: answerLink(deps.publicUrl, number, letter.id),
     lettersUrl: `${gameLink(deps.publicUrl, number)}/letters`,
   });
-  const sender = nameInHeader(clean(writer));
+  const sender = nameInHeader(printable(writer));
   return {
     subject: `${number}: a letter from ${sender}`,
     from: { name: `${sender} via Whistlestop`, address: bareAddress(deps.from) },
