@@ -39,7 +39,8 @@ function textsWith(pages: Page[], word: string): string[][] {
 }
 
 /** Wide enough that no second copy of the table fits beside it. */
-const ONE_LINE = 'a text that fills more than half of a line of the page, but not all of it';
+const ONE_LINE =
+  'a text that fills more than half of a line of the page even in the smallest type, but not all of it';
 /** Wrapped into several lines. */
 const LONG = 'a long text that is wrapped into several lines because it does not fit '.repeat(4).trim();
 
@@ -68,13 +69,13 @@ describe('a table that breaks over pages', () => {
 
   test('keeps its note on the page of its last row', () => {
     const pageCounts = new Set<number>();
-    for (let count = 40; count < 56; count++) {
+    for (let count = 56; count < 72; count++) {
       const pages = layOut(numberedRows(count, ONE_LINE, { note: 'Note below the table.' }));
       pageCounts.add(pages.length);
       const withNote = textsWith(pages, 'Note').findIndex((found) => found.length > 0);
       expect(textsWith(pages, 'Row')[withNote], `${count} rows`).toContain(`Row ${count}`);
     }
-    expect(pageCounts.size).toBe(2);
+    expect([...pageCounts]).toEqual([2, 3]);
   });
 
   test('stands side by side in several copies if it is long and narrow', () => {
