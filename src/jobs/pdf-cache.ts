@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PdfRenderer } from '../mail/outbound/composer.ts';
-import { layOutShared, renderPdf, type SharedPages } from '../printouts/pdf.ts';
+import { layOutSharedPages, type SharedPages } from '../printouts/pdf/lay-out-report.ts';
+import { renderPdf } from '../printouts/pdf/render-pdf.ts';
 import type { Report } from '../rules/report.ts';
 
 /**
@@ -18,7 +19,7 @@ export function createPdfCache(): PdfRenderer {
   return (report, options) => {
     const { paper } = options;
     const key = cacheKey(report, paper);
-    const shared = cache.get(key) ?? layOutShared(report, paper);
+    const shared = cache.get(key) ?? layOutSharedPages(report, paper);
     // A map keeps the order of insertion: inserting again makes this entry the newest, and the first is the oldest.
     cache.delete(key);
     cache.set(key, shared);

@@ -1,9 +1,10 @@
 import PDFDocument from 'pdfkit';
-import type { Op } from '../../src/printouts/drawing.ts';
-import { fontOf } from '../../src/printouts/fonts.ts';
-import { renderHtml } from '../../src/printouts/html.ts';
+import { loadFont } from '../../src/printouts/drawing/fonts.ts';
+import type { Op } from '../../src/printouts/drawing/operations.ts';
+import { renderHtml } from '../../src/printouts/html/render-html.ts';
+import { layOutReport, layOutSharedPages } from '../../src/printouts/pdf/lay-out-report.ts';
 import { PAPERS } from '../../src/printouts/pdf/page.ts';
-import { layOutReport, layOutShared, renderPdf } from '../../src/printouts/pdf.ts';
+import { renderPdf } from '../../src/printouts/pdf/render-pdf.ts';
 import type { Report } from '../../src/rules/report.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { playedGame, reportOf } from './game.ts';
@@ -16,7 +17,7 @@ import { type Measured, medianOf } from './measure.ts';
  */
 export async function measurePrintouts(): Promise<Measured[]> {
   const report = reportOf(playedGame(3));
-  const shared = layOutShared(report, 'letter');
+  const shared = layOutSharedPages(report, 'letter');
   const ours = await medianOf(() => renderPdf(report, { paper: 'letter', shared }));
   const alone = await medianOf(() => renderPdf(report, { paper: 'letter' }));
   const pages = layOutReport(report, { paper: 'letter', shared }).pages.map((page) =>
@@ -47,20 +48,20 @@ function bareScript(pages: Op[][]): Promise<number> {
       bytes += chunk.length;
     });
     doc.on('end', () => resolve(bytes));
-    const faces = new Set<string>();
+    const fonts = new Set<string>();
     for (const ops of pages) {
       doc.addPage();
-      for (const op of ops) draw(doc, op, faces);
+      for (const op of ops) draw(doc, op, fonts);
     }
     doc.end();
   });
 }
 
-function draw(doc: Doc, op: Op, faces: Set<string>): void {
+function draw(doc: Doc, op: Op, fonts: Set<string>): void {
   if (op.kind === 'text') {
-    if (!faces.has(op.face)) doc.registerFont(op.face, fontOf(op.face) as unknown as string);
-    faces.add(op.face);
-    doc.font(op.face).fontSize(op.size).fillColor(op.color);
+    if (!fonts.has(op.font)) doc.registerFont(op.font, loadFont(op.font) as unknown as string);
+    fonts.add(op.font);
+    doc.font(op.font).fontSize(op.size).fillColor(op.color);
     doc.text(op.text, op.x, op.y, { lineBreak: false, baseline: 'alphabetic' });
   } else if (op.kind === 'line') {
     doc.lineWidth(op.width).moveTo(op.x1, op.y1).lineTo(op.x2, op.y2).stroke(op.color);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { createPdfCache } from '../../src/jobs/pdf-cache.ts';
-import { renderPdf } from '../../src/printouts/pdf.ts';
+import { renderPdf } from '../../src/printouts/pdf/render-pdf.ts';
 import type { Report } from '../../src/rules/report.ts';
 import { runningGame } from '../games/game/play.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';

@@ -1,12 +1,13 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** What a reader finds in a PDF. */
+/** The content of a PDF. */
 export interface ReadPdf {
-  /** The text of each page in the order of its content. */
+  /** The text of each page, in the order in which it is drawn. */
   pages: string[];
   info: Record<string, unknown>;
-  /** Structure roles of each page, in order. */
+  /** The roles in the structure tree of each page, in order. */
   roles: string[][];
+  /** The titles of the bookmarks. */
   outline: string[];
 }
 

@@ -4,7 +4,6 @@ import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
-import { seatName } from '../../text/typed-text.ts';
 import { beginLocked } from '../game/begin-game.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
@@ -15,6 +14,7 @@ import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts'
 import { reliability, reliableEnough } from './reliability.ts';
 import { notifyGm } from './replace-absent-players.ts';
 import { chooseIdentifier } from './seat-identifier.ts';
+import { seatName } from './seat-name.ts';
 
 /* Joining and leaving a game that is forming, by the players themselves. */
 

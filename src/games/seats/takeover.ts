@@ -2,7 +2,6 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { seatName } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
@@ -11,6 +10,7 @@ import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts'
 import { reliability, reliableEnough } from './reliability.ts';
 import { notifyGm } from './replace-absent-players.ts';
 import { seatPlayer } from './replace-player.ts';
+import { seatName } from './seat-name.ts';
 
 /** Why an account may not take a seat over, in a word: the codes of `takeOverSeat`. */
 export type TakeoverBlocker = 'not-running' | 'gm' | 'kept' | 'already-seated' | 'sat-before' | 'unreliable';

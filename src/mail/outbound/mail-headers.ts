@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Delivery } from '../../database/generated/client.ts';
-import { clean } from '../../printouts/words.ts';
+import { printable } from '../../text/printable.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
 
 /** What is the same for all mail: its sender and the address of the server's pages. */
@@ -51,7 +51,7 @@ export function mailHeaders(
 
 /** A person's name fit for a header: one line, no invisible characters, not too long. nodemailer encodes it. */
 export function nameInHeader(name: string): string {
-  return Array.from(clean(name).trim()).slice(0, MAX_NAME_LENGTH).join('');
+  return Array.from(printable(name).trim()).slice(0, MAX_NAME_LENGTH).join('');
 }
 
 /** Puts all mail of a game in one thread: all refer to an id that stands for the game and is no mail itself. */

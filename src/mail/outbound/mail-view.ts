@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { PALETTE } from '../../printouts/palette.ts';
-import { hang, TEXT_WIDTH, wrap } from '../../printouts/text/wrap.ts';
-import { clean } from '../../printouts/words.ts';
+import { wrapHanging, wrapText } from '../../text/plain-text.ts';
+import { printable } from '../../text/printable.ts';
 
 /** What a mail says, in words that are ready to print. The two templates only lay it out, as HTML and plain text. */
 export interface MailView {
@@ -48,9 +48,9 @@ const text = new Eta({ views, cache: true, autoEscape: false, autoTrim: [false, 
 
 /** The helpers of the text template. */
 const TEXT_HELPERS = {
-  wrap: (words: string) => wrap(words, TEXT_WIDTH).join('\n'),
+  wrap: (words: string) => wrapText(words).join('\n'),
   /** Wraps an entry of a list: all lines after the first are indented by the width of the bullet. */
-  hang: (bullet: string, words: string) => hang(bullet, words).join('\n'),
+  hang: (bullet: string, words: string) => wrapHanging(bullet, words).join('\n'),
 };
 
 /**
@@ -80,7 +80,7 @@ function cleanBlock(block: MailBlock): MailBlock {
 
 /** Cleans every string in a value of plain objects and arrays. */
 function cleanStrings<T>(value: T): T {
-  if (typeof value === 'string') return clean(value) as T;
+  if (typeof value === 'string') return printable(value) as T;
   if (Array.isArray(value)) return value.map(cleanStrings) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cleanStrings(part)])) as T;

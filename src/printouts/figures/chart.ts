@@ -1,26 +1,28 @@
 import type { LineChart } from '../../rules/report.ts';
-import { type Drawing, type Op, polygon, type Segment } from '../drawing.ts';
-import { fitText, measure, textOps } from '../fonts.ts';
+import { printable } from '../../text/printable.ts';
+import type { Drawing, Op, Segment } from '../drawing/operations.ts';
+import { polygonPath } from '../drawing/paths.ts';
+import { fitText, measureText, textOps } from '../drawing/text.ts';
 import { accentOf, PALETTE } from '../palette.ts';
-import { clean, namesParty } from '../words.ts';
+import { withPartyLetter } from '../party-letter.ts';
 
 const TOP = 10;
-/** Room below the axis for the turns' names. */
-const FOOT = 18;
-const LABEL = { face: 'sans-bold', size: 7.5 } as const;
-const AXIS = { face: 'sans', size: 7, color: PALETTE.quiet } as const;
-/** Figures of the scale keep this far from the mark's label, which has their place. */
+/** Room below the axis for the labels of the turns. */
+const FOOTER = 18;
+const LABEL = { font: 'sans-bold', size: 7.5 } as const;
+const AXIS = { font: 'sans', size: 7, color: PALETTE.quiet } as const;
+/** A number of the scale is left out if it is closer than this to the label of the mark, which stands beside it. */
 const AXIS_STEP = 8;
-/** Labels at the lines' ends keep this far apart. */
+/** The smallest distance between the labels at the ends of the lines. */
 const LABEL_STEP = 9;
 
-/** Lines of one party differ by their dashes and by the shapes at their points. */
+/** The lines of one party differ by their dashes and by the shapes of their points. */
 const DASHES: readonly (readonly number[])[] = [[], [5, 2.5], [1.5, 2], [7, 2, 1.5, 2], [3, 1.5], [9, 3]];
 
 type Series = LineChart['series'][number];
 
-/** How the chart's values become places on paper. */
-interface Frame {
+/** The area of the lines, and how values become places in it. */
+interface Plot {
   bottom: number;
   left: number;
   right: number;
@@ -29,53 +31,43 @@ interface Frame {
   y(value: number): number;
 }
 
-/** Draws the lines `width` points wide; each has its name at its end, and names keep clear of each other. */
+/** Draws a chart `width` points wide, each line with its name at its end. The names do not overlap. */
 export function drawChart(chart: LineChart, width: number): Drawing {
-  const names = chart.series.map((one) => nameOf(one, width * 0.3));
-  const frame = frameOf(
-    chart,
-    width,
-    Math.max(20, ...names.map((name) => measure(name, LABEL.face, LABEL.size))),
-  );
-  const turns = new Map<string, number>();
-  const styled = chart.series.map((one) => {
-    const nth = turns.get(String(one.tone)) ?? 0;
-    turns.set(String(one.tone), nth + 1);
-    return { one, nth };
+  const names = chart.series.map((series) => endLabel(series, width * 0.3));
+  const widestName = Math.max(20, ...names.map((name) => measureText(name, LABEL)));
+  const plot = plotOf(chart, width, widestName);
+  const counts = new Map<string, number>();
+  const lines = chart.series.flatMap((series) => {
+    const nth = counts.get(String(series.tone)) ?? 0;
+    counts.set(String(series.tone), nth + 1);
+    return lineOps(series, nth, plot);
   });
-  const ops = [
-    ...gridOps(chart, frame),
-    ...styled.flatMap(({ one, nth }) => lineOps(one, nth, frame)),
-    ...endLabels(chart.series, names, frame),
-  ];
-  return { width, height: frame.bottom + FOOT, ops };
+  const ops = [...gridOps(chart, plot), ...lines, ...endLabelOps(chart.series, names, plot)];
+  return { width, height: plot.bottom + FOOTER, ops };
 }
 
-function nameOf(series: Series, room: number): string {
-  const label = clean(series.label);
-  const whole = series.tone === null || namesParty(label) ? label : `${label} (${series.tone})`;
-  return fitText(`${whole} ${lastValue(series) ?? ''}`.trimEnd(), LABEL.face, LABEL.size, room);
+/** The name of a line with its last value: `AB (D) 281`. */
+function endLabel(series: Series, room: number): string {
+  const name = withPartyLetter(printable(series.label), series.tone);
+  return fitText(`${name} ${lastValue(series) ?? ''}`.trimEnd(), LABEL, room);
 }
 
-function markName(mark: NonNullable<LineChart['mark']>): string {
-  return fitText(clean(mark.label), AXIS.face, AXIS.size, 80);
+function markLabel(mark: NonNullable<LineChart['mark']>): string {
+  return fitText(printable(mark.label), AXIS, 80);
 }
 
 function lastValue(series: Series): number | null {
   return series.values.findLast((value) => value !== null) ?? null;
 }
 
-function frameOf(chart: LineChart, width: number, labels: number): Frame {
-  const values = chart.series.flatMap((one) => one.values).filter((value) => value !== null);
+function plotOf(chart: LineChart, width: number, widestName: number): Plot {
+  const values = chart.series.flatMap((series) => series.values).filter((value) => value !== null);
   const max = roundUp(Math.max(1, chart.mark?.value ?? 0, ...values));
-  // The mark's label stands outside, among the scale's figures, where no line can run through it.
-  const left = Math.max(
-    24,
-    chart.mark === null ? 0 : measure(markName(chart.mark), AXIS.face, AXIS.size) + 6,
-  );
-  const right = width - labels - 12;
+  // The label of the mark stands among the numbers of the scale, where no line can run through it.
+  const left = Math.max(24, chart.mark === null ? 0 : measureText(markLabel(chart.mark), AXIS) + 6);
+  const right = width - widestName - 12;
   const steps = Math.max(1, chart.labels.length - 1);
-  // As high as its names need, one below the other.
+  // High enough for all names at the ends of the lines, one below the other.
   const bottom = TOP + Math.max(84, chart.series.length * LABEL_STEP);
   return {
     bottom,
@@ -96,34 +88,37 @@ function roundUp(max: number): number {
   return Math.ceil(max / step) * step;
 }
 
-function gridOps(chart: LineChart, frame: Frame): Op[] {
-  const step = stepOf(frame.max);
-  const mark = chart.mark === null ? null : frame.y(chart.mark.value);
+function gridOps(chart: LineChart, plot: Plot): Op[] {
+  const step = stepOf(plot.max);
+  const markY = chart.mark === null ? null : plot.y(chart.mark.value);
   const ops: Op[] = [];
-  for (let value = 0; value <= frame.max; value += step) {
-    const y = frame.y(value);
+  for (let value = 0; value <= plot.max; value += step) {
+    const y = plot.y(value);
     const color = value === 0 ? PALETTE.ink : PALETTE.rule;
-    ops.push({ kind: 'line', x1: frame.left, y1: y, x2: frame.right, y2: y, color, width: 0.5 });
-    const clear = mark === null || Math.abs(mark - y) >= AXIS_STEP;
-    if (clear) ops.push(...textOps(String(value), frame.left - 4, y + 2.5, AXIS, 'end'));
+    ops.push({ kind: 'line', x1: plot.left, y1: y, x2: plot.right, y2: y, color, width: 0.5 });
+    const clearOfMark = markY === null || Math.abs(markY - y) >= AXIS_STEP;
+    if (clearOfMark) {
+      ops.push(...textOps(String(value), AXIS, { x: plot.left - 4, y: y + 2.5, anchor: 'end' }));
+    }
   }
   for (const [i, label] of chart.labels.entries()) {
-    const room = (frame.right - frame.left) / Math.max(1, chart.labels.length - 1) - 4;
-    const text = fitText(clean(label), AXIS.face, AXIS.size, room);
-    ops.push(...textOps(text, frame.x(i), frame.bottom + 11, AXIS, 'middle'));
+    const room = (plot.right - plot.left) / Math.max(1, chart.labels.length - 1) - 4;
+    const text = fitText(printable(label), AXIS, room);
+    ops.push(...textOps(text, AXIS, { x: plot.x(i), y: plot.bottom + 11, anchor: 'middle' }));
   }
   if (chart.mark !== null) {
-    const y = frame.y(chart.mark.value);
-    ops.push({ kind: 'line', x1: frame.left, y1: y, x2: frame.right, y2: y, color: PALETTE.star, width: 1 });
-    ops.push(...textOps(markName(chart.mark), frame.left - 4, y + 2.5, AXIS, 'end'));
+    const y = plot.y(chart.mark.value);
+    ops.push({ kind: 'line', x1: plot.left, y1: y, x2: plot.right, y2: y, color: PALETTE.star, width: 1 });
+    ops.push(...textOps(markLabel(chart.mark), AXIS, { x: plot.left - 4, y: y + 2.5, anchor: 'end' }));
   }
   return ops;
 }
 
-function lineOps(series: Series, nth: number, frame: Frame): Op[] {
+/** One line with its points. `nth` counts the lines of its party. */
+function lineOps(series: Series, nth: number, plot: Plot): Op[] {
   const color = accentOf(series.tone);
   const points = series.values.flatMap((value, i): [number, number][] =>
-    value === null ? [] : [[frame.x(i), frame.y(value)]],
+    value === null ? [] : [[plot.x(i), plot.y(value)]],
   );
   const path = points.map(([x, y], i): Segment => [i === 0 ? 'M' : 'L', x, y]);
   const dash = DASHES[nth % DASHES.length] ?? [];
@@ -131,42 +126,43 @@ function lineOps(series: Series, nth: number, frame: Frame): Op[] {
     path.length > 1
       ? [{ kind: 'path', path, stroke: color, strokeWidth: 1.4, ...(dash.length > 0 ? { dash } : {}) }]
       : [];
-  const hollow = series.tone === 'R';
-  return [...line, ...points.map(([x, y]) => marker(x, y, nth, color, hollow))];
+  // The points of Democrats are filled, those of Republicans hollow.
+  const fill = series.tone === 'R' ? PALETTE.white : color;
+  const markers = points.map((point): Op => {
+    return { kind: 'path', path: markerPath(point, nth), fill, stroke: color, strokeWidth: 1 };
+  });
+  return [...line, ...markers];
 }
 
-/** Democrats' points are filled, Republicans' hollow; their shapes tell players apart. */
-function marker(x: number, y: number, nth: number, color: string, hollow: boolean): Op {
+/** The shape of a point: a different one for each line of a party. */
+function markerPath([x, y]: [number, number], nth: number): Segment[] {
   const sides = [4, 3, 24, 4, 3, 6][nth % 6] as number;
-  const turn = [Math.PI / 4, -Math.PI / 2, 0, 0, Math.PI / 2, 0][nth % 6] as number;
+  const rotation = [Math.PI / 4, -Math.PI / 2, 0, 0, Math.PI / 2, 0][nth % 6] as number;
   const corners = Array.from({ length: sides }, (_, i): [number, number] => {
-    const angle = turn + (2 * Math.PI * i) / sides;
+    const angle = rotation + (2 * Math.PI * i) / sides;
     return [x + 2.8 * Math.cos(angle), y + 2.8 * Math.sin(angle)];
   });
-  return {
-    kind: 'path',
-    path: polygon(corners),
-    fill: hollow ? PALETTE.white : color,
-    stroke: color,
-    strokeWidth: 1,
-  };
+  return polygonPath(corners);
 }
 
-function endLabels(series: Series[], names: string[], frame: Frame): Op[] {
-  const ends = series.map((one) => frame.y(lastValue(one) ?? 0));
-  const places = spread(ends, LABEL_STEP, TOP, frame.bottom);
-  return series.flatMap((one, i): Op[] => {
-    const color = accentOf(one.tone);
-    const y = places[i] as number;
-    const x = frame.x(one.values.findLastIndex((value) => value !== null));
+function endLabelOps(allSeries: Series[], names: string[], plot: Plot): Op[] {
+  const ends = allSeries.map((series) => plot.y(lastValue(series) ?? 0));
+  const labelYs = spread(ends, LABEL_STEP, TOP, plot.bottom);
+  return allSeries.flatMap((series, i): Op[] => {
+    const color = accentOf(series.tone);
+    const y = labelYs[i] as number;
+    const x = plot.x(series.values.findLastIndex((value) => value !== null));
     return [
-      { kind: 'line', x1: x + 3.5, y1: ends[i] as number, x2: frame.right + 8, y2: y, color, width: 0.4 },
-      ...textOps(names[i] as string, frame.right + 10, y + 2.7, { ...LABEL, color }),
+      { kind: 'line', x1: x + 3.5, y1: ends[i] as number, x2: plot.right + 8, y2: y, color, width: 0.4 },
+      ...textOps(names[i] as string, { ...LABEL, color }, { x: plot.right + 10, y: y + 2.7 }),
     ];
   });
 }
 
-/** Heights as near to the wanted ones as keeping `step` apart allows, in the same order. */
+/**
+ * Moves positions apart so that they are at least `step` from each other, as close to the wanted ones as possible and
+ * in the same order. If there is no room for that between `top` and `bottom`, they are spaced evenly.
+ */
 export function spread(wanted: readonly number[], step: number, top: number, bottom: number): number[] {
   const order = wanted
     .map((_, i) => i)

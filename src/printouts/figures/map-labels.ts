@@ -1,17 +1,17 @@
 import { geoPath } from 'd3-geo';
 import type { Position } from 'geojson';
 import { STATE_CODES, type StateCode } from '../../rules/country.ts';
-import type { Segment } from '../drawing.ts';
+import type { Segment } from '../drawing/operations.ts';
 import { stateShapes } from './map-shapes.ts';
 
-/** Where a state's label stands, in map units: its middle, and the land it points to where it stands outside. */
+/** Where the label of a state stands, in map units: its middle, and for a label outside the state, the land it points to. */
 export interface LabelPlace {
   x: number;
   y: number;
   pointsTo: [number, number] | null;
 }
 
-/** States too small to hold two lines of print: their labels stand in Canada or, in a column, in the Atlantic. */
+/** States too small for two lines of text. Their labels stand in Canada or, in a column, in the Atlantic. */
 const OUTSIDE: Partial<Record<StateCode, [number, number]>> = {
   NH: [852, 56],
   VT: [824, 86],
@@ -24,7 +24,7 @@ const OUTSIDE: Partial<Record<StateCode, [number, number]>> = {
   DC: [968, 358],
 };
 
-/** By how much the middle of the label leaves the middle of the land, where that lies badly. */
+/** By how much a label is moved from the middle of the land, for states where the middle is a bad place. */
 const NUDGES: Partial<Record<StateCode, [number, number]>> = {
   AK: [6, -6],
   CA: [-8, 0],
@@ -51,7 +51,7 @@ const NUDGES: Partial<Record<StateCode, [number, number]>> = {
 
 let places: Record<StateCode, LabelPlace> | null = null;
 
-/** The place of every state's label; worked out once. */
+/** Where the label of each state stands. Computed once. */
 export function labelPlaces(): Record<StateCode, LabelPlace> {
   places ??= Object.fromEntries(STATE_CODES.map((code) => [code, placeOf(code)])) as Record<
     StateCode,
@@ -61,15 +61,15 @@ export function labelPlaces(): Record<StateCode, LabelPlace> {
 }
 
 function placeOf(code: StateCode): LabelPlace {
-  const [x, y] = middleOf(code);
+  const [x, y] = centroidOf(code);
   const outside = OUTSIDE[code];
   if (outside !== undefined) return { x: outside[0], y: outside[1], pointsTo: [x, y] };
   const [dx, dy] = NUDGES[code] ?? [0, 0];
   return { x: x + dx, y: y + dy, pointsTo: null };
 }
 
-/** The middle of a state's largest piece of land. */
-function middleOf(code: StateCode): [number, number] {
+/** The centroid of the largest piece of land of a state. */
+function centroidOf(code: StateCode): [number, number] {
   const rings = ringsOf(stateShapes()[code]);
   const path = geoPath();
   const areas = rings.map((ring) => path.area({ type: 'Polygon', coordinates: [ring] }));

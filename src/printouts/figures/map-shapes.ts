@@ -3,27 +3,25 @@ import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { STATES, type StateCode } from '../../rules/country.ts';
-import type { Segment } from '../drawing.ts';
+import type { Segment } from '../drawing/operations.ts';
 
-/**
- * The shapes of the states: us-atlas' Albers projection (Census Bureau, public domain), made for a sheet of
- * 975 × 610 units, with fewer points than paper can show and without specks of islands.
- */
+// The outlines of the states, from the us-atlas package (Census Bureau, public domain; Albers projection of
+// 975 × 610 units), simplified to what can be seen in print and without the smallest islands.
 
-/** Units of the map's own sheet; the strip at its right is for the labels of the small states. */
+/** The size of the map, in map units. It is wider than the projection, for the labels of the small states at its right. */
 export const MAP_WIDTH = 1010;
 export const MAP_HEIGHT = 610;
 
-/** Points nearer to the one before than this many units are left out. */
-const NEAREST = 1;
-/** Islands smaller than this many square units (of their box) are left out where a state has other land. */
-const SPECK = 12;
+/** A point is left out if it is closer than this to the one before, in map units. */
+const MIN_DISTANCE = 1;
+/** An island is left out if its bounding box is smaller than this, in square map units, unless it is the whole state. */
+const MIN_ISLAND = 12;
 
 type States = Topology<{ states: GeometryCollection }>;
 
 let shapes: Record<StateCode, readonly Segment[]> | null = null;
 
-/** The outline of every state in map units; worked out once. */
+/** The outline of each state, in map units. Computed once. */
 export function stateShapes(): Record<StateCode, readonly Segment[]> {
   shapes ??= readShapes();
   return shapes;
@@ -31,19 +29,19 @@ export function stateShapes(): Record<StateCode, readonly Segment[]> {
 
 function readShapes(): Record<StateCode, readonly Segment[]> {
   const atlas = createRequire(import.meta.url)('us-atlas/states-albers-10m.json') as States;
-  const thinned = thin(atlas);
-  const collection = feature(thinned, thinned.objects.states);
-  const byFips = new Map(collection.features.map((one) => [String(one.id), one.geometry]));
+  const simplified = simplify(atlas);
+  const collection = feature(simplified, simplified.objects.states);
+  const byFips = new Map(collection.features.map((state) => [String(state.id), state.geometry]));
   const outlines = STATES.map((state): [StateCode, readonly Segment[]] => {
     const geometry = byFips.get(state.fips) as Polygon | MultiPolygon;
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-    return [state.code, withoutSpecks(polygons).flat().flatMap(ringPath)];
+    return [state.code, withoutSmallIslands(polygons).flat().flatMap(ringPath)];
   });
   return Object.fromEntries(outlines) as Record<StateCode, readonly Segment[]>;
 }
 
-/** Thins the arcs themselves, so that neighbours go on sharing their border exactly. */
-function thin(atlas: States): States {
+/** Simplifies the arcs rather than the outlines, so that neighboring states still share their border exactly. */
+function simplify(atlas: States): States {
   const [kx, ky] = atlas.transform?.scale ?? [1, 1];
   const [dx, dy] = atlas.transform?.translate ?? [0, 0];
   const arcs = atlas.arcs.map((arc) => {
@@ -53,21 +51,21 @@ function thin(atlas: States): States {
       y += step[1] as number;
       return [rounded(x * kx + dx), rounded(y * ky + dy)];
     });
-    return thinArc(points);
+    return simplifyArc(points);
   });
   const { type, objects } = atlas;
   return { type, objects, arcs };
 }
 
-function thinArc(points: number[][]): number[][] {
+function simplifyArc(points: number[][]): number[][] {
   const last = points.length - 1;
   let kept = points[0] as number[];
   return points.filter((point, i) => {
-    const far = Math.hypot(
+    const distance = Math.hypot(
       (point[0] as number) - (kept[0] as number),
       (point[1] as number) - (kept[1] as number),
     );
-    if (i > 0 && i < last && far < NEAREST) return false;
+    if (i > 0 && i < last && distance < MIN_DISTANCE) return false;
     kept = point;
     return true;
   });
@@ -77,10 +75,10 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function withoutSpecks(polygons: Position[][][]): Position[][][] {
+function withoutSmallIslands(polygons: Position[][][]): Position[][][] {
   const sizes = polygons.map((rings) => boxSize(rings[0] ?? []));
   const largest = Math.max(...sizes);
-  return polygons.filter((_, i) => sizes[i] === largest || (sizes[i] as number) >= SPECK);
+  return polygons.filter((_, i) => sizes[i] === largest || (sizes[i] as number) >= MIN_ISLAND);
 }
 
 function boxSize(ring: Position[]): number {

@@ -1,15 +1,15 @@
 import { STATE_CODES, type StateCode } from '../../rules/country.ts';
-import type { ElectoralMap, MapMark } from '../../rules/report.ts';
-import type { HatchOp, Op, PathOp, RectOp, Segment } from '../drawing.ts';
-import { rectanglePath, roundPath } from '../drawing.ts';
-import { fitText, measure, textOps } from '../fonts.ts';
-import { hatchOn, PALETTE, textOn, tintOf } from '../palette.ts';
-import { clean } from '../words.ts';
+import type { ElectoralMap, MapMark, Tone } from '../../rules/report.ts';
+import { printable } from '../../text/printable.ts';
+import type { HatchOp, Op, PathOp, RectOp, Segment } from '../drawing/operations.ts';
+import { dotPath, rectanglePath } from '../drawing/paths.ts';
+import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.ts';
+import { hatchColorOn, PALETTE, textColorOn, tintOf } from '../palette.ts';
 import { labelPlaces } from './map-labels.ts';
 import { MAP_HEIGHT, MAP_WIDTH, stateShapes } from './map-shapes.ts';
 
-/** One state as it is drawn: its land, its hatching, its label. */
-export interface StatePart {
+/** One state as it is drawn. */
+export interface StateDrawing {
   code: StateCode;
   mark: MapMark | null;
   land: PathOp;
@@ -21,152 +21,165 @@ export interface StatePart {
 export interface MapDrawing {
   width: number;
   height: number;
-  parts: StatePart[];
+  states: StateDrawing[];
   legend: Op[];
+}
+
+/** Font sizes of the code of a state and of the label of its mark, in points. */
+interface LabelSizes {
+  code: number;
+  mark: number;
+}
+
+interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
 }
 
 const LEGEND_ROW = 15;
 
 /**
- * Draws the map `width` points wide. Whose a state is shows by colour, by hatching (Republicans) and by the
- * label under its code; how strongly, by the depth of the tint.
- * @param label sizes of the code and of the label under it, in points
+ * Draws the map `width` points wide. The party that holds a state shows in its color, in its hatching (Republicans)
+ * and in the label below its code; how strongly it leans shows in the depth of the color.
  */
-export function drawMap(map: ElectoralMap, width: number, label = { code: 7.5, leader: 6.5 }): MapDrawing {
+export function drawMap(
+  map: ElectoralMap,
+  width: number,
+  sizes: LabelSizes = { code: 7.5, mark: 6.5 },
+): MapDrawing {
   const scale = width / MAP_WIDTH;
-  const parts = STATE_CODES.map((code): StatePart => {
+  const states = STATE_CODES.map((code): StateDrawing => {
     const mark = map.states[code] ?? null;
-    const path = scaled(stateShapes()[code], scale);
+    const path = scalePath(stateShapes()[code], scale);
     const fill = mark === null ? PALETTE.white : tintOf(mark.tone, mark.strength);
     return {
       code,
       mark,
       land: { kind: 'path', path, fill, stroke: PALETTE.ink, strokeWidth: 0.4 },
-      hatch: mark?.tone === 'R' ? hatchOf(path, mark.strength) : null,
-      label: labelOf(code, mark, scale, label),
+      hatch: mark?.tone === 'R' ? hatchOp(path, mark.strength) : null,
+      label: labelOps(code, mark, scale, sizes),
     };
   });
   const bottom = MAP_HEIGHT * scale + 6;
-  const legend = legendOf(map, width, bottom);
-  return { width, height: bottom + legend.rows * LEGEND_ROW, parts, legend: legend.ops };
+  const legend = legendOps(map, width, bottom);
+  return { width, height: bottom + legend.rows * LEGEND_ROW, states, legend: legend.ops };
 }
 
-function scaled(path: readonly Segment[], scale: number): Segment[] {
+function scalePath(path: readonly Segment[], scale: number): Segment[] {
   return path.map((part): Segment => (part[0] === 'Z' ? part : [part[0], part[1] * scale, part[2] * scale]));
 }
 
-function hatchOf(path: readonly Segment[], strength: MapMark['strength']): HatchOp {
-  return { kind: 'hatch', path, color: hatchOn(strength), spacing: 4, width: 0.7 };
+function hatchOp(path: readonly Segment[], strength: MapMark['strength']): HatchOp {
+  return { kind: 'hatch', path, color: hatchColorOn(strength), spacing: 4, width: 0.7 };
 }
 
-type LabelSizes = { code: number; leader: number };
+/** What the label of a state says, and in which styles. */
+interface Label {
+  code: StateCode;
+  mark: MapMark | null;
+  /** The label of the mark, cut to fit; empty if there is none. */
+  text: string;
+  codeStyle: TextStyle;
+  textStyle: TextStyle;
+}
 
-function labelOf(code: StateCode, mark: MapMark | null, scale: number, size: LabelSizes): Op[] {
+function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: LabelSizes): Op[] {
   const place = labelPlaces()[code];
   const [x, y] = [place.x * scale, place.y * scale];
-  const leader = fitText(clean(mark?.label ?? ''), 'sans', size.leader, 26);
-  if (place.pointsTo !== null) {
-    return columnLabel(
-      code,
-      leader,
-      mark,
-      [x, y],
-      [place.pointsTo[0] * scale, place.pointsTo[1] * scale],
-      size,
-    );
-  }
-  const tone = mark?.tone ?? null;
-  const strength = mark?.strength ?? 1;
-  const color = textOn(tone, strength);
-  const codeStyle = { face: 'sans-bold', size: size.code, color } as const;
-  const leaderStyle = { face: 'sans', size: size.leader, color } as const;
-  const top = leader === '' ? y + size.code * 0.36 : y - 0.6;
-  const plate = tone === 'R' ? [plateOf(code, leader, x, y, tintOf(tone, strength), size)] : [];
+  const outside = place.pointsTo !== null;
+  const color = outside ? PALETTE.ink : textColorOn(mark?.tone ?? null, mark?.strength ?? 1);
+  const textStyle: TextStyle = { font: 'sans', size: sizes.mark, color };
+  const label: Label = {
+    code,
+    mark,
+    text: fitText(printable(mark?.label ?? ''), textStyle, 26),
+    codeStyle: { font: 'sans-bold', size: sizes.code, color },
+    textStyle,
+  };
+  if (place.pointsTo === null) return labelInState(label, x, y);
+  return labelOutside(label, [x, y], [place.pointsTo[0] * scale, place.pointsTo[1] * scale]);
+}
+
+/** A label within its state, centered around (x, y): the code, and the label of the mark below it. */
+function labelInState(label: Label, x: number, y: number): Op[] {
+  const { code, mark, text, codeStyle, textStyle } = label;
+  const baseline = text === '' ? y + codeStyle.size * 0.36 : y - 0.6;
+  const background =
+    mark?.tone === 'R' ? [labelBackground(label, x, y, tintOf(mark.tone, mark.strength))] : [];
   return [
-    ...plate,
-    ...textOps(code, x, top, codeStyle, 'middle'),
-    ...dotOps(mark, x + measure(code, 'sans-bold', size.code) / 2 + 3, top - size.code * 0.36),
-    ...(leader === '' ? [] : textOps(leader, x, top + size.leader * 0.98, leaderStyle, 'middle')),
+    ...background,
+    ...textOps(code, codeStyle, { x, y: baseline, anchor: 'middle' }),
+    ...dotOps(mark, x + measureText(code, codeStyle) / 2 + 3, baseline - codeStyle.size * 0.36),
+    ...(text === ''
+      ? []
+      : textOps(text, textStyle, { x, y: baseline + textStyle.size * 0.98, anchor: 'middle' })),
   ];
 }
 
 /** The dot of a mark that has one, around (x, y). */
 function dotOps(mark: MapMark | null, x: number, y: number): Op[] {
   if (mark?.dot === undefined) return [];
-  return [{ kind: 'path', path: roundPath(x, y, 1.8), fill: tintOf(mark.dot, 5) }];
+  return [{ kind: 'path', path: dotPath(x, y, 1.8), fill: tintOf(mark.dot, 5) }];
 }
 
-/** Covers the hatching behind a label with the plain tint. */
-function plateOf(code: string, leader: string, x: number, y: number, fill: string, size: LabelSizes): RectOp {
-  const widest = Math.max(measure(code, 'sans-bold', size.code), measure(leader, 'sans', size.leader));
-  const w = widest + 2.4;
-  const h = leader === '' ? size.code : size.code * 0.74 + size.leader * 0.98 + 1.6;
-  const top = leader === '' ? y - size.code / 2 : y - 0.6 - size.code * 0.74 - 0.9;
+/** Covers the hatching behind a label. */
+function labelBackground(label: Label, x: number, y: number, fill: string): RectOp {
+  const { code, text, codeStyle, textStyle } = label;
+  const w = Math.max(measureText(code, codeStyle), measureText(text, textStyle)) + 2.4;
+  const codeOnly = text === '';
+  const h = codeOnly ? codeStyle.size : codeStyle.size * 0.74 + textStyle.size * 0.98 + 1.6;
+  const top = codeOnly ? y - codeStyle.size / 2 : y - 0.6 - codeStyle.size * 0.74 - 0.9;
   return { kind: 'rect', x: x - w / 2, y: top, w, h, fill };
 }
 
-/** The label of a small state: a swatch, its code and leader, and a line to its land. */
-function columnLabel(
-  code: StateCode,
-  leader: string,
-  mark: MapMark | null,
-  [x, y]: [number, number],
-  land: [number, number],
-  size: LabelSizes,
-): Op[] {
-  const ink = PALETTE.ink;
-  const [w, h] = [9, 8];
-  const left = x - 17;
-  const wide = w + 2.5 + measure(`${code} `, 'sans-bold', size.code) + measure(leader, 'sans', size.leader);
-  const from = land[0] > x ? left + wide + 2 : left - 2;
-  const swatch = swatchOf(mark?.tone ?? null, mark?.strength ?? null, left, y - h / 2, w, h);
-  const text = { face: 'sans-bold', size: size.code, color: ink } as const;
-  const small = { face: 'sans', size: size.leader, color: ink } as const;
-  const at = left + w + 2.5;
+/** The label of a state that is too small for one: a swatch, the code and the mark's label, and a line to the land. */
+function labelOutside(label: Label, [x, y]: [number, number], land: [number, number]): Op[] {
+  const { code, mark, text, codeStyle, textStyle } = label;
+  const swatch: Box = { x: x - 17, y: y - 4, w: 9, h: 8 };
+  const codeWidth = measureText(`${code} `, codeStyle);
+  const textLeft = swatch.x + swatch.w + 2.5;
+  const labelWidth = swatch.w + 2.5 + codeWidth + measureText(text, textStyle);
+  const lineStart = land[0] > x ? swatch.x + labelWidth + 2 : swatch.x - 2;
+  const baseline = y + codeStyle.size * 0.36;
   return [
-    { kind: 'line', x1: from, y1: y, x2: land[0], y2: land[1], color: PALETTE.quiet, width: 0.4 },
-    ...swatch,
-    ...dotOps(mark, left + w / 2, y),
-    ...textOps(code, at, y + size.code * 0.36, text),
-    ...textOps(leader, at + measure(`${code} `, 'sans-bold', size.code), y + size.code * 0.36, small),
+    { kind: 'line', x1: lineStart, y1: y, x2: land[0], y2: land[1], color: PALETTE.quiet, width: 0.4 },
+    ...swatchOps(mark?.tone ?? null, mark?.strength ?? null, swatch),
+    ...dotOps(mark, swatch.x + swatch.w / 2, y),
+    ...textOps(code, codeStyle, { x: textLeft, y: baseline }),
+    ...textOps(text, textStyle, { x: textLeft + codeWidth, y: baseline }),
   ];
 }
 
-/** A little box in the colour (and hatching) of a mark. */
-export function swatchOf(
-  tone: MapMark['tone'],
-  strength: MapMark['strength'] | null,
-  x: number,
-  y: number,
-  w: number,
-  h: number,
-): Op[] {
+/** A small box in the color (and hatching) of a mark; white if `strength` is null. */
+function swatchOps(tone: Tone, strength: MapMark['strength'] | null, box: Box): Op[] {
   const fill = strength === null ? PALETTE.white : tintOf(tone, strength);
-  const box: RectOp = { kind: 'rect', x, y, w, h, fill, stroke: PALETTE.ink, strokeWidth: 0.4 };
-  if (tone !== 'R' || strength === null) return [box];
-  return [{ ...box }, hatchOf(rectanglePath(x, y, w, h), strength)];
+  const rect: RectOp = { kind: 'rect', ...box, fill, stroke: PALETTE.ink, strokeWidth: 0.4 };
+  if (tone !== 'R' || strength === null) return [rect];
+  return [rect, hatchOp(rectanglePath(box.x, box.y, box.w, box.h), strength)];
 }
 
-/** Entries of the legend, a row or more for each party. */
-function legendOf(map: ElectoralMap, width: number, top: number): { ops: Op[]; rows: number } {
-  const style = { face: 'sans', size: 7, color: PALETTE.ink } as const;
+/** The legend below the map. Each party begins a row. */
+function legendOps(map: ElectoralMap, width: number, top: number): { ops: Op[]; rows: number } {
+  const style = { font: 'sans', size: 7, color: PALETTE.ink } as const;
   const [w, h, gap] = [14, 9, 9];
   let [x, row] = [0, 0];
   const ops: Op[] = [];
   for (const [i, entry] of map.legend.entries()) {
-    const text = fitText(clean(entry.text), style.face, style.size, width - w - 4);
-    const wide = w + 4 + measure(text, style.face, style.size);
+    const text = fitText(printable(entry.text), style, width - w - 4);
+    const entryWidth = w + 4 + measureText(text, style);
     const otherParty = i > 0 && map.legend[i - 1]?.tone !== entry.tone;
-    if (x > 0 && (otherParty || x + wide > width)) {
+    if (x > 0 && (otherParty || x + entryWidth > width)) {
       x = 0;
       row += 1;
     }
     const y = top + row * LEGEND_ROW;
     ops.push(
-      ...swatchOf(entry.tone, entry.strength, x, y, w, h),
-      ...textOps(text, x + w + 4, y + 7.2, style),
+      ...swatchOps(entry.tone, entry.strength, { x, y, w, h }),
+      ...textOps(text, style, { x: x + w + 4, y: y + 7.2 }),
     );
-    x += wide + gap;
+    x += entryWidth + gap;
   }
   return { ops, rows: map.legend.length === 0 ? 0 : row + 1 };
 }

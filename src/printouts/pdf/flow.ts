@@ -1,32 +1,23 @@
-import type { Op } from '../drawing.ts';
-import { moved } from '../drawing.ts';
-import {
-  type LaidPage,
-  MARGIN,
-  PAPERS,
-  type Paper,
-  type Placed,
-  type StructNode,
-  structNode,
-} from './page.ts';
+import { type Op, translate } from '../drawing/operations.ts';
+import { MARGIN, PAPERS, type Page, type Paper, type StructNode, structNode } from './page.ts';
 
 /**
- * Fills pages from top to bottom. Blocks ask for room, place what they draw, and move the pen down; a new
- * page begins where the room does not suffice.
+ * Fills pages from top to bottom. Each block asks for room with `ensureRoom`, draws at the current position `y`, and
+ * moves it down. If the room on the page is not enough, a new page begins.
  */
 export class Flow {
   readonly left = MARGIN.side;
   readonly width: number;
   readonly top = MARGIN.top;
   readonly bottom: number;
-  readonly pages: LaidPage[] = [];
+  readonly pages: Page[] = [];
   readonly nodes: StructNode[] = [];
-  /** Where the next thing goes, in points from the paper's upper edge. */
+  /** The current position: where the next block begins, in points from the upper edge of the paper. */
   y: number;
-  /** The section that nodes are added to. */
+  /** The section that new nodes are added to. */
   private section: StructNode | null = null;
-  /** A heading that waits for what follows it, so that they stand on one page. */
-  private held: { height: number; place: () => void } | null = null;
+  /** A heading that is not drawn before the block after it, so that they stand on the same page. */
+  private pendingHeading: { height: number; draw: () => void } | null = null;
 
   constructor(paper: Paper) {
     this.width = PAPERS[paper].width - 2 * MARGIN.side;
@@ -34,18 +25,18 @@ export class Flow {
     this.y = this.bottom;
   }
 
-  /** What is left of the page, in points. */
+  /** The height that is left on the page, in points. */
   get room(): number {
-    return this.pages.length === 0 ? 0 : this.bottom - this.y - (this.held?.height ?? 0);
+    return this.pages.length === 0 ? 0 : this.bottom - this.y - (this.pendingHeading?.height ?? 0);
   }
 
   get atTop(): boolean {
     return this.y === this.top && this.pages.length > 0;
   }
 
-  /** Is nothing but a heading on the page? */
-  get fresh(): boolean {
-    return this.pages.length > 0 && this.y + (this.held?.height ?? 0) - this.top < 60;
+  /** Whether the page holds no more than a heading. */
+  get nearTop(): boolean {
+    return this.pages.length > 0 && this.y + (this.pendingHeading?.height ?? 0) - this.top < 60;
   }
 
   newPage(): void {
@@ -53,48 +44,45 @@ export class Flow {
     this.y = this.top;
   }
 
-  /** A new page, unless `height` points are left or the page is empty anyway. A held heading is placed then. */
-  need(height: number): void {
+  /** Begins a new page unless `height` points are left or the page is empty. Then draws the pending heading. */
+  ensureRoom(height: number): void {
     if (this.pages.length === 0 || (this.room < height && !this.atTop)) this.newPage();
-    this.release();
+    this.drawPendingHeading();
   }
 
-  /** Holds a heading of `height` points back until something needs room below it. */
-  hold(height: number, place: () => void): void {
-    this.release();
-    this.held = { height, place };
+  /** Defers a heading of `height` points until the next call of `ensureRoom`, which is about the block below it. */
+  deferHeading(height: number, draw: () => void): void {
+    this.drawPendingHeading();
+    this.pendingHeading = { height, draw };
   }
 
-  /** Places a held heading where the pen is. */
-  release(): void {
-    const held = this.held;
-    this.held = null;
-    held?.place();
+  private drawPendingHeading(): void {
+    const heading = this.pendingHeading;
+    this.pendingHeading = null;
+    heading?.draw();
   }
 
-  /** A gap above what follows; none at the top of a page. */
-  gap(height: number): void {
+  /** Moves down by `height` points, but not at the top of a page. */
+  addGap(height: number): void {
     if (!this.atTop && this.pages.length > 0) this.y = Math.min(this.bottom, this.y + height);
   }
 
-  /** Places operations, given from (0, 0), with their upper left corner at (x, y) of the page. */
+  /**
+   * Adds operations to the page, shifted by (x, y): by default, their origin is the current position.
+   * @param node null for decoration
+   */
   draw(ops: readonly Op[], node: StructNode | null, x: number = this.left, y: number = this.y): void {
-    const page = this.page();
-    for (const op of ops) page.content.push({ op: moved(op, x, y), node });
+    const page = this.currentPage();
+    for (const op of ops) page.content.push({ op: translate(op, x, y), node });
   }
 
-  /** Places what stands at its place already. */
-  put(placed: readonly Placed[]): void {
-    this.page().content.push(...placed);
+  addBookmark(title: string): void {
+    this.currentPage().bookmarks.push(title);
   }
 
-  bookmark(title: string): void {
-    this.page().bookmarks.push(title);
-  }
-
-  /** A new node of the structure, under the section that has begun last. */
-  node(type: StructNode['type'], more: { alt?: string } = {}): StructNode {
-    const node = structNode(type, more);
+  /** Adds a node to the structure, below the section that began last. */
+  addNode(type: StructNode['type'], attributes: { alt?: string } = {}): StructNode {
+    const node = structNode(type, attributes);
     (this.section?.children ?? this.nodes).push(node);
     return node;
   }
@@ -104,8 +92,8 @@ export class Flow {
     this.nodes.push(this.section);
   }
 
-  private page(): LaidPage {
+  private currentPage(): Page {
     if (this.pages.length === 0) this.newPage();
-    return this.pages.at(-1) as LaidPage;
+    return this.pages.at(-1) as Page;
   }
 }

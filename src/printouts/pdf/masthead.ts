@@ -1,28 +1,37 @@
 import type { Report } from '../../rules/report.ts';
-import type { Op } from '../drawing.ts';
-import { starPath } from '../drawing.ts';
-import { breakLines, measure, type Style, textOps } from '../fonts.ts';
+import { printable } from '../../text/printable.ts';
+import type { Op } from '../drawing/operations.ts';
+import { starPath } from '../drawing/paths.ts';
+import { measureText, type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
 import { PALETTE } from '../palette.ts';
-import { clean } from '../words.ts';
-import { layOutLines } from './blocks.ts';
 import type { Flow } from './flow.ts';
+import { layOutText } from './lines.ts';
 
-/** The head of the first page, like a campaign handbill, and the turn in a few sentences. */
+const TITLE: TextStyle = { font: 'masthead', size: 46, color: PALETTE.ink };
+const BANNER: TextStyle = { font: 'heading', size: 18, color: PALETTE.white };
+const SUMMARY: TextStyle = { font: 'serif', size: 11.5, color: PALETTE.ink };
+
+/** The top of the first page, in the style of a campaign handbill, with the summary of the turn. */
 export function layOutMasthead(flow: Flow, report: Report): void {
   flow.newPage();
   const { width } = flow;
-  const title = clean(report.title).toUpperCase();
-  const size = Math.min(46, 46 * ((width - 70) / Math.max(1, measure(title, 'masthead', 46))));
-  const ops: Op[] = [...doubleRule(width, 0), ...starRow(width, 15)];
-  flow.draw(ops, null);
-  const heading = flow.node('H1');
-  const name: Style = { face: 'masthead', size, color: PALETTE.ink };
-  flow.draw(textOps(title, width / 2, 28 + size * 0.82, name, 'middle'), heading);
-  flow.y += 28 + size * 1.02;
-  layOutBanner(flow, clean(report.subtitle).toUpperCase());
-  flow.draw([...doubleRule(width, 2)], null);
+  flow.draw([...doubleRule(width, 0), ...starRow(width, 15)], null);
+  layOutTitle(flow, printable(report.title).toUpperCase());
+  layOutBanner(flow, printable(report.subtitle).toUpperCase());
+  flow.draw(doubleRule(width, 2), null);
   flow.y += 16;
-  layOutSummary(flow, report.summary);
+  const summary = report.summary.map(printable).join(' ');
+  if (summary !== '')
+    layOutText(flow, summary, { style: SUMMARY, lineHeight: 15.5, node: flow.addNode('P') });
+}
+
+/** The title of the ruleset in one line, smaller if it is long. */
+function layOutTitle(flow: Flow, title: string): void {
+  const widest = flow.width - 70;
+  const size = Math.min(TITLE.size, (TITLE.size * widest) / Math.max(1, measureText(title, TITLE)));
+  const place = { x: flow.width / 2, y: 28 + size * 0.82, anchor: 'middle' } as const;
+  flow.draw(textOps(title, { ...TITLE, size }, place), flow.addNode('H1'));
+  flow.y += 28 + size * 1.02;
 }
 
 function doubleRule(width: number, y: number): Op[] {
@@ -33,40 +42,29 @@ function doubleRule(width: number, y: number): Op[] {
   ];
 }
 
-/** Stars across the page: red and blue would shout; gold, with a larger one in the middle. */
+/** Stars across the page, with a larger one in the middle. */
 function starRow(width: number, y: number): Op[] {
   const count = 13;
+  const middle = (count - 1) / 2;
   return Array.from({ length: count }, (_, i): Op => {
-    const large = i === (count - 1) / 2;
-    const x = width / 2 + (i - (count - 1) / 2) * (width / (count + 3));
-    return { kind: 'path', path: starPath(x, y, large ? 6 : 3.6), fill: PALETTE.star };
+    const x = width / 2 + (i - middle) * (width / (count + 3));
+    return { kind: 'path', path: starPath(x, y, i === middle ? 6 : 3.6), fill: PALETTE.star };
   });
 }
 
-/** What this printout is, white on ink, between two small stars. */
+/** The subtitle in white on a dark bar, between two small stars. */
 function layOutBanner(flow: Flow, subtitle: string): void {
-  const style: Style = { face: 'heading', size: 18, color: PALETTE.white };
-  const lines = breakLines(subtitle, style.face, style.size, flow.width - 60);
-  const node = flow.node('P');
+  const { width } = flow;
+  const lines = wrapToWidth(subtitle, BANNER, width - 60);
+  const node = flow.addNode('P');
   const height = lines.length * 21 + 5;
-  flow.draw([{ kind: 'rect', x: 0, y: 0, w: flow.width, h: height, fill: PALETTE.ink }], null);
-  const stars = [14, flow.width - 14].map(
-    (x): Op => ({
-      kind: 'path',
-      path: starPath(x, height / 2 + 0.5, 6),
-      fill: '#e3bd6a',
-    }),
-  );
+  flow.draw([{ kind: 'rect', x: 0, y: 0, w: width, h: height, fill: PALETTE.ink }], null);
+  const stars = [14, width - 14].map((x): Op => {
+    return { kind: 'path', path: starPath(x, height / 2 + 0.5, 6), fill: PALETTE.starOnInk };
+  });
   flow.draw(stars, null);
   for (const [i, line] of lines.entries()) {
-    flow.draw(textOps(line, flow.width / 2, 19 + i * 21, style, 'middle'), node);
+    flow.draw(textOps(line, BANNER, { x: width / 2, y: 19 + i * 21, anchor: 'middle' }), node);
   }
   flow.y += height + 4;
-}
-
-function layOutSummary(flow: Flow, summary: readonly string[]): void {
-  const style: Style = { face: 'serif', size: 11.5, color: PALETTE.ink };
-  const text = summary.map(clean).join(' ');
-  if (text === '') return;
-  layOutLines(flow, breakLines(text, style.face, style.size, flow.width), style, 15.5, flow.node('P'));
 }

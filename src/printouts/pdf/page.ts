@@ -1,8 +1,8 @@
-import type { Op } from '../drawing.ts';
+import type { Op } from '../drawing/operations.ts';
 
 /**
- * Pages as data: what the layout hands to the painter. Every operation belongs to a node of the document's
- * structure (what a screen reader hears) or, with null, is an ornament.
+ * Pages as data: what the layout hands to `paintPdf`. Each operation belongs to a node of the structure tree of the
+ * document, which screen readers read out, or is decoration (null).
  */
 
 export type Paper = 'letter' | 'a4';
@@ -13,10 +13,10 @@ export const PAPERS: Record<Paper, { width: number; height: number }> = {
   a4: { width: 595.28, height: 841.89 },
 };
 
-/** White edges in points: text of the body stands within the inner ones, head and foot within the outer. */
+/** The margins, in points. The content stays within `side`, `top` and `bottom`; page header and footer within `outer`. */
 export const MARGIN = { side: 46, top: 56, bottom: 50, outer: 26 } as const;
 
-/** A node of the structure tree, by the names of PDF 1.7. */
+/** A node of the structure tree, with the names of PDF 1.7. */
 export interface StructNode {
   readonly type:
     | 'Sect'
@@ -36,29 +36,28 @@ export interface StructNode {
   readonly children: StructNode[];
 }
 
-/** An operation at its place on a page. */
-export interface Placed {
+/** An operation in page coordinates. */
+export interface PlacedOp {
   op: Op;
   node: StructNode | null;
 }
 
-/** One page without head and foot. */
-export interface LaidPage {
-  content: Placed[];
-  /** Headings that begin on this page, for the reader's outline. */
+export interface Page {
+  content: PlacedOp[];
+  /** Titles of the sections that begin on this page, for the outline of the document. */
   bookmarks: string[];
 }
 
-/** Pages and the structure of what stands on them. */
-export interface LaidPages {
-  pages: LaidPage[];
+/** Pages with the structure of their content. */
+export interface Pages {
+  pages: Page[];
   nodes: StructNode[];
 }
 
-/** A node without children yet. */
+/** A node without children. */
 export function structNode(
   type: StructNode['type'],
-  more: { alt?: string; scope?: 'Column' | 'Row' } = {},
+  attributes: { alt?: string; scope?: 'Column' | 'Row' } = {},
 ): StructNode {
-  return { type, ...more, children: [] };
+  return { type, ...attributes, children: [] };
 }

@@ -1,40 +1,39 @@
 import PDFDocument from 'pdfkit';
-import { boxOf, type Face, type HatchOp, type Op, type Segment, type TextOp } from '../drawing.ts';
-import { escapeXml } from '../escape.ts';
-import { fontOf } from '../fonts.ts';
-import type { LaidPage, LaidPages, Paper, Placed, StructNode } from './page.ts';
-import { PAPERS } from './page.ts';
+import { escapeHtml } from '../../text/escape.ts';
+import { loadFont } from '../drawing/fonts.ts';
+import type { FontName, HatchOp, Op, Segment, TextOp } from '../drawing/operations.ts';
+import { boundingBox } from '../drawing/paths.ts';
+import { PAPERS, type Page, type Pages, type Paper, type PlacedOp, type StructNode } from './page.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Doc['struct']>;
 
-/** What the file says of itself. */
+/** The metadata of the file. */
 export interface FileInfo {
   title: string;
   author: string;
   subject: string;
-  /** The date in the file; the same report with the same date makes the same bytes. */
   created: Date;
 }
 
-/** Paints laid-out pages into a tagged PDF. */
-export function paint(laid: LaidPages, paper: Paper, info: FileInfo): Promise<Buffer> {
+/** Writes pages that are laid out as a tagged PDF. The same pages and metadata give the same bytes. */
+export function paintPdf({ pages, nodes }: Pages, paper: Paper, info: FileInfo): Promise<Buffer> {
   const doc = openDocument(paper, info);
-  const whole = bufferOf(doc);
+  const buffer = collect(doc);
   const elements = new Map<StructNode, Element>();
   const root = doc.struct('Document');
-  for (const node of laid.nodes) root.add(elementOf(doc, node, elements));
-  for (const page of laid.pages) paintPage(doc, page, paper, elements);
+  for (const node of nodes) root.add(addElement(doc, node, elements));
+  for (const page of pages) paintPage(doc, page, paper, elements);
   doc.addStructure(root);
   doc.end();
-  return whole;
+  return buffer;
 }
 
 function openDocument(paper: Paper, info: FileInfo): Doc {
   const { width, height } = PAPERS[paper];
   return new PDFDocument({
     autoFirstPage: false,
-    // No default font: only the embedded ones are used.
+    // No default font, because only embedded fonts are used. The types of pdfkit do not allow null.
     font: null as unknown as string,
     size: [width, height],
     margin: 0,
@@ -43,9 +42,9 @@ function openDocument(paper: Paper, info: FileInfo): Doc {
     lang: 'en-US',
     displayTitle: true,
     info: {
-      Title: inXml(info.title),
-      Author: inXml(info.author),
-      Subject: inXml(info.subject),
+      Title: xmlText(info.title),
+      Author: xmlText(info.author),
+      Subject: xmlText(info.subject),
       Creator: 'Whistlestop',
       Producer: 'Whistlestop with PDFKit',
       CreationDate: info.created,
@@ -53,18 +52,21 @@ function openDocument(paper: Paper, info: FileInfo): Doc {
   });
 }
 
-/** pdfkit writes these texts into XML metadata as they are; there, and only there, they must be escaped. */
+/**
+ * pdfkit uses these texts twice: as PDF strings, which it encodes itself, and through `toString` in XML metadata,
+ * which it does not escape.
+ */
 class XmlText extends String {
   override toString(): string {
-    return escapeXml(this.valueOf());
+    return escapeHtml(this.valueOf());
   }
 }
 
-function inXml(text: string): string {
+function xmlText(text: string): string {
   return new XmlText(text) as unknown as string;
 }
 
-function bufferOf(doc: Doc): Promise<Buffer> {
+function collect(doc: Doc): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     doc.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -73,40 +75,40 @@ function bufferOf(doc: Doc): Promise<Buffer> {
   });
 }
 
-function elementOf(doc: Doc, node: StructNode, elements: Map<StructNode, Element>): Element {
+/** The structure element of a node and its children, which are added to `elements`. */
+function addElement(doc: Doc, node: StructNode, elements: Map<StructNode, Element>): Element {
   const options = {
     ...(node.alt === undefined ? {} : { alt: node.alt }),
     ...(node.scope === undefined ? {} : { scope: node.scope }),
   };
   const element = doc.struct(node.type, options);
-  for (const child of node.children) element.add(elementOf(doc, child, elements));
+  for (const child of node.children) element.add(addElement(doc, child, elements));
   elements.set(node, element);
   return element;
 }
 
-function paintPage(doc: Doc, page: LaidPage, paper: Paper, elements: Map<StructNode, Element>): void {
+function paintPage(doc: Doc, page: Page, paper: Paper, elements: Map<StructNode, Element>): void {
   const { width, height } = PAPERS[paper];
   doc.addPage({ size: [width, height], margin: 0 });
   for (const title of page.bookmarks) doc.outline.addItem(title);
-  for (const run of runsOf(page.content)) {
-    const node = run[0]?.node ?? null;
+  for (const { node, ops } of groupByNode(page.content)) {
     const element = node === null ? undefined : elements.get(node);
     if (node === null || element === undefined) doc.markContent('Artifact');
     else element.add(doc.markStructureContent(node.type));
-    for (const { op } of run) paintOp(doc, op);
+    for (const op of ops) paintOp(doc, op);
     doc.endMarkedContent();
   }
 }
 
-/** Neighbouring operations of one node are marked together. */
-function runsOf(content: readonly Placed[]): Placed[][] {
-  const runs: Placed[][] = [];
-  for (const placed of content) {
-    const last = runs.at(-1);
-    if (last?.[0]?.node === placed.node && last !== undefined) last.push(placed);
-    else runs.push([placed]);
+/** Successive operations of the same node, which share one mark. */
+function groupByNode(content: readonly PlacedOp[]): { node: StructNode | null; ops: Op[] }[] {
+  const groups: { node: StructNode | null; ops: Op[] }[] = [];
+  for (const { op, node } of content) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.node === node) last.ops.push(op);
+    else groups.push({ node, ops: [op] });
   }
-  return runs;
+  return groups;
 }
 
 function paintOp(doc: Doc, op: Op): void {
@@ -122,12 +124,12 @@ function paintOp(doc: Doc, op: Op): void {
       break;
     case 'rect':
       doc.rect(op.x, op.y, op.w, op.h);
-      paintArea(doc, op);
+      fillAndStroke(doc, op);
       break;
     case 'path':
       if (op.dash !== undefined) doc.addContent(`[${op.dash.join(' ')}] 0 d`);
       doc.addContent(pathContent(op.path));
-      paintArea(doc, op);
+      fillAndStroke(doc, op);
       if (op.dash !== undefined) doc.undash();
       break;
     case 'hatch':
@@ -136,7 +138,7 @@ function paintOp(doc: Doc, op: Op): void {
   }
 }
 
-function paintArea(doc: Doc, op: { fill?: string; stroke?: string; strokeWidth?: number }): void {
+function fillAndStroke(doc: Doc, op: { fill?: string; stroke?: string; strokeWidth?: number }): void {
   if (op.stroke !== undefined) doc.lineWidth(op.strokeWidth ?? 1);
   if (op.fill !== undefined && op.stroke !== undefined) doc.fillAndStroke(op.fill, op.stroke);
   else if (op.fill !== undefined) doc.fill(op.fill);
@@ -144,37 +146,39 @@ function paintArea(doc: Doc, op: { fill?: string; stroke?: string; strokeWidth?:
 }
 
 function paintText(doc: Doc, op: TextOp): void {
-  useFace(doc, op.face);
+  useFont(doc, op.font);
   doc.fontSize(op.size).fillColor(op.color);
   doc.text(op.text, op.x, op.y, { lineBreak: false, baseline: 'alphabetic' });
 }
 
-/** pdfkit takes a font that fontkit has read already, which its types do not say. */
-function useFace(doc: Doc, face: Face): void {
+/** Hands pdfkit the font that fontkit has read already. It accepts such a font, but its types do not. */
+function useFont(doc: Doc, name: FontName): void {
   const registered = (doc as unknown as { _registeredFonts: Record<string, unknown> })._registeredFonts;
-  if (registered[face] === undefined) doc.registerFont(face, fontOf(face) as unknown as string);
-  doc.font(face);
+  if (registered[name] === undefined) doc.registerFont(name, loadFont(name) as unknown as string);
+  doc.font(name);
 }
 
-/** A path as PDF operators in one piece: thousands of points are too many for a call each. */
+/** A path as PDF operators. A call of pdfkit for each of thousands of points would be too slow. */
 function pathContent(path: readonly Segment[]): string {
   return path
-    .map((part) => (part[0] === 'Z' ? 'h' : `${cut(part[1])} ${cut(part[2])} ${part[0] === 'M' ? 'm' : 'l'}`))
+    .map((part) =>
+      part[0] === 'Z' ? 'h' : `${rounded(part[1])} ${rounded(part[2])} ${part[0] === 'M' ? 'm' : 'l'}`,
+    )
     .join('\n');
 }
 
-function cut(value: number): number {
+function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Slanting lines, clipped to the path. */
+/** Draws slanting lines, clipped to the path. */
 function paintHatch(doc: Doc, op: HatchOp): void {
-  const [left, top, right, bottom] = boxOf(op.path);
+  const [left, top, right, bottom] = boundingBox(op.path);
   const height = bottom - top;
   const lines: string[] = [];
   const first = Math.floor(left / op.spacing) * op.spacing;
   for (let x = first; x < right + height; x += op.spacing) {
-    lines.push(`${cut(x)} ${cut(top)} m ${cut(x - height)} ${cut(bottom)} l`);
+    lines.push(`${rounded(x)} ${rounded(top)} m ${rounded(x - height)} ${rounded(bottom)} l`);
   }
   doc.save();
   doc.addContent(`${pathContent(op.path)}\nW n`);

@@ -1,61 +1,63 @@
-import { STATE_CODES } from '../../rules/country.ts';
+import { STATE_CODES, type StateCode } from '../../rules/country.ts';
 import type { ElectoralMap, LineChart, MapMark, Table, VoteBar } from '../../rules/report.ts';
-import { clean, namesParty } from '../words.ts';
+import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
+import { printable } from '../../text/printable.ts';
+import { barPartsInWords } from '../figures/figures-in-words.ts';
+import { withPartyLetter } from '../party-letter.ts';
 import { tableLines } from './table.ts';
-import { hang, shorten, TEXT_WIDTH, wrap } from './wrap.ts';
 
-/** A blank at which no line is broken. */
-const TIE = '\u00a0';
+/** Stands between a state and its label, so that no line is broken there. */
+const NO_BREAK_SPACE = '\u00a0';
+const MAX_LEGEND_LABEL = 40;
 
-/** The map as lists of states, one list for each kind of mark in the legend's order. */
+/** The map as lists of states: one for each entry of the legend, in its order, and one for the states of no entry. */
 export function mapLines(map: ElectoralMap): string[] {
-  const lines = wrap(clean(map.caption), TEXT_WIDTH);
-  const left = new Set(STATE_CODES.filter((code) => map.states[code] !== undefined));
+  const lines = wrapText(printable(map.caption));
+  const remaining = new Set(STATE_CODES.filter((code) => map.states[code] !== undefined));
   for (const entry of map.legend) {
-    const codes = [...left].filter((code) => sameMark(map.states[code] as MapMark, entry));
-    for (const code of codes) left.delete(code);
-    if (codes.length > 0) lines.push(...hang(shorten(`  ${clean(entry.text)}: `, 40), listed(map, codes)));
+    const codes = [...remaining].filter((code) => matches(map.states[code] as MapMark, entry));
+    for (const code of codes) remaining.delete(code);
+    const label = truncateText(`  ${printable(entry.text)}: `, MAX_LEGEND_LABEL);
+    if (codes.length > 0) lines.push(...wrapHanging(label, stateList(map, codes)));
   }
-  if (left.size > 0) lines.push(...hang('  Others: ', listed(map, [...left])));
-  return lines.map((line) => line.replaceAll(TIE, ' '));
+  if (remaining.size > 0) lines.push(...wrapHanging('  Others: ', stateList(map, [...remaining])));
+  return lines.map((line) => line.replaceAll(NO_BREAK_SPACE, ' '));
 }
 
-function sameMark(mark: MapMark, entry: ElectoralMap['legend'][number]): boolean {
+function matches(mark: MapMark, entry: ElectoralMap['legend'][number]): boolean {
   return mark.tone === entry.tone && mark.strength === entry.strength;
 }
 
-function listed(map: ElectoralMap, codes: (keyof ElectoralMap['states'])[]): string {
+/** `CA (AB), NY, …`: states with the labels of their marks. */
+function stateList(map: ElectoralMap, codes: StateCode[]): string {
   return codes
     .map((code) => {
       const label = map.states[code]?.label;
-      return label === undefined ? code : `${code}${TIE}(${clean(label)})`;
+      return label === undefined ? code : `${code}${NO_BREAK_SPACE}(${printable(label)})`;
     })
     .join(', ');
 }
 
-/** The bar as one row of letters, and its parts in words. */
+/** The bar as a row of letters, `[DDDDDRRR..]`, with its mark above and its parts in words below. */
 export function barLines(bar: VoteBar): string[] {
   const width = TEXT_WIDTH - 4;
-  const cells: string[] = [];
+  const columnAt = (value: number) => Math.round((value / Math.max(1, bar.total)) * width);
+  let row = '';
   let sum = 0;
   for (const part of bar.parts) {
-    const from = Math.round((sum / Math.max(1, bar.total)) * width);
     sum += part.value;
-    const to = Math.min(width, Math.round((sum / Math.max(1, bar.total)) * width));
-    for (let at = from; at < to; at++) cells[at] = part.tone ?? '.';
+    row = row.padEnd(Math.min(width, columnAt(sum)), part.tone ?? '.');
   }
-  const row = Array.from({ length: width }, (_, at) => cells[at] ?? '.').join('');
-  const words = bar.parts.map((part) => `${clean(part.label)} ${part.value}`).join(', ');
-  const lines = [...wrap(clean(bar.caption), TEXT_WIDTH)];
+  const lines = wrapText(printable(bar.caption));
   if (bar.mark !== null) {
-    const at = Math.min(width - 1, Math.round((bar.mark.value / Math.max(1, bar.total)) * width));
-    lines.push(shorten(`   ${' '.repeat(at)}v ${clean(bar.mark.label)}`, TEXT_WIDTH).trimEnd());
+    const indent = ' '.repeat(Math.min(width - 1, columnAt(bar.mark.value)));
+    lines.push(truncateText(`   ${indent}v ${printable(bar.mark.label)}`, TEXT_WIDTH).trimEnd());
   }
-  lines.push(`  [${row}]`, ...hang('  ', words));
+  lines.push(`  [${row.padEnd(width, '.')}]`, ...wrapHanging('  ', barPartsInWords(bar)));
   return lines;
 }
 
-/** The chart as a table: a row for each series, a column for each turn. */
+/** The chart as a table: a row for each line, a column for each turn. */
 export function chartLines(chart: LineChart): string[] {
   const table: Table = {
     kind: 'table',
@@ -65,11 +67,11 @@ export function chartLines(chart: LineChart): string[] {
       { label: '', align: 'left' },
       ...chart.labels.map((label) => ({ label, align: 'right' as const })),
     ],
-    rows: chart.series.map((one) => [
-      one.tone === null || namesParty(one.label) ? one.label : `${one.label} (${one.tone})`,
-      ...one.values.map((value) => (value === null ? '-' : String(value))),
+    rows: chart.series.map(({ label, tone, values }) => [
+      withPartyLetter(label, tone),
+      ...values.map((value) => (value === null ? '-' : String(value))),
     ]),
-    ...(chart.mark === null ? {} : { note: clean(chart.mark.label) }),
+    ...(chart.mark === null ? {} : { note: chart.mark.label }),
   };
   return tableLines(table);
 }

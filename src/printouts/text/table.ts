@@ -1,8 +1,10 @@
+import stringWidth from 'string-width';
 import type { Table } from '../../rules/report.ts';
-import { cellText, clean, columnLabel } from '../words.ts';
-import { columnsOf, pad, TEXT_WIDTH, wrap } from './wrap.ts';
+import { padText, TEXT_WIDTH, wrapText } from '../../text/plain-text.ts';
+import { printable } from '../../text/printable.ts';
+import { cellText, columnLabel } from '../table-cells.ts';
 
-/** One column of a plain-text table, ready to be measured. */
+/** One column of a table. All widths are in columns of text. */
 interface TextColumn {
   label: string;
   align: 'left' | 'right';
@@ -10,45 +12,66 @@ interface TextColumn {
   width: number;
 }
 
-/** Columns narrower than this are not made narrower by wrapping. */
-const NARROWEST = 8;
+/** No column is made narrower than this by wrapping its cells. */
+const MIN_WIDTH = 8;
+/** In a table that has to be split, no column is wider than this. */
+const MAX_SPLIT_WIDTH = 30;
 const GAP = 2;
 
-/** A table as aligned lines; one too wide for the page is split into groups of columns, the first repeated. */
+/** A table as aligned lines. A table that is too wide is split into several, each with the first column. */
 export function tableLines(table: Table): string[] {
-  const lines = table.showCaption ? wrap(clean(table.caption), TEXT_WIDTH) : [];
-  const columns = table.columns.map((column, at): TextColumn => {
-    const cells = table.rows.map((row) => cellText(row[at] ?? '', column));
+  const lines = table.showCaption ? wrapText(printable(table.caption)) : [];
+  const columns = table.columns.map((column, i): TextColumn => {
+    const cells = table.rows.map((row) => cellText(row[i] ?? '', column));
     return { label: columnLabel(column), align: column.align, cells, width: 0 };
   });
-  const unwrapped = columns.map((column) => fitted(column, [column.label]));
-  const groups =
-    widthOf(unwrapped) <= TEXT_WIDTH
-      ? [unwrapped]
-      : grouped(columns.map((column) => fitted(column, column.label.split(' '))));
-  for (const [at, group] of groups.entries()) {
-    if (at > 0 || lines.length > 0) lines.push('');
+  for (const [i, group] of columnGroups(columns).entries()) {
+    if (i > 0 || lines.length > 0) lines.push('');
     lines.push(...groupLines(group));
   }
-  if (table.note !== undefined) lines.push('', ...wrap(clean(table.note), TEXT_WIDTH));
+  if (table.note !== undefined) lines.push('', ...wrapText(printable(table.note)));
   return lines;
 }
 
-/** The column as wide as its widest cell and the widest of these pieces of its head. */
-function fitted(column: TextColumn, head: string[]): TextColumn {
-  const width = Math.max(1, ...head.map(columnsOf), ...column.cells.map(columnsOf));
+/** The columns with their widths, in groups that fit side by side. */
+function columnGroups(columns: TextColumn[]): TextColumn[][] {
+  const unwrapped = columns.map((column) => withWidth(column, [column.label]));
+  if (totalWidth(unwrapped) <= TEXT_WIDTH) return [unwrapped];
+  const wrapped = columns.map((column) => withWidth(column, column.label.split(' ')));
+  const shrunk = shrink(wrapped);
+  return totalWidth(shrunk) <= TEXT_WIDTH ? [shrunk] : splitColumns(wrapped);
+}
+
+/** The column, as wide as its widest cell and the widest part of its label. */
+function withWidth(column: TextColumn, labelParts: string[]): TextColumn {
+  const width = Math.max(1, ...[...labelParts, ...column.cells].map((text) => stringWidth(text)));
   return { ...column, width };
 }
 
-function grouped(columns: TextColumn[]): TextColumn[][] {
-  const shrunk = shrink(columns);
-  if (widthOf(shrunk) <= TEXT_WIDTH) return [shrunk];
-  const [first, ...rest] = columns.map((column) => ({ ...column, width: Math.min(column.width, 30) }));
+/** Narrows the widest left-aligned column again and again until the table fits, or until none can be narrowed. */
+function shrink(columns: TextColumn[]): TextColumn[] {
+  const widths = columns.map((column) => column.width);
+  let excess = totalWidth(columns) - TEXT_WIDTH;
+  while (excess > 0) {
+    const leftAligned = columns.map((column, i) => (column.align === 'left' ? (widths[i] as number) : 0));
+    const widest = Math.max(0, ...leftAligned);
+    if (widest <= MIN_WIDTH) break;
+    widths[leftAligned.indexOf(widest)] = widest - 1;
+    excess -= 1;
+  }
+  return columns.map((column, i) => ({ ...column, width: widths[i] as number }));
+}
+
+function splitColumns(columns: TextColumn[]): TextColumn[][] {
+  const [first, ...rest] = columns.map((column) => ({
+    ...column,
+    width: Math.min(column.width, MAX_SPLIT_WIDTH),
+  }));
   if (first === undefined) return [];
   const groups: TextColumn[][] = [];
   let group = [first];
   for (const column of rest) {
-    if (group.length > 1 && widthOf([...group, column]) > TEXT_WIDTH) {
+    if (group.length > 1 && totalWidth([...group, column]) > TEXT_WIDTH) {
       groups.push(group);
       group = [first];
     }
@@ -57,47 +80,31 @@ function grouped(columns: TextColumn[]): TextColumn[][] {
   return [...groups, group];
 }
 
-/** Takes from the widest left-aligned column until the table fits or none can give more. */
-function shrink(columns: TextColumn[]): TextColumn[] {
-  const widths = columns.map((column) => column.width);
-  let excess = widthOf(columns) - TEXT_WIDTH;
-  while (excess > 0) {
-    const givers = columns.map((column, i) => (column.align === 'left' ? (widths[i] as number) : 0));
-    const widest = Math.max(0, ...givers);
-    if (widest <= NARROWEST) break;
-    const at = givers.indexOf(widest);
-    widths[at] = widest - 1;
-    excess -= 1;
-  }
-  return columns.map((column, i) => ({ ...column, width: widths[i] as number }));
-}
-
-function widthOf(columns: TextColumn[]): number {
+function totalWidth(columns: TextColumn[]): number {
   return columns.reduce((sum, column) => sum + column.width, 0) + GAP * Math.max(0, columns.length - 1);
 }
 
 function groupLines(columns: TextColumn[]): string[] {
-  const head = rowLines(
+  const header = rowLines(
     columns,
     columns.map((column) => column.label),
   );
   const rule = columns.map((column) => '-'.repeat(column.width)).join(' '.repeat(GAP));
-  const rows = columns[0]?.cells.length ?? 0;
-  const body = Array.from({ length: rows }, (_, row) =>
+  const rows = Array.from({ length: columns[0]?.cells.length ?? 0 }, (_, row) =>
     rowLines(
       columns,
       columns.map((column) => column.cells[row] ?? ''),
     ),
   );
-  return [...head, rule, ...body.flat()];
+  return [...header, rule, ...rows.flat()];
 }
 
 function rowLines(columns: TextColumn[], texts: string[]): string[] {
-  const cells = columns.map((column, i) => wrap(texts[i] ?? '', column.width));
+  const cells = columns.map((column, i) => wrapText(texts[i] ?? '', column.width));
   const height = Math.max(1, ...cells.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     columns
-      .map((column, i) => pad(cells[i]?.[line] ?? '', column.width, column.align))
+      .map((column, i) => padText(cells[i]?.[line] ?? '', column.width, column.align))
       .join(' '.repeat(GAP))
       .trimEnd(),
   );

@@ -5,6 +5,7 @@ import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Problem } from '../../rules/sheet.ts';
 import { formatDateTimeFor } from '../../text/dates.ts';
+import { escapeHtml } from '../../text/escape.ts';
 import type { WebDeps } from '../deps.ts';
 import { PUBLIC_DIR } from './assets.ts';
 
@@ -152,11 +153,6 @@ export function assetUrl(file: string): string {
     versions.set(file, version);
   }
   return `/assets/${file}?v=${version}`;
-}
-
-/** Text as HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** The id of the element that tells a field's problems. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { publicPrintout } from '../../games/game/public-view.ts';
-import { mapSvg } from '../../printouts/map-svg.ts';
+import { mapSvg } from '../../printouts/svg/map-svg.ts';
 import type { ElectoralMap } from '../../rules/report.ts';
 
 /** A country of which nothing is said: for games that print no map. */

@@ -5,19 +5,6 @@ import { gameNumber, parseGameNumber } from '../../../src/games/game/game-number
 import { chooseIdentifier, isIdentifier } from '../../../src/games/seats/seat-identifier.ts';
 import { playedRaw, type SheetVersion } from '../../../src/games/sheets/played-sheets.ts';
 import { wellFormed } from '../../../src/games/sheets/raw-sheet.ts';
-import { formatDateTime } from '../../../src/text/dates.ts';
-import { manyLines } from '../../../src/text/typed-text.ts';
-import { cpuTime } from '../../helpers/cpu.ts';
-
-const NEW_YORK = 'America/New_York';
-
-describe('dates', () => {
-  test('are worded in the zone of the game', () => {
-    const due = new Date('2026-12-04T23:00:00Z');
-    expect(formatDateTime(due, NEW_YORK)).toBe('Fri, Dec 4, 2026, 6:00 PM EST');
-    expect(formatDateTime(due, 'Europe/Berlin')).toBe('Sat, Dec 5, 2026, 12:00 AM GMT+1');
-  });
-});
 
 describe('identifiers', () => {
   test.each([
@@ -59,18 +46,6 @@ describe('numbers of games', () => {
       expect(parseGameNumber(text)).toBeNull();
     },
   );
-});
-
-describe('what people type', () => {
-  test('in lines keeps its lines, and nothing that cannot be seen', () => {
-    const typed = '\n Dear all,\t\r\n\r\n\r\n\r\n  so\u202e be\u0000 it. \u2028Ann\ud800 \n\n';
-    expect(manyLines(typed)).toBe('Dear all,\n\n  so be  it.\nAnn\ufffd');
-  });
-
-  test('is made fit in a time that grows with its length alone', async () => {
-    const typed = `x${' '.repeat(200_000)}y`;
-    expect(await cpuTime(() => expect(manyLines(typed)).toHaveLength(200_002))).toBeLessThan(1_000);
-  });
 });
 
 describe('raw sheets', () => {

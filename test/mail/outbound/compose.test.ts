@@ -5,7 +5,7 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
 import type { StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
-import { renderText } from '../../../src/printouts/text.ts';
+import { renderText } from '../../../src/printouts/text/render-text.ts';
 import { firstDue, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { FROM, PUBLIC_URL } from '../deliver-deps.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { renderHtml } from '../../../src/printouts/html.ts';
-import { layOutReport } from '../../../src/printouts/pdf.ts';
-import { renderText } from '../../../src/printouts/text.ts';
+import { renderHtml } from '../../../src/printouts/html/render-html.ts';
+import { layOutReport } from '../../../src/printouts/pdf/lay-out-report.ts';
+import { renderText } from '../../../src/printouts/text/render-text.ts';
 import type { Report } from '../../../src/rules/report.ts';
-import { inHeadOrFoot, outside, overlaps, smallest, textsOf } from '../../printouts/pages.ts';
+import { layoutProblems, textsOf } from '../../printouts/page-checks.ts';
 import { readReplay, reportFor } from '../../replays/replays.ts';
 
 const reports = (['margin-of-error-one', 'margin-of-error-two'] as const).flatMap((name) =>
@@ -19,10 +19,7 @@ describe('every printout of the stored games', () => {
     for (const { name, turn, reader, report } of reports) {
       const at = `${name} ${turn} ${reader}`;
       const { pages } = layOutReport(report, { paper });
-      expect(outside(pages, paper), at).toEqual([]);
-      expect(inHeadOrFoot(pages, paper), at).toEqual([]);
-      expect(overlaps(pages), at).toEqual([]);
-      expect(smallest(pages), at).toBeGreaterThanOrEqual(6.5);
+      expect(layoutProblems(pages, paper), at).toEqual([]);
       expect(pages.length, at).toBeLessThanOrEqual(7);
     }
   });

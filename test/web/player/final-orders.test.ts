@@ -145,9 +145,9 @@ describe('by post', () => {
       const pdf = await visitor.get(`/my/games/${number}/turns/1.pdf`);
       return (await readPdf(pdf.rawPayload)).pages.at(-1);
     };
-    expect(await sheet()).toContain('This is my last word');
+    expect(await sheet()).toContain('My orders are final.');
     await asksLastWord(false);
-    expect(await sheet()).not.toContain('This is my last word');
+    expect(await sheet()).not.toContain('My orders are final.');
   });
 
   test('the GM says what the paper says, where the game asks for it', async () => {

@@ -48,16 +48,16 @@ test('a printout that was rolled back stays readable for its player, marked as p
   expect(shown).not.toContain('Second words');
   const text = (await visitor.get(`${path}.txt`)).body;
   expect(text.replace(/\s+/g, ' ')).toMatch(
-    /Rolled back, counts no longer .* \*\* Rolled back Monday, March 1, 2027, 7:00 AM .*: this printout counts no longer\./,
+    /Rolled back, no longer in force .* \*\* Rolled back Mon, Mar 1, 2027, 7:00 AM .*\. This printout is no longer in force\./,
   );
   const pdf = await visitor.get(`${path}.pdf`);
   expect(pdf.headers['content-disposition']).toContain(`${number}-T2-AB-rolled-back-1.pdf`);
   const [first = ''] = (await readPdf(pdf.rawPayload)).pages;
-  expect(first).toMatch(/ROLLED BACK, COUNTS NO LONGER/);
-  expect(first).toMatch(/this printout counts no longer/);
+  expect(first).toMatch(/ROLLED BACK, NO LONGER IN FORCE/);
+  expect(first).toMatch(/This printout is no longer in force/);
   const now = (await visitor.get(`/my/games/${number}/turns/2`)).body;
   expect(now).toContain('Second words');
-  expect(now).not.toContain('counts no longer');
+  expect(now).not.toContain('no longer in force');
   for (const nowhere of [
     'turns/2/attempts/2',
     'turns/1/attempts/1',
@@ -67,7 +67,7 @@ test('a printout that was rolled back stays readable for its player, marked as p
     expect((await visitor.get(`/my/games/${number}/${nowhere}`)).statusCode, nowhere).toBe(404);
   }
   const stored = await own.ctx.db.prisma.printout.findMany({ where: { rolledBackAt: { not: null } } });
-  expect(JSON.stringify(stored)).not.toContain('counts no longer');
+  expect(JSON.stringify(stored)).not.toContain('no longer in force');
 });
 
 test('the public’s is listed on the page of the game and linked from the desk', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { correspondent, inWords } from '../../../games/letters/correspondents.ts';
-import { clean } from '../../../printouts/words.ts';
+import { printable } from '../../../text/printable.ts';
 import {
   type ComposeDeps,
   type FullDelivery,
@@ -47,7 +47,7 @@ export async function composeLetter(deps: ComposeDeps, delivery: FullDelivery): 
     ],
     footer: `You received this e-mail because you have a seat in ${number}, “${game.title}”. Only the people named above received this letter. You can choose on your account page whether letters are mailed to you.`,
   });
-  const sender = nameInHeader(clean(writer));
+  const sender = nameInHeader(printable(writer));
   return {
     subject: `${number}: a letter from ${sender}`,
     from: { name: `${sender} via Whistlestop`, address: bareAddress(deps.from) },

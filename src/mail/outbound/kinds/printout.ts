@@ -1,6 +1,6 @@
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { processesWhenFinal } from '../../../games/sheets/final-orders.ts';
-import { renderText } from '../../../printouts/text.ts';
+import { renderText } from '../../../printouts/text/render-text.ts';
 import { pageHeader, type Report } from '../../../rules/report.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
 import { calendarInvite } from '../calendar-invite.ts';

@@ -10,7 +10,7 @@ import { decideOnPress } from '../../../games/press/press-moderation.ts';
 import { previewTurn } from '../../../games/processing/preview-turn.ts';
 import { rollBack, rollForward } from '../../../games/processing/roll-back.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
-import { renderHtml } from '../../../printouts/html.ts';
+import { renderHtml } from '../../../printouts/html/render-html.ts';
 import type { Result } from '../../../rules/result.ts';
 import { type FormValues, type Problem, rawFromForm } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../../database/generated/client.ts';
 import { isFor, type Mailbox, type MailSummary, type StoredMail } from '../../../mail/mailbox/mailbox.ts';
+import { escapeHtml } from '../../../text/escape.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import type { WebDeps } from '../../deps.ts';
 import { readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { escapeHtml } from '../../rendering/pages.ts';
 
 const MailParams = z.object({ id: z.string().max(64) });
 const AttachmentParams = MailParams.extend({ index: z.coerce.number().int().min(0).max(99) });

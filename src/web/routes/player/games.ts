@@ -12,10 +12,10 @@ import {
 import { belongsTo, keptSeats } from '../../../games/seats/joining-view.ts';
 import { advanceOrdersLines } from '../../../games/sheets/advance-orders-view.ts';
 import { sheetGoesTo } from '../../../mail/outbound/links.ts';
-import { renderHtml } from '../../../printouts/html.ts';
-import { renderPdf } from '../../../printouts/pdf.ts';
-import { rolledBack } from '../../../printouts/rolled-back.ts';
-import { renderText } from '../../../printouts/text.ts';
+import { renderHtml } from '../../../printouts/html/render-html.ts';
+import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
+import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
+import { renderText } from '../../../printouts/text/render-text.ts';
 import type { Report } from '../../../rules/report.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import type { WebDeps } from '../../deps.ts';
@@ -155,7 +155,7 @@ async function ownRolledBack(deps: WebDeps, request: FastifyRequest) {
   const number = gameNumber(parts);
   const printout = await ownRolledBackPrintout(deps.ctx, accountOf(request), number, wanted);
   if (printout === null) throw notFound('There is no such printout of yours.');
-  return { number, printout, report: rolledBack(printout.report, printout.when) };
+  return { number, printout, report: markRolledBack(printout.report, printout.when) };
 }
 
 async function sendPdf(

@@ -9,8 +9,8 @@ import {
 import { joiningPage, keptSeats, openGames } from '../../../games/seats/joining-view.ts';
 import { offeredSeats, seatsOfferedIn } from '../../../games/seats/offers-view.ts';
 import { reliability } from '../../../games/seats/reliability.ts';
-import { renderHtml } from '../../../printouts/html.ts';
-import { rolledBack } from '../../../printouts/rolled-back.ts';
+import { renderHtml } from '../../../printouts/html/render-html.ts';
+import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
 import { RULESETS } from '../../../rules/catalog.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import type { WebDeps } from '../../deps.ts';
@@ -64,7 +64,7 @@ export default async function publicGamesRoutes(app: FastifyInstance, deps: WebD
         styles: ['sheet.css'],
         number,
         ...printout,
-        report: renderHtml(rolledBack(printout.report, printout.when)),
+        report: renderHtml(markRolledBack(printout.report, printout.when)),
       });
     },
   );

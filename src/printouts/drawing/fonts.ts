@@ -1,0 +1,126 @@
+import { createRequire } from 'node:module';
+import { type Font, openSync } from 'fontkit';
+import type { FontName } from './operations.ts';
+
+// The embedded fonts (SIL Open Font License). Each file is read once and serves all documents.
+
+const FILES: Record<FontName, string> = {
+  masthead: 'alfa-slab-one/400Regular/AlfaSlabOne_400Regular.ttf',
+  heading: 'league-gothic/400Regular/LeagueGothic_400Regular.ttf',
+  serif: 'source-serif-4/400Regular/SourceSerif4_400Regular.ttf',
+  'serif-italic': 'source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf',
+  'serif-bold': 'source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf',
+  sans: 'libre-franklin/400Regular/LibreFranklin_400Regular.ttf',
+  'sans-medium': 'libre-franklin/500Medium/LibreFranklin_500Medium.ttf',
+  'sans-bold': 'libre-franklin/700Bold/LibreFranklin_700Bold.ttf',
+};
+
+/** The fonts in which all digits get the same width, so that columns of numbers line up. */
+const TABULAR: ReadonlySet<FontName> = new Set(['sans', 'sans-medium', 'sans-bold']);
+
+/** The caches below are emptied when they hold this many entries. */
+const MAX_CACHED = 20_000;
+
+interface LoadedFont {
+  font: Font;
+  /** Widths of words, in thousandths of the font size. */
+  wordWidths: Map<string, number>;
+  /** Whether the font has a glyph for a character. */
+  coverage: Map<string, boolean>;
+}
+
+const require = createRequire(import.meta.url);
+const loaded = new Map<FontName, LoadedFont>();
+
+/** The font as fontkit reads it. Its `layout` is cached, and gives tabular fonts digits of one width. */
+export function loadFont(name: FontName): Font {
+  return load(name).font;
+}
+
+/** Whether the font has a glyph for the character. */
+export function hasGlyph(name: FontName, character: string): boolean {
+  const { font, coverage } = load(name);
+  let known = coverage.get(character);
+  if (known === undefined) {
+    known = font.hasGlyphForCodePoint(character.codePointAt(0) as number);
+    coverage.set(character, known);
+  }
+  return known;
+}
+
+/** How wide a word is in the font, in thousandths of the font size. */
+export function wordWidth(name: FontName, word: string): number {
+  const { font, wordWidths } = load(name);
+  let known = wordWidths.get(word);
+  if (known === undefined) {
+    known = (font.layout(word).advanceWidth / font.unitsPerEm) * 1000;
+    if (wordWidths.size >= MAX_CACHED) wordWidths.clear();
+    wordWidths.set(word, known);
+  }
+  return known;
+}
+
+function load(name: FontName): LoadedFont {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const font = openSync(require.resolve(`@expo-google-fonts/${FILES[name]}`)) as Font;
+  cacheLayouts(font, TABULAR.has(name));
+  const added: LoadedFont = { font, wordWidths: new Map(), coverage: new Map() };
+  loaded.set(name, added);
+  return added;
+}
+
+type GlyphRun = ReturnType<Font['layout']>;
+
+/** Replaces the `layout` of a font by a cached one. It returns copies of the positions, because pdfkit scales them in place. */
+function cacheLayouts(font: Font, tabular: boolean): void {
+  const original = font.layout.bind(font);
+  const runs = new Map<string, GlyphRun>();
+  const cell = widestDigit(original);
+  font.layout = (text) => {
+    let run = runs.get(text);
+    if (run === undefined) {
+      run = original(text);
+      if (tabular) equalizeDigits(run, cell, font.unitsPerEm);
+      if (runs.size >= MAX_CACHED) runs.clear();
+      runs.set(text, run);
+    }
+    const { glyphs, positions } = run;
+    return {
+      glyphs,
+      positions: positions.map((position) => ({ ...position })),
+      advanceWidth: widthOf(run),
+    } as GlyphRun;
+  };
+}
+
+function widthOf(run: GlyphRun): number {
+  return run.positions.reduce((sum, position) => sum + position.xAdvance, 0);
+}
+
+function widestDigit(layout: Font['layout']): number {
+  return Math.max(...Array.from('0123456789', (digit) => widthOf(layout(digit))));
+}
+
+/**
+ * No digit is moved further than this to the right in its cell, in thousandths of an em: PDF readers take a gap of a
+ * tenth of an em for a space, and would read `1 1 9`.
+ */
+const MAX_INSET = 90;
+
+/** The files of Libre Franklin have no tabular digits, so each digit is centered in a cell of the same width. */
+function equalizeDigits(run: GlyphRun, cell: number, unitsPerEm: number): void {
+  const max = (MAX_INSET / 1000) * unitsPerEm;
+  const isDigit = run.glyphs.map((glyph) => /^\d$/.test(String.fromCodePoint(...glyph.codePoints)));
+  const inset = run.glyphs.map((glyph, i) =>
+    isDigit[i] ? Math.min(max, Math.round((cell - glyph.advanceWidth) / 2)) : 0,
+  );
+  for (const [i, position] of run.positions.entries()) {
+    const advance = isDigit[i] ? cell : position.xAdvance;
+    position.xAdvance = advance - (inset[i] as number) + (inset[i + 1] ?? 0);
+  }
+  // The PDF declares the cell as the width of the digit, so that readers do not take the gap for a space.
+  run.glyphs = run.glyphs.map((glyph, i) =>
+    isDigit[i] ? Object.create(glyph, { advanceWidth: { value: cell } }) : glyph,
+  );
+}

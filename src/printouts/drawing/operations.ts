@@ -1,0 +1,93 @@
+/**
+ * Drawings as data: pages and figures are lists of these operations before they become PDF or SVG. Lengths are
+ * points, y grows downward, and text stands on its baseline.
+ */
+
+/** The embedded fonts, by their role. */
+export type FontName =
+  | 'masthead'
+  | 'heading'
+  | 'serif'
+  | 'serif-italic'
+  | 'serif-bold'
+  | 'sans'
+  | 'sans-medium'
+  | 'sans-bold';
+
+/** Text in one font: `x` is its left end, `width` is measured with the embedded font. */
+export interface TextOp {
+  kind: 'text';
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  font: FontName;
+  size: number;
+  color: string;
+  /** The point that keeps its place if the text comes out wider or narrower in another font (SVG); else the left end. */
+  anchor?: 'middle' | 'end';
+}
+
+export interface LineOp {
+  kind: 'line';
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+  color: string;
+  width: number;
+  dash?: readonly number[];
+}
+
+export interface RectOp {
+  kind: 'rect';
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  fill?: string;
+  stroke?: string;
+  strokeWidth?: number;
+}
+
+/** One command of a path, with absolute coordinates, as in SVG. */
+export type Segment = ['M' | 'L', number, number] | ['Z'];
+
+export interface PathOp {
+  kind: 'path';
+  path: readonly Segment[];
+  fill?: string;
+  stroke?: string;
+  strokeWidth?: number;
+  dash?: readonly number[];
+}
+
+/** Slanting lines that fill a path. */
+export interface HatchOp {
+  kind: 'hatch';
+  path: readonly Segment[];
+  color: string;
+  /** The distance from line to line, measured along x. */
+  spacing: number;
+  width: number;
+}
+
+export type Op = TextOp | LineOp | RectOp | PathOp | HatchOp;
+
+/** A drawing that extends from (0, 0) to (width, height). */
+export interface Drawing {
+  width: number;
+  height: number;
+  ops: Op[];
+}
+
+/** The operation shifted by (dx, dy). */
+export function translate<T extends Op>(op: T, dx: number, dy: number): T {
+  if (op.kind === 'line') return { ...op, x1: op.x1 + dx, y1: op.y1 + dy, x2: op.x2 + dx, y2: op.y2 + dy };
+  if (op.kind === 'path' || op.kind === 'hatch') return { ...op, path: translatePath(op.path, dx, dy) };
+  return { ...op, x: op.x + dx, y: op.y + dy };
+}
+
+function translatePath(path: readonly Segment[], dx: number, dy: number): Segment[] {
+  return path.map((part): Segment => (part[0] === 'Z' ? part : [part[0], part[1] + dx, part[2] + dy]));
+}

@@ -1,0 +1,25 @@
+import type { Cell, Column, Tone } from '../rules/report.ts';
+import { printable } from '../text/printable.ts';
+import { withPartyLetter } from './party-letter.ts';
+
+/** The text of a cell, with its party's letter if the cell is in a party's color and its column is not. */
+export function cellText(cell: Cell, column: Column): string {
+  if (typeof cell === 'string') return printable(cell);
+  return withPartyLetter(printable(cell.text), column.tone ? null : (cell.tone ?? null));
+}
+
+/** The label of a column, with the party's letter if the column is in a party's color. */
+export function columnLabel(column: Column): string {
+  return withPartyLetter(printable(column.label), column.tone ?? null);
+}
+
+/** Whose color a cell has: its own, else that of its column. */
+export function cellTone(cell: Cell, column: Column): Tone {
+  if (typeof cell !== 'string' && cell.tone) return cell.tone;
+  return column.tone ?? null;
+}
+
+/** Whether the cell is printed in bold. */
+export function isStrongCell(cell: Cell): boolean {
+  return typeof cell !== 'string' && cell.strong === true;
+}

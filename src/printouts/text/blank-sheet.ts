@@ -1,0 +1,75 @@
+import type { BlankSheet } from '../../rules/report.ts';
+import type { Field, SimpleField } from '../../rules/sheet.ts';
+import { truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
+import { printable } from '../../text/printable.ts';
+
+const LONG_BLANK = '____________________';
+const BLANK = '__________';
+const SHORT_BLANK = '________';
+const STATE_BLANK = '[__]';
+
+/** The longest labels, in columns; longer ones are cut off. */
+const MAX_LABEL = 40;
+const MAX_FIELD_LABEL = 30;
+const MAX_COLUMN_LABEL = 14;
+/** The most choices of a field that are listed. */
+const MAX_LISTED_CHOICES = 12;
+
+/** The blank turn sheet: a line for each thing to write. */
+export function blankSheetLines(sheet: BlankSheet): string[] {
+  const lines: string[] = [];
+  for (const entry of sheet.header) {
+    const label = truncateText(`${printable(entry.label)}: `, MAX_LABEL);
+    lines.push(...wrapHanging(label, printable(entry.value) || LONG_BLANK));
+  }
+  for (const fact of sheet.form.facts) lines.push(...wrapHanging('* ', printable(fact)));
+  for (const section of sheet.form.sections) {
+    lines.push('', ...wrapText(printable(section.title)));
+    if (section.hint !== undefined) lines.push(...wrapHanging('  ', printable(section.hint)));
+    for (const field of section.fields) lines.push(...fieldLines(field));
+  }
+  return lines;
+}
+
+function fieldLines(field: Field): string[] {
+  const hint = field.hint === undefined ? [] : wrapHanging('  ', printable(field.hint));
+  if (field.kind === 'ranking') {
+    const label = truncateText(printable(field.each), MAX_LABEL);
+    const blank = field.of === 'state' ? STATE_BLANK : BLANK;
+    return [...hint, ...numbersTo(field.max).map((n) => `  ${label} ${n}: ${blank}`)];
+  }
+  if (field.kind === 'rows') {
+    const blanks = field.columns
+      .map((column) => `${truncateText(printable(column.label), MAX_COLUMN_LABEL)} ${blankOf(column)}`)
+      .join('  ');
+    const rows = numbersTo(field.max).flatMap((n) => wrapHanging(`  ${String(n).padStart(2)}. `, blanks));
+    return [...hint, ...rows];
+  }
+  const choices = field.kind === 'choice' ? choiceLines(field.choices.map(({ label }) => label)) : [];
+  const label = truncateText(printable(field.label), MAX_FIELD_LABEL);
+  return [...hint, `  ${label}: ${blankOf(field)}`, ...choices];
+}
+
+function numbersTo(max: number): number[] {
+  return Array.from({ length: max }, (_, i) => i + 1);
+}
+
+function choiceLines(labels: string[]): string[] {
+  if (labels.length === 0 || labels.length > MAX_LISTED_CHOICES) return [];
+  return wrapHanging('    one of: ', labels.map(printable).join('; '));
+}
+
+function blankOf(field: SimpleField): string {
+  switch (field.kind) {
+    case 'state':
+      return STATE_BLANK;
+    case 'flag':
+      return '[_] yes';
+    case 'integer':
+      return field.unit === 'dollars' ? `$ ${SHORT_BLANK}` : SHORT_BLANK;
+    case 'text':
+      return '_'.repeat(Math.min(40, field.max));
+    case 'choice':
+      return BLANK;
+  }
+}

@@ -1,0 +1,80 @@
+import stringWidth from 'string-width';
+import { type Block, type Facts, pageHeader, type Report, type ReportSection } from '../../rules/report.ts';
+import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
+import { printable } from '../../text/printable.ts';
+import { blankSheetLines } from './blank-sheet.ts';
+import { barLines, chartLines, mapLines } from './figures.ts';
+import { tableLines } from './table.ts';
+
+/** Labels and names longer than this are not aligned with others, or are cut off, in columns. */
+const MAX_FACT_LABEL = 34;
+const MAX_AUTHOR = 30;
+
+/**
+ * A report as plain text of at most 78 columns, for mail programs and for readers who prefer text. Each line ends
+ * with a line feed, the last one too.
+ */
+export function renderText(report: Report): string {
+  const lines = [
+    ...wrapText(printable(pageHeader(report))),
+    ...wrapText(`${printable(report.title)}: ${printable(report.subtitle)}`),
+    ...(report.due === null ? [] : wrapText(`Turn sheet due ${printable(report.due)}`)),
+    '='.repeat(TEXT_WIDTH),
+    '',
+    ...report.summary.flatMap((sentence) => wrapText(printable(sentence))),
+    ...report.sections.flatMap(sectionLines),
+  ];
+  return `${lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trimEnd()}\n`;
+}
+
+function sectionLines(section: ReportSection): string[] {
+  const lines = [''];
+  if (section.title !== null) {
+    const title = wrapText(printable(section.title).toUpperCase());
+    const underline = '-'.repeat(Math.max(...title.map((line) => stringWidth(line))));
+    lines.push('', ...title, underline, '');
+  }
+  for (const [i, block] of section.blocks.entries()) {
+    if (i > 0) lines.push('');
+    lines.push(...blockLines(block));
+  }
+  return lines;
+}
+
+function blockLines(block: Block): string[] {
+  switch (block.kind) {
+    case 'paragraph':
+      return wrapHanging(block.strong ? '** ' : '', printable(block.text));
+    case 'facts':
+      return factLines(block.items);
+    case 'table':
+      return tableLines(block);
+    case 'quotes':
+      return block.items.flatMap(({ by, tone, text }) => {
+        const author = truncateText(printable(by), MAX_AUTHOR);
+        return wrapHanging(`${author}${tone === null ? '' : ` (${tone})`}: `, `"${printable(text)}"`);
+      });
+    case 'map':
+      return mapLines(block);
+    case 'bar':
+      return barLines(block);
+    case 'chart':
+      return chartLines(block);
+    case 'sheet':
+      return blankSheetLines(block);
+  }
+}
+
+/** Labels, dots, and values below each other; a value stands below its label if the label is long. */
+function factLines(items: Facts['items']): string[] {
+  const facts = items.map(({ label, value }) => ({ label: printable(label), value: printable(value) }));
+  const widest = Math.min(MAX_FACT_LABEL, Math.max(0, ...facts.map(({ label }) => stringWidth(label))));
+  return facts.flatMap(({ label, value }) => {
+    if (stringWidth(label) > MAX_FACT_LABEL) return [...wrapText(label), ...wrapHanging('  ', value)];
+    const dots = '.'.repeat(Math.max(2, widest + 2 - stringWidth(label)));
+    return wrapHanging(`${label} ${dots} `, value);
+  });
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { layOutReport, layOutSharedPages } from '../../../src/printouts/pdf/lay-out-report.ts';
+import { renderPdf } from '../../../src/printouts/pdf/render-pdf.ts';
+import { pageHeader } from '../../../src/rules/report.ts';
+import { gameReport } from '../game-report.ts';
+import { layoutProblems } from '../page-checks.ts';
+import { readPdf } from '../read-pdf.ts';
+import { sampleReport } from '../sample-report.ts';
+
+const PAPERS = ['letter', 'a4'] as const;
+const GAMES = [4, 6, 12].flatMap((players) => [1, 3, 4, 7].map((turn) => ({ players, turn })));
+
+describe.each(PAPERS)('a printout as PDF on %s paper', (paper) => {
+  test.each(GAMES)('of $players players on turn $turn reads in order', async ({ players, turn }) => {
+    const report = gameReport(players, turn);
+    const pdf = await readPdf(await renderPdf(report, { paper }));
+    expect(pdf.pages).toHaveLength(layOutReport(report, { paper }).pages.length);
+    for (const [i, page] of pdf.pages.entries()) {
+      expect(page).toContain(pageHeader(report));
+      expect(page).toContain(`Page ${i + 1} of ${pdf.pages.length}`);
+    }
+    const whole = pdf.pages.join(' ');
+    const titles = report.sections.flatMap(({ title }) => (title === null ? [] : [title]));
+    let at = 0;
+    for (const title of titles) {
+      const found = whole.indexOf(title.toUpperCase(), at);
+      expect(found, `${title} after character ${at}`).toBeGreaterThanOrEqual(at);
+      at = found;
+    }
+    expect(pdf.outline).toEqual(titles);
+  });
+});
+
+describe('a printout as PDF', () => {
+  test('has the same bytes for the same report', async () => {
+    const report = gameReport(6, 4);
+    const first = await renderPdf(report, { paper: 'a4' });
+    const second = await renderPdf(structuredClone(report), { paper: 'a4' });
+    expect(second.equals(first)).toBe(true);
+  });
+
+  test('has metadata and is tagged for screen readers', async () => {
+    const report = gameReport(6, 4);
+    const bytes = await renderPdf(report, { paper: 'letter', created: new Date('2026-11-21T08:00:00Z') });
+    const { info, roles, pages } = await readPdf(bytes);
+    expect(info).toMatchObject({ PDFFormatVersion: '1.7', Language: 'en-US', Author: 'Whistlestop' });
+    expect(info.Title).toBe('EY-12 T-4 [ZL] Zoë Łukasiewicz, #10468 — Election Year');
+    expect(info.CreationDate).toContain('20261121080000');
+    const found = new Set(roles.flat());
+    for (const role of ['H1', 'H2', 'P', 'Table', 'TR', 'TH', 'TD', 'Figure', 'Form']) {
+      expect(found).toContain(role);
+    }
+    expect(pages[0]).toContain('Zoë Łukasiewicz');
+  });
+
+  test('contains every kind of block', async () => {
+    const { pages } = await readPdf(await renderPdf(sampleReport({ players: 6, turn: 4 }), { paper: 'a4' }));
+    const whole = pages.join(' ');
+    for (const words of [
+      'Campaign Funds',
+      'Read my lips.',
+      '270 to win',
+      'Wyoming',
+      'Days on the road',
+      'Start',
+    ]) {
+      expect(whole).toContain(words);
+    }
+  });
+});
+
+describe('the blank sheet in a PDF', () => {
+  test('has no security code, and the rest of its header is filled in', async () => {
+    const { pages } = await readPdf(await renderPdf(gameReport(6, 4), { paper: 'letter' }));
+    const sheet = pages.at(-1) ?? '';
+    for (const words of ['EY-12', 'ZL', '#10468', 'Zoë Łukasiewicz', 'Security code']) {
+      expect(sheet).toContain(words);
+    }
+  });
+
+  test('says when it is due and where to send it', async () => {
+    const sendTo = 'Mail it to 12 Main Street.';
+    const sent = await readPdf(await renderPdf(gameReport(4, 1), { paper: 'a4', sendTo }));
+    expect(sent.pages.at(-1)).toContain(`until the turn is processed. ${sendTo}`);
+    expect(sent.pages.at(-1)).toContain('Due Fri, Dec 4, 2026, 8:00 PM GMT+1.');
+    const plain = await readPdf(await renderPdf(gameReport(4, 1), { paper: 'a4' }));
+    expect(plain.pages.at(-1)).toContain('Give it to your GM');
+  });
+
+  test.each(PAPERS)(
+    'has a box for final orders only if asked, and on %s no more pages for it',
+    async (paper) => {
+      const words = 'My orders are final.';
+      const plain = await readPdf(await renderPdf(gameReport(12, 4), { paper }));
+      expect(plain.pages.join(' ')).not.toContain(words);
+      const asked = await readPdf(await renderPdf(gameReport(12, 4), { paper, finalOrders: true }));
+      expect(asked.pages.at(-1)).toContain(words);
+      expect(asked.pages).toHaveLength(plain.pages.length);
+    },
+  );
+});
+
+describe('shared pages', () => {
+  test.each(PAPERS)('give the same bytes on %s as pages that are laid out for one reader', async (paper) => {
+    const shared = layOutSharedPages(gameReport(6, 4, 3), paper);
+    expect(shared.chunks.size).toBeGreaterThan(0);
+    for (const reader of [0, 1, 2, 3, 4, 5, null]) {
+      const report = gameReport(6, 4, reader);
+      const alone = await renderPdf(report, { paper });
+      expect((await renderPdf(report, { paper, shared })).equals(alone), `reader ${reader}`).toBe(true);
+    }
+  });
+
+  test('of another turn or paper are ignored', async () => {
+    const report = gameReport(6, 4);
+    const alone = await renderPdf(report, { paper: 'a4' });
+    for (const shared of [layOutSharedPages(gameReport(6, 3), 'a4'), layOutSharedPages(report, 'letter')]) {
+      expect((await renderPdf(report, { paper: 'a4', shared })).equals(alone)).toBe(true);
+    }
+  });
+
+  test('are used as they are given', () => {
+    const report = gameReport(6, 4);
+    const shared = layOutSharedPages(report, 'a4');
+    const [key] = [...shared.chunks.keys()];
+    const emptied = { ...shared, chunks: new Map([[key as string, { pages: [], nodes: [] }]]) };
+    const { pages } = layOutReport(report, { paper: 'a4', shared: emptied });
+    expect(pages.length).toBeLessThan(layOutReport(report, { paper: 'a4' }).pages.length);
+  });
+});
+
+describe('hostile texts in a PDF', () => {
+  const long = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(4);
+  const names = [
+    '<script>alert(1)</script>',
+    'Smith & Sons "the" \'1st\'',
+    '\u202eesrever\u202c \u200f\u0000\u0007bell',
+    long,
+    'Ω Омега 漢字 🎉 e\u0301',
+    '\ud800 lone',
+    ...Array.from(
+      { length: 6 },
+      (_, n) => `Bartholomew Featherstonehaugh-Cholmondeley the ${n + 1}th of Saffron Walden`,
+    ),
+  ];
+  const report = sampleReport({ players: 12, turn: 3, names, press: names });
+
+  test.each(PAPERS)('neither overlap nor leave the margins on %s', (paper) => {
+    for (const reader of [0, 1, 2, 3, 4, 5]) {
+      const own = sampleReport({ players: 12, turn: 3, names, press: names, reader });
+      expect(layoutProblems(layOutReport(own, { paper }).pages, paper)).toEqual([]);
+    }
+  });
+
+  test('are printed as they are, without control characters, and with a box for what no font has', async () => {
+    const { pages, info } = await readPdf(await renderPdf(report, { paper: 'a4' }));
+    const whole = pages.join(' ');
+    expect(whole).toContain('<script>alert(1)</script>');
+    expect(whole).toContain('Smith & Sons');
+    expect(whole).toContain('esrever bell');
+    expect(whole.replace(/ /g, '')).toContain('ΩОмега☐☐☐é');
+    expect(whole.replace(/ /g, '')).toContain(long);
+    expect(info.Title).toContain('<script>');
+  });
+
+  test('are escaped in the XML metadata', async () => {
+    const bytes = (await renderPdf(report, { paper: 'a4' })).toString('latin1');
+    const xmp = bytes.slice(bytes.indexOf('<?xpacket begin'), bytes.indexOf('<?xpacket end'));
+    expect(xmp).toContain('&lt;script&gt;');
+    expect(xmp).not.toContain('<script>');
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { mapSvg } from '../../../src/printouts/svg/map-svg.ts';
+import { attributeOf, type Node, nodesIn, parseHtml, textIn } from '../parse-html.ts';
+import { sampleMap } from '../sample-report.ts';
+
+describe('the map as SVG', () => {
+  const map = sampleMap([0, 1, 2, 3]);
+
+  test('has all 51 states with a title, and hatches those of the Republicans', () => {
+    const paths = nodesIn(parseHtml(mapSvg(map)), 'path');
+    const states = paths.filter((path) => attributeOf(path, 'data-state') !== undefined);
+    expect(states).toHaveLength(51);
+    const california = states.find((path) => attributeOf(path, 'data-state') === 'CA') as Node;
+    expect(textIn(nodesIn(california, 'title')[0] as Node)).toBe(`California: ${map.states.CA?.words}`);
+    const hatched = states.filter((path) => attributeOf(path, 'class') === 'map-state map-hatched');
+    const republican = Object.entries(map.states).filter(([, mark]) => mark.tone === 'R');
+    expect(hatched.map((path) => attributeOf(path, 'data-state')).sort()).toEqual(
+      republican.map(([code]) => code).sort(),
+    );
+  });
+
+  test('makes links of the states that have one', () => {
+    const links = (code: string) => (code === 'DC' ? null : `/pick?state=${code}&"x"`);
+    const anchors = nodesIn(parseHtml(mapSvg(map, { links })), 'a');
+    expect(anchors).toHaveLength(50);
+    expect(attributeOf(anchors[0] as Node, 'href')).toBe('/pick?state=AK&"x"');
+  });
+
+  test('shares no id with another map on the page', () => {
+    const nodes = nodesIn(parseHtml(mapSvg(map, { id: 'a' }) + mapSvg(map, { id: 'b' })));
+    const ids = nodes.flatMap((node) => attributeOf(node, 'id') ?? []);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('draws states without a mark in white', () => {
+    const paths = nodesIn(parseHtml(mapSvg({ ...map, states: {} })), 'path');
+    const states = paths.filter((path) => attributeOf(path, 'data-state') !== undefined);
+    expect(new Set(states.map((path) => attributeOf(path, 'fill')))).toEqual(new Set(['#ffffff']));
+  });
+
+  test('is shorter than 100,000 characters', () => {
+    expect(mapSvg(map).length).toBeLessThan(100_000);
+  });
+});

@@ -1,0 +1,106 @@
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { renderText } from '../../../src/printouts/text/render-text.ts';
+import { STATES } from '../../../src/rules/country.ts';
+import { pageHeader } from '../../../src/rules/report.ts';
+import { gameReport } from '../game-report.ts';
+import { sampleReport } from '../sample-report.ts';
+
+const GAMES = [4, 6, 12].flatMap((players) => [1, 3, 4, 7].map((turn) => ({ players, turn })));
+
+/** The longest line, in columns and in characters. */
+function longest(text: string): number {
+  return Math.max(...text.split('\n').map((line) => Math.max(line.length, stringWidth(line))));
+}
+
+describe('a printout as plain text', () => {
+  test.each(GAMES)(
+    'of $players players on turn $turn has at most 78 columns, and its sections are in order',
+    ({ players, turn }) => {
+      const report = gameReport(players, turn);
+      const text = renderText(report);
+      expect(longest(text)).toBeLessThanOrEqual(78);
+      expect(text.startsWith(`${pageHeader(report)}\n`)).toBe(true);
+      let at = 0;
+      for (const { title } of report.sections) {
+        if (title === null) continue;
+        const found = text.indexOf(`\n${title.toUpperCase()}\n`, at);
+        expect(found, title).toBeGreaterThanOrEqual(at);
+        at = found;
+      }
+      for (const state of STATES) expect(text).toContain(state.name);
+      expect(text).not.toMatch(/[ \t]\n/);
+    },
+  );
+
+  test('has at most 78 columns with any names and texts', () => {
+    const names = [
+      'x'.repeat(300),
+      '漢字'.repeat(60),
+      '🎉'.repeat(60),
+      '\u202eback\u0000',
+      'a\nb\tc',
+      'e\u0301'.repeat(90),
+    ];
+    const report = sampleReport({ players: 12, turn: 3, names, press: names });
+    report.title = names[0] as string;
+    report.sections[0]?.blocks.push({
+      kind: 'facts',
+      items: names.map((name) => ({ label: name, value: name })),
+    });
+    const text = renderText(report);
+    expect(longest(text)).toBeLessThanOrEqual(78);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the text must not contain them.
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/);
+    expect(text).toContain('"a b c"');
+  });
+
+  test('lists every state of the map with the label of its mark', () => {
+    const text = renderText(gameReport(6, 4));
+    const start = text.indexOf('THE COUNTRY');
+    expect(start).toBeGreaterThan(0);
+    const map = text.slice(start, text.indexOf('Electoral votes:', start));
+    for (const state of STATES) expect(map).toMatch(new RegExp(`\\b${state.code} \\(`));
+  });
+
+  test('draws a bar with the letters of the parties in proportion', () => {
+    const text = renderText(sampleReport({ players: 4, turn: 2 }));
+    const bar = text.split('\n').find((line) => line.startsWith('  [D')) ?? '';
+    const democrats = Math.round((281 / 538) * 74);
+    expect(bar).toBe(`  [${'D'.repeat(democrats)}${'R'.repeat(74 - democrats)}]`);
+    expect(text).toContain('\n  Democrats 281, Republicans 257\n');
+  });
+
+  test('aligns facts with dots, and sets the value of a long label below it', () => {
+    const report = sampleReport({ players: 4, turn: null, reader: null });
+    const long = 'A label that is much longer than all the others';
+    report.sections = [
+      {
+        id: 'facts',
+        title: null,
+        newPage: false,
+        shared: false,
+        blocks: [
+          {
+            kind: 'facts',
+            items: [
+              { label: 'Cash', value: '$5' },
+              { label: 'Home state', value: 'Iowa' },
+              { label: long, value: 'yes' },
+            ],
+          },
+        ],
+      },
+    ];
+    expect(renderText(report)).toMatch(
+      new RegExp(`\nCash \\.+ \\$5\nHome state \\.+ Iowa\n${long}\n  yes\n$`),
+    );
+  });
+
+  test('has a blank for each thing to write on the sheet', () => {
+    const text = renderText(sampleReport({ players: 4, turn: 3 }));
+    for (const blank of ['Security code: ____', 'Trip 3: [__]', ' 9. State [__] Spend $ ____', '[_] yes']) {
+      expect(text).toContain(blank);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { printable } from '../../src/text/printable.ts';
+
+describe('printable', () => {
+  test.each([
+    ['e\u0301', 'é'],
+    ['a\r\nb\tc\u2028d', 'a b c d'],
+    ['a\u202eb\u200fc\u200bd', 'abcd'],
+    ['soft\u00adhyphen', 'softhyphen'],
+    ['a\u0000b\u0007', 'ab'],
+    ['half\ud800', 'half\ufffd'],
+    ['private \ue000 use', 'private  use'],
+    ['Zoë Łukasiewicz 漢字 🎉', 'Zoë Łukasiewicz 漢字 🎉'],
+  ])('makes of %j %j', (text, expected) => {
+    expect(printable(text)).toBe(expected);
+  });
+
+  test('leaves nothing that cannot be printed, and nothing for a second run', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const cleaned = printable(text);
+        expect(cleaned).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/u);
+        expect(printable(cleaned)).toBe(cleaned);
+      }),
+    );
+  });
+});
