@@ -48,7 +48,7 @@ test('a printout that was rolled back stays readable for its player, marked as p
   expect(shown).not.toContain('Second words');
   const text = (await visitor.get(`${path}.txt`)).body;
   expect(text.replace(/\s+/g, ' ')).toMatch(
-    /Rolled back, counts no longer .* \*\* Rolled back Monday, March 1, 2027, 7:00 AM .*: this printout counts no longer\./,
+    /Rolled back, counts no longer .* \*\* Rolled back Mon, Mar 1, 2027, 7:00 AM .*: this printout counts no longer\./,
   );
   const pdf = await visitor.get(`${path}.pdf`);
   expect(pdf.headers['content-disposition']).toContain(`${number}-T2-AB-rolled-back-1.pdf`);
