@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/client.ts';
 
-/** What nearly everything needs: where things are kept, what time it is, where to report. */
+/** What nearly every function needs: the database, the clock, the log, the mail domains. */
 export interface AppContext {
   db: Database;
-  /** The present moment (UTC); handed in, so that tests can set it. */
+  /** The current time (UTC). A parameter, so that tests can set it. */
   now: () => Date;
   log: Logger;
   /** The right side of Message-IDs: `games.example.org`. */
   mailDomain: string;
-  /** The right side of the addresses at which mail to the games comes in; null or missing where none does. */
+  /** The right side of the addresses for inbound mail; null or missing if the server receives none. */
   inbound?: { domain: string } | null;
 }

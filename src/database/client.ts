@@ -2,11 +2,11 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
 
-/** An open database: the typed client and the pool of connections under it, for those who need plain SQL. */
+/** An open database: the typed client, and the pool of connections under it for plain SQL. */
 export interface Database {
   prisma: PrismaClient;
   pool: pg.Pool;
-  /** Password included: never to be logged. */
+  /** With the password: must not be logged. */
   url: string;
   /** Waits for queries under way, then closes every connection. Safe to call twice. */
   close(): Promise<void>;
@@ -16,9 +16,9 @@ export interface Database {
 export type Tx = Prisma.TransactionClient;
 
 export interface DatabaseOptions {
-  /** Most connections at a time; 10 unless told. */
+  /** The most connections at a time; 10 by default. */
   connections?: number;
-  /** Told of idle connections that break (a database that restarts); the pool makes new ones by itself. */
+  /** Called when an idle connection breaks (the database restarts); the pool opens new ones by itself. */
   onConnectionLost?: (error: Error) => void;
 }
 
@@ -26,8 +26,8 @@ export interface DatabaseOptions {
 const transactionTimes = { maxWait: 20_000, timeout: 60_000 };
 
 /**
- * Opens a database and tries it.
- * @throws when it does not answer or refuses us; the message names host and database, not the password.
+ * Opens a database and makes a first query.
+ * @throws if it does not respond or refuses the connection; the message names host and database, not the password
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const onLost = options.onConnectionLost ?? (() => {});
@@ -46,7 +46,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     await pool.end();
     const { host, pathname } = new URL(url);
     throw new Error(
-      `The database ${pathname.slice(1)} at ${host} does not answer: ${(cause as Error).message}`,
+      `The database ${pathname.slice(1)} at ${host} does not respond: ${(cause as Error).message}`,
       {
         cause,
       },

@@ -1,16 +1,15 @@
-// What is to happen outside the database is written into it, in the transaction of its cause: jobs and mails
-// exist exactly if what they speak of does.
+// Jobs and mails are written in the transaction of their cause, so that they exist exactly if it was committed.
 import { randomUUID } from 'node:crypto';
 import type { Tx } from './client.ts';
 import type { Account, Delivery, DeliveryKind } from './generated/client.ts';
 
 export type { Tx } from './client.ts';
 
-/** What each kind of job is told. */
+/** The payload of each kind of job. */
 export interface JobPayloads {
   /** Make one attempt to send a delivery. */
   deliver: { deliveryId: string };
-  /** Have the computer opponents of a game send their sheets for a turn. */
+  /** Let the computer candidates of a game send their sheets for a turn. */
   computerSheets: { gameId: string; turn: number };
   /** Process a turn. */
   process: { gameId: string; turn: number };
@@ -18,26 +17,26 @@ export interface JobPayloads {
   deadline: { gameId: string; turn: number; due: string };
   /** Remind those whose sheet for a turn is missing. */
   remind: { gameId: string; turn: number };
-  /** Process a turn if the time for taking last words back still ends at that moment (ISO 8601). */
+  /** Process a turn if its early processing is still due at that moment (ISO 8601). */
   processEarly: { gameId: string; turn: number; at: string };
 }
 
 /** The kinds of jobs. */
 export type JobName = keyof JobPayloads;
 
-/** When a job begins, and how often. */
+/** When a job starts, and how often it is tried. */
 export interface JobOptions {
-  /** Not before this moment; at once unless told. */
+  /** Not before this moment; at once by default. */
   runAt?: Date;
-  /** Not before so many milliseconds have passed by the database's own clock; in place of `runAt`. */
+  /** Not before so many milliseconds have passed by the database's own clock; instead of `runAt`. */
   wait?: number;
-  /** Of the waiting jobs with one key only the latest is kept. */
+  /** Of several waiting jobs with the same key only the latest is kept. */
   jobKey?: string;
-  /** How often a job that throws is tried; 25 times, further and further apart, unless told. */
+  /** How often a job that throws is tried; 25 times at growing intervals by default. */
   maxAttempts?: number;
 }
 
-/** Writes a job that begins when the transaction commits, and never if it does not. */
+/** Writes a job that starts after the transaction has committed, and never if it does not. */
 export async function enqueueJob<Name extends JobName>(
   tx: Tx,
   name: Name,
@@ -54,17 +53,17 @@ export async function enqueueJob<Name extends JobName>(
   )`;
 }
 
-/** Takes back the waiting job of a key, if there is one. */
+/** Removes the waiting job of a key, if there is one. */
 export async function dropJob(tx: Tx, jobKey: string): Promise<void> {
   await tx.$executeRaw`select graphile_worker.remove_job(${jobKey}::text)`;
 }
 
-/** To whom a mail goes: an account, or a name and address. */
+/** Who gets a mail: an account, or a name and address. */
 export type Addressee =
   | { account: Pick<Account, 'id' | 'name' | 'email'> }
   | { account?: undefined; address: string; name: string };
 
-/** A mail to be sent: of what kind, to whom, and of what it speaks. */
+/** A mail to be sent: its kind, its recipient, and the rows that it is about. */
 export type DeliveryDraft = Addressee & {
   kind: DeliveryKind;
   gameId?: string | null;
@@ -72,7 +71,7 @@ export type DeliveryDraft = Addressee & {
   printoutId?: string | null;
   sheetId?: string | null;
   letterCopyId?: string | null;
-  /** What the mail needs besides; a secret in it (a sign-in link's token) is taken out once it is sent. */
+  /** What else the mail needs; a secret in it (a sign-in link's token) is erased once the mail has been sent. */
   detail?: Record<string, unknown>;
 };
 
@@ -88,7 +87,7 @@ export function deliveryJobKey(deliveryId: string): string {
   return `deliver:${deliveryId}`;
 }
 
-/** Writes a delivery, its Message-ID fixed for good, and the job that sends it. */
+/** Writes a delivery with its final Message-ID, and the job that sends it. */
 export async function enqueueDelivery(tx: Tx, draft: DeliveryDraft, ctx: DeliveryContext): Promise<Delivery> {
   const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, detail } = draft;
   const id = randomUUID();

@@ -31,6 +31,11 @@ describe('the directions of imports', () => {
     ['a rule that reads the database', 'rules/a/x.ts', "import type { Tx } from '../../database/client.ts';"],
     ['a rule that reads a file', 'rules/a/x.ts', "import { readFileSync } from 'node:fs';"],
     ['a ruleset that uses another', 'rules/a/x.ts', "export { y } from '../b/y.ts';"],
+    [
+      'a database that knows the context',
+      'database/x.ts',
+      "import type { AppContext } from '../context.ts';",
+    ],
     ['games that know the web', 'games/x.ts', "import { buildApp } from '../web/app.ts';"],
     ['a dynamic import upwards', 'mail/x.ts', "await import('../jobs/worker.ts');"],
     ['the web reading the environment', 'web/x.ts', 'export const port = process.env.PORT;'],

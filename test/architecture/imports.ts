@@ -13,7 +13,7 @@ export interface Violation {
 const MAY_IMPORT: Record<string, readonly string[]> = {
   rules: [],
   text: [],
-  database: ['rules', 'context'],
+  database: ['rules'],
   context: ['database'],
   accounts: ['rules', 'text', 'database', 'context'],
   games: ['rules', 'text', 'database', 'context', 'accounts'],

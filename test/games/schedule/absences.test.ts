@@ -272,7 +272,7 @@ describe('dates to come', () => {
     expect(await logOf(play, 'dueDateMovedForAbsences')).toEqual([]);
     await process(play, 1);
     expect((await fresh(play)).due?.toISOString()).toBe('2027-04-05T22:00:00.000Z');
-    expect(JSON.stringify(shown.printouts[0]?.report)).toContain('April 5');
+    expect(JSON.stringify(shown.printouts[0]?.report)).toContain('Apr 5');
     expect(await logOf(play, 'dueDateMovedForAbsences')).toMatchObject([
       {
         accountId: null,

@@ -67,11 +67,12 @@ test('a deleted account leaves its number, the identifier of its seats, and what
   granted(await deleteAccount(own.ctx, ann.id));
   expect(await readSession(own.ctx, session)).toBeNull();
   const left = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
-  expect(left).toMatchObject({ name: 'Former player', codeHash: null, address: null });
+  expect(left).toMatchObject({ name: 'Former player', address: null });
+  expect(await own.ctx.db.prisma.securityCode.count({ where: { accountId: left.id } })).toBe(0);
   expect(await rowsWith(ann.email)).toEqual([]);
   expect(await rowsWith('Mill Lane 1')).toEqual([]);
   // What was printed, and the record of each turn, stay as they were; so does the mail to the GM.
-  expect(await rowsWith('Ann Baker')).toEqual(['Delivery', 'Game', 'Printout', 'Turn']);
+  expect(await rowsWith('Ann Baker')).toEqual(['Delivery', 'GameState', 'Printout', 'Turn']);
   const now = await own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
   expect(now).toMatchObject({ name: 'AB', opponent: true, accountId: null, reclaimableById: null });
   expect((await publicGame(own.ctx, of(running.game)))?.seats[0]).toMatchObject({ name: 'AB' });

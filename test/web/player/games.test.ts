@@ -20,7 +20,7 @@ describe('my games', () => {
     expect(before.body).toContain('Your sheet is awaited');
     expect(before.body).toContain('You are [AB] Ann &lt;b&gt;Baker&lt;/b&gt;');
     expect(before.body).toContain('Not sent yet.');
-    expect(before.body).toContain('Due Mon, Mar 15, 2027, 18:00');
+    expect(before.body).toContain('Due Mon, Mar 15, 2027, 6:00 PM EDT');
     await ann.post(`${game}/sheet`, { _turn: '1', press: 'Hello' });
     expect((await ann.get('/my/games')).body).toContain('Version 1 stands.');
     expect((await ann.get(game)).body).toContain('Version 1 stands');

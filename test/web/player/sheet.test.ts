@@ -179,7 +179,7 @@ describe('a good sheet', () => {
     const receipt = await ann.get(sent.location);
     expect(receipt.status).toBe(200);
     expect(receipt.body).toContain('Your sheet has arrived: version 2 stands');
-    expect(receipt.body).toContain('Sheets are due Monday, March 15, 2027');
+    expect(receipt.body).toContain('Sheets are due Mon, Mar 15, 2027, 6:00 PM EDT');
     expect(receipt.body).toContain('<li>CA California: $10</li><li>OH Ohio: $20</li>');
     expect(receipt.body).toContain(
       'Read &lt;script&gt;alert(1)&lt;/script&gt; &quot;my&quot; lips &amp; chips.',
