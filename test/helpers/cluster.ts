@@ -24,7 +24,7 @@ const templateName = 'whistlestop_template';
 const folderPrefix = 'whistlestop-test-';
 const log = pino({ level: 'warn' });
 
-/** Starts the cluster. Vitest calls the function that it returns when the run ends, also if it is interrupted. */
+/** Starts the cluster. Vitest calls the function that it returns when the run ends; the next run removes what is left. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const dataDir = await mkdtemp(path.join(tmpdir(), `${folderPrefix}${process.pid}-`));
