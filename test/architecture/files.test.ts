@@ -13,9 +13,12 @@ function filesIn(folder: string): string[] {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
 }
 
-/** Lower-case words with hyphens between them, and what kind of file it is after dots. */
+/** Lower-case words with hyphens between them, and what kind of file it is after dots; or a README. */
 function isKebabCase(file: string): boolean {
-  return file.split('/').every((name) => /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/.test(name));
+  return file
+    .replace(/\/README\.md$/, '')
+    .split('/')
+    .every((name) => /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/.test(name));
 }
 
 describe('File names', () => {

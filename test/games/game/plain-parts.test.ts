@@ -8,6 +8,7 @@ import { wellFormed } from '../../../src/games/sheets/raw-sheet.ts';
 import { formatDateTime } from '../../../src/text/dates.ts';
 import { manyLines } from '../../../src/text/typed-text.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
+import { runs } from '../../helpers/long.ts';
 
 const NEW_YORK = 'America/New_York';
 
@@ -43,6 +44,7 @@ describe('identifiers', () => {
         expect(isIdentifier(identifier)).toBe(true);
         expect(taken.has(identifier)).toBe(false);
       }),
+      { numRuns: runs(100) },
     );
   });
 });
@@ -103,6 +105,7 @@ describe('raw sheets', () => {
         expect(text.isWellFormed()).toBe(true);
         expect(wellFormed(formed.value)).toEqual(formed);
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -128,6 +131,7 @@ describe('JSON', () => {
         expect(canonicalJson(JSON.parse(text))).toBe(text);
         expect(firstDifference(JSON.parse(text), JSON.parse(JSON.stringify(value)), 'value')).toBeNull();
       }),
+      { numRuns: runs(100) },
     );
   });
 
