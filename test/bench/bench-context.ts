@@ -11,8 +11,8 @@ import type { Result } from '../../src/rules/result.ts';
 import { openContext } from '../../src/server/open-context.ts';
 import { IDS } from './game.ts';
 
-/** Runs something on a fresh embedded PostgreSQL as an operator has it (durable), and removes it after. */
-export async function withHouse<T>(run: (ctx: AppContext) => Promise<T>): Promise<T> {
+/** Runs something on a new embedded PostgreSQL, durable as an operator's is, and removes it afterwards. */
+export async function withContext<T>(run: (ctx: AppContext) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-bench-'));
   const opened = await openContext(configFrom({ DATA_DIR: dir }), pino({ level: 'silent' }));
   try {
@@ -23,7 +23,7 @@ export async function withHouse<T>(run: (ctx: AppContext) => Promise<T>): Promis
   }
 }
 
-/** A game of six people that has begun. */
+/** A running game of six people. */
 export async function begunGame(ctx: AppContext): Promise<{ gameId: string; gmId: number }> {
   const gm = await ctx.db.prisma.account.upsert({
     where: { email: 'gm@bench.test' },
@@ -39,16 +39,16 @@ export async function begunGame(ctx: AppContext): Promise<{ gameId: string; gmId
     timeZone: 'UTC',
     processWhenComplete: false,
   });
-  const gameId = granted(made).id;
+  const gameId = unwrap(made).id;
   for (const [i, id] of IDS.entries()) {
     const email = `player${i}@bench.test`;
-    granted(await addSeat(ctx, { gameId, by: gm.id, name: `Player ${i}`, identifier: id, email }));
+    unwrap(await addSeat(ctx, { gameId, by: gm.id, name: `Player ${i}`, identifier: id, email }));
   }
-  granted(await beginGame(ctx, { gameId, by: gm.id, due: null }));
+  unwrap(await beginGame(ctx, { gameId, by: gm.id, due: null }));
   return { gameId, gmId: gm.id };
 }
 
-function granted<T>(result: Result<T>): T {
+function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.value;
 }

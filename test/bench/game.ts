@@ -6,7 +6,7 @@ import type { History, ReportHeader, Ruleset } from '../../src/rules/ruleset.ts'
 const NAMES = ['Ann Baker', 'Carl Dunn', 'Eve Farrow', 'Gus Hill', 'Ida Jones', 'Zoë Łukasiewicz'];
 export const IDS = ['AB', 'CD', 'EF', 'GH', 'IJ', 'ZL'];
 
-/** A game of six played by computer opponents for so many turns, without any server. */
+/** A game of six computer candidates after so many turns, played by the rules alone. */
 export function playedGame(turns: number): History<unknown> {
   const ruleset: Ruleset = electionYear;
   const secret = new Uint8Array(32).fill(7);
@@ -17,7 +17,7 @@ export function playedGame(turns: number): History<unknown> {
     const sheets = Object.fromEntries(IDS.map((id) => [id, ruleset.opponent(state, id)]));
     states.push(ruleset.resolve(state, sheets, seededDice(secret, turn)));
   }
-  return { header: headOf(), states };
+  return { header: benchHeader(), states };
 }
 
 /** The printout of the first player. */
@@ -25,7 +25,7 @@ export function reportOf(history: History<unknown>): Report {
   return (electionYear as Ruleset).report(history, 'AB');
 }
 
-function headOf(): ReportHeader {
+function benchHeader(): ReportHeader {
   return {
     number: 'EY-1',
     title: 'A game to measure',

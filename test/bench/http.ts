@@ -6,27 +6,27 @@ import { findGames } from '../../src/games/game/game-store.ts';
 import { findRuleset } from '../../src/rules/catalog.ts';
 import { formFromRaw } from '../../src/rules/sheet.ts';
 import { buildApp } from '../../src/web/app.ts';
-import { begunGame, withHouse } from './bench-context.ts';
+import { begunGame, withContext } from './bench-context.ts';
 import type { Measured } from './measure.ts';
 
 const SECONDS = 6;
-const TOGETHER = 8;
+const CONNECTIONS = 8;
 
-/** Games for each connection, sent to by turns: no seat can send more than a hundred versions of a sheet. */
+/** Games for each connection, which takes them in rotation: a seat cannot send more than a hundred versions. */
 const GAMES_EACH = 8;
 
 /**
- * A sheet sent through the web form, beside a bare Fastify route that makes one INSERT of the same bytes: one
- * after the other, and eight at a time (each for a game of its own, as sheets of one game wait for its lock).
+ * A sheet sent through the web form, compared with a bare Fastify route that makes one INSERT of about as many bytes:
+ * one after the other, and eight at a time (for different games, as the sheets of one game wait for its lock).
  */
 export function measureHttp(): Promise<Measured[]> {
-  return withHouse(async (ctx) => {
+  return withContext(async (ctx) => {
     const rows: Measured[] = [];
-    for (const connections of [1, TOGETHER]) {
+    for (const connections of [1, CONNECTIONS]) {
       const ours = await sheetsOverHttp(ctx, connections);
-      const floorMs = await bareInserts(ctx, connections);
+      const baselineMs = await bareInserts(ctx, connections);
       const what = connections === 1 ? 'a sheet over HTTP' : `a sheet, ${connections} players at a time`;
-      rows.push({ what, ours, floor: 'bare Fastify, one INSERT', floorMs });
+      rows.push({ what, ours, baseline: 'bare Fastify, one INSERT', baselineMs });
     }
     return rows;
   });
@@ -50,7 +50,7 @@ async function sheetsOverHttp(ctx: AppContext, connections: number): Promise<num
   }
 }
 
-/** A player of a game of its own, signed in, with the sheet filled in. */
+/** The request with which a player, signed in, sends a filled-in sheet to a new game. */
 async function filledSheet(ctx: AppContext, address: string): Promise<autocannon.Request> {
   const { gameId } = await begunGame(ctx);
   const [game] = await findGames(ctx, { where: { id: gameId } });
@@ -60,7 +60,7 @@ async function filledSheet(ctx: AppContext, address: string): Promise<autocannon
   const signedIn = `whistlestop=${await openSession(ctx, seat.accountId)}`;
   const shown = await fetch(`${address}${path}`, { headers: { cookie: signedIn } });
   const token = /name="_csrf" value="([^"]+)"/.exec(await shown.text())?.[1];
-  if (token === undefined) throw new Error(`the sheet answered ${shown.status} without a form`);
+  if (token === undefined) throw new Error(`The sheet's page has no form; its status is ${shown.status}.`);
   const formCookie = shown.headers.getSetCookie().map((line) => line.split(';')[0]);
   const cookie = [signedIn, ...formCookie].join('; ');
   return { method: 'POST', path, headers: { ...FORM, cookie }, body: bodyOf(game, seat.identifier, token) };
@@ -71,7 +71,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 function bodyOf(game: { ruleset: string; state: unknown }, seat: string, token: string): string {
   const ruleset = findRuleset(game.ruleset);
   const form = ruleset?.sheet(game.state, seat);
-  if (!ruleset || !form) throw new Error('no sheet is owed');
+  if (!ruleset || !form) throw new Error('No sheet is owed.');
   const values = formFromRaw(form, ruleset.opponent(game.state, seat));
   return new URLSearchParams({ ...values, _turn: '1', _csrf: token }).toString();
 }
@@ -95,7 +95,7 @@ async function bareInserts(ctx: AppContext, connections: number): Promise<number
   }
 }
 
-/** Wall time over requests answered as they should be (a redirect); each connection sends its own by turns. */
+/** Milliseconds for each request, all of which must be answered by a redirect; each connection sends its own. */
 async function millisecondsEach(url: string, requests: autocannon.Request[][]): Promise<number> {
   let next = 0;
   const result = await autocannon({
@@ -108,7 +108,7 @@ async function millisecondsEach(url: string, requests: autocannon.Request[][]): 
     },
   });
   if (result['3xx'] === 0 || result.non2xx !== result['3xx']) {
-    throw new Error(`${url}: ${result['3xx']} redirects, ${result['4xx']} refusals, ${result['5xx']} faults`);
+    throw new Error(`${url}: ${result['3xx']} redirects, ${result['4xx']} refused, ${result['5xx']} failed`);
   }
   return (result.duration * 1000) / result['3xx'];
 }

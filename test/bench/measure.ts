@@ -1,15 +1,15 @@
 import { Bench } from 'tinybench';
 
-/** One thing measured beside its floor: the least that could do the same. */
+/** A piece of work compared with its baseline: the least that could do the same. */
 export interface Measured {
   what: string;
-  /** Milliseconds for one, the median. */
+  /** Milliseconds, the median. */
   ours: number;
-  floor: string;
-  floorMs: number;
+  baseline: string;
+  baselineMs: number;
 }
 
-/** The median milliseconds of one call, measured for about `seconds` after warming up. */
+/** The median milliseconds of a call, measured for about `seconds` after a warm-up. */
 export async function medianOf(run: () => unknown, seconds = 2): Promise<number> {
   const bench = new Bench({ time: seconds * 1000, iterations: 5, warmupTime: seconds * 250, throws: true });
   bench.add('one', async () => {
@@ -17,6 +17,6 @@ export async function medianOf(run: () => unknown, seconds = 2): Promise<number>
   });
   const [task] = await bench.run();
   const result = task?.result;
-  if (result === undefined || !('latency' in result)) throw new Error('nothing was measured');
+  if (result === undefined || !('latency' in result)) throw new Error('Nothing was measured.');
   return result.latency.p50;
 }

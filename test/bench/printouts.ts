@@ -11,9 +11,9 @@ import { playedGame, reportOf } from './game.ts';
 import { type Measured, medianOf } from './measure.ts';
 
 /**
- * One player's printout (the shared pages laid out already, as for all but the first of a turn) beside two
- * others: a bare pdfkit script that puts the same texts, lines and paths in the same places, and a warm
- * Chromium that prints the same report as a page.
+ * One player's printout, with the shared pages laid out before, as for all players of a turn but the first. It is
+ * compared with a bare pdfkit script that puts the same texts, lines and paths in the same places, and with a
+ * Chromium, already started, that prints the same report as a page.
  */
 export async function measurePrintouts(): Promise<Measured[]> {
   const report = reportOf(playedGame(3));
@@ -26,14 +26,24 @@ export async function measurePrintouts(): Promise<Measured[]> {
   const bare = await medianOf(() => bareScript(pages));
   const printed = await chromiumPrints(report);
   return [
-    { what: 'a printout, shared pages at hand', ours, floor: 'bare pdfkit, same pages', floorMs: bare },
+    {
+      what: 'a printout, shared pages laid out',
+      ours,
+      baseline: 'bare pdfkit, same pages',
+      baselineMs: bare,
+    },
     {
       what: 'a printout, the first of its turn',
       ours: alone,
-      floor: 'bare pdfkit, same pages',
-      floorMs: bare,
+      baseline: 'bare pdfkit, same pages',
+      baselineMs: bare,
     },
-    { what: 'a printout, shared pages at hand', ours, floor: 'warm Chromium, same report', floorMs: printed },
+    {
+      what: 'a printout, shared pages laid out',
+      ours,
+      baseline: 'warm Chromium, same report',
+      baselineMs: printed,
+    },
   ];
 }
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { AppContext } from '../../src/context.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
-import { begunGame, withHouse } from './bench-context.ts';
+import { begunGame, withContext } from './bench-context.ts';
 import { type Measured, medianOf } from './measure.ts';
 
-/** A turn of six players processed, beside the same rows written by bare `pg` in one transaction. */
+/** A turn of six players, compared with the same rows written by bare `pg` in one transaction. */
 export function measureTransaction(): Promise<Measured> {
-  return withHouse(async (ctx) => {
+  return withContext(async (ctx) => {
     const games = [];
     for (let i = 0; i < 24; i += 1) games.push(await begunGame(ctx));
     const times: number[] = [];
@@ -17,8 +17,8 @@ export function measureTransaction(): Promise<Measured> {
       times.push(performance.now() - start);
     }
     const ours = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] as number;
-    const floorMs = await bareRows(ctx, (games[0] as { gameId: string }).gameId);
-    return { what: "a turn's transaction", ours, floor: 'bare pg, same rows', floorMs };
+    const baselineMs = await bareRows(ctx, (games[0] as { gameId: string }).gameId);
+    return { what: "a turn's transaction", ours, baseline: 'bare pg, same rows', baselineMs };
   });
 }
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shortOrLong } from '../helpers/long.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 let dir: string;
@@ -138,9 +139,9 @@ describe('the demo', () => {
     expect(await readFile(path.join(precious, 'letter.txt'), 'utf8')).toBe('dear');
   });
 
-  test.each([
+  test.each<[string, string, number]>([
     ['election-year', 'EY-1', 7],
-    ['margin-of-error', 'MOE-1', 10],
+    ...shortOrLong<[string, string, number][]>([], [['margin-of-error', 'MOE-1', 10]]),
   ])(
     'plays %s to its end; its games can be replayed, exported and verified',
     async (ruleset, number, printouts) => {

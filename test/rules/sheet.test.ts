@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { STATE_CODES } from '../../src/rules/country.ts';
 import { formFromRaw, rawFromForm, type SheetForm } from '../../src/rules/sheet.ts';
+import { runs } from '../helpers/long.ts';
 
 const states = STATE_CODES.map((code) => ({ value: code, label: code }));
 
@@ -104,6 +105,7 @@ describe('a form filled in from raw orders', () => {
       fc.property(orders, (raw) => {
         expect(rawFromForm(FORM, formFromRaw(FORM, raw))).toEqual(raw);
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -113,6 +115,7 @@ describe('a form filled in from raw orders', () => {
         const values = formFromRaw(FORM, raw);
         for (const value of Object.values(values)) expect(typeof value).toBe('string');
       }),
+      { numRuns: runs(100) },
     );
     const nested = { trips: [{}, [], null, 5], rows: [null, 7, { state: { deep: 1 }, spend: 3 }], press: 4 };
     expect(formFromRaw(FORM, nested)).toEqual({ 'trips[3]': '5', 'rows[2].spend': '3', press: '4' });

@@ -5,6 +5,7 @@ import { gameNumber, parseGameNumber } from '../../../src/games/game/game-number
 import { chooseIdentifier, isIdentifier } from '../../../src/games/seats/seat-identifier.ts';
 import { playedRaw, type SheetVersion } from '../../../src/games/sheets/played-sheets.ts';
 import { wellFormed } from '../../../src/games/sheets/raw-sheet.ts';
+import { runs } from '../../helpers/long.ts';
 
 describe('identifiers', () => {
   test.each([
@@ -30,6 +31,7 @@ describe('identifiers', () => {
         expect(isIdentifier(identifier)).toBe(true);
         expect(taken.has(identifier)).toBe(false);
       }),
+      { numRuns: runs(100) },
     );
   });
 });
@@ -78,6 +80,7 @@ describe('raw sheets', () => {
         expect(text.isWellFormed()).toBe(true);
         expect(wellFormed(formed.value)).toEqual(formed);
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -103,6 +106,7 @@ describe('JSON', () => {
         expect(canonicalJson(JSON.parse(text))).toBe(text);
         expect(firstDifference(JSON.parse(text), JSON.parse(JSON.stringify(value)), 'value')).toBeNull();
       }),
+      { numRuns: runs(100) },
     );
   });
 

@@ -9,6 +9,7 @@ import { makeComputerSheets } from '../../../src/games/processing/computer-sheet
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { shortOrLong } from '../../helpers/long.ts';
 import { type GameWish, gameNow, goodSheet, runningGame, send } from './play.ts';
 
 let own: TestContext;
@@ -51,9 +52,14 @@ async function tamper(sql: string, values: unknown[]): Promise<void> {
 }
 
 describe.each([
-  { humans: 1, opponents: 5 },
   { humans: 2, opponents: 2 },
-  { humans: 4, opponents: 8 },
+  ...shortOrLong(
+    [],
+    [
+      { humans: 1, opponents: 5 },
+      { humans: 4, opponents: 8 },
+    ],
+  ),
 ])('a game of $humans players and $opponents opponents', (wish) => {
   test('goes from its first printout to its standings, and replays the same', {
     timeout: 60_000,

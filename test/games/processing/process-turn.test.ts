@@ -7,6 +7,7 @@ import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn, processWhenAllIn } from '../../../src/games/processing/process-turn.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
+import { holdGameLock } from '../../helpers/game-lock.ts';
 import {
   anAccount,
   firstDue,
@@ -25,7 +26,7 @@ let houses: AppContext[];
 
 beforeAll(async () => {
   own = await testContext();
-  pools = await Promise.all([1, 2, 3].map(() => openDatabase(own.url, { connections: 5 })));
+  pools = await Promise.all([1, 2, 3].map(() => openDatabase(own.url, { connections: 10 })));
   houses = [own.ctx, ...pools.map((db) => ({ ...own.ctx, db }))];
 });
 afterAll(async () => {
@@ -150,50 +151,61 @@ describe('when complete', () => {
 });
 
 describe('sheets that arrive while the turn is processed', () => {
-  test('are wholly in it or told that it is over, never both, never neither', async () => {
-    const ends = { standing: 0, stale: 0 };
-    for (let round = 0; round < 6; round += 1) {
-      const { game, seats } = await runningGame(own.ctx, { humans: 6, opponents: 0 });
-      const good = await Promise.all(seats.map((seat) => goodSheet(own.ctx, game.id, seat)));
-      const sending = [0, 1, 2, 3].flatMap((sheet) =>
-        seats.map(async (seat, i) => {
-          const raw = { ...(good[i] as object), press: `sheet ${sheet} of ${seat.identifier}` };
-          return { seat, raw, end: await send(through(sheet + i), seat, 1, raw) };
-        }),
-      );
-      // Asked for somewhere among the sheets, each round a little later.
-      await new Promise((resolve) => setTimeout(resolve, round * 15));
-      const processing = processTurn(through(round), { gameId: game.id, turn: 1, by: null });
-      const sent = await Promise.all(sending);
-      expect(await processing).toMatchObject({ kind: 'processed' });
+  // All of them wait for the lock of the game: `before` of the 24 ahead of the processing, the others behind it.
+  test.each([0, 1, 12, 24])('are in it or told that it is over, with %i of 24 before it', async (before) => {
+    const { game, seats } = await runningGame(own.ctx, { humans: 6, opponents: 0 });
+    const good = await Promise.all(seats.map((seat) => goodSheet(own.ctx, game.id, seat)));
+    const sheets = [0, 1, 2, 3].flatMap((round) =>
+      seats.map((seat, i) => {
+        const raw = { ...(good[i] as object), press: `sheet ${round} of ${seat.identifier}` };
+        return { seat, raw, server: round + i };
+      }),
+    );
+    const sendAll = (some: typeof sheets) =>
+      some.map(async (sheet) => ({
+        ...sheet,
+        end: await send(through(sheet.server), sheet.seat, 1, sheet.raw),
+      }));
 
-      const turn = await own.ctx.db.prisma.turn.findUniqueOrThrow({
-        where: { gameId_turn_attempt: { gameId: game.id, turn: 1, attempt: 1 } },
-      });
-      const stored = await own.ctx.db.prisma.sheet.findMany({ where: { gameId: game.id } });
-      const kept = sent.filter(({ end }) => end.kind === 'standing');
-      for (const { end } of sent) {
-        if (end.kind === 'stale') expect(end.turn).toBe(2);
-        else expect(end.kind).toBe('standing');
-        ends[end.kind as keyof typeof ends] += 1;
-      }
-      expect(stored.map((sheet) => sheet.raw)).toEqual(expect.arrayContaining(kept.map(({ raw }) => raw)));
-      expect(stored).toHaveLength(kept.length);
-      expect(new Set(stored.map((sheet) => sheet.turn))).toEqual(new Set(kept.length > 0 ? [1] : []));
-      for (const seat of seats) {
-        const standing = stored.find((sheet) => sheet.seatId === seat.id && sheet.outcome === 'standing');
-        const played = (turn.sheets as Record<string, unknown>)[seat.identifier];
-        expect(played).toEqual(standing?.raw ?? null);
-        // The one that stands is the last that was let in: nothing came in between it and the processing.
-        const last = stored
-          .filter((sheet) => sheet.seatId === seat.id)
-          .sort((a, b) => b.version - a.version)[0];
-        expect(last?.id).toBe(standing?.id);
-      }
-      expect(await replayGame(own.ctx, number(game))).toEqual({ ok: true, turns: 1 });
+    const lock = await holdGameLock(own.url, game.id);
+    const race = async () => {
+      const ahead = sendAll(sheets.slice(0, before));
+      await lock.waiting(before);
+      const processing = processTurn(through(before), { gameId: game.id, turn: 1, by: null });
+      await lock.waiting(before + 1);
+      const behind = sendAll(sheets.slice(before));
+      await lock.waiting(25);
+      await lock.release();
+      expect(await processing).toMatchObject({ kind: 'processed' });
+      return Promise.all([...ahead, ...behind]);
+    };
+    const sent = await race().finally(lock.release);
+
+    const turn = await own.ctx.db.prisma.turn.findUniqueOrThrow({
+      where: { gameId_turn_attempt: { gameId: game.id, turn: 1, attempt: 1 } },
+    });
+    const stored = await own.ctx.db.prisma.sheet.findMany({ where: { gameId: game.id } });
+    const kept = sent.filter(({ end }) => end.kind === 'standing');
+    for (const { end } of sent) {
+      if (end.kind === 'stale') expect(end.turn).toBe(2);
+      else expect(end.kind).toBe('standing');
     }
-    // Both ends were met, or the race was none.
-    expect(ends.standing).toBeGreaterThan(0);
-    expect(ends.stale).toBeGreaterThan(0);
+    // The first to wait is the first to get the lock; those behind it may overtake each other.
+    if (before === 0) expect(kept).toEqual([]);
+    else expect(kept).toContainEqual(expect.objectContaining({ raw: sheets[0]?.raw }));
+    expect(stored.map((sheet) => sheet.raw)).toEqual(expect.arrayContaining(kept.map(({ raw }) => raw)));
+    expect(stored).toHaveLength(kept.length);
+    expect(new Set(stored.map((sheet) => sheet.turn))).toEqual(new Set(kept.length > 0 ? [1] : []));
+    for (const seat of seats) {
+      const standing = stored.find((sheet) => sheet.seatId === seat.id && sheet.outcome === 'standing');
+      const played = (turn.sheets as Record<string, unknown>)[seat.identifier];
+      expect(played).toEqual(standing?.raw ?? null);
+      // The standing version is the last that was taken: none came between it and the processing.
+      const last = stored
+        .filter((sheet) => sheet.seatId === seat.id)
+        .sort((a, b) => b.version - a.version)[0];
+      expect(last?.id).toBe(standing?.id);
+    }
+    expect(await replayGame(own.ctx, number(game))).toEqual({ ok: true, turns: 1 });
   });
 });

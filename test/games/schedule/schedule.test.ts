@@ -14,6 +14,7 @@ import {
   scheduleProblems,
   writeBlackouts,
 } from '../../../src/games/schedule/schedule.ts';
+import { runs } from '../../helpers/long.ts';
 
 const NEW_YORK = 'America/New_York';
 
@@ -284,6 +285,7 @@ describe('whatever the schedule', () => {
           expect((due as Date) > plainly).toBe(true);
         },
       ),
+      { numRuns: runs(100) },
     );
   });
 
@@ -314,7 +316,7 @@ describe('whatever the schedule', () => {
         );
         expect(there.toFormat('HH:mm')).toBe(asked.toFormat('HH:mm'));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -328,7 +330,7 @@ describe('whatever the schedule', () => {
           due = after;
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -356,7 +358,7 @@ describe('whatever the schedule', () => {
           expect(due.getTime()).toBeLessThanOrEqual(wholeTurn(schedule, now, 2) + slack);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -369,6 +371,7 @@ describe('whatever the schedule', () => {
         const before = DateTime.fromJSDate(due, { zone: schedule.timeZone });
         expect(later.startOf('day').diff(before.startOf('day'), 'days').days).toBeGreaterThanOrEqual(days);
       }),
+      { numRuns: runs(100) },
     );
   });
 });

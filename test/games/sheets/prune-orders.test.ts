@@ -7,6 +7,7 @@ import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
+import { runs } from '../../helpers/long.ts';
 import { newGame, playedGame, garbage as yearGarbage } from '../../rules/election-year/games.ts';
 import { stateOf } from '../../rules/margin-of-error/games.ts';
 import { garbage as marginGarbage } from '../../rules/margin-of-error/garbage.ts';
@@ -158,7 +159,7 @@ test.each([
         }
         for (const one of dropped) expect(one.message === '' || one.what === '').toBe(false);
       }),
-      { numRuns: 600 },
+      { numRuns: runs(100) },
     );
   },
 );
@@ -169,7 +170,7 @@ test('a check that is never content ends with an empty sheet', () => {
       const stubborn = () => ({ ok: false as const, problems: [{ field, code: 'no', message: 'No.' }] });
       expect(pruneOrders(stubborn, null, raw)).toMatchObject({ raw: {}, void: true });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -9,6 +9,7 @@ import {
   retryDelay,
   transition,
 } from '../../../src/mail/delivery/delivery-status.ts';
+import { runs } from '../../helpers/long.ts';
 
 const T0 = new Date('2026-11-03T12:00:00Z');
 const MINUTE = 60_000;
@@ -147,7 +148,7 @@ describe('any sequence of events', () => {
           state = next;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -164,6 +165,7 @@ describe('any sequence of events', () => {
           state = moved.next;
         }
       }),
+      { numRuns: runs(100) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extractReply } from '../../../src/mail/inbound/extract-reply.ts';
 import { cpuTime } from '../../helpers/cpu.ts';
+import { runs } from '../../helpers/long.ts';
 
 const sender = 'whistlestop@games2027.example.org';
 const extract = (text: string) => extractReply(text, sender);
@@ -191,6 +192,7 @@ No.`;
         expect(answer).not.toMatch(/^\s*>/m);
         expect(lines.join('\n').length).toBeGreaterThanOrEqual(answer.length);
       }),
+      { numRuns: runs(100) },
     );
   });
 

@@ -4,6 +4,7 @@ import { seededDice } from '../../../src/rules/dice.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import { fieldsOf } from '../../../src/rules/sheet.ts';
+import { runs } from '../../helpers/long.ts';
 import { garbage, newGame, playedGame, sheet, sheetsOf } from './games.ts';
 
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -34,7 +35,7 @@ describe('a later turn', () => {
         }
         expect(electionYear.foresee(state, turn)).toBeNull();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -5,6 +5,7 @@ import { seededDice } from '../../../src/rules/dice.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import type { SeatIdentifier } from '../../../src/rules/ruleset.ts';
+import { runs } from '../../helpers/long.ts';
 import { garbage, headerOf, newGame, seatsOf, sheet, sheetsOf } from './games.ts';
 
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -44,7 +45,7 @@ describe('Election Year, with any sheets', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('Election Year, with any sheets', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('Election Year, with any sheets', () => {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('Election Year, with any sheets', () => {
           expect(vicePresident).not.toBe(president);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -135,7 +136,7 @@ describe('Election Year, with any sheets', () => {
           expect(votes).toBe(state.turn < 3 ? 2 * ALL_VOTES : ALL_VOTES);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -154,7 +155,7 @@ describe('Election Year, with any sheets', () => {
         expect(outcome?.winner).toBe(ids[0]);
         expect(electionYear.seatsOwing(end)).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });
@@ -170,7 +171,7 @@ describe('garbage', () => {
         for (const { message } of checked.ok ? [] : checked.problems) expect(message).toMatch(/\.$|…/);
         electionYear.tally(start, seat, raw);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -186,7 +187,7 @@ describe('garbage', () => {
           expect(first.press.some(({ from }) => from === id)).toBe(false);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });
@@ -210,7 +211,7 @@ describe('the same inputs', () => {
           expect(JSON.stringify(report(states))).toBe(JSON.stringify(report(straight)));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -229,7 +230,7 @@ describe('the same inputs', () => {
         const parsed = electionYear.parseSetup(JSON.parse(JSON.stringify(setup)));
         expect(parsed).toEqual({ ok: true, value: setup });
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

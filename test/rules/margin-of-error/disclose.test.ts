@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seededDice } from '../../../src/rules/dice.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
+import { runs } from '../../helpers/long.ts';
 import { secretOf, stateOf } from './games.ts';
 import { garbage, legalWeek } from './garbage.ts';
 
@@ -22,7 +23,7 @@ test('a turn played from its disclosed sheets is the same turn, byte for byte (M
       const again = marginOfError.resolve(before, disclosed, seededDice(secret, 1));
       expect(JSON.stringify(again)).toBe(JSON.stringify(after));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(100) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import type { State } from '../../../src/rules/margin-of-error/state.ts';
 import { fieldsOf } from '../../../src/rules/sheet.ts';
+import { runs } from '../../helpers/long.ts';
 import { playGame, seatsOf, secretOf, stateOf } from './games.ts';
 import { garbage, legalWeek } from './garbage.ts';
 
@@ -36,7 +37,7 @@ describe('a later turn', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('a later turn', () => {
           expect(marginOfError.foresee(state, states.length)).toBeNull();
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -5,6 +5,7 @@ import { BATTLEGROUND_CODES } from '../../../src/rules/margin-of-error/data.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import { countVotes } from '../../../src/rules/margin-of-error/polls.ts';
 import type { Player, State } from '../../../src/rules/margin-of-error/state.ts';
+import { runs } from '../../helpers/long.ts';
 import { headerOf, type Played, playGame, seatsOf, secretOf } from './games.ts';
 import { garbage, legalWeek } from './garbage.ts';
 
@@ -50,7 +51,7 @@ describe('Margin of Error, with any sheets', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -66,7 +67,7 @@ describe('Margin of Error, with any sheets', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -78,7 +79,7 @@ describe('Margin of Error, with any sheets', () => {
             expect(cashByLog(player, after)).toBe(cashOf(after, player.id));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -98,7 +99,7 @@ describe('Margin of Error, with any sheets', () => {
           expect(polls).toEqual(after.polls);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -122,7 +123,7 @@ describe('Margin of Error, with any sheets', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -143,7 +144,7 @@ describe('Margin of Error, with any sheets', () => {
         );
         expect(JSON.stringify(first.states)).toBe(frozen);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -166,7 +167,7 @@ describe('Margin of Error, with any sheets', () => {
           expect(shared[0]).not.toMatch(/undefined|NaN|null \(/);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

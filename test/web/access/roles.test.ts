@@ -1,22 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { pauseGame } from '../../../src/games/schedule/change-due-date.ts';
+import { makeJoinLink } from '../../../src/games/seats/joining-policy.ts';
 import { anAccount, formingGame, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { gameRows } from '../../helpers/rows.ts';
 import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
 
-/* Roles × actions: who may do what at a GM's desk. Everything else is refused, and refused leaves no trace. */
+/*
+ * Who may do what to a game as its GM: every role sends every GM action. All but the GM of that game are refused, and
+ * a refused action changes nothing.
+ */
 
 const ROLES = ['public', 'stranger', 'player', 'other GM', 'operator', 'GM'] as const;
 type Role = (typeof ROLES)[number];
+type OtherRole = Exclude<Role, 'GM'>;
 
-/** What a role is answered at a door that is not its own. */
-const REFUSED: Record<Exclude<Role, 'GM'>, number> = {
+/** The status with which an action is refused. */
+const REFUSED: Record<OtherRole, number> = {
   public: 401,
   stranger: 404,
   player: 404,
@@ -24,21 +29,33 @@ const REFUSED: Record<Exclude<Role, 'GM'>, number> = {
   operator: 404,
 };
 
+/** A game in the situation that an action is for. */
 interface Scene extends TestGame {
-  /** What stands for the names in a door's address. */
-  names: Record<string, string>;
+  /** The values of the parameters in an action's address. */
+  params: Record<string, string>;
 }
 
-interface Verb {
-  /** The form that the GM of the game would send. */
+type SceneName =
+  | 'running'
+  | 'forming'
+  | 'join link'
+  | 'paused'
+  | 'computer'
+  | 'processed'
+  | 'rolled back'
+  | 'offered'
+  | 'abandoned'
+  | 'held press';
+
+interface GmAction {
+  /** The form with which the GM of the game succeeds. Parameters in it get their values, as in the address. */
   fields: Record<string, string>;
-  scene?: 'forming' | 'computer' | 'processed' | 'rolled back' | 'foul' | 'offered' | 'abandoned';
-  /** The name of another seat than the first, for the address. */
-  seat?: number;
+  /** A running game unless given. */
+  scene?: SceneName;
 }
 
-/** Every POST door of the desk, with a form that its GM succeeds with. */
-const VERBS: Record<string, Verb> = {
+/** Every address under `/gm/games/:number` that takes a form. */
+const ACTIONS: Record<string, GmAction> = {
   '/seats': { scene: 'forming', fields: { sitter: 'opponent', name: 'Cora Dunn' } },
   '/seats/:seat/remove': { scene: 'forming', fields: {} },
   '/begin': { scene: 'forming', fields: { due: '2027-05-01T18:00' } },
@@ -47,23 +64,35 @@ const VERBS: Record<string, Verb> = {
   '/preview': { fields: { turn: '1' } },
   '/roll-back': { scene: 'processed', fields: { turn: '2' } },
   '/roll-forward': { scene: 'rolled back', fields: { turn: '1' } },
-  '/press/:release': { scene: 'foul', fields: { turn: '1', decision: 'withhold', word: 'No.' } },
+  '/press/:release': { scene: 'held press', fields: { turn: '1', decision: 'withhold', word: 'No.' } },
   '/letter': { fields: { turn: '1', text: 'Dear all' } },
   '/abandon': { fields: { turn: '1', confirm: ':number' } },
+  '/take-up': { scene: 'abandoned', fields: { turn: '1' } },
   '/seats/:seat/sheet': { fields: { _turn: '1', press: 'By post' } },
   '/seats/:seat/replace': { fields: { turn: '1', name: 'Nora Neu', email: 'nora@players.test' } },
   '/seats/:seat/opponent': { fields: { turn: '1' } },
   '/seats/:seat/give-back': { scene: 'computer', fields: { turn: '1' } },
   '/seats/:seat/offer': { scene: 'computer', fields: { turn: '1' } },
   '/seats/:seat/withdraw-offer': { scene: 'offered', fields: { turn: '1' } },
-  '/take-up': { scene: 'abandoned', fields: { turn: '1' } },
   '/seats/:seat/address': { fields: { turn: '1', email: 'right@players.test' } },
   '/deliveries/:delivery/resend': { fields: {} },
   '/deliveries/:delivery/give-up': { fields: {} },
+  '/players': { fields: { maxMisses: '3', minReliability: '80' } },
+  '/players/letters': { fields: { letters: 'open' } },
+  '/players/excuse': { scene: 'processed', fields: { seat: ':seat', turn: '1', excused: 'yes' } },
+  '/players/joining': { scene: 'forming', fields: { joining: 'open', seatsWanted: '6' } },
+  '/players/link': { scene: 'forming', fields: {} },
+  '/players/link/remove': { scene: 'join link', fields: {} },
+  '/calendar': { fields: { daysPerTurn: '7', timeZone: 'Europe/Berlin' } },
+  '/calendar/extend': { fields: { turn: '1', days: '3' } },
+  '/calendar/due': { fields: { turn: '1', due: '2027-05-01T18:00' } },
+  '/calendar/pause': { fields: { turn: '1' } },
+  '/calendar/resume': { scene: 'paused', fields: { turn: '1', due: '2027-05-01T18:00' } },
 };
 
 let own: TestContext;
 let app: FastifyInstance;
+/** Everyone who needs no part in the game; the player and the GM of each game sign in by themselves. */
 const visitors = new Map<Role, Visitor>();
 
 beforeAll(async () => {
@@ -82,157 +111,155 @@ afterAll(async () => {
   await own.close();
 });
 
-const SCENES: Record<NonNullable<Verb['scene']> | 'running', () => Promise<TestGame>> = {
+const SCENES: Record<SceneName, () => Promise<TestGame>> = {
   running: () => runningGame(own.ctx, { humans: 2, opponents: 2 }),
   forming: () => formingGame(own.ctx, { humans: 1, opponents: 3 }),
+  'join link': async () => {
+    const scene = await SCENES.forming();
+    granted(await makeJoinLink(own.ctx, { gameId: scene.game.id, by: scene.gm.id }));
+    return scene;
+  },
+  paused: async () => {
+    const scene = await SCENES.running();
+    granted(await pauseGame(own.ctx, { gameId: scene.game.id, by: scene.gm.id, turn: 1 }));
+    return scene;
+  },
   computer: async () => {
-    const g = await SCENES.running();
-    const [seat] = g.seats;
+    const scene = await SCENES.running();
+    const [seat] = scene.seats;
     await own.ctx.db.prisma.seat.update({
       where: { id: seat?.id ?? '' },
       data: { opponent: true, accountId: null, reclaimableById: seat?.accountId ?? null },
     });
-    return g;
+    return scene;
   },
   processed: async () => {
-    const g = await SCENES.running();
-    await processTurn(own.ctx, { gameId: g.game.id, turn: 1, by: g.gm.id });
-    return g;
+    const scene = await SCENES.running();
+    await processTurn(own.ctx, { gameId: scene.game.id, turn: 1, by: scene.gm.id });
+    return scene;
   },
   'rolled back': async () => {
-    const g = await SCENES.processed();
-    granted(await rollBack(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: 2, due: null }));
-    return g;
+    const scene = await SCENES.processed();
+    granted(await rollBack(own.ctx, { gameId: scene.game.id, by: scene.gm.id, turn: 2, due: null }));
+    return scene;
   },
   offered: async () => {
-    const g = await SCENES.computer();
-    const where = { id: g.seats[0]?.id ?? '' };
+    const scene = await SCENES.computer();
+    const where = { id: scene.seats[0]?.id ?? '' };
     await own.ctx.db.prisma.seat.update({ where, data: { offered: true } });
-    return g;
+    return scene;
   },
   abandoned: async () => {
-    const g = await SCENES.running();
-    const of = { gameId: g.game.id, by: g.gm.id, turn: 1 };
-    granted(await abandonGame(own.ctx, { ...of, confirm: gameNumber(g.game) }));
-    return g;
+    const scene = await SCENES.running();
+    const of = { gameId: scene.game.id, by: scene.gm.id, turn: 1 };
+    granted(await abandonGame(own.ctx, { ...of, confirm: gameNumber(scene.game) }));
+    return scene;
   },
-  foul: async () => {
-    const g = await SCENES.running();
-    if (g.seats[0]) await send(own.ctx, g.seats[0], 1, { press: 'What a load of bullshit' });
-    await processTurn(own.ctx, { gameId: g.game.id, turn: 1, by: g.gm.id });
-    return g;
+  'held press': async () => {
+    const scene = await SCENES.running();
+    if (scene.seats[0]) await send(own.ctx, scene.seats[0], 1, { press: 'What a load of bullshit' });
+    await processTurn(own.ctx, { gameId: scene.game.id, turn: 1, by: scene.gm.id });
+    return scene;
   },
 };
 
-async function sceneOf(type: Verb): Promise<Scene> {
-  const g = await SCENES[type.scene ?? 'running']();
-  const where = { gameId: g.game.id };
-  const mail = await own.ctx.db.prisma.delivery.findFirst({ where });
+async function sceneFor(action: GmAction): Promise<Scene> {
+  const made = await SCENES[action.scene ?? 'running']();
+  const where = { gameId: made.game.id };
+  const delivery = await own.ctx.db.prisma.delivery.findFirst({ where });
   const release = await own.ctx.db.prisma.heldPressRelease.findFirst({ where });
-  const names = {
-    ':number': gameNumber(g.game),
-    ':seat': g.seats[type.seat ?? 0]?.id ?? '',
-    ':delivery': mail?.id ?? '',
-    ':release': release?.id ?? '',
+  const params = {
+    ':number': gameNumber(made.game),
+    ':seat': made.seats[0]?.id,
+    ':delivery': delivery?.id,
+    ':release': release?.id,
   };
-  return { ...g, names: Object.fromEntries(Object.entries(names).filter(([, value]) => value !== '')) };
+  const known = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...made, params: Object.fromEntries(known) };
 }
 
-const named = (scene: Scene, text: string) =>
-  Object.entries(scene.names).reduce((path, [name, value]) => path.replace(name, value), text);
+/** An address or a field with the scene's values in place of parameters. */
+const filledIn = (scene: Scene, text: string) =>
+  text.replace(/:[a-z]+/g, (param) => {
+    const value = scene.params[param];
+    if (value === undefined) throw new Error(`The scene has nothing for ${param} in ${text}.`);
+    return value;
+  });
 
-/** All that a verb could change in a game. */
-async function traceOf(gameId: string): Promise<string> {
-  const { prisma } = own.ctx.db;
-  const where = { gameId };
-  return JSON.stringify([
-    await prisma.game.findUnique({
-      where: { id: gameId },
-      include: { schedule: true, policy: true, state: true },
-    }),
-    await prisma.seat.findMany({ where, include: { account: true }, orderBy: { position: 'asc' } }),
-    await prisma.sheet.count({ where }),
-    await prisma.turn.findMany({ where, select: { turn: true, attempt: true, rolledBackAt: true } }),
-    await prisma.heldPressRelease.findMany({ where }),
-    await prisma.delivery.findMany({ where, select: { id: true, status: true, nextAttempt: true } }),
-    await prisma.gameEvent.count({ where }),
-  ]);
+const rowsOf = (scene: Scene) => gameRows(own.ctx.db.pool, scene.game.id);
+
+/** The addresses of the running app under `/gm/games/:number`, without that part. */
+function gmRoutes(method: 'GET' | 'POST'): string[] {
+  const prefix = '/gm/games/:number';
+  const found = app.routeAccess
+    .filter((route) => route.method === method && `${route.url}/`.startsWith(`${prefix}/`))
+    .map((route) => route.url.slice(prefix.length));
+  if (found.length === 0) throw new Error(`The app has no ${method} route under ${prefix}.`);
+  return found;
 }
 
-function postDoors(): string[] {
-  const all = app.routeAccess.filter(
-    (door) => door.method === 'POST' && door.url.startsWith('/gm/games/:number/'),
-  );
-  return all.map((door) => door.url.slice('/gm/games/:number'.length));
-}
+test('the table has a row for each GM action of the app, and the app an action for each row', () => {
+  expect(gmRoutes('POST').sort()).toEqual(Object.keys(ACTIONS).sort());
+});
 
-describe.each(Object.entries(VERBS))('POST /gm/games/:number%s', (door, type) => {
+test('no GM page and no GM action is open to people who are not signed in', () => {
+  const routes = app.routeAccess.filter((route) => /^\/gm\b/.test(route.url));
+  expect(routes.length).toBeGreaterThan(Object.keys(ACTIONS).length);
+  expect(routes.filter((route) => route.who === 'anyone')).toEqual([]);
+});
+
+describe.each(Object.entries(ACTIONS))('POST /gm/games/:number%s', (path, action) => {
   let scene: Scene;
   let url: string;
   let fields: Record<string, string>;
   beforeEach(async () => {
-    scene = await sceneOf(type);
-    url = named(scene, `/gm/games/:number${door}`);
-    fields = Object.fromEntries(Object.entries(type.fields).map(([key, text]) => [key, named(scene, text)]));
+    scene = await sceneFor(action);
+    url = filledIn(scene, `/gm/games/:number${path}`);
+    const filled = Object.entries(action.fields).map(([name, text]) => [name, filledIn(scene, text)]);
+    fields = Object.fromEntries(filled);
   });
 
   test('is for the GM of the game alone', async () => {
-    const player = scene.players[0];
-    if (!player) throw new Error('no player');
-    // A player's account must not look used where the verb asks that nobody has used it: it signs in last.
-    const before = await traceOf(scene.game.id);
+    const before = await rowsOf(scene);
     for (const role of ['public', 'stranger', 'other GM', 'operator'] as const) {
-      const answer = await visitors.get(role)?.post(url, fields);
-      expect(answer?.statusCode, role).toBe(REFUSED[role]);
+      const response = await visitors.get(role)?.post(url, fields);
+      expect(response?.statusCode, role).toBe(REFUSED[role]);
     }
-    expect(await traceOf(scene.game.id)).toBe(before);
+    expect(await rowsOf(scene)).toEqual(before);
     const gm = await signedIn(app, own.ctx, scene.gm);
-    const done = await gm.post(url, fields);
-    expect([200, 303], done.body.slice(0, 3000)).toContain(done.statusCode);
-    expect(await own.ctx.db.prisma.gameEvent.count({ where: { gameId: scene.game.id } })).toBeGreaterThan(0);
-    expect(await traceOf(scene.game.id)).not.toBe(before);
+    const response = await gm.post(url, fields);
+    expect([200, 303], response.body.slice(0, 3000)).toContain(response.statusCode);
+    expect(await rowsOf(scene)).not.toEqual(before);
   });
 
-  test('is not for a player of the game, nor without the token of a form', async () => {
-    const player = scene.players[0];
-    if (!player) throw new Error('no player');
-    const visitor = await signedIn(app, own.ctx, player);
-    const before = await traceOf(scene.game.id);
-    expect((await visitor.post(url, fields)).statusCode).toBe(REFUSED.player);
+  // In a game of its own: some actions work only as long as no one has used the player's account.
+  test('is not for a player of the game, nor for its GM without a form token', async () => {
+    const player = await signedIn(app, own.ctx, scene.players[0] ?? missing('player'));
     const gm = await signedIn(app, own.ctx, scene.gm);
+    const before = await rowsOf(scene);
+    expect((await player.post(url, fields)).statusCode).toBe(REFUSED.player);
     expect((await gm.postBare(url, fields)).statusCode).toBe(403);
-    expect(await traceOf(scene.game.id)).toBe(before);
+    expect(await rowsOf(scene)).toEqual(before);
   });
 });
 
-test('whatever other doors a desk has are closed to everybody but its GM, too', async () => {
-  const scene = await sceneOf({ fields: {} });
-  const routeAccess = postDoors();
-  expect(routeAccess.length).toBeGreaterThanOrEqual(Object.keys(VERBS).length);
-  const player = await signedIn(app, own.ctx, scene.players[0] ?? scene.gm);
-  const before = await traceOf(scene.game.id);
-  for (const door of routeAccess) {
-    const url = named(scene, `/gm/games/:number${door}`).replace(/:[a-z]+/gi, scene.game.id);
+test('the pages of a game’s GM are for that GM alone', async () => {
+  const scene = await sceneFor({ fields: {} });
+  const player = await signedIn(app, own.ctx, scene.players[0] ?? missing('player'));
+  const gm = await signedIn(app, own.ctx, scene.gm);
+  for (const path of gmRoutes('GET')) {
+    const url = filledIn(scene, `/gm/games/:number${path}`);
     for (const role of ROLES) {
-      if (role === 'GM') continue;
-      const visitor = role === 'player' ? player : visitors.get(role);
-      expect((await visitor?.post(url, { turn: '1' }))?.statusCode, `${role}: ${door}`).toBe(REFUSED[role]);
+      const visitor = role === 'player' ? player : role === 'GM' ? gm : visitors.get(role);
+      const response = await visitor?.get(url);
+      const status = { ...REFUSED, public: 303, GM: 200 }[role];
+      expect(response?.statusCode, `${role}: ${url}`).toBe(status);
+      if (role === 'public') expect(response?.headers.location).toMatch(/^\/sign-in\?/);
     }
   }
-  expect(await traceOf(scene.game.id)).toBe(before);
 });
 
-test('no verb of the table is without its door, and none of the desk’s own doors without its line', () => {
-  const files = ['actions.ts', 'seats.ts', 'game.ts'];
-  const written = files.flatMap((file) => {
-    const source = readFileSync(join(import.meta.dirname, '../../../src/web/routes/gm', file), 'utf8');
-    return [...source.matchAll(/'\/gm\/games\/:number(\/[^']+)'/g)].map(([, door]) => door);
-  });
-  expect([...new Set(written)].sort()).toEqual(Object.keys(VERBS).sort());
-  expect(Object.keys(VERBS).filter((door) => !postDoors().includes(door))).toEqual([]);
-});
-
-test('who runs a game finds it without the right to open others, and opens none', async () => {
+test('a GM who may not run further games keeps the game that is running, and can make no other', async () => {
   const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   const visitor = await signedIn(app, own.ctx, gm);
   expect((await visitor.get('/gm')).body).toContain('href="/gm/new"');
@@ -246,3 +273,7 @@ test('who runs a game finds it without the right to open others, and opens none'
   expect((await stranger.get('/gm')).statusCode).toBe(403);
   expect((await stranger.get('/my/games')).body).not.toContain('games that you run');
 });
+
+function missing(what: string): never {
+  throw new Error(`The scene has no ${what}.`);
+}

@@ -13,27 +13,27 @@ import { readPdf } from '../../printouts/read-pdf.ts';
 import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../visitor.ts';
 
 /*
- * Every door that there is, walked by everybody who must not learn a seat's secrets: its cash and income, the
- * sheet that is not processed yet, its sheets that were refused, what it has sent ahead, and its letters. A door that is
- * added later is walked too.
+ * Every route of the running app, requested by everyone who must not learn the secrets of a seat: its cash and income,
+ * its sheet for the open turn, its refused sheets, its advance orders and its letters. New routes are covered as soon
+ * as they exist.
  */
 
 let own: TestContext;
 let app: FastifyInstance;
 let watched: TestGame;
 let other: TestGame;
-/** What must not be seen, and whose it is. */
+/** What only its owner (and the reader of a letter) may see, with the account number of the owner. */
 let secrets: { owner: number; text: RegExp }[] = [];
 let number: string;
 
 const WHISPER = 'A whisper behind the curtain';
 const REFUSED = 'Never printed anywhere';
-const AHEAD = 'Not before its turn';
-/** Dollars, more than anybody has. */
+const ADVANCE = 'Not before its turn';
+/** Dollars, more than any player has, so that the row is dropped from the advance orders. */
 const DROPPED = 9_123_451;
 const LETTER = 'Between the two of us';
-/** The letter in which that stands: of the second player to the third. */
-let letter: string;
+/** The ID of the letter with that text, from the second player to the third. */
+let letterId: string;
 
 beforeAll(async () => {
   own = await testContext();
@@ -41,22 +41,22 @@ beforeAll(async () => {
   watched = await runningGame(own.ctx, { humans: 3, opponents: 1 });
   other = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   number = `${watched.game.prefix}-${watched.game.serial}`;
-  await makeMoneyTelling();
+  await giveUniqueMoney();
   for (const turn of [1, 2]) {
     for (const seat of humanSeats())
       await send(own.ctx, seat, turn, await goodSheet(own.ctx, seat.gameId, seat));
     await processTurn(own.ctx, { gameId: watched.game.id, turn, by: watched.gm.id });
   }
-  // A turn that was rolled back: its printouts stay readable, for those who could read them.
+  // The printouts of a rolled-back turn stay readable for those who could read them before.
   const of = { gameId: watched.game.id, by: watched.gm.id };
   granted(await rollBack(own.ctx, { ...of, turn: 3, due: null }));
-  // Orders for turns to come, and what had to be dropped of such: on the printout of that seat alone.
+  // Advance orders for later turns, and for turn 3 such that a row is dropped: that shows on the seat's printout alone.
   for (const [i, seat] of humanSeats().entries()) {
     const by = { gameId: seat.gameId, seatId: seat.id, sentById: seat.accountId as number };
-    const dear = { campaign: [{ state: 'AK', spend: DROPPED + i }], fundraising: ['AK'] };
-    granted(await sendAdvanceOrders(own.ctx, { ...by, turn: 3, raw: dear }));
+    const tooDear = { campaign: [{ state: 'AK', spend: DROPPED + i }], fundraising: ['AK'] };
+    granted(await sendAdvanceOrders(own.ctx, { ...by, turn: 3, raw: tooDear }));
     for (const turn of [4, STANDING_ORDERS]) {
-      granted(await sendAdvanceOrders(own.ctx, { ...by, turn, raw: { press: `${AHEAD} ${turn} ${i}x` } }));
+      granted(await sendAdvanceOrders(own.ctx, { ...by, turn, raw: { press: `${ADVANCE} ${turn} ${i}x` } }));
     }
   }
   await processTurn(own.ctx, { ...of, turn: 2 });
@@ -67,7 +67,7 @@ beforeAll(async () => {
       campaign: [{ state: 'WY', spend: 41_111 + i }],
     });
   }
-  letter = await writeTheLetter();
+  letterId = await sendLetter();
   secrets = await collectSecrets();
 });
 
@@ -80,7 +80,7 @@ function humanSeats(): Seat[] {
   return watched.seats.filter((seat) => seat.accountId !== null);
 }
 
-async function writeTheLetter(): Promise<string> {
+async function sendLetter(): Promise<string> {
   const gameId = watched.game.id;
   const rule = { letters: 'open' as const, lettersBefore: null };
   granted(await setLettersPolicy(own.ctx, { gameId, by: watched.gm.id, ...rule }));
@@ -93,17 +93,17 @@ interface Money {
   players: { id: string; cash: number; income: number }[];
 }
 
-/** Everybody's money becomes a figure that stands for nothing else. */
-async function makeMoneyTelling(): Promise<void> {
+/** Gives every player amounts that mean nothing else wherever they appear. */
+async function giveUniqueMoney(): Promise<void> {
   const { gameState } = own.ctx.db.prisma;
   const where = { gameId: watched.game.id };
   const { state } = await gameState.findUniqueOrThrow({ where });
-  const telling = structuredClone(state) as Money;
-  for (const [i, player] of telling.players.entries()) {
+  const changed = structuredClone(state) as Money;
+  for (const [i, player] of changed.players.entries()) {
     player.cash = 5_310_017 + i * 10_000;
     player.income = 70_913 + i * 1_000;
   }
-  await gameState.update({ where, data: { state: telling } });
+  await gameState.update({ where, data: { state: changed } });
 }
 
 async function collectSecrets() {
@@ -116,7 +116,7 @@ async function collectSecrets() {
       const player = (turn.state as Money).players.find((one) => one.id === seat.identifier);
       return player ? [player.cash, player.income] : [];
     });
-    const orders = [4, STANDING_ORDERS].map((turn) => `${AHEAD} ${turn} ${i}x`);
+    const orders = [4, STANDING_ORDERS].map((turn) => `${ADVANCE} ${turn} ${i}x`);
     const texts = [`${WHISPER} ${i}x`, `${REFUSED} ${i}x`, ...orders, ...(i === 1 ? [LETTER] : [])];
     return [
       ...[...new Set(figures), 41_111 + i, DROPPED + i].map((figure) => ({
@@ -128,14 +128,14 @@ async function collectSecrets() {
   });
 }
 
-/** `70913` and `70,913`, but not as a part of another number or word. */
+/** Matches `70913` and `70,913`, but not as part of another number or word. */
 function figurePattern(figure: number): RegExp {
   const grouped = figure.toLocaleString('en-US').replaceAll(',', ',?');
   return new RegExp(`(?<![\\w])${grouped}(?![\\w])`);
 }
 
-/** Every address that a door can have in this game, with each turn, version, seat and mail. */
-async function addressesOf(door: RouteAccess): Promise<string[]> {
+/** Every address that a route can have in this game, with each turn, version, seat and mail. */
+async function addressesOf(route: RouteAccess): Promise<string[]> {
   const { delivery } = own.ctx.db.prisma;
   const mails = await delivery.findMany({ where: { gameId: watched.game.id }, select: { id: true } });
   const values: Record<string, string[]> = {
@@ -149,45 +149,45 @@ async function addressesOf(door: RouteAccess): Promise<string[]> {
     token: ['A'.repeat(43)],
     index: ['0'],
   };
-  let urls = [door.url];
-  for (const [, name] of door.url.matchAll(/:([a-z]+)/gi)) {
+  let urls = [route.url];
+  for (const [, name] of route.url.matchAll(/:([a-z]+)/gi)) {
     const known = values[name as string];
-    if (known === undefined) throw new Error(`Say in this test what ":${name}" of ${door.url} can be.`);
+    if (known === undefined) throw new Error(`Add to this test what ":${name}" of ${route.url} can be.`);
     urls = urls.flatMap((url) => known.map((value) => url.replace(`:${name}`, value)));
   }
-  if (door.url.endsWith('/letters/new')) return urls.map((url) => `${url}?answer=${letter}`);
-  return door.url.includes(':turn') ? urls : urls.flatMap((url) => [url, `${url}?turn=3`]);
+  if (route.url.endsWith('/letters/new')) return urls.map((url) => `${url}?answer=${letterId}`);
+  return route.url.includes(':turn') ? urls : urls.flatMap((url) => [url, `${url}?turn=3`]);
 }
 
-/** A page's text, whatever it is made of. */
-async function textOf(answer: LightMyRequestResponse): Promise<string> {
-  const type = String(answer.headers['content-type'] ?? '');
-  if (!type.startsWith('application/pdf')) return `${answer.body} ${answer.headers.location ?? ''}`;
-  const pdf = await readPdf(answer.rawPayload);
+/** The text of a response, be it a page, a PDF or a redirect. */
+async function textOf(response: LightMyRequestResponse): Promise<string> {
+  const type = String(response.headers['content-type'] ?? '');
+  if (!type.startsWith('application/pdf')) return `${response.body} ${response.headers.location ?? ''}`;
+  const pdf = await readPdf(response.rawPayload);
   return pdf.pages.join(' ');
 }
 
-/** Walks every door that only reads; gives back which secrets were seen, and where. */
-async function walk(
+/** Requests every GET route. Returns which secrets were seen and where, and how many pages were there. */
+async function requestAll(
   visitor: Visitor,
   headers: Record<string, string>,
 ): Promise<{ seen: Map<RegExp, string>; read: number }> {
   const seen = new Map<RegExp, string>();
   let read = 0;
-  for (const door of app.routeAccess.filter((one) => one.method === 'GET')) {
-    for (const url of await addressesOf(door)) {
-      const answer = await visitor.get(url, headers);
-      if (answer.statusCode >= 500) throw new Error(`${url} answers ${answer.statusCode}`);
-      if (answer.statusCode === 200) read += 1;
-      const text = await textOf(answer);
+  for (const route of app.routeAccess.filter(({ method }) => method === 'GET')) {
+    for (const url of await addressesOf(route)) {
+      const response = await visitor.get(url, headers);
+      if (response.statusCode >= 500) throw new Error(`${url}: ${response.statusCode}`);
+      if (response.statusCode === 200) read += 1;
+      const text = await textOf(response);
       for (const secret of secrets) if (secret.text.test(text)) seen.set(secret.text, url);
     }
   }
   return { seen, read };
 }
 
-async function nothingSeen(visitor: Visitor, headers: Record<string, string> = {}): Promise<void> {
-  const { seen, read } = await walk(visitor, headers);
+async function expectNoSecrets(visitor: Visitor, headers: Record<string, string> = {}): Promise<void> {
+  const { seen, read } = await requestAll(visitor, headers);
   expect([...seen].map(([text, url]) => `${text} on ${url}`)).toEqual([]);
   expect(read).toBeGreaterThan(10);
 }
@@ -199,44 +199,44 @@ function basic(account: Account): Record<string, string> {
 test('there are secrets to look for, and their owner sees them', async () => {
   expect(secrets.length).toBeGreaterThan(15);
   const [owner] = watched.players as [Account];
-  const { seen } = await walk(await signedIn(app, own.ctx, owner), basic(owner));
+  const { seen } = await requestAll(await signedIn(app, own.ctx, owner), basic(owner));
   const visible = secrets.filter((secret) => seen.has(secret.text));
   expect(visible.length).toBeGreaterThan(4);
   expect([...new Set(visible.map((secret) => secret.owner))]).toEqual([owner.id]);
   expect([...seen.values()].some((url) => url.includes('/attempts/1'))).toBe(true);
-  for (const text of [WHISPER, REFUSED, `${AHEAD} 4`, `${AHEAD} ${STANDING_ORDERS}`]) {
+  for (const text of [WHISPER, REFUSED, `${ADVANCE} 4`, `${ADVANCE} ${STANDING_ORDERS}`]) {
     expect(visible.some((secret) => secret.text.source.startsWith(text))).toBe(true);
   }
   expect(visible.map((secret) => secret.text.source)).toContain(figurePattern(DROPPED).source);
 }, 120_000);
 
-test('a letter is seen by whoever wrote it and by whoever got it', async () => {
+test('a letter is seen by its writer and by its recipient', async () => {
   for (const player of watched.players.slice(1, 3)) {
-    const { seen } = await walk(await signedIn(app, own.ctx, player), {});
+    const { seen } = await requestAll(await signedIn(app, own.ctx, player), {});
     const pages = [...seen].filter(([text]) => text.source === LETTER).map(([, url]) => url);
     expect(pages).toEqual([expect.stringContaining(`/my/games/${number}/letters`)]);
   }
 }, 120_000);
 
-test('the public sees none', () => nothingSeen(aVisitor(app)), 120_000);
+test('the public sees none', () => expectNoSecrets(aVisitor(app)), 120_000);
 
 test(
   'a program that asks for JSON sees none',
-  () => nothingSeen(aVisitor(app), { accept: 'application/json' }),
+  () => expectNoSecrets(aVisitor(app), { accept: 'application/json' }),
   120_000,
 );
 
-test('the game’s own GM sees none', async () => {
-  await nothingSeen(await signedIn(app, own.ctx, watched.gm), basic(watched.gm));
+test('the GM of the game sees none', async () => {
+  await expectNoSecrets(await signedIn(app, own.ctx, watched.gm), basic(watched.gm));
 }, 120_000);
 
-test('another game’s GM sees none', async () => {
-  await nothingSeen(await signedIn(app, own.ctx, other.gm), basic(other.gm));
+test('the GM of another game sees none', async () => {
+  await expectNoSecrets(await signedIn(app, own.ctx, other.gm), basic(other.gm));
 }, 120_000);
 
-test('another game’s player sees none', async () => {
+test('a player of another game sees none', async () => {
   const [stranger] = other.players as [Account];
-  await nothingSeen(await signedIn(app, own.ctx, stranger), basic(stranger));
+  await expectNoSecrets(await signedIn(app, own.ctx, stranger), basic(stranger));
 }, 120_000);
 
 test('the operator sees none', async () => {
@@ -245,20 +245,21 @@ test('the operator sees none', async () => {
     where: { id: made.id },
     data: { operator: true },
   });
-  await nothingSeen(await signedIn(app, own.ctx, operator));
+  await expectNoSecrets(await signedIn(app, own.ctx, operator));
 }, 120_000);
 
-test('forms of other people’s seats give nothing away either', async () => {
+test('forms sent to other games and seats give nothing away either', async () => {
   const [, second] = watched.players as [Account, Account];
   const visitor = await signedIn(app, own.ctx, second);
   const foreign = secrets.filter((secret) => secret.owner !== second.id);
   const said: string[] = [];
-  for (const door of app.routeAccess.filter(
-    (one) => one.method === 'POST' && one.url.includes('/games/') && !one.url.includes('/gm/'),
-  )) {
-    for (const url of await addressesOf(door)) {
-      const answer = await visitor.post(url, { turn: '2' }, basic(second));
-      const text = await textOf(answer);
+  const routes = app.routeAccess.filter(
+    ({ method, url }) => method === 'POST' && url.includes('/games/') && !url.includes('/gm/'),
+  );
+  expect(routes.length).toBeGreaterThan(5);
+  for (const route of routes) {
+    for (const url of await addressesOf(route)) {
+      const text = await textOf(await visitor.post(url, { turn: '2' }, basic(second)));
       for (const secret of foreign) if (secret.text.test(text)) said.push(`${secret.text} on ${url}`);
     }
   }
