@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { configFrom } from '../config.ts';
 import { findFreePort } from '../database/embedded/free-port.ts';
 import { findRuleset, RULESETS } from '../rules/catalog.ts';
+import { counted } from '../rules/numbers.ts';
 import { type Server, startServer } from '../server.ts';
 import { prepareFolder } from './demo/folder.ts';
 import { type DemoGame, openGame, playTurn, printStandings, savePrintouts } from './demo/game.ts';
@@ -52,7 +53,7 @@ export async function demo(options: DemoOptions, out: Writable): Promise<number>
       print(`  Turn ${turn} processed, printouts mailed`);
     }
     const saved = await savePrintouts(game, path.join(dir, 'printouts'));
-    print(`  ${saved} printouts saved as PDF`);
+    print(`  ${counted(saved, 'printout')} saved as PDF`);
     if (options.all) return await finish(game, dir, print);
     await keepRunning(server, game, { dir, print });
     return 0;

@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts';
 import { replayGame } from '../games/archive/replay-game.ts';
 import { gameNumber } from '../games/game/game-number.ts';
 import { findGame } from '../games/game/game-store.ts';
+import { counted } from '../rules/numbers.ts';
 import type { Output } from './output.ts';
 
 /**
@@ -22,7 +23,8 @@ export async function replay(ctx: AppContext, number: string, { stdout, stderr }
     stderr.write(`${name}: ${result.difference}\n`);
     return 1;
   }
-  const turns = result.turns === 1 ? '1 turn' : `${result.turns} turns`;
-  stdout.write(`${name}: ${turns} replayed. All sheets, rolls, states, hashes and printouts are the same.\n`);
+  stdout.write(
+    `${name}: ${counted(result.turns, 'turn')} replayed. All sheets, rolls, states, hashes and printouts are the same.\n`,
+  );
   return 0;
 }

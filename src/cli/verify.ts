@@ -1,4 +1,5 @@
 import { verifyExport } from '../games/archive/verify-export.ts';
+import { counted } from '../rules/numbers.ts';
 import { type Output, printProblems, readJsonFile } from './output.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function verify(file: string, output: Output): Promise<number> {
     return 1;
   }
   output.stdout.write(
-    `${file}: the dice match their commitment. ${rolls} rolls and ${turns} turns were computed again, and all are the same.\n`,
+    `${file}: the dice match their commitment. ${counted(rolls, 'roll')} and ${counted(turns, 'turn')} were computed again, and all are the same.\n`,
   );
   return 0;
 }

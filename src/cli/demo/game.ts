@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findGame } from '../../games/game/game-store.ts';
 import type { Mailbox } from '../../mail/mailbox/mailbox.ts';
+import { counted } from '../../rules/numbers.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { formFromRaw } from '../../rules/sheet.ts';
 import type { Server } from '../../server.ts';
@@ -65,7 +66,7 @@ export async function openGame({
   const number = path.basename(made.path);
   const gmPage = `/gm/games/${number}`;
   const players = Math.min(MAX_PLAYERS, ruleset.seats.max);
-  print(`${ruleset.title} ${number}: you and ${players - 1} computer candidates`);
+  print(`${ruleset.title} ${number}: you and ${counted(players - 1, 'computer candidate')}`);
   await gm.browser.send(gmPage, `${gmPage}/seats`, { sitter: 'player', ...PLAYER });
   for (const name of COMPUTER_NAMES.slice(0, players - 1)) {
     await gm.browser.send(gmPage, `${gmPage}/seats`, { sitter: 'opponent', name });

@@ -248,7 +248,7 @@ describe('mail about an account', () => {
     expect(mail.subject).toBe('Your sign-in link for Whistlestop');
     expect(mail.text).toContain(`${PUBLIC_URL}/sign-in/link/abc-DEF_1`);
     expect(mail.html).toContain(`href="${PUBLIC_URL}/sign-in/link/abc-DEF_1"`);
-    for (const text of bothTexts(mail)) expect(text).toContain('It works once within one hour.');
+    for (const text of bothTexts(mail)) expect(text).toContain('It works once within 1 hour.');
     expect(headerValues(mail, 'in-reply-to')).toEqual([]);
   });
 

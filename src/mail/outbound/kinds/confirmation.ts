@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../../../rules/numbers.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, readDetail } from '../composer.ts';
 import { verificationLink } from '../links.ts';
 import { GENERAL_STRAPLINE, type MailView, renderMail } from '../mail-view.ts';
@@ -49,7 +50,7 @@ function verificationView(
   { what, token, hours, next }: z.infer<typeof VerificationDetail>,
 ): MailView {
   const { headline, text, button } = VERIFICATION[what];
-  const validity = `The link works once within ${hours} hours.`;
+  const validity = `The link works once within ${counted(hours, 'hour')}.`;
   return {
     headline,
     strapline: GENERAL_STRAPLINE,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { correspondent, inWords } from '../../../games/letters/correspondents.ts';
+import { listInWords } from '../../../rules/numbers.ts';
 import { printable } from '../../../text/printable.ts';
 import {
   type ComposeDeps,
@@ -28,7 +29,7 @@ export async function composeLetter(deps: ComposeDeps, delivery: FullDelivery): 
   const number = gameNumber(game);
   const writer = inWords(correspondent(letter.seat, letter.accountId));
   const others = otherRecipients(copy);
-  const andOthers = others.length === 0 ? '' : ` and to ${new Intl.ListFormat('en').format(others)}`;
+  const andOthers = others.length === 0 ? '' : ` and to ${listInWords(others)}`;
   const replyTo = replyAddress(deps, delivery);
   const body = renderMail({
     headline: `A letter from ${writer}`,

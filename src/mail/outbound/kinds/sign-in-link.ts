@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../../../rules/numbers.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, readDetail, requirePart } from '../composer.ts';
 import { signInLink } from '../links.ts';
 import { GENERAL_STRAPLINE, renderMail } from '../mail-view.ts';
@@ -14,7 +15,7 @@ const SignInLinkDetail = z.object({
 export async function composeSignInLink(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const account = requirePart(delivery.account, 'account');
   const { token, hours, next = null } = readDetail(SignInLinkDetail, delivery);
-  const validity = hours === undefined ? '' : hours === 1 ? ' within one hour' : ` within ${hours} hours`;
+  const validity = hours === undefined ? '' : ` within ${counted(hours, 'hour')}`;
   const body = renderMail({
     headline: 'Your sign-in link',
     strapline: GENERAL_STRAPLINE,
