@@ -75,7 +75,7 @@ async function findRecentCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<D
 }
 
 /**
- * Ends the attempts to send a mail, for the GM. Callers must authorize. Problems: `unknown-delivery`, `sending`,
+ * Cancels a mail, for the GM: ends the attempts to send it. Callers must authorize. Problems: `unknown-delivery`, `sending`,
  * `done` (already sent or failed).
  * @param by see `resend`
  */
@@ -84,7 +84,7 @@ export async function markFailed(
   deliveryId: string,
   by: number | null = null,
 ): Promise<Result<void>> {
-  const reason = 'Marked as failed by the GM.';
+  const reason = 'Canceled by the GM.';
   return inTransaction(ctx, async (tx) => {
     await lockGameOf(tx, deliveryId);
     const marked = await applyDeliveryEvent(tx, ctx, deliveryId, () => ({
