@@ -49,9 +49,10 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
   },
   mail: {
     delivery: ['outbound'],
-    inbound: ['outbound'],
-    mailbox: ['inbound'],
+    inbound: ['outbound', 'smtp'],
+    mailbox: ['smtp'],
     outbound: ['delivery'],
+    smtp: [],
   },
   web: {
     deps: [],
