@@ -21,10 +21,10 @@ describe('formatDateTime', () => {
   });
 
   test('follows daylight saving time', () => {
-    // On November 1, 2026, the hour after 1 AM came twice in New York.
+    // On November 1, 2026, the hour from 1 AM to 2 AM comes twice in New York.
     expect(formatDateTime(new Date('2026-11-01T05:30:00Z'), NEW_YORK)).toBe('Sun, Nov 1, 2026, 1:30 AM EDT');
     expect(formatDateTime(new Date('2026-11-01T06:30:00Z'), NEW_YORK)).toBe('Sun, Nov 1, 2026, 1:30 AM EST');
-    // On March 8, 2026, 2 AM was followed by 3 AM.
+    // On March 8, 2026, 2 AM is followed at once by 3 AM.
     expect(formatDateTime(new Date('2026-03-08T06:59:00Z'), NEW_YORK)).toBe('Sun, Mar 8, 2026, 1:59 AM EST');
     expect(formatDateTime(new Date('2026-03-08T07:00:00Z'), NEW_YORK)).toBe('Sun, Mar 8, 2026, 3:00 AM EDT');
   });

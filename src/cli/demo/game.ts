@@ -7,6 +7,7 @@ import { counted } from '../../rules/numbers.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { formFromRaw } from '../../rules/sheet.ts';
 import type { Server } from '../../server.ts';
+import { isoDay } from '../../text/dates.ts';
 import { FormBrowser } from './form-browser.ts';
 
 /** A person of the demo, signed in. */
@@ -73,7 +74,7 @@ export async function openGame({
   }
   await waitUntilIdle(server);
   const player = await signInByLink('player', base, await findInvitationLink(mailbox));
-  const due = new Date(Date.now() + DAYS_PER_TURN * 86_400_000).toISOString().slice(0, 10);
+  const due = isoDay(new Date(Date.now() + DAYS_PER_TURN * 86_400_000), 'UTC');
   await gm.browser.send(gmPage, `${gmPage}/begin`, { due: `${due}T18:00` });
   await waitUntilIdle(server);
   return {

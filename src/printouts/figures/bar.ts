@@ -1,3 +1,4 @@
+import { grouped } from '../../rules/numbers.ts';
 import type { VoteBar } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import type { Drawing, Op } from '../drawing/operations.ts';
@@ -68,12 +69,12 @@ function partOps(part: Part, x: number, w: number): Op[] {
 
 /** What fits in a part `w` points wide: its name and number, only its number, or nothing. */
 function labelIn(part: Part, w: number): string | null {
-  const choices = [nameAndNumber(part), String(part.value)];
+  const choices = [nameAndNumber(part), grouped(part.value)];
   return choices.find((label) => measureText(label, NUMBER) + 24 <= w) ?? null;
 }
 
 function nameAndNumber(part: Part): string {
-  return `${printable(part.label)} ${part.value}`.toUpperCase();
+  return `${printable(part.label)} ${grouped(part.value)}`.toUpperCase();
 }
 
 /** The line of the mark with a pointer at its top, and its label on the side that has room. */
@@ -105,7 +106,7 @@ function namesBelow(bar: VoteBar, width: number): { ops: Op[]; rows: number } {
   const scale = width / Math.max(1, bar.total);
   const narrow = bar.parts.filter((part) => labelIn(part, part.value * scale) !== nameAndNumber(part));
   for (const part of narrow) {
-    const text = fitText(`${printable(part.label)}: ${part.value}`, NAMES, width - 14);
+    const text = fitText(`${printable(part.label)}: ${grouped(part.value)}`, NAMES, width - 14);
     const entryWidth = 13 + measureText(text, NAMES);
     if (x > 0 && x + entryWidth > width) {
       x = 0;

@@ -1,3 +1,4 @@
+import { grouped } from '../../rules/numbers.ts';
 import type { LineChart } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import type { Drawing, Op, Segment } from '../drawing/operations.ts';
@@ -49,7 +50,8 @@ export function drawChart(chart: LineChart, width: number): Drawing {
 /** The name of a line with its last value: `AB (D) 281`. */
 function endLabel(series: Series, room: number): string {
   const name = withPartyLetter(printable(series.label), series.tone);
-  return fitText(`${name} ${lastValue(series) ?? ''}`.trimEnd(), LABEL, room);
+  const value = lastValue(series);
+  return fitText(value === null ? name : `${name} ${grouped(value)}`, LABEL, room);
 }
 
 function markLabel(mark: NonNullable<LineChart['mark']>): string {
@@ -98,7 +100,7 @@ function gridOps(chart: LineChart, plot: Plot): Op[] {
     ops.push({ kind: 'line', x1: plot.left, y1: y, x2: plot.right, y2: y, color, width: 0.5 });
     const clearOfMark = markY === null || Math.abs(markY - y) >= AXIS_STEP;
     if (clearOfMark) {
-      ops.push(...textOps(String(value), AXIS, { x: plot.left - 4, y: y + 2.5, anchor: 'end' }));
+      ops.push(...textOps(grouped(value), AXIS, { x: plot.left - 4, y: y + 2.5, anchor: 'end' }));
     }
   }
   for (const [i, label] of chart.labels.entries()) {

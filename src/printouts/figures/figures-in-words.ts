@@ -1,4 +1,5 @@
 import { STATE_CODES } from '../../rules/country.ts';
+import { grouped } from '../../rules/numbers.ts';
 import type { ElectoralMap, LineChart, VoteBar } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import { withPartyLetter } from '../party-letter.ts';
@@ -20,12 +21,12 @@ export function mapInWords(map: ElectoralMap): string {
 /** The bar in words: `Democrats 281, Republicans 257, out of 538. 270 to win.` */
 export function barInWords(bar: VoteBar): string {
   const mark = bar.mark === null ? '' : ` ${printable(bar.mark.label)}.`;
-  return `${barPartsInWords(bar)}, out of ${bar.total}.${mark}`;
+  return `${barPartsInWords(bar)}, out of ${grouped(bar.total)}.${mark}`;
 }
 
 /** The parts of the bar in words: `Democrats 281, Republicans 257`. */
 export function barPartsInWords(bar: VoteBar): string {
-  return bar.parts.map((part) => `${printable(part.label)} ${part.value}`).join(', ');
+  return bar.parts.map((part) => `${printable(part.label)} ${grouped(part.value)}`).join(', ');
 }
 
 /** The chart in words: the values of each line. */
@@ -33,7 +34,7 @@ export function chartInWords(chart: LineChart): string {
   return chart.series
     .map((series) => {
       const values = series.values.flatMap((value, i) =>
-        value === null ? [] : [`${printable(chart.labels[i] ?? '')} ${value}`],
+        value === null ? [] : [`${printable(chart.labels[i] ?? '')} ${grouped(value)}`],
       );
       return `${withPartyLetter(printable(series.label), series.tone)}: ${values.join(', ')}.`;
     })

@@ -1,11 +1,10 @@
+import { counted, grouped, listInWords } from '../../rules/numbers.ts';
 import type { BlankSheet } from '../../rules/report.ts';
 import type { Field } from '../../rules/sheet.ts';
 import { escapePrintable } from './escape-printable.ts';
 
 /** The most choices of a field that are listed. */
 const MAX_LISTED_CHOICES = 12;
-
-const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** The blank turn sheet: what can be written on it, in words. */
 export function blankSheetHtml(sheet: BlankSheet): string {
@@ -36,11 +35,11 @@ function fieldHtml(field: Field): string {
 function expectedIn(field: Field): string | null {
   switch (field.kind) {
     case 'ranking':
-      return `up to ${field.max}`;
+      return `up to ${grouped(field.max)}`;
     case 'rows':
-      return `up to ${field.max} rows of ${listFormat.format(field.columns.map(({ label }) => label))}`;
+      return `up to ${counted(field.max, 'row')} of ${listInWords(field.columns.map(({ label }) => label))}`;
     case 'text':
-      return `up to ${field.max} characters`;
+      return `up to ${counted(field.max, 'character')}`;
     case 'choice': {
       const listed = field.choices.length > 0 && field.choices.length <= MAX_LISTED_CHOICES;
       return listed ? field.choices.map(({ label }) => label).join('; ') : null;

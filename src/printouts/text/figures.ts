@@ -1,4 +1,5 @@
 import { STATE_CODES, type StateCode } from '../../rules/country.ts';
+import { grouped } from '../../rules/numbers.ts';
 import type { ElectoralMap, LineChart, MapMark, Table, VoteBar } from '../../rules/report.ts';
 import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
@@ -69,7 +70,7 @@ export function chartLines(chart: LineChart): string[] {
     ],
     rows: chart.series.map(({ label, tone, values }) => [
       withPartyLetter(label, tone),
-      ...values.map((value) => (value === null ? '-' : String(value))),
+      ...values.map((value) => (value === null ? '-' : grouped(value))),
     ]),
     ...(chart.mark === null ? {} : { note: chart.mark.label }),
   };

@@ -111,6 +111,6 @@ test('an attachment is saved, never shown', async () => {
 test('only links to this server can be followed', () => {
   expect(linkedText('http://a.test.evil.test/x', 'http://a.test')).not.toContain('<a');
   expect(linkedText('(http://a.test/x?y=1&z=2).', 'http://a.test')).toBe(
-    '(<a href="http://a.test/x?y=1&#38;z=2">http://a.test/x?y=1&#38;z=2</a>).',
+    '(<a href="http://a.test/x?y=1&amp;z=2">http://a.test/x?y=1&amp;z=2</a>).',
   );
 });
