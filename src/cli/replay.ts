@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts';
 import { replayGame } from '../games/archive/replay-game.ts';
 import { gameNumber } from '../games/game/game-number.ts';
 import { findGame } from '../games/game/game-store.ts';
+import { problemsInWords } from '../rules/result.ts';
 import type { Output } from './output.ts';
 
 /**
@@ -19,10 +20,21 @@ export async function replay(ctx: AppContext, number: string, { stdout, stderr }
   const name = gameNumber(game);
   const result = await replayGame(ctx, name);
   if (!result.ok) {
-    stderr.write(`${name}: ${result.difference}\n`);
+    stderr.write(`${name}: ${problemsInWords(result.problems)}\n`);
     return 1;
   }
-  const turns = result.turns === 1 ? '1 turn' : `${result.turns} turns`;
-  stdout.write(`${name}: ${turns} replayed. All sheets, rolls, states, hashes and printouts are the same.\n`);
+  const { turns, printoutsOfOtherVersions } = result.value;
+  const replayed = turns === 1 ? '1 turn' : `${turns} turns`;
+  stdout.write(
+    `${name}: ${replayed} replayed. All sheets, rolls, states, hashes and printouts are the same.\n`,
+  );
+  if (printoutsOfOtherVersions > 0) stdout.write(`${name}: ${notCompared(printoutsOfOtherVersions)}\n`);
   return 0;
+}
+
+/** Says that printouts of other versions of the reports were left out of a comparison. */
+export function notCompared(printouts: number): string {
+  return printouts === 1
+    ? '1 printout was printed by another version of the reports and was not compared.'
+    : `${printouts} printouts were printed by other versions of the reports and were not compared.`;
 }
