@@ -3,6 +3,7 @@ import { replayGame } from '../games/archive/replay-game.ts';
 import { gameNumber } from '../games/game/game-number.ts';
 import { findGame } from '../games/game/game-store.ts';
 import { counted } from '../rules/numbers.ts';
+import { problemsInWords } from '../rules/result.ts';
 import type { Output } from './output.ts';
 
 /**
@@ -20,11 +21,19 @@ export async function replay(ctx: AppContext, number: string, { stdout, stderr }
   const name = gameNumber(game);
   const result = await replayGame(ctx, name);
   if (!result.ok) {
-    stderr.write(`${name}: ${result.difference}\n`);
+    stderr.write(`${name}: ${problemsInWords(result.problems)}\n`);
     return 1;
   }
-  stdout.write(
-    `${name}: ${counted(result.turns, 'turn')} replayed. All sheets, rolls, states, hashes and printouts are the same.\n`,
-  );
+  const { turns, printoutsOfOtherVersions } = result.value;
+  const what = printoutsOfOtherVersions === 0 ? 'states, hashes and printouts' : 'states and hashes';
+  stdout.write(`${name}: ${counted(turns, 'turn')} replayed. All sheets, rolls, ${what} are the same.\n`);
+  if (printoutsOfOtherVersions > 0) stdout.write(`${name}: ${notCompared(printoutsOfOtherVersions)}\n`);
   return 0;
+}
+
+/** Says that printouts of other versions of the reports were left out of a comparison. */
+export function notCompared(printouts: number): string {
+  return printouts === 1
+    ? '1 printout was printed by another version of the reports and was not compared.'
+    : `${printouts} printouts were printed by other versions of the reports and were not compared.`;
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import { transferIn, transferOut } from '../games/archive/transfer-game.ts';
 import { type Output, printProblems, readJsonFile } from './output.ts';
+import { notCompared } from './replay.ts';
 
 /**
  * `whistlestop transfer-out GAME`: writes a whole game, including its secrets, for another server.
@@ -32,6 +33,8 @@ export async function transferInCommand(ctx: AppContext, file: string, output: O
     for (const { field, message } of added.problems) output.stderr.write(`${file}: ${field} ${message}\n`);
     return added.problems.some(({ code }) => code === 'differs') ? 1 : 2;
   }
-  output.stdout.write(`Added ${added.value}. Every turn was played again and is the same.\n`);
+  const { game, printoutsOfOtherVersions } = added.value;
+  output.stdout.write(`Added ${game}. Every turn was played again and is the same.\n`);
+  if (printoutsOfOtherVersions > 0) output.stdout.write(`${notCompared(printoutsOfOtherVersions)}\n`);
   return 0;
 }

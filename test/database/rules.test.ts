@@ -180,7 +180,7 @@ describe('the database refuses', () => {
 
   test('a second printout of a turn for a seat, and for the public', async () => {
     const printout = (seatOf: string | null) => (tx: Tx) =>
-      tx.printout.create({ data: { gameId, turn: 1, seatId: seatOf, report } });
+      tx.printout.create({ data: { gameId, turn: 1, seatId: seatOf, report, reportVersion: '1.1' } });
     expect(await refusal(printout(seatId))).toBe('not refused');
     expect(await refusal(printout(null))).toBe('not refused');
     expect(await refusal(printout(seatId))).toContain('Unique constraint');

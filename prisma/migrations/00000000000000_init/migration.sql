@@ -234,6 +234,7 @@ CREATE TABLE "Printout" (
     "seatId" UUID,
     "accountId" INTEGER,
     "report" JSON NOT NULL,
+    "reportVersion" TEXT NOT NULL,
 
     CONSTRAINT "Printout_pkey" PRIMARY KEY ("id")
 );

@@ -1,36 +1,52 @@
 import type { AppContext } from '../../context.ts';
 import { commitment, seededDice } from '../../rules/dice.ts';
-import type { ReportHeader, Ruleset, SeatEntry } from '../../rules/ruleset.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import type { ReportHeader, Ruleset, SeatEntry, SeatIdentifier } from '../../rules/ruleset.ts';
 import { beginning } from '../game/begin-game.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { printedReport } from '../processing/printed-report.ts';
+import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
 import { playedRaw } from '../sheets/played-sheets.ts';
 import { firstDifference, toJsonValue } from './canonical-json.ts';
-import { type StoredGame, type StoredTurn, storedGame } from './stored-game.ts';
+import { type StoredGame, type StoredPrintout, type StoredTurn, storedGame } from './stored-game.ts';
 import { hashTurn } from './turn-hash.ts';
 
-export type Replay =
-  | { ok: true /** turns replayed, the beginning not counted */; turns: number }
-  | { ok: false /** the first one, in words */; difference: string };
+/** What a replay that found no difference has compared. */
+export interface Replay {
+  /** Turns replayed, without the beginning. */
+  turns: number;
+  /** Printouts compared byte for byte. */
+  printouts: number;
+  /** Printouts that another version of the reports printed, which were not compared. */
+  printoutsOfOtherVersions: number;
+}
 
 /**
- * Plays a stored game again from its options, seats, sheets and dice secret, and compares everything that was
- * stored on the way: setup, sheets, rolls, states, the chain of hashes, and every printout byte for byte.
- * A difference reads `turn 3: state.players[1].cash is 512, replay gives 511`.
+ * Plays a stored game again from its options, seats, sheets and dice secret, and compares everything that was stored
+ * on the way: setup, sheets, rolls, states and the chain of hashes, always; and byte for byte the printouts that the
+ * running version of the reports printed. A difference reads
+ * `turn 3: state.players[1].cash is 512, replay gives 511`.
+ * Problems: `unknown-game`, `differs`.
  */
-export async function replayGame(ctx: AppContext, gameNumber: string): Promise<Replay> {
-  const game = await storedGame(ctx, gameNumber);
-  return game ? replayStored(game) : { ok: false, difference: `there is no game ${gameNumber}` };
+export async function replayGame(ctx: AppContext, number: string): Promise<Result<Replay>> {
+  const game = await storedGame(ctx, number);
+  return game ? replayStored(game) : fail('game', 'unknown-game', `there is no game ${number}`);
 }
 
-/** The same for a game that has been read. */
-export function replayStored(game: StoredGame): Replay {
-  const difference = differenceOf(game);
-  return difference ? { ok: false, difference } : { ok: true, turns: Math.max(0, game.turns.length - 1) };
+/** As `replayGame`, for a game that has been read. */
+export function replayStored(game: StoredGame): Result<Replay> {
+  const difference = findDifference(game);
+  if (difference !== null) return fail('game', 'differs', difference);
+  const comparable = game.turns.length === 0 ? [] : game.printouts.filter(isComparable(rulesetOf(game.row)));
+  return ok({
+    turns: Math.max(0, game.turns.length - 1),
+    printouts: comparable.length,
+    printoutsOfOtherVersions: game.printouts.length - comparable.length,
+  });
 }
 
-function differenceOf(game: StoredGame): string | null {
+/** The first difference in words, or null. */
+function findDifference(game: StoredGame): string | null {
   if (game.row.diceCommitment !== commitment(game.diceSecret)) {
     return `game: diceCommitment is ${game.row.diceCommitment}, replay gives ${commitment(game.diceSecret)}`;
   }
@@ -40,19 +56,19 @@ function differenceOf(game: StoredGame): string | null {
   for (const [number, turn] of game.turns.entries()) {
     const found =
       (turn.turn === number ? null : `the record of turn ${number} is missing`) ??
-      prefixed(`turn ${number}`, playAgain(game, ruleset, turn, states)) ??
-      printoutDifference(game, ruleset, turn, states);
+      prefixed(`turn ${number}`, replayTurn(game, ruleset, turn, states)) ??
+      findPrintoutDifference(game, ruleset, turn, states);
     if (found) return found;
   }
-  return endDifference(game, ruleset, states);
+  return findEndDifference(game, ruleset, states);
 }
 
-function prefixed(place: string, difference: string | null): string | null {
-  return difference && `${place}: ${difference}`;
+function prefixed(prefix: string, difference: string | null): string | null {
+  return difference && `${prefix}: ${difference}`;
 }
 
-/** One turn again. The replayed state is added to `states`, so that later turns do not build on stored ones. */
-function playAgain(game: StoredGame, ruleset: Ruleset, turn: StoredTurn, states: unknown[]): string | null {
+/** Replays one turn. Appends the replayed state to `states`, so that later turns do not build on stored states. */
+function replayTurn(game: StoredGame, ruleset: Ruleset, turn: StoredTurn, states: unknown[]): string | null {
   const dice = seededDice(game.diceSecret, turn.turn);
   const before = states.at(-1);
   let sheets: unknown;
@@ -60,11 +76,11 @@ function playAgain(game: StoredGame, ruleset: Ruleset, turn: StoredTurn, states:
   let setupDifference: string | null = null;
   if (turn.turn === 0) {
     sheets = turn.sheets;
-    const again = beginning(ruleset, game.row.options, turn.sheets as SeatEntry[], dice);
-    setupDifference = firstDifference(game.row.setup, again.setup, 'setup');
-    state = again.state;
+    const replayed = beginning(ruleset, game.row.options, turn.sheets as SeatEntry[], dice);
+    setupDifference = firstDifference(game.row.setup, replayed.setup, 'setup');
+    state = replayed.state;
   } else {
-    sheets = sheetsAgain(game, ruleset, turn.turn, before);
+    sheets = playedSheetsOf(game, ruleset, turn.turn, before);
     state = toJsonValue(ruleset.resolve(before, sheets as Record<string, unknown>, dice));
   }
   states.push(state);
@@ -77,18 +93,18 @@ function playAgain(game: StoredGame, ruleset: Ruleset, turn: StoredTurn, states:
     firstDifference(turn.sheets, sheets, 'sheets') ??
     firstDifference(turn.dice, toJsonValue(dice.rolls), 'dice') ??
     firstDifference(turn.state, state, 'state') ??
-    firstDifference(header.number, record.game, 'head.number') ??
-    firstDifference(header.dice, publishedDice(game, over), 'head.dice') ??
+    firstDifference(header.number, record.game, 'header.number') ??
+    firstDifference(header.dice, publishedDice(game, over), 'header.dice') ??
     firstDifference(turn.previousHash, previousHash, 'previousHash') ??
     firstDifference(turn.hash, hashTurn({ ...record, previousHash }), 'hash')
   );
 }
 
-/** What the sheets that were kept come to, chosen as processing chose them. */
-function sheetsAgain(game: StoredGame, ruleset: Ruleset, number: number, before: unknown) {
-  const played: Record<string, unknown> = {};
+/** The sheets of a turn as processing chose them from all stored versions. */
+function playedSheetsOf(game: StoredGame, ruleset: Ruleset, turn: number, before: unknown) {
+  const played: Record<SeatIdentifier, unknown> = {};
   for (const identifier of ruleset.seatsOwing(before)) {
-    const versions = game.sheets.filter((sheet) => sheet.turn === number && sheet.seat === identifier);
+    const versions = game.sheets.filter((sheet) => sheet.turn === turn && sheet.seat === identifier);
     played[identifier] = playedRaw(versions);
   }
   return played;
@@ -99,8 +115,17 @@ function publishedDice(game: StoredGame, over: boolean): ReportHeader['dice'] {
   return { commitment: commitment(game.diceSecret), secret };
 }
 
-/** The printouts that came after a turn: the public's and one for each seat where a person sat, no more and no less. */
-function printoutDifference(
+/** Whether a printout was printed by the version of the reports that runs now. */
+function isComparable(ruleset: Ruleset): (printout: StoredPrintout) => boolean {
+  const version = reportVersionOf(ruleset);
+  return (printout) => printout.reportVersion === version;
+}
+
+/**
+ * Checks the printouts after a turn: one for the public and one for each seat of a person, and those written later
+ * for people who took a seat over from the computer.
+ */
+function findPrintoutDifference(
   game: StoredGame,
   ruleset: Ruleset,
   turn: StoredTurn,
@@ -111,55 +136,40 @@ function printoutDifference(
   const stored = game.printouts.filter((printout) => printout.turn === number);
   const readers = [null, ...header.seats.filter((seat) => !seat.opponent).map((seat) => seat.identifier)];
   for (const reader of readers) {
-    const name = `printout ${number} of ${reader ?? 'the public'}`;
-    const found = stored.filter((printout) => printout.seat === reader);
-    if (found.length !== 1) return `${name}: there are ${found.length}, replay gives 1`;
-    const report = printedReport(ruleset, { header, states }, reader);
-    const difference = reportDifference(found[0]?.text ?? '', JSON.stringify(report));
-    if (difference) return `${name}: ${difference}`;
-  }
-  return takenOverDifference({ header, states }, ruleset, readers, stored);
-}
-
-/** Who takes a seat over from the computer gets a printout that the turn did not print: the same as it would have. */
-function takenOverDifference(
-  history: { header: ReportHeader; states: readonly unknown[] },
-  ruleset: Ruleset,
-  readers: readonly (string | null)[],
-  stored: readonly StoredGame['printouts'][number][],
-): string | null {
-  for (const extra of stored.filter((printout) => !readers.includes(printout.seat))) {
-    const name = `printout ${extra.turn} of ${extra.seat}`;
-    if (!history.header.seats.some((seat) => seat.identifier === extra.seat)) {
-      return `${name}: there is 1, replay gives none`;
+    const count = stored.filter((printout) => printout.seat === reader).length;
+    if (count !== 1) {
+      return `printout ${number} of ${reader ?? 'the public'}: there are ${count}, replay gives 1`;
     }
-    const difference = reportDifference(
-      extra.text,
-      JSON.stringify(printedReport(ruleset, history, extra.seat)),
-    );
+  }
+  const known = new Set<string | null>([null, ...header.seats.map((seat) => seat.identifier)]);
+  for (const printout of stored) {
+    const name = `printout ${number} of ${printout.seat ?? 'the public'}`;
+    if (!known.has(printout.seat)) return `${name}: there is 1, replay gives none`;
+    if (!isComparable(ruleset)(printout)) continue;
+    const report = printedReport(ruleset, { header, states }, printout.seat);
+    const difference = compareReports(printout.text, JSON.stringify(report));
     if (difference) return `${name}: ${difference}`;
   }
   return null;
 }
 
-function reportDifference(stored: string, replayed: string): string | null {
+function compareReports(stored: string, replayed: string): string | null {
   if (stored === replayed) return null;
   const found = firstDifference(JSON.parse(stored), JSON.parse(replayed), 'report');
   if (found) return found;
   let at = 0;
   while (stored[at] === replayed[at]) at += 1;
-  return `the same values, but other bytes from character ${at} on`;
+  return `the values are the same, but the bytes differ from character ${at} on`;
 }
 
-/** The game's own row against its last turn. */
-function endDifference(game: StoredGame, ruleset: Ruleset, states: readonly unknown[]): string | null {
+/** Compares the game's own row with its last turn. */
+function findEndDifference(game: StoredGame, ruleset: Ruleset, states: readonly unknown[]): string | null {
   const last = states.at(-1);
   if (last === undefined) return 'the record of turn 0 is missing';
   const over = ruleset.outcome(last) !== null;
   const status = game.row.status === 'abandoned' ? 'abandoned' : over ? 'over' : 'running';
-  const printouts = game.printouts.find((printout) => printout.turn > states.length);
-  if (printouts)
-    return `printout ${printouts.turn}: there is one, but turn ${printouts.turn - 1} was not processed`;
+  const extra = game.printouts.find((printout) => printout.turn > states.length);
+  if (extra) return `printout ${extra.turn}: there is one, but turn ${extra.turn - 1} was not processed`;
   return (
     firstDifference(game.row.state, last, 'game: state') ??
     firstDifference(game.row.turn, states.length, 'game: turn') ??

@@ -20,8 +20,18 @@ export interface StoredGame {
   turns: StoredTurn[];
   /** `seat` is the identifier. */
   sheets: (SheetVersion & { seat: string; turn: number })[];
-  /** `text` is the report as the database keeps it, byte for byte; `seat` null is the public's. */
-  printouts: { turn: number; seat: string | null; text: string }[];
+  printouts: StoredPrintout[];
+}
+
+/** A printout as the database keeps it. */
+export interface StoredPrintout {
+  /** The turn that it comes before. */
+  turn: number;
+  /** The seat's identifier; null for the public's. */
+  seat: string | null;
+  reportVersion: string;
+  /** The report as JSON, byte for byte. */
+  text: string;
 }
 
 /** A game with all its past as it stood at one moment; null if there is none of that number. */
@@ -42,7 +52,7 @@ export async function readStored(tx: Tx, gameNumber: string): Promise<StoredGame
   });
   const sheets = await tx.sheet.findMany({ where, include: { seat: { select: { identifier: true } } } });
   const printouts = await tx.$queryRaw<StoredGame['printouts']>`
-    SELECT p."turn", s."identifier" AS "seat", p."report"::text AS "text"
+    SELECT p."turn", s."identifier" AS "seat", p."reportVersion", p."report"::text AS "text"
     FROM "Printout" p LEFT JOIN "Seat" s ON s."id" = p."seatId"
     WHERE p."gameId" = ${row.id}::uuid AND p."rolledBackAt" IS NULL
     ORDER BY p."turn", s."position" NULLS FIRST`;

@@ -4,8 +4,8 @@ import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { enqueueJob } from '../../database/outbox.ts';
-import { findRuleset } from '../../rules/catalog.ts';
-import { fail, ok, type Result } from '../../rules/result.ts';
+import { findRulesetVersion } from '../../rules/catalog.ts';
+import { fail, ok, problemsInWords, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber, parseGameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, readGame } from '../game/game-store.ts';
@@ -87,7 +87,15 @@ export async function transferOut(ctx: AppContext, number: string): Promise<Resu
   });
 }
 
-/** The whole of it is undone; it says what differs. */
+/** A game that was added from another server. */
+export interface AddedGame {
+  /** The game number: `EY-12`. */
+  game: string;
+  /** Printouts that another version of the reports printed: they were not compared with the replay. */
+  printoutsOfOtherVersions: number;
+}
+
+/** Rolls the import back; the message says what differs. */
 class ReplayDiffers extends Error {}
 
 /**
@@ -95,9 +103,8 @@ class ReplayDiffers extends Error {}
  * turn is played again and compared before anything stays. All players are told; a running game comes paused.
  * Problems: `not-a-move`, `other-version` (the tables differ), `unknown-ruleset`, `taken-number`, `known-game`,
  * `torn` (rows of other games), `differs` (the replay does).
- * @returns the game's number
  */
-export async function transferIn(ctx: AppContext, json: unknown): Promise<Result<string>> {
+export async function transferIn(ctx: AppContext, json: unknown): Promise<Result<AddedGame>> {
   const parsed = File.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -119,7 +126,7 @@ export async function transferIn(ctx: AppContext, json: unknown): Promise<Result
   }
 }
 
-async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<string> {
+async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<AddedGame> {
   const accounts = await accountsHere(tx, ctx, file);
   for (const table of await gameTables(tx)) {
     const rows = (file.tables[table.name] ?? []).map((one) => withAccounts(table, one, accounts));
@@ -127,10 +134,10 @@ async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<
   }
   const id = file.tables.Game?.[0]?.id as string;
   const stored = await readStored(tx, file.game);
-  const replay = stored ? replayStored(stored) : { ok: false as const, difference: 'it is not there' };
-  if (!replay.ok) throw new ReplayDiffers(replay.difference);
   const game = await readGame(tx, id);
-  if (!game) throw new ReplayDiffers('it is not there');
+  if (!stored || !game) throw new ReplayDiffers('the game is missing');
+  const replay = replayStored(stored);
+  if (!replay.ok) throw new ReplayDiffers(problemsInWords(replay.problems));
   await logGameEvent(tx, ctx, {
     gameId: id,
     by: null,
@@ -158,19 +165,19 @@ async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<
       ],
     });
   }
-  return file.game;
+  return { game: file.game, printoutsOfOtherVersions: replay.value.printoutsOfOtherVersions };
 }
 
 /** What keeps a file from being taken in here. */
 async function incompatibility(tx: Tx, file: GameTransfer): Promise<Result<never> | null> {
   const game = file.tables.Game?.[0];
-  const ruleset = findRuleset(game?.ruleset ?? '');
+  const ruleset = findRulesetVersion(game?.ruleset ?? '', Number(game?.rulesetVersion));
   const parts = parseGameNumber(file.game);
   if (JSON.stringify(await migrationsOf(tx)) !== JSON.stringify(file.migrations)) {
     const message = 'The two servers are of different versions: bring both to the same one first.';
     return fail('migrations', 'other-version', message);
   }
-  if (!ruleset || String(ruleset.version) !== game?.rulesetVersion) {
+  if (!game || !ruleset) {
     return fail('game', 'unknown-ruleset', `This server does not have that version of ${game?.ruleset}.`);
   }
   if (await tx.game.findFirst({ where: { id: game.id ?? '' }, select: { id: true } })) {

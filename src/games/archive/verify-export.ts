@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findRuleset } from '../../rules/catalog.ts';
+import { findRuleset, findRulesetVersion } from '../../rules/catalog.ts';
 import { commitment, seededDice } from '../../rules/dice.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../../rules/ruleset.ts';
@@ -67,9 +67,10 @@ export function verifyExport(json: unknown): Result<Verification> {
     return fail(problem?.field ?? '', 'not-an-export', `should be ${what}`);
   }
   const file = parsed.data as unknown as GameExport;
-  const ruleset = findRuleset(file.ruleset);
-  if (ruleset === undefined || ruleset.version !== file.rulesetVersion) {
-    const known = ruleset === undefined ? 'not known here' : `at version ${ruleset.version} here`;
+  const ruleset = findRulesetVersion(file.ruleset, file.rulesetVersion);
+  if (ruleset === undefined) {
+    const current = findRuleset(file.ruleset);
+    const known = current === undefined ? 'not known here' : `at version ${current.version} here`;
     return fail('ruleset', 'unknown-ruleset', `${file.ruleset} is ${known}`);
   }
   const options = ruleset.options.safeParse(file.options);

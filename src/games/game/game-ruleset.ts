@@ -1,22 +1,28 @@
-import { findRuleset } from '../../rules/catalog.ts';
+import { findRuleset, findRulesetVersion } from '../../rules/catalog.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-/** Somebody asks for what is not theirs: a door let through what it should have stopped. */
+/** An account asked for something that it has no right to. Callers must authorize, so this is a bug in the caller. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed';
 }
 
+/** How a stored game names its ruleset. */
+export interface RulesetReference {
+  ruleset: string;
+  rulesetVersion: number;
+}
+
 /**
- * The ruleset a stored game is played by.
- * @throws if the server no longer has it in the version that the game began with: a game ends as it began.
+ * Returns the ruleset of a stored game, in the version that the game began with: the current one or a frozen one.
+ * @throws if this server does not have that version
  */
-export function rulesetOf(game: { ruleset: string; rulesetVersion: number }): Ruleset {
-  const ruleset = findRuleset(game.ruleset);
-  if (ruleset === undefined) throw new Error(`This server has no ruleset "${game.ruleset}".`);
-  if (ruleset.version !== game.rulesetVersion) {
-    throw new Error(
-      `The game began with version ${game.rulesetVersion} of ${game.ruleset}; this server has version ${ruleset.version}.`,
-    );
-  }
-  return ruleset;
+export function rulesetOf(game: RulesetReference): Ruleset {
+  const ruleset = findRulesetVersion(game.ruleset, game.rulesetVersion);
+  if (ruleset !== undefined) return ruleset;
+  const current = findRuleset(game.ruleset);
+  if (current === undefined) throw new Error(`This server has no ruleset "${game.ruleset}".`);
+  throw new Error(
+    `The game began with version ${game.rulesetVersion} of ${game.ruleset}; this server has version ${current.version}. ` +
+      'Freeze the older version (src/rules/catalog.ts) so that the game can go on.',
+  );
 }

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { GameStatus, Prisma } from '../../database/generated/client.ts';
-import { findRuleset } from '../../rules/catalog.ts';
+import { findRuleset, findRulesetVersion } from '../../rules/catalog.ts';
 import type { Report } from '../../rules/report.ts';
 import type { Outcome } from '../../rules/ruleset.ts';
 import { formatDateTime } from '../../text/dates.ts';
@@ -98,9 +98,8 @@ export function listCardOf(row: Prisma.GameGetPayload<{ include: typeof CARD_GAM
 
 /** What anybody may know of a game. */
 export function cardOf(game: WholeGame): GameCard {
-  const ruleset = findRuleset(game.ruleset);
-  const playable = game.status === 'running' && ruleset?.version === game.rulesetVersion;
-  const phase = playable ? ruleset.phaseName(game.state) : null;
+  const ruleset = findRulesetVersion(game.ruleset, game.rulesetVersion);
+  const phase = game.status === 'running' && ruleset ? ruleset.phaseName(game.state) : null;
   return { ...datesOf(game), ...namesOf(game), phase, seats: game.seats.length };
 }
 

@@ -2,6 +2,17 @@ import type { Dropped, SaltedReportHeader, SeatNotes } from '../../database/json
 import type { Block, Report, ReportSection } from '../../rules/report.ts';
 import type { ReportHeader, Ruleset, SeatIdentifier } from '../../rules/ruleset.ts';
 
+/** Raised whenever what this file adds to a ruleset's report comes out differently. */
+const ADDITIONS_VERSION = 1;
+
+/**
+ * The version of the code that prints a game's reports, such as `1.1`: the ruleset's report version and that of the
+ * server's additions. Two printouts of one version and history are equal byte for byte.
+ */
+export function reportVersionOf(ruleset: Pick<Ruleset, 'reportVersion'>): string {
+  return `${ruleset.reportVersion}.${ADDITIONS_VERSION}`;
+}
+
 /** The section on orders given ahead. */
 const AHEAD = 'ahead';
 

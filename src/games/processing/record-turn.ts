@@ -4,7 +4,7 @@ import { enqueueDelivery, enqueueJob } from '../../database/outbox.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { hashTurn, type TurnRecord } from '../archive/turn-hash.ts';
 import type { WholeGame } from '../game/game-store.ts';
-import { printedReport } from './printed-report.ts';
+import { printedReport, reportVersionOf } from './printed-report.ts';
 import { retireSheets } from './roll-back.ts';
 
 /** A turn just played, and what is needed to write all that follows from it. */
@@ -62,6 +62,7 @@ async function writePrintouts(tx: Tx, ctx: AppContext, played: PlayedTurn, attem
       seatId: seat?.id ?? null,
       accountId: seat?.accountId ?? null,
       report: printedReport(ruleset, history, seat?.identifier ?? null),
+      reportVersion: reportVersionOf(ruleset),
     })),
   });
   const printoutOf = new Map(written.map((printout) => [printout.seatId, printout.id]));

@@ -14,7 +14,7 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { notifySeat } from '../notices/notices.ts';
-import { printedReport } from '../processing/printed-report.ts';
+import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
 import { updateEarlyProcessing } from '../sheets/final-orders.ts';
 import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './replace-absent-players.ts';
@@ -203,9 +203,11 @@ async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: A
   const last = turns.at(-1);
   if (!last) throw new Error('A running game has no turn in force.');
   const history = { header: last.header, states: turns.map(({ state }) => state) };
-  const report = printedReport(rulesetOf(game), history, seat.identifier);
+  const ruleset = rulesetOf(game);
+  const report = printedReport(ruleset, history, seat.identifier);
+  const reportVersion = reportVersionOf(ruleset);
   const { gameId, turn, seatId } = at;
-  const data = { gameId, turn, seatId, attempt: last.attempt, accountId: account.id, report };
+  const data = { gameId, turn, seatId, attempt: last.attempt, accountId: account.id, report, reportVersion };
   return (await tx.printout.create({ data, select: { id: true } })).id;
 }
 

@@ -8,6 +8,7 @@ import { readDiceSecret } from '../../../src/games/game/game-store.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
+import { problemsInWords } from '../../../src/rules/result.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { shortOrLong } from '../../helpers/long.ts';
 import { type GameWish, gameNow, goodSheet, runningGame, send } from './play.ts';
@@ -105,7 +106,10 @@ describe.each([
       expect(report.turn).toBe(printout.turn > TURNS ? null : printout.turn);
       expect(printout.accountId).toBe(players.find((player) => player.id === seat?.accountId)?.id ?? null);
     }
-    expect(await replayGame(ctx, gameNumber(game))).toEqual({ ok: true, turns: TURNS });
+    expect(await replayGame(ctx, gameNumber(game))).toMatchObject({
+      ok: true,
+      value: { turns: TURNS, printoutsOfOtherVersions: 0 },
+    });
     const late = await send(ctx, seats[0] as Seat, TURNS + 1, {});
     expect(late).toEqual({ kind: 'not-owed' });
     expect(await processTurn(ctx, { gameId: game.id, turn: TURNS, by: null })).toEqual({ kind: 'already' });
@@ -122,8 +126,8 @@ describe('a replay', () => {
     const { ctx } = own;
     const { game } = await wholeGame({ humans: 1, opponents: 3 });
     const id = game.id;
-    const ok = { ok: true, turns: TURNS };
-    expect(await replayGame(ctx, gameNumber(game))).toEqual(ok);
+    const ok = { ok: true, value: { turns: TURNS } };
+    expect(await replayGame(ctx, gameNumber(game))).toMatchObject(ok);
 
     const cash = `(SELECT (state#>>'{players,1,cash}')::int FROM "Turn" WHERE "gameId" = $1 AND turn = 3)`;
     const was = (await ctx.db.pool.query(`SELECT ${cash} AS cash`, [id])).rows[0].cash as number;
@@ -180,7 +184,7 @@ describe('a replay', () => {
       },
       {
         sql: `UPDATE "Printout" SET report = (report::text || ' ')::json WHERE "gameId" = $1 AND turn = 7 AND "seatId" IS NULL`,
-        words: /^printout 7 of the public: the same values, but other bytes from character \d+ on$/,
+        words: /^printout 7 of the public: the values are the same, but the bytes differ/,
       },
       {
         sql: `DELETE FROM "Printout" WHERE "gameId" = $1 AND turn = 3 AND "seatId" IS NULL`,
@@ -192,9 +196,9 @@ describe('a replay', () => {
       await tamper(sql, [id, ...values]);
       const result = await replayGame(ctx, gameNumber(game));
       expect(result).toMatchObject({ ok: false });
-      if (!result.ok) expect(result.difference).toMatch(words);
+      if (!result.ok) expect(problemsInWords(result.problems)).toMatch(words);
       await keep.putBack();
-      expect(await replayGame(ctx, gameNumber(game))).toEqual(ok);
+      expect(await replayGame(ctx, gameNumber(game))).toMatchObject(ok);
     }
   });
 

@@ -180,7 +180,10 @@ describe('when the turn opens', () => {
         const next = await testContext();
         try {
           granted(await transferIn(next.ctx, file));
-          expect(await replayGame(next.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 2 });
+          expect(await replayGame(next.ctx, gameNumber(g.game))).toMatchObject({
+            ok: true,
+            value: { turns: 2, printoutsOfOtherVersions: 0 },
+          });
           const moved = await next.ctx.db.prisma.advanceOrders.findMany();
           expect(moved).toHaveLength((await rowsOf(ann)).length + (await rowsOf(carl)).length);
           const there = await next.ctx.db.prisma.seat.findMany();
@@ -205,7 +208,10 @@ describe('when the turn opens', () => {
     expect(section(await printoutOf(carl, 6))).toBe('[]');
     expect(await prisma.attendance.count({ where: { gameId: g.game.id, missed: true } })).toBe(0);
     expect(await prisma.advanceOrders.count({ where: { gameId: g.game.id } })).toBe(0);
-    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 6 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({
+      ok: true,
+      value: { turns: 6, printoutsOfOtherVersions: 0 },
+    });
     const exported = granted(await exportGame(own.ctx, gameNumber(g.game)));
     expect(JSON.stringify(exported)).not.toContain('standing order');
     expect(granted(verifyExport(JSON.parse(JSON.stringify(exported)))).difference).toBeNull();
@@ -264,7 +270,10 @@ describe('when the turn opens', () => {
     expect(section(report)).toContain('Campaign money, NY New York: $88,000');
     const receipts = await prisma.delivery.findMany({ where: { gameId: g.game.id, kind: 'receipt' } });
     expect(receipts.map(({ seatId }) => seatId)).toEqual([ann.id]);
-    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({
+      ok: true,
+      value: { turns: 1, printoutsOfOtherVersions: 0 },
+    });
   });
 
   test('a sheet of which nothing is left is not entered: its turn stays owed, and the player is told', async () => {
@@ -283,7 +292,10 @@ describe('when the turn opens', () => {
     // An empty sheet that was meant so is entered.
     await process(g, 2);
     expect(await sheetsOf(ann, 3)).toMatchObject([{ raw: {}, outcome: 'standing', channel: 'advance' }]);
-    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 2 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({
+      ok: true,
+      value: { turns: 2, printoutsOfOtherVersions: 0 },
+    });
   });
 
   test('the last sheet that was missing closes the turn, sent ahead or not; a last word is one', async () => {
@@ -377,7 +389,10 @@ describe('when the turn opens', () => {
       raw: { press: 'Sent anew' },
     });
     expect(await process(g, 2)).toMatchObject({ kind: 'processed' });
-    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 2 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({
+      ok: true,
+      value: { turns: 2, printoutsOfOtherVersions: 0 },
+    });
   });
 });
 
@@ -407,7 +422,10 @@ describe('a standing order', () => {
       [carl.identifier]: { fundraising: ['CA'] },
     });
     expect(section(await printoutOf(ann, 2))).toContain('so your standing order served.');
-    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({
+      ok: true,
+      value: { turns: 1, printoutsOfOtherVersions: 0 },
+    });
   });
 
   test('is served anew when its turn is processed again: changed, or not at all', async () => {
@@ -441,7 +459,10 @@ describe('a standing order', () => {
       where: { gameId: g.game.id, missed: true },
     });
     expect(missed.map(({ seatId }) => seatId)).toEqual([carl.id]);
-    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 1 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({
+      ok: true,
+      value: { turns: 1, printoutsOfOtherVersions: 0 },
+    });
   });
 
   test('of which nothing is left serves nothing: the turn is missed, and the printout says so', async () => {
@@ -504,7 +525,10 @@ describe('when the seat changes hands', () => {
     await process(g, 5);
     expect((await sheetsOf(ann, 6)).map(({ raw }) => raw)).toEqual([{ press: 'My own' }]);
     expect(await sheetsOf(carl)).toEqual([]);
-    expect(await replayGame(own.ctx, gameNumber(g.game))).toEqual({ ok: true, turns: 5 });
+    expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({
+      ok: true,
+      value: { turns: 5, printoutsOfOtherVersions: 0 },
+    });
   });
 
   test('given back by the GM it is the same; a deleted account leaves nothing', async () => {
@@ -557,7 +581,10 @@ test('Margin of Error: week by week, then nothing of a week fits the last minute
   expect(last.summary.at(-1)).toBe(
     'No sheet of yours stood for turn 10, and your standing order could not serve: nothing of it could be played.',
   );
-  expect(await replayGame(own.ctx, gameNumber(game))).toEqual({ ok: true, turns: 10 });
+  expect(await replayGame(own.ctx, gameNumber(game))).toMatchObject({
+    ok: true,
+    value: { turns: 10, printoutsOfOtherVersions: 0 },
+  });
 });
 
 test('an account without a seat is told nothing by the lock', async () => {

@@ -3,7 +3,7 @@ import type { Channel } from '../../../database/generated/enums.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { NOT_ROLLED_BACK } from '../../../games/game/game-store.ts';
 import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
-import { findRuleset } from '../../../rules/catalog.ts';
+import { findRulesetVersion } from '../../../rules/catalog.ts';
 import { type DescribedField, describeOrders } from '../../../rules/describe-orders.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
 import type { Advice, SheetForm } from '../../../rules/sheet.ts';
@@ -132,7 +132,7 @@ function changeBlocks(game: Game, sheet: Sheet, sheetUrl: string): MailBlock[] {
 /** The form of the sheet, from the state before its turn, also if the game has gone on since. */
 async function formOf(
   ctx: AppContext,
-  { id: gameId, ruleset }: Pick<Game, 'id' | 'ruleset'>,
+  { id: gameId, ruleset, rulesetVersion }: Pick<Game, 'id' | 'ruleset' | 'rulesetVersion'>,
   turn: number,
   seat: string,
 ): Promise<SheetForm | null> {
@@ -140,7 +140,9 @@ async function formOf(
     where: { gameId, turn: turn - 1, ...NOT_ROLLED_BACK },
     select: { state: true },
   });
-  return before === null ? null : (findRuleset(ruleset)?.sheet(before.state, seat) ?? null);
+  return before === null
+    ? null
+    : (findRulesetVersion(ruleset, rulesetVersion)?.sheet(before.state, seat) ?? null);
 }
 
 function orderRows(form: SheetForm | null, orders: unknown): DescribedField[] {
