@@ -167,7 +167,7 @@ describe('the mail of a receipt', () => {
     expect(mail.subject).toBe(`${number}: turn 1 sheet refused (version 2)`);
     for (const text of bothTexts(mail)) {
       for (const problem of sent.problems) expect(text).toContain(problem.message);
-      expect(text).toContain('(Fund-raising trips 3)');
+      expect(text).toContain('(Fundraising trips 3)');
       expect(text).toContain('Your earlier sheet, version 1, still stands.');
     }
   });
