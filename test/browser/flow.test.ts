@@ -123,9 +123,7 @@ describe('a turn in the browser', () => {
     await page.fill('#f-press', 'A <b>chicken</b> in every pot');
     await page.click('text=Send the sheet');
     await page.waitForSelector('#problems[role="alert"]');
-    expect(await texts(page, '#problems li')).toEqual([
-      expect.stringContaining('Campaign money, row 5, Dollars'),
-    ]);
+    expect(await texts(page, '#problems li')).toEqual([expect.stringContaining('Campaign money 5, Amount')]);
     expect(await page.evaluate('document.activeElement.id')).toBe('problems');
     expect(await held(page, 'f-campaign-4-spend')).toBe('12o');
     expect(await held(page, 'f-press')).toBe('A <b>chicken</b> in every pot');
@@ -210,7 +208,7 @@ describe('a turn in the browser', () => {
     await page.waitForSelector('text=Your sheet has arrived: version 2 stands');
     expect(await texts(page, '.orders li')).toEqual(['IL Illinois', 'NY New York']);
     expect(await page.locator('.orders').textContent()).toContain('IL Illinois: $25');
-    expect(await page.locator('.box-advice').textContent()).toContain('Fund-raising trips');
+    expect(await page.locator('.box-advice').textContent()).toContain('Fundraising trips');
 
     await processTurn({ scripts: false });
     await page.goto(`/my/games/${desk.number}/turns/3`);

@@ -8,7 +8,7 @@ import { sumRaised } from './trips.ts';
  * EY-6.5: each player receives a tenth of the sum of the donation numbers of all states where the player is party leader,
  * rounded down once.
  */
-export function gatherContributions(leaders: Leaders): Map<SeatIdentifier, number> {
+function gatherContributions(leaders: Leaders): Map<SeatIdentifier, number> {
   const sums = new Map<SeatIdentifier, number>();
   for (const { code, donation } of STATES) {
     const { D, R } = leaders[code];

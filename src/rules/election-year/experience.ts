@@ -7,7 +7,7 @@ import { type Leaders, membersOf, type Player, type Popularity, popularityIn } f
  * EY-6.9: a player's experience: the sum, over the states where the player is party leader, of the second-highest
  * popularity among the party's members there. A party of one earns none.
  */
-export function experienceOf(
+function experienceOf(
   player: Player,
   players: readonly Player[],
   leaders: Leaders,

@@ -27,7 +27,7 @@ export function battlegroundOf(text: string | null): Battleground | null {
 }
 
 /** Whether a text is one of the action types of MOE-4.3. */
-export function isActionType(text: string | null): text is ActionType {
+function isActionType(text: string | null): text is ActionType {
   return text !== null && (ACTION_TYPES as readonly string[]).includes(text);
 }
 

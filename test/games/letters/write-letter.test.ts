@@ -250,7 +250,7 @@ describe('the GM decides', () => {
     const words = (lettersBefore: number, ruleset = 'election-year') =>
       lettersInWords({ letters: 'before', lettersBefore, ruleset });
     expect(words(3)).toBe('only before the conventions (until turn 3 has been processed)');
-    expect(words(6)).toBe('only before the election (until turn 6 has been processed)');
+    expect(words(6)).toBe('only before the general election (until turn 6 has been processed)');
     expect(words(4)).toBe('only until turn 4 has been processed');
     expect(words(9, 'margin-of-error')).toContain('before the last-minute stops');
     expect(lettersInWords({ letters: 'open', lettersBefore: null, ruleset: 'election-year' })).toBe('yes');

@@ -118,7 +118,7 @@ describe('sending ahead', () => {
     const raw = { campaign: [row('CA', 100), row('NY', 99_999)], fundraising: ['CA', 'CA'] };
     const kept = granted(await ahead(ann, 2, raw));
     expect(kept.dropped.map(({ what }) => what)).toEqual([
-      'Fund-raising trips, CA California',
+      'Fundraising trips, CA California',
       'Campaign money, NY New York: $99,999',
     ]);
     expect((await rowsOf(ann))[0]?.raw).toEqual(raw);
@@ -203,7 +203,7 @@ describe('when the turn opens', () => {
       'No sheet of yours stood for turn 1, so your standing order served; one part of it had to be dropped.',
     );
     expect(section(first)).toContain('Running mate, EF');
-    expect(section(first)).toContain('A running mate is named on turn 3 only');
+    expect(section(first)).toContain('You can name a running mate on turn 3 only');
     expect(section(await printoutOf(carl, 2))).not.toContain('Running mate');
     expect(section(await printoutOf(carl, 6))).toBe('[]');
     expect(await prisma.attendance.count({ where: { gameId: g.game.id, missed: true } })).toBe(0);
@@ -251,13 +251,13 @@ describe('when the turn opens', () => {
         field: 'runningMate',
         code: 'dropped',
         message:
-          'Running mate, CD had to be dropped. A running mate is named on turn 3 only; leave it blank.',
+          'Running mate, CD had to be dropped. You can name a running mate on turn 3 only. Leave this blank.',
       },
       {
         field: 'campaign',
         code: 'dropped',
         message: expect.stringMatching(
-          /^Campaign money, NY New York: \$88,000 had to be dropped\. \$88010 would be/,
+          /^Campaign money, NY New York: \$88,000 had to be dropped\. These amounts add up to \$88,010/,
         ),
       },
     ]);

@@ -48,12 +48,12 @@ describe('Election Year', () => {
       {
         field: 'campaign[2]',
         what: 'Campaign money, TX Texas: $30',
-        message: `$${cash + 20} would be spent, but the campaign funds are $${cash}; spend no more than that.`,
+        message: `These amounts add up to $${cash + 20}, but you have $${cash}. Spend $20 less.`,
       },
       {
         field: 'campaign[3]',
         what: 'Campaign money, OH Ohio: $20',
-        message: `$${cash + 40} would be spent, but the campaign funds are $${cash}; spend no more than that.`,
+        message: `These amounts add up to $${cash + 40}, but you have $${cash}. Spend $40 less.`,
       },
     ]);
   });
@@ -85,7 +85,7 @@ describe('Election Year', () => {
         {
           field: 'runningMate',
           what: 'Running mate, CC',
-          message: 'A running mate is named on turn 3 only; leave it blank.',
+          message: 'You can name a running mate on turn 3 only. Leave this blank.',
         },
       ],
       void: false,

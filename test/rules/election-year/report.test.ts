@@ -77,8 +77,8 @@ describe('secrets', () => {
       const header = headerOf(count, turns === 6);
       const [first] = electionYear.seatIdentifiers(states[0] as State) as [string];
       for (const seat of [null, first]) {
-        const told = JSON.stringify(electionYear.report({ header, states }, seat));
-        expect(JSON.stringify(electionYear.report({ header, states: other }, seat))).toBe(told);
+        const printed = JSON.stringify(electionYear.report({ header, states }, seat));
+        expect(JSON.stringify(electionYear.report({ header, states: other }, seat))).toBe(printed);
       }
     }
   });
@@ -102,9 +102,9 @@ describe('secrets', () => {
   });
 
   test('include account numbers of others and addresses that are not published', () => {
-    const told = JSON.stringify(reportOf(6, 0, 'AA'));
-    expect(told).toContain('#10468');
-    for (const other of ['10470', '10471', '10472', '10473']) expect(told).not.toContain(other);
+    const printed = JSON.stringify(reportOf(6, 0, 'AA'));
+    expect(printed).toContain('#10468');
+    for (const other of ['10470', '10471', '10472', '10473']) expect(printed).not.toContain(other);
     const addresses = blocksOf(reportOf(6, 0, null), 'table').find(({ caption }) =>
       caption.includes('reach'),
     );

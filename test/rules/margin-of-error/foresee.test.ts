@@ -61,13 +61,13 @@ describe('a later turn', () => {
   });
 
   test('can be the last minute once a token is held, because tokens cannot be lost', () => {
-    const [nobody, somebody] = [holding([]), holding(['NH'])];
-    expect(marginOfError.foresee(nobody, 2)?.week).toBe(9);
-    expect(marginOfError.foresee(nobody, 3)).toBeNull();
-    const last = marginOfError.foresee(somebody, 3) as State;
+    const [without, withToken] = [holding([]), holding(['NH'])];
+    expect(marginOfError.foresee(without, 2)?.week).toBe(9);
+    expect(marginOfError.foresee(without, 3)).toBeNull();
+    const last = marginOfError.foresee(withToken, 3) as State;
     expect(fieldsOf(marginOfError.sheet(last, 'DM') as never).map(({ name }) => name)).toEqual(['stops']);
     expect(marginOfError.sheet(last, 'RK')).toBeNull();
-    expect(marginOfError.foresee(somebody, 4)).toBeNull();
+    expect(marginOfError.foresee(withToken, 4)).toBeNull();
     expect(marginOfError.foresee(last, 4)).toBeNull();
   });
 });

@@ -37,7 +37,7 @@ describe('sheets ahead by program', () => {
       {
         field: 'campaign[0]',
         what: 'Campaign money, CA California: $88,000',
-        message: expect.stringMatching(/^\$88000 would be spent/),
+        message: expect.stringMatching(/^These amounts add up to \$88,000/),
       },
     ];
     expect(sent).toEqual({

@@ -62,7 +62,7 @@ describe('a sheet ahead', () => {
     expect(kept.body).toContain('Your sheet for turn 2 is kept');
     expect(kept.body).toContain('data-clear-draft="whistlestop-ahead:EY-1:2:AB"');
     expect(kept.body).toContain('As things stand now, one part would be dropped');
-    expect(kept.body).toContain('$99010 would be spent');
+    expect(kept.body).toContain('add up to $99,010');
     // On the page the remark stands at the row where it was kept.
     expect(kept.body).toContain('href="#f-campaign-1-state">Campaign money, OH Ohio: $99,000</a>');
     expect(kept.body).toContain('A plan &lt;for&gt; later');

@@ -151,7 +151,7 @@ describe('a refused sheet', () => {
       expect(tag(page, id)).toMatch(new RegExp(`aria-describedby="[^"]*\\b${id}-said"`));
       expect(said(page, id)).toContain('class="problem"');
     }
-    expect(said(page, 'f-campaign')).toMatch(/\$100,?004 would be spent/);
+    expect(said(page, 'f-campaign')).toMatch(/add up to \$100,004/);
     expect(tag(page, 'f-campaign-8-spend')).not.toContain('aria-invalid');
 
     expect(tag(page, 'f-campaign-1-spend')).toContain('value="12o"');
