@@ -42,7 +42,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     notices: ['archive', 'game'],
     letters: ['archive', 'game', 'notices'],
     press: ['archive', 'game', 'notices'],
-    sheets: ['archive', 'game', 'notices', 'schedule', 'processing'],
+    sheets: ['archive', 'game', 'notices', 'schedule'],
     schedule: ['archive', 'game', 'notices', 'seats', 'sheets'],
     seats: ['archive', 'game', 'notices', 'letters', 'schedule', 'sheets', 'processing'],
     processing: ['archive', 'game', 'notices', 'press', 'schedule', 'seats', 'sheets'],
