@@ -1,60 +1,74 @@
 /**
- * The web: server-rendered pages that work without scripts, and a JSON door for programs.
+ * The web part: server-rendered pages that work without scripts, and a JSON API for programs.
  *
- * How a family of routes is written (src/web/routes/*.ts):
+ * - access/: who may send a request, and how often
+ * - forms/: how parameters, queries and bodies are read
+ * - turn-sheet/: the page of a sheet and everything around it
+ * - rendering/: how a response is made
+ * - routes/: the addresses, by audience; each file registers one family of routes
+ * - static/: our style sheets and scripts
  *
- *     export default async function playerRoutes(app: FastifyInstance, deps: WebDeps) {
- *       app.get('/my/games', { config: { who: 'account' } }, async (request, reply) => {
- *         const account = accountOf(request);              // plugins/sessions.ts; never null behind who: 'account'
- *         const { number } = readParams(GameParams, request); // checked.ts: zod, 404 where it does not fit
- *         return reply.page('player/games', { title: 'My games', games });
+ * A family of routes (src/web/routes/<audience>/*.ts):
+ *
+ *     export default async function playerGamesRoutes(app: FastifyInstance, deps: WebContext) {
+ *       const options = { config: { access: 'account' }, schema: { params: GameParams } } as const;
+ *       withSchemas(app).get('/my/games/:number', options, async (request, reply) => {
+ *         const account = accountOf(request);         // never null unless access is 'anyone'
+ *         const { number } = request.params;          // checked by the schema: a 404 if it does not match
+ *         return reply.page('player/game', { title: 'My game', … });
  *       });
  *     }
  *
- * - Every route says who may pass: `config.who` = 'anyone' | 'account' | 'gm' | 'operator'; a route that does not
- *   say keeps the server from starting. Rights in one game are the route's own business: answer `notFound()`.
- * - `reply.page(template, data)` renders templates/web/<template>.eta inside layout.eta. `data.title` is needed;
- *   `data.scripts: ['sheet.js']` adds scripts from src/web/public; `data.wide: true` gives a wider column.
- *   In a template: `it.account` (or null), `<%~ it.csrf() %>` in every form with method=post, `it.asset('sheet.js')`,
- *   `it.date(date, zone)`, `it.problem(it.problems, 'field')` (HTML of the problems beside a field),
- *   `it.mark(problems, 'field')` (the aria attributes of its input).
- * - After a POST that did its work: `return reply.done('/my/games/EY-1', 'seat-added')` (303; the words of a
- *   notice are in views.ts NOTICES). A POST with problems: `return reply.code(422).page(…, { problems, values })`.
- * - Mistakes are thrown from http.ts: `notFound()`, `forbidden()`, `badRequest('what would be right')`. They become a page, or JSON
- *   where the caller asks for it (`wantsJson`).
- * - Input: `readParams`, `readQuery`, `readBody` of checked.ts; nothing from outside is used unchecked.
- * - Every POST is asked for the form's token (`_csrf`, or the header `csrf-token`) unless `config.csrf` is false.
- * - Forms are limited per address; a route may set its own `config.rateLimit`.
- * - Pages are `no-store` unless `config.cacheable`.
+ * - Every route sets `config.access` to 'anyone', 'account', 'gm' or 'operator'. The server does not start otherwise.
+ *   Rights within one game are checked by the route itself, which throws `notFound()`.
+ * - `reply.page(template, data)` renders templates/web/<template>.eta inside layout.eta. `data.title` is required;
+ *   `data.scripts: ['sheet.js']` and `data.styles: ['sheet.css']` add files from src/web/static; `data.wide: true` makes
+ *   the column wider. Templates print what a typed view model beside the route gives them; they have `it.account` (or
+ *   null), `<%~ it.csrf() %>` (in every form with method=post), `it.asset('sheet.js')`, `it.date(date, zone)`,
+ *   `it.due(date, zone)`, `it.problem(it.problems, 'field')` (the problems beside a field, as HTML) and
+ *   `it.mark(it.problems, 'field')` (the aria attributes of its input).
+ * - After a POST did its work: `return reply.done('/my/games/EY-1', 'seat-added')` (a redirect; the second argument is a
+ *   key of NOTICES). After a POST with problems: `return reply.code(422).page(…, { problems, values })`.
+ * - Errors are thrown: `notFound()`, `forbidden()`, `badRequest('what would be right')` of rendering/http-errors.ts. They
+ *   become a page, or JSON if the caller asks for it (`wantsJson`).
+ * - Nothing from outside is used unchecked: see forms/read-request.ts.
+ * - Every POST needs the form's token (`_csrf`, or the header `csrf-token`) unless `config.csrf` is false.
+ * - Forms are rate limited per person; a route may set its own `config.rateLimit`.
+ * - Pages are `no-store` unless `config.cacheable` is set.
  */
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { addCsrf } from './access/csrf.ts';
-import { addLimits } from './access/rate-limits.ts';
+import { registerCsrf } from './access/csrf.ts';
+import { registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
-import { addCodes } from './access/security-code-attempts.ts';
-import { addHeaders } from './access/security-headers.ts';
-import { addSessions } from './access/session-cookies.ts';
-import type { WebDeps } from './deps.ts';
-import { addAssets } from './rendering/assets.ts';
-import { addErrorPages, answerUnreadable } from './rendering/error-pages.ts';
-import { addPages } from './rendering/pages.ts';
-import { addRequestLog, newRequestId, requestLogger } from './rendering/request-log.ts';
+import { registerSecurityCodeAttempts } from './access/security-code-attempts.ts';
+import { registerSecurityHeaders } from './access/security-headers.ts';
+import { registerSessions } from './access/session-cookies.ts';
+import { registerSchemas } from './forms/read-request.ts';
+import { registerAssets } from './rendering/assets.ts';
+import { registerErrorPages, sendBadAddress } from './rendering/error-pages.ts';
+import { registerPages } from './rendering/pages.ts';
+import { newRequestId, registerRequestLog, requestLogger } from './rendering/request-log.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
-import confirmAddressRoutes from './routes/auth/confirm-address.ts';
 import signInRoutes from './routes/auth/sign-in.ts';
 import signUpRoutes from './routes/auth/sign-up.ts';
-import gmActionRoutes from './routes/gm/actions.ts';
+import gmDeliveryRoutes from './routes/gm/deliveries.ts';
 import gmGameRoutes from './routes/gm/game.ts';
 import gmGamesRoutes from './routes/gm/games.ts';
+import lifecycleRoutes from './routes/gm/lifecycle.ts';
+import gmMessageRoutes from './routes/gm/messages.ts';
+import newGameRoutes from './routes/gm/new-game.ts';
+import paperSheetRoutes from './routes/gm/paper-sheet.ts';
 import playersRoutes from './routes/gm/players.ts';
 import scheduleRoutes from './routes/gm/schedule.ts';
-import seatRoutes from './routes/gm/seats.ts';
+import gmSeatRoutes from './routes/gm/seats.ts';
+import gmTurnRoutes from './routes/gm/turns.ts';
 import operatorRoutes from './routes/operator/accounts.ts';
 import mailboxRoutes from './routes/operator/mailbox.ts';
 import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
+import accountSecurityRoutes from './routes/player/account-security.ts';
 import advanceOrdersRoutes from './routes/player/advance-orders.ts';
 import playerGamesRoutes from './routes/player/games.ts';
 import letterRoutes from './routes/player/letters.ts';
@@ -62,22 +76,34 @@ import sheetRoutes from './routes/player/sheet.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import joiningRoutes from './routes/public/joining.ts';
+import lobbyRoutes from './routes/public/lobby.ts';
+import takeOverRoutes from './routes/public/take-over.ts';
+import verifyRoutes from './routes/public/verify.ts';
+import type { WebContext } from './web-context.ts';
 
 /** The families of routes, by audience. */
 const ROUTES = [
+  lobbyRoutes,
   publicGamesRoutes,
-  confirmAddressRoutes,
+  verifyRoutes,
   joiningRoutes,
+  takeOverRoutes,
   healthRoutes,
   signInRoutes,
   signUpRoutes,
   accountRoutes,
+  accountSecurityRoutes,
   absenceRoutes,
   gmGamesRoutes,
+  newGameRoutes,
   gmGameRoutes,
+  lifecycleRoutes,
+  gmTurnRoutes,
+  gmSeatRoutes,
+  paperSheetRoutes,
+  gmMessageRoutes,
+  gmDeliveryRoutes,
   scheduleRoutes,
-  gmActionRoutes,
-  seatRoutes,
   playersRoutes,
   operatorRoutes,
   mailboxRoutes,
@@ -89,44 +115,45 @@ const ROUTES = [
   apiAdvanceOrdersRoutes,
 ];
 
-/** What one form may weigh: a sheet with every field filled is below 8 kB. */
+/** The largest request body in bytes. A sheet with every field filled in is below 8 kB. */
 const BODY_LIMIT = 64 * 1024;
 
 /**
- * Builds the web without listening: `listen` and `close` are the caller's.
- * @throws where a route does not say who may pass
+ * Builds the web app. The caller must call `listen` and `close`.
+ * @throws if a route does not set `config.access`
  */
-export async function buildApp(deps: WebDeps): Promise<FastifyInstance> {
+export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: requestLogger(deps.ctx.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: newRequestId,
     requestIdHeader: false,
-    frameworkErrors: answerUnreadable,
-    trustProxy: trustOf(deps.trustProxy),
+    frameworkErrors: sendBadAddress,
+    trustProxy: trustProxyOf(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
-  addRequestLog(app);
-  addErrorPages(app);
+  registerRequestLog(app);
+  registerSchemas(app);
+  registerErrorPages(app);
   enforceRouteAccess(app);
-  await addHeaders(app, deps);
+  await registerSecurityHeaders(app, deps);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
-  await addSessions(app, deps);
-  await addLimits(app, deps);
-  addCodes(app, deps);
-  await addCsrf(app, deps);
-  addPages(app, deps);
-  await addAssets(app);
-  await addRoutes(app, deps);
+  await registerSessions(app, deps);
+  await registerRateLimits(app, deps);
+  registerSecurityCodeAttempts(app, deps);
+  await registerCsrf(app, deps);
+  registerPages(app, deps);
+  await registerAssets(app);
+  await registerRoutes(app, deps);
   return app;
 }
 
-/** A number is how many proxies stand between the server and the world. */
-function trustOf(trust: WebDeps['trustProxy']) {
+/** Fastify's `trustProxy`. A number is how many proxies are between the server and the internet. */
+function trustProxyOf(trust: WebContext['trustProxy']) {
   return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : (trust ?? false);
 }
 
-async function addRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+async function registerRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   for (const routes of ROUTES) await app.register((scope) => routes(scope, deps));
 }

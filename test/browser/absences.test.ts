@@ -4,7 +4,7 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { runningGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
-/* Announcing an absence on a telephone, without scripts. */
+/* Announcing an absence on a phone, without scripts. */
 
 let served: ServedHouse;
 
@@ -13,20 +13,20 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => served.close());
 
-test('from the page of a game: announced, seen by everybody, withdrawn', async () => {
+test('an absence is announced from the page of a game, seen by everyone, and withdrawn', async () => {
   const { game, players } = await runningGame(served.ctx, { humans: 1, opponents: 3 });
   const ann = players[0] as Account;
   const number = gameNumber(game);
   const phone = { phone: 360, scripts: false };
   const page = await served.signedIn(ann, { ...phone, at: `/my/games/${number}` });
-  await page.click('text=Announce days on which you are away');
+  await page.click('text=Announce an absence');
   await page.fill('#firstDay', '2027-03-20');
   await page.fill('#lastDay', '2027-03-24');
   await page.keyboard.press('Enter');
   await page.waitForURL(/done=absence-announced/);
   const days = 'Sat, Mar 20, 2027, to Wed, Mar 24, 2027';
   expect(await page.textContent('table')).toContain(days);
-  // Once more the same days: refused, and the form keeps them.
+  // The same days again are refused, and the form keeps them.
   await page.fill('#firstDay', '2027-03-24');
   await page.fill('#lastDay', '2027-03-26');
   await page.click('main button:has-text("Announce")');
@@ -38,7 +38,7 @@ test('from the page of a game: announced, seen by everybody, withdrawn', async (
   await lobby.goto(`/games/${number}`);
   expect(await lobby.textContent('dl:has(dt:text("Away"))')).toContain(`[AB] Ann Baker, ${days}`);
 
-  await page.goto('/account/away');
+  await page.goto('/account/absences');
   await page.click('main button:has-text("Withdraw")');
   await page.waitForURL(/done=absence-withdrawn/);
   await lobby.reload();

@@ -92,7 +92,7 @@ test('from the keyboard, with figures as it is typed and a draft of its own', as
   expect(await page.locator('text=keeps a draft').count()).toBe(0);
   expect(await page.inputValue('[name="press"]')).toBe('Steady as she goes');
   await page.click('button:text-is("Withdraw it")');
-  await page.waitForURL(`**/${desk.number}?done=ahead-withdrawn`);
+  await page.waitForURL(`**/${desk.number}?done=advance-orders-withdrawn`);
   expect(complaints).toEqual([]);
   await context.close();
 }, 90_000);

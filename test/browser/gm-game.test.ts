@@ -6,7 +6,7 @@ import { gameNumber } from '../../src/games/game/game-number.ts';
 import { runningGame, send, type TestGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
-/* A GM's day at the desk: with a real browser, worker and mail. */
+/* The GM page of a game in a real browser, with worker and mail. */
 
 let served: ServedHouse;
 let table: TestGame;
@@ -21,28 +21,28 @@ async function unfold(page: Page): Promise<void> {
   await page.evaluate('for (const fold of document.querySelectorAll("details")) fold.open = true');
 }
 
-/** Nothing for axe-core to find, with every fold of the page open unless told. */
+/** axe-core finds nothing, by default with every fold of the page open. */
 async function expectAccessible(page: Page, open = true): Promise<void> {
   if (open) await unfold(page);
   expect(await served.faultsOf(page)).toEqual([]);
 }
 
-/** Opens the fold, and presses the button in it. */
+/** Opens all folds and presses the button of a form. */
 async function press(page: Page, action: string, done: string): Promise<void> {
   await unfold(page);
   await page.locator(`form[action$="${action}"] button`).first().click();
   await page.waitForURL(new RegExp(`done=${done}`));
 }
 
-test('preview, process, hold back press, roll back, enter a sheet by post, write to all', async () => {
+test('a GM previews, processes, withholds press, rolls back, enters a paper sheet, and writes to all players', async () => {
   const [ann, carl] = table.seats as [Seat, Seat];
   const [annsMail = '', carlsMail = ''] = table.players.map((player) => player.email);
   const number = gameNumber(table.game);
-  const desk = `/gm/games/${number}`;
+  const gmPath = `/gm/games/${number}`;
   const { ctx, mailsTo } = served;
   await send(ctx, ann, 1, { press: 'This is bullshit' });
   const page = await served.signedIn(table.gm);
-  await page.goto(desk);
+  await page.goto(gmPath);
   await expectAccessible(page);
   await page.locator(`form[action$="/preview"] button`).click();
   await page.waitForSelector('h1:has-text("Preview of turn 1")');
@@ -50,7 +50,7 @@ test('preview, process, hold back press, roll back, enter a sheet by post, write
   expect(await page.content()).not.toContain('This is bullshit');
   await expectAccessible(page, false);
 
-  await page.goto(desk);
+  await page.goto(gmPath);
   await page.check('#anyway');
   await press(page, '/process', 'processed');
   expect(await page.locator('blockquote').textContent()).toBe('This is bullshit');
@@ -64,28 +64,28 @@ test('preview, process, hold back press, roll back, enter a sheet by post, write
   ]);
 
   await unfold(page);
-  await page.fill('#back-word', 'The post was slow.');
-  await press(page, '/roll-back', 'rolled-back');
+  await page.fill('#back-word', 'The mail was slow.');
+  await press(page, '/rollback', 'rolled-back');
   for (const address of [annsMail, carlsMail]) {
     expect(await mailsTo(address, 'was rolled back')).toEqual([
-      expect.stringContaining('The post was slow.'),
+      expect.stringContaining('The mail was slow.'),
     ]);
   }
   await expectAccessible(page);
-  await page.goto(`${desk}/seats/${carl.id}/sheet`);
+  await page.goto(`${gmPath}/seats/${carl.id}/paper-sheet`);
   await expectAccessible(page);
   await page.fill('#f-press', 'By the slow post');
   await page.click('button.send');
-  await page.waitForURL(/done=post-entered/);
+  await page.waitForURL(/done=paper-sheet-entered/);
   expect(await mailsTo(carlsMail, 'sheet received')).toEqual([expect.stringContaining('By the slow post')]);
-  // A sheet has come: what was rolled back cannot come back.
-  expect(await page.locator('form[action$="/roll-forward"]').count()).toBe(0);
+  // A sheet has come in: the turn cannot be rolled forward.
+  expect(await page.locator('form[action$="/rollforward"]').count()).toBe(0);
   expect(await page.locator('#anyway').count()).toBe(0);
   await press(page, '/process', 'processed');
 
   await unfold(page);
-  await page.fill('#letter', 'Dear all,\n\nthe trains run again.');
-  await press(page, '/letter', 'letter-sent');
+  await page.fill('#broadcast', 'Dear all,\n\nthe trains run again.');
+  await press(page, '/broadcast', 'broadcast-sent');
   expect(await mailsTo(annsMail, 'a letter from the GM')).toEqual([
     expect.stringContaining('the trains run again.'),
   ]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formingGame, type TestGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
-/* From a GM's link to a seat in a game that begins: with a real browser, worker and mail. */
+/* From an invitation link to a seat in a game that begins: in a real browser, with worker and mail. */
 
 let served: ServedHouse;
 let table: TestGame;
@@ -21,28 +21,28 @@ async function mailedLink(address: string): Promise<string> {
   return /http:\/\/\S+/.exec(mail)?.[0] ?? `nothing came to ${address}`;
 }
 
-test('a stranger follows an invitation link, signs up, joins, and the full game begins', async () => {
-  const desk = await served.signedIn(table.gm);
-  await desk.goto(`/gm/games/${number}/players`);
-  await desk.fill('#seatsWanted', '4');
-  await desk.check('#beginWhenFull');
-  await desk.click(`form[action$="/players/joining"] button`);
-  await desk.waitForURL(/done=players-decided/);
-  await desk.click('text=Make a new link');
-  const invitation = (await desk.locator('#invitation-link').textContent()) as string;
+test('a stranger opens an invitation link, signs up and joins, and the full game begins', async () => {
+  const gm = await served.signedIn(table.gm);
+  await gm.goto(`/gm/games/${number}/players`);
+  await gm.fill('#seatsWanted', '4');
+  await gm.check('#beginWhenFull');
+  await gm.click(`form[action$="/players/joining"] button`);
+  await gm.waitForURL(/done=player-policy-set/);
+  await gm.click('text=Make new link');
+  const invitation = (await gm.locator('#invitation-link').textContent()) as string;
 
   const page = await served.stranger({ scripts: false });
   await page.goto(new URL(invitation).pathname);
-  await page.click('text=Make an account');
+  await page.click('text=Create an account');
   await page.fill('#name', 'Nora New');
   await page.fill('#email', 'nora@new.test');
-  await page.click('text=Mail me the link');
-  await page.waitForSelector('text=Look into your mail');
+  await page.click('text=Mail me a link');
+  await page.waitForSelector('text=Check your e-mail');
   await page.goto(await mailedLink('nora@new.test'));
-  await page.click('main button:has-text("Make my account")');
+  await page.click('main button:has-text("Create my account")');
   await page.waitForURL(/\/join\//);
-  await page.click('main button:has-text("Join the game")');
-  await page.waitForURL(/done=joined-begun/);
+  await page.click('main button:has-text("Join game")');
+  await page.waitForURL(/done=joined-and-begun/);
   expect(await page.textContent('main')).toContain('[NN] Nora New');
   await page.click('text=Fill in the sheet');
   await page.waitForSelector('#sheet');

@@ -6,7 +6,7 @@ import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
-/* Two players write each other on their telephones, with real pages, worker and mail. */
+/* Two players write each other letters on their phones, with real pages, worker and mail. */
 
 let served: ServedHouse;
 let table: TestGame;
@@ -25,27 +25,27 @@ async function inspect(page: Page): Promise<void> {
   expect(await served.faultsOf(page)).toEqual([]);
 }
 
-/** The path that the last letter's mail to an account leads to. */
+/** The path in the mail of the last letter to an account. */
 async function mailedPath(account: Account): Promise<string> {
   const [letter = ''] = await served.mailsTo(account.email, 'a letter from');
   const link = new URL(/http:\/\/\S+\/letters\/new\S+/.exec(letter)?.[0] ?? 'no letter came');
   return `${link.pathname}${link.search}`;
 }
 
-test('one writes, the other gets a mail, follows it, and answers', async () => {
+test('one player writes, the other gets a mail, opens its link, and replies', async () => {
   const [ann, carl] = table.players as [Account, Account];
   const one = await served.signedIn(ann, { phone: 360, at });
   await one.click('text=Letters');
   await one.click('text=Write a letter');
   await inspect(one);
-  // Refused first: what was typed stays.
+  // A refused letter keeps its text.
   await one.fill('#text', 'Shall we meet in Ohio?');
-  await one.click('text=Send the letter');
+  await one.click('text=Send letter');
   await one.waitForSelector('[role="alert"]');
   await inspect(one);
   expect(await one.inputValue('#text')).toBe('Shall we meet in Ohio?');
   await one.check('#to_CD');
-  await one.click('text=Send the letter');
+  await one.click('text=Send letter');
   await one.waitForSelector('text=Your letter is on its way.');
   await inspect(one);
 
@@ -55,7 +55,7 @@ test('one writes, the other gets a mail, follows it, and answers', async () => {
   expect(await two.isChecked('#to_EF')).toBe(false);
   await inspect(two);
   await two.fill('#text', 'At noon, by the courthouse.');
-  // From the keyboard: the button is the next stop after the letter.
+  // By keyboard: the button comes right after the text.
   await two.press('#text', 'Tab');
   await two.keyboard.press('Enter');
   await two.waitForSelector('text=Your letter is on its way.');

@@ -5,7 +5,7 @@ import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { anAccount, runningGame, send, type TestGame } from '../games/game/play.ts';
 import { type ServedHouse, serveHouse } from './served.ts';
 
-/* A seat is left and found: with a real browser without scripts, on a telephone, with worker and mail. */
+/* A seat is offered and taken over: on a phone without scripts, with worker and mail. */
 
 let served: ServedHouse;
 let table: TestGame;
@@ -27,14 +27,14 @@ async function mailTo(address: string, words: string): Promise<string> {
   return (await served.mailsTo(address, words))[0] ?? `no "${words}" came to ${address}`;
 }
 
-test('the GM offers seats, a player stops writing, somebody else goes on, and all are told', async () => {
+test('the GM offers seats, a player stops sending sheets, someone takes the seat over, and everyone is told', async () => {
   const { ctx, home } = served;
   const gm = await phoneOf(table.gm);
   await gm.goto(`/gm/games/${number}/players`);
   await gm.fill('#maxMisses', '1');
   await gm.check('#offerAbandonedSeats');
   await gm.click(`form[action$="/players"] button`);
-  await gm.waitForURL(/done=players-decided/);
+  await gm.waitForURL(/done=player-policy-set/);
   const fay = await anAccount(ctx, 'Fay First');
   const line = { gameId: table.game.id, accountId: fay.id, wish: {}, since: ctx.now() };
   await ctx.db.prisma.waitlistEntry.create({ data: line });
@@ -57,9 +57,9 @@ test('the GM offers seats, a player stops writing, somebody else goes on, and al
   await phone.goto(new URL(link).pathname);
   expect(new URL(phone.url()).pathname).toBe(`/games/${number}`);
   await phone.goto('/');
-  await phone.click('section[aria-labelledby="offered"] a:has-text("Take it over")');
+  await phone.click('section[aria-labelledby="offered"] a:has-text("Take over")');
   await phone.waitForSelector('h1:has-text("Take over [CD] Carl Dunn")');
-  await phone.click('main button:has-text("Take the seat over")');
+  await phone.click('main button:has-text("Take over seat")');
   await phone.waitForURL(/done=taken-over/);
   expect(await phone.textContent('main')).toContain('[CD] Fay First');
   await phone.click('text=Before turn 2');
@@ -71,18 +71,18 @@ test('the GM offers seats, a player stops writing, somebody else goes on, and al
   await mine.waitForSelector('text=No seat of this game is kept for you.');
 
   await gm.goto(`/gm/games/${number}`);
-  await gm.click('summary:has-text("Seats: post, other players, the computer")');
-  await gm.click('[aria-label="Seat EF"] button:has-text("Offer it in the lobby")');
+  await gm.click('summary:has-text("Paper sheets, new players, computer")');
+  await gm.click('[aria-label="Seat EF"] button:has-text("Offer in the lobby")');
   await gm.waitForURL(/done=offered/);
-  await gm.click('summary:has-text("Seats: post, other players, the computer")');
-  await gm.click('[aria-label="Seat EF"] button:has-text("Withdraw the offer")');
+  await gm.click('summary:has-text("Paper sheets, new players, computer")');
+  await gm.click('[aria-label="Seat EF"] button:has-text("Withdraw offer")');
   await gm.waitForURL(/done=offer-withdrawn/);
 
-  await gm.click('summary:has-text("Give the game up")');
+  await gm.click('summary:has-text("Abandon the game")');
   await gm.fill('#confirm', number);
   await gm.click('form[action$="/abandon"] button');
   await gm.waitForURL(/done=abandoned/);
-  await gm.click('button:has-text("Take the game up again")');
-  await gm.waitForURL(/done=taken-up/);
+  await gm.click('button:has-text("Revive game")');
+  await gm.waitForURL(/done=revived/);
   expect(await mailTo(fay.email, 'the game goes on after all')).toContain('is paused');
 }, 240_000);

@@ -169,9 +169,9 @@ function numberOf(game: TestGame['game']): string {
 function addressOf(url: string): string {
   // Only a finished game has something to prove,
   // and sheets that came by post are entered only by a GM who does not play.
-  const shown = url.endsWith('/proof')
+  const shown = url.endsWith('/verify')
     ? over
-    : url.endsWith('/seats/:seat/sheet')
+    : url.endsWith('/seats/:seat/paper-sheet')
       ? posted
       : url.includes('/take-over/')
         ? left
@@ -200,9 +200,9 @@ function pages(): string[] {
     `/gm/games/${numberOf(over.game)}`,
     `/games/${numberOf(forming.game)}/join`,
     `/gm/games/${numberOf(forming.game)}/players`,
-    `/gm/games/${numberOf(forming.game)}/calendar`,
-    `/gm/games/${numberOf(posted.game)}/calendar`,
-    `/gm/games/${numberOf(over.game)}/calendar`,
+    `/gm/games/${numberOf(forming.game)}/schedule`,
+    `/gm/games/${numberOf(posted.game)}/schedule`,
+    `/gm/games/${numberOf(over.game)}/schedule`,
     `/my/games/${numberOf(running.game)}/ahead/standing`,
     `/my/games/${numberOf(running.game)}/ahead/9`,
     '/gm/new?ruleset=election-year',

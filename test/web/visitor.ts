@@ -3,14 +3,14 @@ import { hasSecurityCode, setSecurityCode } from '../../src/accounts/security-co
 import type { AppContext } from '../../src/context.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { buildApp } from '../../src/web/app.ts';
-import type { WebDeps } from '../../src/web/deps.ts';
+import type { WebContext } from '../../src/web/web-context.ts';
 import { granted } from '../games/game/play.ts';
 
 /** The security code of everybody in these tests. */
 export const testCode = 'lantern tower nine';
 
 /** A web on a test house, reached over http unless told. */
-export function aWeb(ctx: AppContext, other: Partial<WebDeps> = {}): Promise<FastifyInstance> {
+export function aWeb(ctx: AppContext, other: Partial<WebContext> = {}): Promise<FastifyInstance> {
   return buildApp({ ctx, publicUrl: 'http://whistlestop.test', mailbox: null, ...other });
 }
 

@@ -1,20 +1,27 @@
 import csrf from '@fastify/csrf-protection';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { WebDeps } from '../deps.ts';
 import { HttpError } from '../rendering/http-errors.ts';
+import type { WebContext } from '../web-context.ts';
 import { cookieName, cookieOptions } from './session-cookies.ts';
 
-/** What a person is told whose form is not accepted: nothing is lost by going back. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** false: the route does not use the session cookie, so it needs no form token. */
+    csrf?: false;
+  }
+}
+
+/** The message for a form without a good token. */
 export const STALE_FORM =
-  'This form was not accepted: its protection token is missing or no longer good. Go back, reload the page and send it again.';
+  'This form was not accepted: its protection token is missing or has expired. Go back, reload the page and send it again.';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Every request that changes something must carry the form's token, whoever is signed in, sign-in included,
- * and must come from one of our own pages where the browser says where it comes from.
+ * Requires the form token for every request that changes something, whether or not anyone is signed in. If the
+ * browser says where the request comes from, it must come from one of our own pages.
  */
-export async function addCsrf(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export async function registerCsrf(app: FastifyInstance, deps: WebContext): Promise<void> {
   await app.register(csrf, {
     cookieKey: cookieName(deps, 'whistlestop-form'),
     cookieOpts: cookieOptions(deps),
@@ -23,12 +30,12 @@ export async function addCsrf(app: FastifyInstance, deps: WebDeps): Promise<void
   app.addHook('preValidation', (request, reply, done) => {
     if (SAFE.has(request.method) || request.routeOptions.config.csrf === false || request.is404)
       return done();
-    if (comesFromElsewhere(request, publicHost)) return done(new HttpError(403, 'csrf', STALE_FORM));
+    if (isCrossSite(request, publicHost)) return done(new HttpError(403, 'csrf', STALE_FORM));
     app.csrfProtection(request, reply, done);
   });
 }
 
-function comesFromElsewhere(request: FastifyRequest, publicHost: string): boolean {
+function isCrossSite(request: FastifyRequest, publicHost: string): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') return true;
   const origin = request.headers.origin;

@@ -1,26 +1,53 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LIMITS, type Limits, type WebDeps } from '../deps.ts';
 import { HttpError } from '../rendering/http-errors.ts';
 
-/** The limits in force: the house's, where the caller set none of its own. */
-export function limitsOf(deps: Pick<WebDeps, 'limits'>): Limits {
-  return { ...LIMITS, ...deps.limits };
+/** How many requests of each kind are let through. "Person" means the account, or the network address if signed out. */
+export interface RateLimits {
+  /** Requests of any kind, per person and minute. */
+  pages: number;
+  /** Sent forms, per person and minute. */
+  forms: number;
+  /** Failed attempts to sign in, per network address and quarter of an hour. */
+  signInByAddress: number;
+  /** Failed attempts to sign in to one account, from anywhere, per hour. */
+  signInByAccount: number;
+  /** Requests for a mail (sign-in links), per network address and hour. */
+  linksByAddress: number;
+  /** Requests for a mail, per account and hour. */
+  linksByAccount: number;
 }
 
-/** How much and how often: every door is limited per person, forms more tightly than pages. */
-export async function addLimits(app: FastifyInstance, deps: WebDeps): Promise<void> {
+const DEFAULT_LIMITS: RateLimits = {
+  pages: 600,
+  forms: 60,
+  signInByAddress: 30,
+  signInByAccount: 10,
+  linksByAddress: 10,
+  linksByAccount: 4,
+};
+
+/** The limits in force: the defaults, and what the configuration sets instead. */
+export function limitsOf({ limits }: { limits?: Partial<RateLimits> }): RateLimits {
+  return { ...DEFAULT_LIMITS, ...limits };
+}
+
+/** Limits every route per person, and forms more tightly than pages unless the route sets its own `config.rateLimit`. */
+export async function registerRateLimits(
+  app: FastifyInstance,
+  deps: { limits?: Partial<RateLimits> },
+): Promise<void> {
   const limits = limitsOf(deps);
   await app.register(rateLimit, {
     global: true,
     max: limits.pages,
     timeWindow: '1 minute',
     cache: 20_000,
-    keyGenerator: whoAsks,
+    keyGenerator: personOf,
     allowList: (request) => request.url.startsWith('/assets/'),
     errorResponseBuilder: (_request, context) => tooOften(context.ttl),
   });
-  const forms = limiter(app, { max: limits.forms, minutes: 1, key: whoAsks });
+  const forms = limiter(app, { max: limits.forms, minutes: 1, key: personOf });
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.rateLimit)
       return;
@@ -28,15 +55,15 @@ export async function addLimits(app: FastifyInstance, deps: WebDeps): Promise<vo
   });
 }
 
-/** A counter of its own. */
+/** A limit with its own counters. */
 export interface Limiter {
-  /** Counts this request. @throws a 429 where it is one too many */
+  /** Counts this request. @throws a 429 if it is one too many */
   spend(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Are all used up? Counts nothing. */
+  /** Whether the limit is used up. Does not count the request. */
   isSpent(request: FastifyRequest): Promise<boolean>;
 }
 
-/** A limiter of `max` in `minutes` for each key; one shared by all routes that hold it. */
+/** Creates a limiter that allows `max` requests in `minutes` for each key. */
 export function limiter(
   app: FastifyInstance,
   options: { max: number; minutes: number; key: (request: FastifyRequest) => string },
@@ -61,22 +88,23 @@ export function limiter(
   };
 }
 
-/** One person for the limits: the account where somebody is signed in, else the network address. */
-function whoAsks(request: FastifyRequest): string {
+/** The key of a person: the account, or the network address if no one is signed in. */
+function personOf(request: FastifyRequest): string {
   return request.account === null ? addressOf(request) : `account ${request.account.id}`;
 }
 
-/** The network address that asks; of IPv6 the network, for its hosts are without number. */
+/** The network address of a request. For IPv6 it is the /64 network, because one host may use many addresses in it. */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 64);
 }
 
 function tooOften(milliseconds: number): HttpError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  const wait = seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const minutes = Math.ceil(seconds / 60);
+  const wait = seconds === 1 ? '1 second' : seconds <= 90 ? `${seconds} seconds` : `${minutes} minutes`;
   return new HttpError(
     429,
     'too-often',
-    `That was too often. Please wait ${wait} and try again; nothing that you sent before is lost.`,
+    `Too many requests. Wait ${wait} and try again. Nothing that you sent before is lost.`,
   );
 }

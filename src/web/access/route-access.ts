@@ -1,64 +1,79 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayRunGames } from '../../accounts/gm-rights.ts';
-import type { Who } from '../deps.ts';
 import { forbidden, HttpError, mayNotRunGames, wantsJson } from '../rendering/http-errors.ts';
 
-/** A route as the app knows it: for tests that walk every door. */
+/*
+ * src/web/access: who may send a request, and how often. Sign-in sessions, security codes, route access, form tokens,
+ * rate limits and security headers. Rights within one game are checked by the read models and actions of src/games.
+ */
+
+/** Who may use a route. Rights within one game (its GM, its seats) are checked by the route itself. */
+export type AccessLevel = 'anyone' | 'account' | 'gm' | 'operator';
+
+/** A route and who may use it. */
 export interface RouteAccess {
   method: string;
   url: string;
-  who: Who;
+  access: AccessLevel;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route, in the order of registration; HEAD is left out. */
+    /** Every route in the order of registration, without HEAD routes and assets. For tests that visit each of them. */
     routeAccess: RouteAccess[];
+  }
+  interface FastifyContextConfig {
+    /** Who may use the route. Every route must set it. */
+    access?: AccessLevel;
   }
 }
 
-/** Every route must say who may pass; what it says is enforced before its handler runs. */
+/**
+ * Makes `config.access` mandatory for every route and enforces it before the handler runs.
+ * @throws when a route is registered without `config.access`
+ */
 export function enforceRouteAccess(app: FastifyInstance): void {
   const routeAccess: RouteAccess[] = [];
   app.decorate('routeAccess', routeAccess);
   app.addHook('onRoute', (route) => {
     const isAsset = route.url.startsWith('/assets/');
-    const config = { who: isAsset ? ('anyone' as const) : undefined, ...route.config };
-    if (config.who === undefined)
-      throw new Error(`The route ${route.method} ${route.url} does not say who may pass.`);
+    const config = { access: isAsset ? ('anyone' as const) : undefined, ...route.config };
+    if (config.access === undefined)
+      throw new Error(`The route ${route.method} ${route.url} does not set config.access.`);
     route.config = config;
     for (const method of [route.method].flat()) {
-      if (method !== 'HEAD' && !isAsset) routeAccess.push({ method, url: route.url, who: config.who });
+      if (method !== 'HEAD' && !isAsset) routeAccess.push({ method, url: route.url, access: config.access });
     }
   });
   app.addHook('preValidation', async (request, reply) => {
-    const who = request.routeOptions.config.who ?? 'anyone';
-    if (who !== 'anyone') return admit(who, request, reply);
+    const access = request.routeOptions.config.access ?? 'anyone';
+    if (access !== 'anyone') return checkAccess(access, request, reply);
   });
 }
 
-async function admit(
-  who: Who,
+/** Returns undefined if the request may go on. @throws a 401 or 403 */
+async function checkAccess(
+  access: AccessLevel,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const account = request.account;
   if (account === null) return sendToSignIn(request, reply);
-  if (who === 'gm' && !mayRunGames(account)) {
+  if (access === 'gm' && !mayRunGames(account)) {
     throw mayNotRunGames();
   }
-  if (who === 'operator' && !account.operator)
+  if (access === 'operator' && !account.operator)
     throw forbidden('This page is for the operator of this server.');
   return undefined;
 }
 
-/** A page sends people to the sign-in page and back again; programs and sent forms are told to sign in. */
+/** Redirects a page request to the sign-in page, which leads back. @throws a 401 for programs and sent forms */
 function sendToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (wantsJson(request) || (request.method !== 'GET' && request.method !== 'HEAD')) {
     throw new HttpError(
       401,
       'sign-in',
-      'You are not signed in (any more). Sign in, on another page of your browser if you have typed something here, and send it again.',
+      'You are not signed in. Sign in on another page of your browser so that you do not lose your input, then send this form again.',
     );
   }
   return reply.redirect(`/sign-in?next=${encodeURIComponent(request.url)}`, 303);

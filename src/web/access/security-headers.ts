@@ -1,9 +1,16 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { WebDeps } from '../deps.ts';
+import type { WebContext } from '../web-context.ts';
 
-/** Headers that keep browsers strict, and pages out of caches. */
-export async function addHeaders(app: FastifyInstance, deps: WebDeps): Promise<void> {
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** true: the page holds nothing private, so caches may keep it for people who are not signed in. */
+    cacheable?: boolean;
+  }
+}
+
+/** Sets the headers that restrict what browsers do with our pages and keep private pages out of caches. */
+export async function registerSecurityHeaders(app: FastifyInstance, deps: WebContext): Promise<void> {
   const https = isHttps(deps);
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -33,7 +40,7 @@ export async function addHeaders(app: FastifyInstance, deps: WebDeps): Promise<v
   });
 }
 
-/** Do people reach the server by https? Then cookies are Secure and carry the __Host- prefix. */
-export function isHttps(deps: Pick<WebDeps, 'publicUrl'>): boolean {
+/** Whether the public address is https. Then cookies are Secure and carry the __Host- prefix. */
+export function isHttps(deps: Pick<WebContext, 'publicUrl'>): boolean {
   return deps.publicUrl.startsWith('https:');
 }

@@ -3,34 +3,42 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasSecurityCode } from '../../accounts/security-codes.ts';
 import { closeSession, openSession, readSession } from '../../accounts/sessions.ts';
 import type { Account } from '../../database/generated/client.ts';
-import type { WebDeps } from '../deps.ts';
 import { HttpError } from '../rendering/http-errors.ts';
+import type { WebContext } from '../web-context.ts';
 import { isHttps } from './security-headers.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account that is signed in, or null. */
+    account: Account | null;
+    /** Whether that account has a security code. */
+    hasCode: boolean;
+    /** The token in the session cookie, which may have expired; null if there is none. */
+    sessionToken: string | null;
+  }
   interface FastifyReply {
-    /** Signs this browser in: a new session in the database and its token in the cookie. */
+    /** Signs this browser in: opens a session in the database and sets the cookie. */
     signIn(account: Account): Promise<void>;
-    /** Signs this browser out: the session is gone, not only the cookie. */
+    /** Signs this browser out: closes the session in the database and clears the cookie. */
     signOut(): Promise<void>;
   }
 }
 
-/** How long a browser keeps the cookie, in seconds. The database decides how long the session is good. */
+/** How long a browser keeps the cookie, in seconds. The database decides how long the session is valid. */
 const COOKIE_LIFE = 60 * 60 * 24 * 90;
 
-/** Attributes of every cookie that we set. */
-export function cookieOptions(deps: Pick<WebDeps, 'publicUrl'>) {
+/** The attributes of every cookie that the server sets. */
+export function cookieOptions(deps: Pick<WebContext, 'publicUrl'>) {
   return { path: '/', httpOnly: true, sameSite: 'lax' as const, secure: isHttps(deps), maxAge: COOKIE_LIFE };
 }
 
-/** A cookie's name: behind https with the prefix that ties it to this host and to https. */
-export function cookieName(deps: Pick<WebDeps, 'publicUrl'>, name: string): string {
+/** The name of a cookie. With https it has the `__Host-` prefix, which ties it to this host and to https. */
+export function cookieName(deps: Pick<WebContext, 'publicUrl'>, name: string): string {
   return isHttps(deps) ? `__Host-${name}` : name;
 }
 
-/** Who is signed in, from the session that the cookie names. */
-export async function addSessions(app: FastifyInstance, deps: WebDeps): Promise<void> {
+/** Sets `request.account` from the session cookie, and adds `reply.signIn` and `reply.signOut`. */
+export async function registerSessions(app: FastifyInstance, deps: WebContext): Promise<void> {
   const name = cookieName(deps, 'whistlestop');
   const options = cookieOptions(deps);
   await app.register(cookie);
@@ -59,8 +67,8 @@ export async function addSessions(app: FastifyInstance, deps: WebDeps): Promise<
   });
 }
 
-/** The account that is signed in. @throws a 401 where nobody is, which a route behind `who` never sees */
+/** The account that is signed in. @throws a 401 if there is none, which cannot happen unless access is `anyone` */
 export function accountOf(request: FastifyRequest): Account {
-  if (request.account === null) throw new HttpError(401, 'sign-in', 'Please sign in.');
+  if (request.account === null) throw new HttpError(401, 'sign-in', 'Sign in first.');
   return request.account;
 }

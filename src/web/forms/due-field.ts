@@ -1,23 +1,19 @@
 import { DateTime } from 'luxon';
-import type { Problem } from '../../rules/sheet.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 
-/** What a date field sends (`2027-03-31T18:00`), read in the game's zone; blank is no date. */
-export function dueFrom(typed: string, zone: string): Date | null | 'unreadable' {
-  if (typed.trim() === '') return null;
+/**
+ * Reads what a date field sends (`2027-03-31T18:00`) in the game's time zone. Blank is null: no date.
+ * Problem, at `due`: `unreadable`.
+ */
+export function readDueDate(typed: string, zone: string): Result<Date | null> {
+  if (typed.trim() === '') return ok(null);
   const moment = DateTime.fromISO(typed.trim(), { zone });
-  return moment.isValid ? moment.toJSDate() : 'unreadable';
+  return moment.isValid
+    ? ok(moment.toJSDate())
+    : fail('due', 'unreadable', 'Enter the due date and time in this form: 2027-03-31T18:00.');
 }
 
-/** The other way round: a date as a date field shows it. */
-export function dueField(due: Date | null, zone: string): string {
+/** The value with which a date field shows a date; blank for none. */
+export function dueDateValue(due: Date | null, zone: string): string {
   return due === null ? '' : DateTime.fromJSDate(due, { zone }).toFormat("yyyy-MM-dd'T'HH:mm");
-}
-
-/** The problem of a date field that was not understood. */
-export function unreadableDue(): Problem {
-  return {
-    field: 'due',
-    code: 'unreadable',
-    message: 'The date was not understood; one looks like 2027-03-31T18:00.',
-  };
 }

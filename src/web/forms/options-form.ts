@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** One field of a form that is made from a schema (a ruleset's options, a seat's wishes). */
+/** One field of a form that is made from a schema (a ruleset's options, a seat's preferences). */
 export interface OptionField {
   kind: 'choice' | 'number' | 'flag' | 'text';
   /** The key in the schema. */
   name: string;
   label: string;
   hint: string;
-  /** What the field holds before anything is typed. */
+  /** The value of the field before anything is entered. */
   initial: string;
   choices: { value: string; label: string }[];
   min: number | null;
@@ -28,7 +28,7 @@ interface Property {
   maxLength?: number;
 }
 
-/** The form fields of a schema, in its order. A property that no form field can hold is left to its default. */
+/** The form fields of a schema, in its order. Properties that no form field can hold are left out. */
 export function optionFields(schema: z.ZodObject): OptionField[] {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const required = new Set(json.required ?? []);
@@ -46,10 +46,10 @@ function fieldOf(name: string, property: Property, required: boolean): OptionFie
   return {
     kind,
     name,
-    label: property.title ?? inWords(name),
+    label: property.title ?? labelFromName(name),
     hint: property.description ?? '',
     initial,
-    // What has a default need not be left open.
+    // A field with a default needs no blank choice.
     choices: choicesOf(shape, required || initial !== ''),
     min: shape.minimum ?? null,
     max: (kind === 'text' ? shape.maxLength : shape.maximum) ?? null,
@@ -57,7 +57,7 @@ function fieldOf(name: string, property: Property, required: boolean): OptionFie
   };
 }
 
-/** `anyOf: [X, null]` is X that may be left open. */
+/** `anyOf: [X, null]` is an optional X. */
 function withoutNull(property: Property): Property {
   const others = property.anyOf?.filter((one) => one.type !== 'null' && one.const !== null) ?? [];
   if (others.length === 0) return property;
@@ -73,7 +73,7 @@ function kindOf(shape: Property): OptionField['kind'] | null {
 
 function choicesOf(shape: Property, required: boolean): OptionField['choices'] {
   const values = (shape.enum ?? []).map(String);
-  const choices = values.map((value) => ({ value, label: inWords(value) }));
+  const choices = values.map((value) => ({ value, label: labelFromName(value) }));
   return required || values.length === 0 ? choices : [{ value: '', label: 'No preference' }, ...choices];
 }
 
@@ -82,15 +82,15 @@ function initialOf(value: unknown): string {
   return value === true ? 'yes' : String(value);
 }
 
-/** `processWhenComplete` → `Closes when complete`. */
-function inWords(name: string): string {
+/** `processWhenComplete` → `Process when complete`. */
+function labelFromName(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
   return words.length <= 2 ? words : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
 /**
- * What was typed into such a form, as the schema wants it: blank fields are left out, so that they take their
- * defaults; what is no number stays text, for the schema to name.
+ * The values of a posted form in the types of the schema. Blank fields are left out, so that they take their
+ * defaults. Text in a number field stays text, so that the schema reports it.
  */
 export function optionValues(
   fields: OptionField[],
@@ -99,13 +99,13 @@ export function optionValues(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const field of fields) {
-    const typed = (body[`${prefix}.${field.name}`] ?? '').trim();
-    if (field.kind === 'flag') values[field.name] = typed === 'yes';
-    else if (typed !== '') values[field.name] = field.kind === 'number' ? numberFrom(typed) : typed;
+    const text = (body[`${prefix}.${field.name}`] ?? '').trim();
+    if (field.kind === 'flag') values[field.name] = text === 'yes';
+    else if (text !== '') values[field.name] = field.kind === 'number' ? numberFrom(text) : text;
   }
   return values;
 }
 
-function numberFrom(typed: string): number | string {
-  return /^-?\d{1,15}(\.\d+)?$/.test(typed) ? Number(typed) : typed;
+function numberFrom(text: string): number | string {
+  return /^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text;
 }

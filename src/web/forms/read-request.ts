@@ -1,14 +1,41 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type GameNumber as PublicNumber, parseGameNumber } from '../../games/game/game-number.ts';
+import type { Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
-import { badRequest, notFound } from '../rendering/http-errors.ts';
+import { badRequest, type HttpError, notFound } from '../rendering/http-errors.ts';
 
-/** The largest serial that the database holds. */
-const MAX_SERIAL = 2_147_483_647;
+/*
+ * src/web/forms: how requests are read. Parameters, queries and bodies that no one fills in by hand are declared in
+ * the `schema` of their route and refused before the handler runs. Forms that people fill in are read in the handler
+ * with `checkBody`, because their problems are shown on the page together with what was entered.
+ */
 
-/** The path's parameters, checked. @throws a 404 where they do not fit */
+/** Makes the zod schemas of routes work: `withSchemas(app).get(path, { schema: { params: GameParams } }, …)`. */
+export function registerSchemas(app: FastifyInstance): void {
+  app.setValidatorCompiler(validatorCompiler);
+}
+
+/** The app with the types of the zod schemas of its routes. */
+export function withSchemas(app: FastifyInstance) {
+  return app.withTypeProvider<ZodTypeProvider>();
+}
+
+/** A request that its route's schema refused: a 404 for parameters, else a 400 that names the field. Else null. */
+export function schemaError(error: unknown): HttpError | null {
+  if (!hasZodFastifySchemaValidationErrors(error)) return null;
+  if (error.validationContext === 'params') return notFound();
+  const [first] = error.validation;
+  return fieldError(first?.instancePath.replace(/^\//, '').replaceAll('/', '.'), first?.message);
+}
+
+/** The path's parameters, checked. @throws a 404 if they do not match */
 export function readParams<S extends z.ZodType>(schema: S, request: FastifyRequest): z.infer<S> {
   const parsed = schema.safeParse(request.params);
   if (!parsed.success) throw notFound();
@@ -20,39 +47,37 @@ export function readQuery<S extends z.ZodType>(schema: S, request: FastifyReques
   return readOrRefuse(schema, request.query);
 }
 
-/** A form or JSON body, checked. @throws a 400 that names the field; use `checkBody` where people type */
+/** A form or JSON body, checked. @throws a 400 that names the field; for forms that people fill in use `checkBody` */
 export function readBody<S extends z.ZodType>(schema: S, request: FastifyRequest): z.infer<S> {
   return readOrRefuse(schema, request.body ?? {});
 }
 
 function readOrRefuse<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
   const parsed = schema.safeParse(input);
-  if (!parsed.success) {
-    const [first] = bodyProblems(parsed.error);
-    throw badRequest(
-      `Please check “${first?.field || 'the form'}”: ${first?.message ?? 'it was not understood'}.`,
-    );
-  }
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const [first] = problemsOf(parsed.error);
+  throw fieldError(first?.field, first?.message);
 }
 
-/** A body that people typed: the value, or a problem for each field that does not fit. */
-export function checkBody<S extends z.ZodType>(
-  schema: S,
-  request: FastifyRequest,
-): { ok: true; value: z.infer<S> } | { ok: false; problems: Problem[] } {
+function fieldError(field: string | undefined, message: string | undefined): HttpError {
+  const reason = message?.replace(/\.$/, '') ?? 'It was not understood';
+  return badRequest(`Check “${field || 'the form'}”: ${reason}.`);
+}
+
+/** The body of a form that people fill in: the value, or a problem for each field that does not match. */
+export function checkBody<S extends z.ZodType>(schema: S, request: FastifyRequest): Result<z.infer<S>> {
   const parsed = schema.safeParse(request.body ?? {});
   return parsed.success
     ? { ok: true, value: parsed.data }
-    : { ok: false, problems: bodyProblems(parsed.error) };
+    : { ok: false, problems: problemsOf(parsed.error) };
 }
 
-function bodyProblems(error: z.ZodError): Problem[] {
+function problemsOf(error: z.ZodError): Problem[] {
   return zodProblems(error, { code: 'not-understood' });
 }
 
-/** What was typed, as flat text, to fill the form in again. */
-export function typedValues(request: FastifyRequest): Record<string, string> {
+/** The text fields of a body, to fill the form in again. Codes and the fields that begin with `_` are left out. */
+export function submittedValues(request: FastifyRequest): Record<string, string> {
   const body = request.body;
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
@@ -62,7 +87,10 @@ export function typedValues(request: FastifyRequest): Record<string, string> {
   );
 }
 
-/** A game's public number in an address: `EY-12`, in either case. */
+/** The largest serial number that the database can store. */
+const MAX_SERIAL = 2_147_483_647;
+
+/** A game number in an address: `EY-12`, in upper or lower case. */
 export const GameNumber = z.string().transform((text, context): PublicNumber => {
   const number = parseGameNumber(text);
   if (number !== null && number.serial <= MAX_SERIAL) return number;
@@ -70,23 +98,23 @@ export const GameNumber = z.string().transform((text, context): PublicNumber => 
   return z.NEVER;
 });
 
-/** `/games/:number` and everything below it. */
+/** `/games/:number` and the addresses below it. */
 export const GameParams = z.object({ number: GameNumber });
 
-/** An address below that of one of the game's seats. */
+/** An address below that of a seat of the game. */
 export const SeatParams = GameParams.extend({ seat: z.uuid() });
 
-/** A turn in an address or a query, counted from 1; no game gets as far as that. */
+/** A turn in an address or a query, counted from 1. The upper limit is far beyond any game. */
 export const TurnNumber = z.coerce.number().int().min(1).max(100_000);
 
-/** A printout: that before the turn. */
+/** The printout before the turn. */
 export const PrintoutParams = GameParams.extend({ turn: TurnNumber });
 
-/** One that was rolled back: `attempt` counts how often the turn before it was processed, from 1. */
+/** A printout that was rolled back. `attempt` counts how often the turn before it was processed, from 1. */
 export const AttemptParams = PrintoutParams.extend({ attempt: z.coerce.number().int().min(1).max(100_000) });
 
-/** The turn at which a page stood when its form was sent; 0 of a game that has not begun. */
+/** The open turn when the page of a form was made; 0 if the game had not begun. */
 export const TurnField = z.coerce.number<string>().int().min(0).max(100_000);
 
-/** A form that says nothing but that. */
+/** A form that has no other field. */
 export const AtTurn = z.object({ turn: TurnField });

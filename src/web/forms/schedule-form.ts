@@ -1,41 +1,40 @@
 import { z } from 'zod';
 import { readBlackouts, writeBlackouts } from '../../games/schedule/schedule.ts';
 import type { SchedulePolicy } from '../../games/schedule/schedule-policy.ts';
+import { checkbox, wholeNumber } from './fields.ts';
 
-/* The form of a game's calendar: in the form for a new game, and on the game's calendar page. */
+/* How the due dates of a game are set: part of the form for a new game, and a form on the schedule page. */
 
-/** The ISO weekdays, as the form has them. */
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-const whole = (message: string) => z.coerce.number<string>(message).int(message);
-const hours = whole('Hours are a whole number.').default(0);
-const tick = z
-  .literal('yes')
-  .optional()
-  .transform((value) => value === 'yes');
-
-/** The fields that both forms have. */
+/** The fields of both forms; `weekday1` is Monday. Ranges are checked by the policy itself. */
 export const SCHEDULE_FIELDS = {
-  daysPerTurn: whole('The days for a turn are a whole number.'),
+  daysPerTurn: wholeNumber('Enter the days per turn as a whole number.'),
   timeZone: z.string('Choose a time zone.').max(60),
-  ...{ weekday1: tick, weekday2: tick, weekday3: tick, weekday4: tick },
-  ...{ weekday5: tick, weekday6: tick, weekday7: tick },
+  weekday1: checkbox,
+  weekday2: checkbox,
+  weekday3: checkbox,
+  weekday4: checkbox,
+  weekday5: checkbox,
+  weekday6: checkbox,
+  weekday7: checkbox,
   dueTime: z.string().max(20).default(''),
-  graceHours: hours,
-  minHours: hours,
+  graceHours: wholeNumber('Enter the grace period as a whole number of hours.').default(0),
+  minHours: wholeNumber('Enter the minimum time per turn as a whole number of hours.').default(0),
   blackouts: z.string().max(4_000).default(''),
-  autoProcess: tick,
-  processWhenFinal: tick,
-  reopenMinutes: whole('Minutes are a whole number.').default(30),
-  voteExtensionDays: whole('The days are a whole number.').default(0),
-  avoidAbsences: tick,
+  autoProcess: checkbox,
+  processWhenFinal: checkbox,
+  reopenMinutes: wholeNumber('Enter the time to reopen orders as a whole number of minutes.').default(30),
+  voteExtensionDays: wholeNumber('Enter the days that a vote adds as a whole number.').default(0),
+  avoidAbsences: checkbox,
 };
 
+/** The form on the schedule page. */
 export const ScheduleBody = z.looseObject(SCHEDULE_FIELDS);
 
-/** What was chosen in the form. */
-export function policyFromForm(body: z.infer<typeof ScheduleBody>): SchedulePolicy {
-  const ticks = [
+/** The policy that was chosen. */
+export function schedulePolicyFromForm(body: z.infer<typeof ScheduleBody>): SchedulePolicy {
+  const weekdays = [
     ...[body.weekday1, body.weekday2, body.weekday3, body.weekday4],
     ...[body.weekday5, body.weekday6, body.weekday7],
   ];
@@ -44,32 +43,32 @@ export function policyFromForm(body: z.infer<typeof ScheduleBody>): SchedulePoli
   return {
     ...{ daysPerTurn, timeZone, graceHours, minHours, autoProcess },
     ...{ processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences },
-    weekdays: ticks.flatMap((ticked, i) => (ticked ? [i + 1] : [])),
+    weekdays: weekdays.flatMap((checked, i) => (checked ? [i + 1] : [])),
     dueTime: body.dueTime.trim() === '' ? null : body.dueTime.trim(),
     blackouts: readBlackouts(body.blackouts),
   };
 }
 
-/** The other way round: the form filled in. */
-export function scheduleValues(rules: SchedulePolicy): Record<string, string> {
+/** The values with which the form shows a policy. */
+export function scheduleValues(policy: SchedulePolicy): Record<string, string> {
   return {
-    daysPerTurn: String(rules.daysPerTurn),
-    timeZone: rules.timeZone,
-    ...Object.fromEntries(rules.weekdays.map((day) => [`weekday${day}`, 'yes'])),
-    dueTime: rules.dueTime ?? '',
-    graceHours: String(rules.graceHours),
-    minHours: String(rules.minHours),
-    blackouts: writeBlackouts(rules.blackouts),
-    autoProcess: rules.autoProcess ? 'yes' : '',
-    processWhenFinal: rules.processWhenFinal ? 'yes' : '',
-    reopenMinutes: String(rules.reopenMinutes),
-    voteExtensionDays: String(rules.voteExtensionDays),
-    avoidAbsences: rules.avoidAbsences ? 'yes' : '',
+    daysPerTurn: String(policy.daysPerTurn),
+    timeZone: policy.timeZone,
+    ...Object.fromEntries(policy.weekdays.map((day) => [`weekday${day}`, 'yes'])),
+    dueTime: policy.dueTime ?? '',
+    graceHours: String(policy.graceHours),
+    minHours: String(policy.minHours),
+    blackouts: writeBlackouts(policy.blackouts),
+    autoProcess: policy.autoProcess ? 'yes' : '',
+    processWhenFinal: policy.processWhenFinal ? 'yes' : '',
+    reopenMinutes: String(policy.reopenMinutes),
+    voteExtensionDays: String(policy.voteExtensionDays),
+    avoidAbsences: policy.avoidAbsences ? 'yes' : '',
   };
 }
 
-/** What the form for a new game proposes. */
-export function proposedSchedule(timeZone: string): Record<string, string> {
+/** The values that the form for a new game suggests. */
+export function suggestedSchedule(timeZone: string): Record<string, string> {
   return {
     ...{ daysPerTurn: '14', timeZone, dueTime: '', blackouts: '' },
     ...{ graceHours: '24', minHours: '48', autoProcess: 'yes' },
@@ -77,8 +76,53 @@ export function proposedSchedule(timeZone: string): Record<string, string> {
   };
 }
 
-/** The zones to choose from. */
-export function zoneChoices(): string[] {
+/** The fields as templates/web/gm/schedule-fields.eta prints them. */
+export interface ScheduleFieldsView {
+  daysPerTurn: string;
+  zones: ZoneChoice[];
+  weekdays: { field: string; label: string; checked: boolean }[];
+  dueTime: string;
+  minHours: string;
+  blackouts: string;
+  autoProcess: boolean;
+  graceHours: string;
+  processWhenFinal: boolean;
+  reopenMinutes: string;
+  voteExtensionDays: string;
+  avoidAbsences: boolean;
+}
+
+/** The fields filled with values. */
+export function scheduleFieldsView(values: Record<string, string>): ScheduleFieldsView {
+  const isChecked = (field: string) => values[field] === 'yes';
+  return {
+    daysPerTurn: values.daysPerTurn ?? '',
+    zones: zoneChoices(values.timeZone),
+    weekdays: WEEKDAYS.map((label, i) => {
+      const field = `weekday${i + 1}`;
+      return { field, label, checked: isChecked(field) };
+    }),
+    dueTime: values.dueTime ?? '',
+    minHours: values.minHours ?? '0',
+    blackouts: values.blackouts ?? '',
+    autoProcess: isChecked('autoProcess'),
+    graceHours: values.graceHours ?? '0',
+    processWhenFinal: isChecked('processWhenFinal'),
+    reopenMinutes: values.reopenMinutes ?? '30',
+    voteExtensionDays: values.voteExtensionDays ?? '0',
+    avoidAbsences: isChecked('avoidAbsences'),
+  };
+}
+
+/** One option of a list of time zones. */
+export interface ZoneChoice {
+  name: string;
+  selected: boolean;
+}
+
+/** The time zones to choose from. */
+export function zoneChoices(selected: string | undefined): ZoneChoice[] {
   const zones = Intl.supportedValuesOf('timeZone');
-  return zones.includes('UTC') ? zones : ['UTC', ...zones];
+  const all = zones.includes('UTC') ? zones : ['UTC', ...zones];
+  return all.map((name) => ({ name, selected: name === selected }));
 }

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 
 const require = createRequire(import.meta.url);
 
-/** Our own style sheet and scripts. */
-export const PUBLIC_DIR = join(import.meta.dirname, '..', 'static');
+/** The folder of our own style sheets and scripts. */
+export const STATIC_DIR = join(import.meta.dirname, '..', 'static');
 
-/** What the pages take from npm packages: the base style sheet and the typefaces, each folder under its own address. */
+/** Files that are served from npm packages: the base style sheet and the typefaces. */
 const PACKAGES = [
   { prefix: '/assets/pico/', name: '@picocss/pico', folder: 'css', files: /^\/pico\.min\.css$/ },
   {
@@ -37,15 +37,15 @@ const PACKAGES = [
   },
 ];
 
-/** Files that browsers may keep: none of them knows who asks. */
-export async function addAssets(app: FastifyInstance): Promise<void> {
+/** Serves the static files under /assets/. Caches may keep them: they are the same for everyone. */
+export async function registerAssets(app: FastifyInstance): Promise<void> {
   const shared = { decorateReply: false, index: false as const, cacheControl: false };
   const keep = (seconds: number) => (response: { setHeader(name: string, value: string): unknown }) => {
     response.setHeader('cache-control', `public, max-age=${seconds}`);
   };
   await app.register(fastifyStatic, {
     ...shared,
-    root: PUBLIC_DIR,
+    root: STATIC_DIR,
     prefix: '/assets/',
     setHeaders: keep(300),
   });

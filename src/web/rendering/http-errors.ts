@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A refusal that a person can read: status and plain words. */
+/** A request that is refused: HTTP status, stable code and a message for people. */
 export class HttpError extends Error {
-  override name = 'HttpRefusal';
+  override name = 'HttpError';
   readonly statusCode: number;
   /** Stable, for programs: `not-found`. */
   readonly code: string;
@@ -13,42 +13,42 @@ export class HttpError extends Error {
   }
 }
 
-/** Nothing is here, or nothing that this person may know of. */
-export function notFound(message = 'There is no such page here.'): HttpError {
+/** 404: there is nothing here, or nothing that this person may know about. */
+export function notFound(message = 'This page does not exist.'): HttpError {
   return new HttpError(404, 'not-found', message);
 }
 
-/** The person is known but may not do this. */
+/** 403: the account may not do this. */
 export function forbidden(message = 'Your account may not do this.'): HttpError {
   return new HttpError(403, 'forbidden', message);
 }
 
-/** Only for those to whom the operator has given the right to run games. */
+/** 403: the operator has not given the account the right to run games. */
 export function mayNotRunGames(): HttpError {
   return forbidden('Your account may not run games. The operator of this server can grant that.');
 }
 
-/** What came could not be understood. The message says what would be right. */
+/** 400: the request is malformed. The message must say what would be right. */
 export function badRequest(message: string): HttpError {
   return new HttpError(400, 'bad-request', message);
 }
 
-/** Does the caller want JSON: under /api, or an Accept header that puts JSON before HTML? */
+/** Whether the caller wants JSON: the address is under /api/, or the Accept header names JSON and not HTML. */
 export function wantsJson(request: FastifyRequest): boolean {
   if (pathOf(request.url).startsWith('/api/')) return true;
   const accept = request.headers.accept ?? '';
   return accept.includes('application/json') && !accept.includes('text/html');
 }
 
-/** The path of a request's address, without its query. */
-export function pathOf(url: string): string {
+/** The path of an address, without its query. */
+function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);
 }
 
 /**
- * A place in this site to go on to after signing in, or the fallback: only a path of our own, so that no link can send people
- * elsewhere. `//host`, `/\host` and addresses with control characters are elsewhere.
+ * The page to show after signing in, or the fallback. Only paths on this site are accepted, so that no link can send
+ * people elsewhere: `//host`, `/\host` and addresses with control characters are rejected.
  */
 export function safeNext(next: string | undefined, fallback: string): string {
   if (next === undefined || !/^\/(?![/\\])[\x21-\x7e]*$/.test(next) || next.includes('\\')) return fallback;

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
-/** Letters and figures that cannot be mistaken for each other when read out over the telephone. */
+/** Letters and digits that are not confused with each other when they are read out on the phone. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A new request number, such as `7KQ2-M9XD`: what an error page shows and the log holds. */
+/** Creates a request number such as `7KQ2-M9XD`. Error pages show it, and the log contains it. */
 export function newRequestId(): string {
   const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]);
   return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
@@ -13,7 +13,7 @@ export function newRequestId(): string {
 
 const SECRETS = ['code', 'token', 'password', 'cookie', 'authorization', '_csrf', 'link', 'url_token'];
 
-/** The house's log for requests, with what must never be written down left out. */
+/** The logger for requests. It redacts secrets. */
 export function requestLogger(log: Logger): FastifyBaseLogger {
   return log.child(
     { part: 'web' },
@@ -38,14 +38,14 @@ function describeRequest(request: FastifyRequest): object {
   return { method: request.method, url: maskedUrl(request.url), ip: request.ip };
 }
 
-/** An address without what is secret in it: a sign-in link's token, and everything in the query but harmless words. */
+/** An address without its secrets: the tokens of mailed links, and the values of query parameters that may be private. */
 export function maskedUrl(url: string): string {
   const masked = url.replace(/(\/(?:sign-in\/link|sign-up|account\/email|join)\/)[^/?#]+/gi, '$1[redacted]');
   return masked.replace(/([?&](?:code|token|_csrf|next|who|account)=)[^&#]*/gi, '$1[redacted]');
 }
 
-/** One line for each request that was answered; pages at `info`, style sheets and pulse checks at `debug`. */
-export function addRequestLog(app: FastifyInstance): void {
+/** Logs one line for each request: pages at `info`, static files and health checks at `debug`. */
+export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

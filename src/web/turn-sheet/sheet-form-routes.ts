@@ -31,19 +31,19 @@ export function registerSheetFormRoutes(
   routeAccess: SheetFormRoutes,
 ): void {
   const { address, send, check, again, sends } = routeAccess;
-  const sending = { who: 'anyone' as const, ...(sends && { rateLimit: sends }) };
+  const sending = { access: 'anyone' as const, ...(sends && { rateLimit: sends }) };
 
   app.post(path, { config: sending }, async (request, reply) => {
     if (request.account === null) return askToSignIn(request, reply, address(request));
     return send(request, reply, request.account);
   });
 
-  app.post(`${path}/check`, { config: { who: 'anyone', rateLimit: CHECKS } }, async (request, reply) => {
+  app.post(`${path}/check`, { config: { access: 'anyone', rateLimit: CHECKS } }, async (request, reply) => {
     if (request.account === null) return askToSignIn(request, reply, address(request));
     return check(request, reply, request.account);
   });
 
-  app.post(`${path}/sign-in`, { config: { who: 'anyone' } }, async (request, reply) => {
+  app.post(`${path}/sign-in`, { config: { access: 'anyone' } }, async (request, reply) => {
     const given = codeOf(request);
     const attempt = await app.tryCode(request, reply, given);
     if (attempt.account === null) {

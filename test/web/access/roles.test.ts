@@ -62,32 +62,32 @@ const ACTIONS: Record<string, GmAction> = {
   '/due': { fields: { turn: '1', due: '2027-05-01T18:00' } },
   '/process': { fields: { turn: '1', anyway: 'yes' } },
   '/preview': { fields: { turn: '1' } },
-  '/roll-back': { scene: 'processed', fields: { turn: '2' } },
-  '/roll-forward': { scene: 'rolled back', fields: { turn: '1' } },
+  '/rollback': { scene: 'processed', fields: { turn: '2' } },
+  '/rollforward': { scene: 'rolled back', fields: { turn: '1' } },
   '/press/:release': { scene: 'held press', fields: { turn: '1', decision: 'withhold', word: 'No.' } },
-  '/letter': { fields: { turn: '1', text: 'Dear all' } },
+  '/broadcast': { fields: { turn: '1', text: 'Dear all' } },
   '/abandon': { fields: { turn: '1', confirm: ':number' } },
-  '/take-up': { scene: 'abandoned', fields: { turn: '1' } },
-  '/seats/:seat/sheet': { fields: { _turn: '1', press: 'By post' } },
+  '/revive': { scene: 'abandoned', fields: { turn: '1' } },
+  '/seats/:seat/paper-sheet': { fields: { _turn: '1', press: 'By post' } },
   '/seats/:seat/replace': { fields: { turn: '1', name: 'Nora Neu', email: 'nora@players.test' } },
   '/seats/:seat/opponent': { fields: { turn: '1' } },
-  '/seats/:seat/give-back': { scene: 'computer', fields: { turn: '1' } },
+  '/seats/:seat/return': { scene: 'computer', fields: { turn: '1' } },
   '/seats/:seat/offer': { scene: 'computer', fields: { turn: '1' } },
   '/seats/:seat/withdraw-offer': { scene: 'offered', fields: { turn: '1' } },
   '/seats/:seat/address': { fields: { turn: '1', email: 'right@players.test' } },
   '/deliveries/:delivery/resend': { fields: {} },
-  '/deliveries/:delivery/give-up': { fields: {} },
+  '/deliveries/:delivery/cancel': { fields: {} },
   '/players': { fields: { maxMisses: '3', minReliability: '80' } },
   '/players/letters': { fields: { letters: 'open' } },
   '/players/excuse': { scene: 'processed', fields: { seat: ':seat', turn: '1', excused: 'yes' } },
   '/players/joining': { scene: 'forming', fields: { joining: 'open', seatsWanted: '6' } },
-  '/players/link': { scene: 'forming', fields: {} },
-  '/players/link/remove': { scene: 'join link', fields: {} },
-  '/calendar': { fields: { daysPerTurn: '7', timeZone: 'Europe/Berlin' } },
-  '/calendar/extend': { fields: { turn: '1', days: '3' } },
-  '/calendar/due': { fields: { turn: '1', due: '2027-05-01T18:00' } },
-  '/calendar/pause': { fields: { turn: '1' } },
-  '/calendar/resume': { scene: 'paused', fields: { turn: '1', due: '2027-05-01T18:00' } },
+  '/players/invitation-link': { scene: 'forming', fields: {} },
+  '/players/invitation-link/remove': { scene: 'join link', fields: {} },
+  '/schedule': { fields: { daysPerTurn: '7', timeZone: 'Europe/Berlin' } },
+  '/schedule/extend': { fields: { turn: '1', days: '3' } },
+  '/schedule/due': { fields: { turn: '1', due: '2027-05-01T18:00' } },
+  '/schedule/pause': { fields: { turn: '1' } },
+  '/schedule/resume': { scene: 'paused', fields: { turn: '1', due: '2027-05-01T18:00' } },
 };
 
 let own: TestContext;
@@ -205,7 +205,7 @@ test('the table has a row for each GM action of the app, and the app an action f
 test('no GM page and no GM action is open to people who are not signed in', () => {
   const routes = app.routeAccess.filter((route) => /^\/gm\b/.test(route.url));
   expect(routes.length).toBeGreaterThan(Object.keys(ACTIONS).length);
-  expect(routes.filter((route) => route.who === 'anyone')).toEqual([]);
+  expect(routes.filter((route) => route.access === 'anyone')).toEqual([]);
 });
 
 describe.each(Object.entries(ACTIONS))('POST /gm/games/:number%s', (path, action) => {

@@ -29,51 +29,54 @@ async function linkFor(account: Account, hours = 2): Promise<string> {
 }
 
 describe('by account number and code', () => {
-  test('signs in, goes on to the page that was asked for, and signs out for good', async () => {
+  test('signs in, goes to the page that was wanted, and signs out for good', async () => {
     const visitor = aVisitor(app);
-    const away = await visitor.get('/account');
-    expect(away.statusCode).toBe(303);
-    expect(away.headers.location).toBe('/sign-in?next=%2Faccount');
-    const answer = await visitor.post('/sign-in', {
+    const signedOut = await visitor.get('/account');
+    expect(signedOut.statusCode).toBe(303);
+    expect(signedOut.headers.location).toBe('/sign-in?next=%2Faccount');
+    const response = await visitor.post('/sign-in', {
       account: `#${ann.id}`,
       code: testCode,
       next: '/account',
     });
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe('/account');
+    expect(response.statusCode).toBe(303);
+    expect(response.headers.location).toBe('/account');
     expect((await visitor.get('/account')).body).toContain(`#${ann.id}`);
 
     const stolen = new Map(visitor.cookies);
     const left = await visitor.post('/sign-out');
     expect(left.statusCode).toBe(303);
-    // Drafts of sheets lie in the browser's storage, whichever page one signs out from.
+    // The browser stores drafts of sheets, on whatever page a person signs out.
     expect(left.headers['clear-site-data']).toBe('"storage"');
     const thief = aVisitor(app);
     for (const [name, value] of stolen) thief.cookies.set(name, value);
     expect((await thief.get('/account')).statusCode).toBe(303);
   });
 
-  test('an unknown account and a wrong code get the same answer', async () => {
+  test('an unknown account and a wrong code get the same response', async () => {
     const wrong = await aVisitor(app).post('/sign-in', { account: String(ann.id), code: 'not the code' });
-    const nobody = await aVisitor(app).post('/sign-in', { account: '99999', code: 'not the code' });
-    const told = (page: string) => /<p class="problem"[^>]*>(.*)<\/p>/.exec(page)?.[1];
+    const unknown = await aVisitor(app).post('/sign-in', { account: '99999', code: 'not the code' });
+    const message = (page: string) => /<p class="problem"[^>]*>(.*)<\/p>/.exec(page)?.[1];
     expect(wrong.statusCode).toBe(422);
-    expect(nobody.statusCode).toBe(422);
-    expect(told(wrong.body)).toBeDefined();
-    expect(told(wrong.body)).toBe(told(nobody.body));
+    expect(unknown.statusCode).toBe(422);
+    expect(message(wrong.body)).toBeDefined();
+    expect(message(wrong.body)).toBe(message(unknown.body));
   });
 
   test('the typed code is never shown again', async () => {
-    const answer = await aVisitor(app).post('/sign-in', { account: String(ann.id), code: 'tell-tale-code' });
-    expect(answer.body).not.toContain('tell-tale-code');
+    const response = await aVisitor(app).post('/sign-in', {
+      account: String(ann.id),
+      code: 'tell-tale-code',
+    });
+    expect(response.body).not.toContain('tell-tale-code');
   });
 });
 
 describe('the cookie', () => {
   test('over http: HttpOnly and SameSite=Lax', async () => {
     const visitor = aVisitor(app);
-    const answer = await visitor.post('/sign-in', { account: String(ann.id), code: testCode });
-    const cookie = answer.cookies.find((one) => one.name === 'whistlestop');
+    const response = await visitor.post('/sign-in', { account: String(ann.id), code: testCode });
+    const cookie = response.cookies.find((one) => one.name === 'whistlestop');
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     expect(cookie).not.toHaveProperty('secure');
   });
@@ -82,8 +85,8 @@ describe('the cookie', () => {
     const secure = await aWeb(own.ctx, { publicUrl: 'https://whistlestop.test' });
     const visitor = aVisitor(secure);
     const page = await visitor.get('/sign-in');
-    const answer = await visitor.post('/sign-in', { account: String(ann.id), code: testCode });
-    const cookies = [...page.cookies, ...answer.cookies];
+    const response = await visitor.post('/sign-in', { account: String(ann.id), code: testCode });
+    const cookies = [...page.cookies, ...response.cookies];
     expect(cookies.map((one) => one.name)).toContain('__Host-whistlestop');
     for (const cookie of cookies) {
       expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
@@ -94,7 +97,7 @@ describe('the cookie', () => {
     await secure.close();
   });
 
-  test('a new sign-in in the same browser is a new session, and the old one is over', async () => {
+  test('a new sign-in in the same browser starts a new session and ends the old one', async () => {
     const visitor = await signedIn(app, own.ctx, ann);
     const before = visitor.cookies.get('whistlestop');
     await visitor.post('/sign-in', { account: String(ann.id), code: testCode });
@@ -106,26 +109,26 @@ describe('the cookie', () => {
 });
 
 describe('by a mailed link', () => {
-  test('looking at the link burns nothing; the button signs in once', async () => {
+  test('opening the link does not use it up; its button signs in once', async () => {
     const token = await linkFor(ann);
     const scanner = aVisitor(app);
     for (let i = 0; i < 3; i += 1) expect((await scanner.get(`/sign-in/link/${token}`)).statusCode).toBe(200);
     const visitor = aVisitor(app);
     const page = await visitor.get(`/sign-in/link/${token}?next=/account`);
     expect(page.body).toContain('value="/account"');
-    const answer = await visitor.post(`/sign-in/link/${token}`, { next: '/account' });
-    expect(answer.headers.location).toBe('/account');
+    const response = await visitor.post(`/sign-in/link/${token}`, { next: '/account' });
+    expect(response.headers.location).toBe('/account');
     expect((await visitor.get('/account')).statusCode).toBe(200);
     const second = await aVisitor(app).post(`/sign-in/link/${token}`);
     expect(second.statusCode).toBe(410);
     expect(second.cookies.some((one) => one.name === 'whistlestop')).toBe(false);
   });
 
-  test('an unknown link is no longer good', async () => {
+  test('an unknown link does not work', async () => {
     expect((await aVisitor(app).post(`/sign-in/link/${'A'.repeat(43)}`)).statusCode).toBe(410);
   });
 
-  test('asking for one mails it, and tells nobody which accounts there are', async () => {
+  test('a link is mailed on request, and the response does not reveal which accounts exist', async () => {
     const known = await aVisitor(app).post('/sign-in/link', { who: ann.email.toUpperCase() });
     const unknown = await aVisitor(app).post('/sign-in/link', { who: 'nobody@players.test' });
     expect(known.statusCode).toBe(200);
@@ -134,13 +137,13 @@ describe('by a mailed link', () => {
     expect(mails.map((mail) => mail.toAddress)).toEqual([ann.email]);
   });
 
-  test('it leads on to where one wanted to go, on this server only', async () => {
+  test('it leads to the page that was wanted, on this server only', async () => {
     const dan = await anAccount(own.ctx, 'Dan Dunn');
     const page = await aVisitor(app).get('/sign-in?next=%2Fgames%2FEY-1%2Fjoin');
     expect(page.body).toContain(
       '<input type="hidden" name="next" value="/games/EY-1/join">\n    <label for="who">',
     );
-    expect(page.body).toContain('Sign in to go on');
+    expect(page.body).toContain('Sign in to continue');
     for (const next of ['/games/EY-1/join', 'https://elsewhere.test/', '/my/games'])
       await aVisitor(app).post('/sign-in/link', { who: dan.email, next });
     const where = { kind: 'signInLink' as const, accountId: dan.id };
@@ -152,7 +155,7 @@ describe('by a mailed link', () => {
     ]);
   });
 
-  test('no more than so many links an hour for one account, whoever asks', async () => {
+  test('one account gets no more than four links an hour', async () => {
     const cora = await anAccount(own.ctx, 'Cora Dunn');
     for (let i = 0; i < 7; i += 1) await aVisitor(app).post('/sign-in/link', { who: String(cora.id) });
     const count = await own.ctx.db.prisma.delivery.count({ where: { accountId: cora.id } });
@@ -160,18 +163,18 @@ describe('by a mailed link', () => {
   });
 });
 
-test('whatever is given in place of an address, the answer is the same', async () => {
+test('the response is the same for everything that is entered as an address', async () => {
   const open = await aWeb(own.ctx);
   for (const who of ['nobody@there.test', 'a\0b@there.test', '\0', '#', '99999999999', '', "' or 1=1 --"]) {
-    const answer = await aVisitor(open).post('/sign-in/link', { who });
-    expect(answer.statusCode, who).toBe(200);
-    expect(answer.body).toContain('If there is an account under what you gave');
+    const response = await aVisitor(open).post('/sign-in/link', { who });
+    expect(response.statusCode, who).toBe(200);
+    expect(response.body).toContain('If there is an account for what you entered');
   }
   await open.close();
 });
 
 describe('limits', () => {
-  test('after ten wrong codes an account’s door stays shut, even for the right one', async () => {
+  test('after too many wrong codes an account is locked, even for the right code', async () => {
     const narrow = await aWeb(own.ctx, { limits: { signInByAccount: 3 } });
     const eve = await anAccount(own.ctx, 'Eve Farrow');
     granted(await setSecurityCode(own.ctx, eve.id, testCode));
@@ -186,7 +189,7 @@ describe('limits', () => {
     await narrow.close();
   });
 
-  test('codes tried all at once are counted like those tried one after the other', async () => {
+  test('codes that are tried at once are counted like codes that are tried in turn', async () => {
     const narrow = await aWeb(own.ctx, { limits: { signInByAccount: 3, signInByAddress: 5 } });
     const guess = (account: number, code: string) =>
       narrow.inject({
@@ -201,7 +204,7 @@ describe('limits', () => {
     await narrow.close();
   });
 
-  test('one network address cannot try account after account', async () => {
+  test('a network address has a limit for all accounts together', async () => {
     const narrow = await aWeb(own.ctx, { limits: { signInByAddress: 4 } });
     const codes: number[] = [];
     for (let i = 0; i < 6; i += 1) {
@@ -213,7 +216,7 @@ describe('limits', () => {
     await narrow.close();
   });
 
-  test('asking for links is limited by address', async () => {
+  test('requests for links are limited by network address', async () => {
     const narrow = await aWeb(own.ctx, { limits: { linksByAddress: 2 } });
     const visitor = aVisitor(narrow);
     const codes: number[] = [];
@@ -223,7 +226,7 @@ describe('limits', () => {
     await narrow.close();
   });
 
-  test('forms are counted together, and the answer says how long to wait', async () => {
+  test('forms are counted together, and the response says how long to wait', async () => {
     const narrow = await aWeb(own.ctx, { limits: { forms: 2 } });
     const visitor = await signedIn(narrow, own.ctx, ann);
     const codes: number[] = [];
@@ -232,12 +235,12 @@ describe('limits', () => {
     expect(codes).toEqual([422, 422, 429]);
     const last = await visitor.post('/account');
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
-    expect(last.body).toContain('Please wait');
+    expect(last.body).toContain('Too many requests. Wait');
     await narrow.close();
   });
 });
 
-test('after signing in people stay here, whatever the link says', async () => {
+test('signing in never leads to another server', async () => {
   const elsewhere = [
     'https://evil.test/',
     '//evil.test/',
@@ -250,9 +253,9 @@ test('after signing in people stay here, whatever the link says', async () => {
     '',
   ];
   for (const next of elsewhere) {
-    const answer = await aVisitor(app).post('/sign-in', { account: String(ann.id), code: testCode, next });
-    const location = String(answer.headers.location);
-    expect(answer.statusCode, next).toBe(303);
+    const response = await aVisitor(app).post('/sign-in', { account: String(ann.id), code: testCode, next });
+    const location = String(response.headers.location);
+    expect(response.statusCode, next).toBe(303);
     expect(new URL(location, 'http://here.test').host, next).toBe('here.test');
     expect(location.startsWith('/') && !location.startsWith('//'), next).toBe(true);
     const page = await aVisitor(app).get(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -263,7 +266,7 @@ test('after signing in people stay here, whatever the link says', async () => {
 });
 
 describe('the security code', () => {
-  test('is changed only by who knows the present one, and ends all other sessions', async () => {
+  test('is changed only with the current one, and ends all other sessions', async () => {
     const gus = await anAccount(own.ctx, 'Gus Hill');
     const visitor = await signedIn(app, own.ctx, gus);
     const other = await signedIn(app, own.ctx, gus);
@@ -271,14 +274,14 @@ describe('the security code', () => {
     const wrong = await visitor.post('/account/code', { current: 'no', code: fresh, again: fresh });
     expect(wrong.statusCode).toBe(422);
     const typo = await visitor.post('/account/code', { current: testCode, code: fresh, again: `${fresh}!` });
-    expect(typo.body).toContain('The two spellings of the new code differ.');
+    expect(typo.body).toContain('The two new codes differ.');
     const done = await visitor.post('/account/code', { current: testCode, code: fresh, again: fresh });
     expect(done.headers.location).toBe('/account?done=code-set');
     expect((await visitor.get('/account')).statusCode).toBe(200);
     expect((await other.get('/account')).statusCode).toBe(303);
   });
 
-  test('a forgotten one is replaced after coming in by a mailed link, for a quarter of an hour', async () => {
+  test('is replaced without the current one for 15 minutes after a sign-in by a mailed link', async () => {
     const ida = await anAccount(own.ctx, 'Ida Jones');
     granted(await setSecurityCode(own.ctx, ida.id, testCode));
     const leftOpen = await signedIn(app, own.ctx, ida);
@@ -307,7 +310,7 @@ describe('the security code', () => {
   });
 });
 
-test('an account’s own data are saved, and what is wrong is said beside its field', async () => {
+test('the details of an account are saved, and problems are shown beside their fields', async () => {
   const visitor = await signedIn(app, own.ctx, ann);
   const fields = {
     name: 'Ann <Baker>',
@@ -332,4 +335,17 @@ test('an account’s own data are saved, and what is wrong is said beside its fi
   expect(bad.statusCode).toBe(422);
   expect(bad.body).toContain('id="problem-timeZone"');
   expect(bad.body).toContain('value="Annabel"');
+});
+
+test('people who signed in by a link and have no security code are asked to choose one', async () => {
+  const { ctx } = own;
+  const ann = await anAccount(ctx, 'Ann Codeless');
+  const token = await ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, ctx, ann.id, 1));
+  const visitor = aVisitor(app);
+  await visitor.post(`/sign-in/link/${token}`);
+  const link = 'href="/account#security"';
+  expect((await visitor.get('/my/games')).body).toContain(link);
+  expect((await visitor.get('/account')).body).not.toContain(link);
+  await visitor.post('/account/code', { code: 'lantern tower ten', again: 'lantern tower ten' });
+  expect((await visitor.get('/my/games')).body).not.toContain(link);
 });

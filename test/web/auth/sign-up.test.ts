@@ -56,13 +56,13 @@ const linkIn = (text: string) => /http:\/\/whistlestop\.test(\/\S+)/.exec(text)?
 const account = (email: string) => own.ctx.db.prisma.account.findUnique({ where: { email } });
 
 describe('signing up', () => {
-  test('a mailed link makes the account, once, signs in and goes on where one was going', async () => {
+  test('a mailed link creates the account once, signs in, and leads to the page that was wanted', async () => {
     const visitor = aVisitor(app);
     const fields = { name: 'Nora New', email: 'Nora@New.test', next: '/games/EY-1/join' };
     expect((await visitor.post('/sign-up', fields)).statusCode).toBe(200);
     expect(await account('nora@new.test')).toBeNull();
     const link = linkIn(await mailTo('nora@new.test'));
-    expect((await visitor.get(link)).body).toContain('Make my account');
+    expect((await visitor.get(link)).body).toContain('Create my account');
     expect(await account('nora@new.test')).toBeNull();
     const [address = ''] = link.split('?');
     const made = await visitor.post(address, { next: '/games/EY-1/join' });
@@ -77,18 +77,18 @@ describe('signing up', () => {
     expect((await deliveries('nora@new.test'))[0]?.detail).toEqual({});
   });
 
-  test('a known address gets the same answer, and a link that signs in', async () => {
+  test('a known address gets the same response, and a link that signs in', async () => {
     const ann = await anAccount(own.ctx, 'Ann Baker');
-    const answer = await aVisitor(app).post('/sign-up', { name: 'Somebody', email: ann.email });
+    const response = await aVisitor(app).post('/sign-up', { name: 'Somebody', email: ann.email });
     const other = await aVisitor(app).post('/sign-up', { name: 'Somebody', email: 'nobody@known.test' });
     const bare = (body: string) => body.replace(/value="[^"]*"/g, '');
-    expect(answer.statusCode).toBe(other.statusCode);
-    expect(bare(answer.body)).toBe(bare(other.body));
+    expect(response.statusCode).toBe(other.statusCode);
+    expect(bare(response.body)).toBe(bare(other.body));
     expect((await deliveries(ann.email)).map((mail) => mail.kind)).toEqual(['signInLink']);
     expect(await account(ann.email)).toMatchObject({ name: 'Ann Baker' });
   });
 
-  test('a link is good for a day, and an address gets four of them in an hour', async () => {
+  test('a link works for a day, and an address gets at most four in an hour', async () => {
     const visitor = aVisitor(app);
     for (let i = 0; i < 6; i += 1) await visitor.post('/sign-up', { name: 'Flo', email: 'flo@od.test' });
     expect((await deliveries('flo@od.test')).length).toBe(4);
@@ -101,7 +101,7 @@ describe('signing up', () => {
     expect(await account('flo@od.test')).toBeNull();
   });
 
-  test('one network address may ask only so often, and what is wrong is said', async () => {
+  test('requests are limited by network address, and problems are shown', async () => {
     const strict = await aWeb(own.ctx, { limits: { linksByAddress: 2 } });
     const visitor = aVisitor(strict);
     const ask = (n: number) => visitor.post('/sign-up', { name: 'Max', email: `max${n}@often.test` });
@@ -114,7 +114,7 @@ describe('signing up', () => {
     await strict.close();
   });
 
-  test('the operator can switch it off', async () => {
+  test('is switched off by the operator', async () => {
     expect(configFrom({}).signUp).toBe(true);
     expect(configFrom({ SIGN_UP: 'off' }).signUp).toBe(false);
     expect(() => configFrom({ SIGN_UP: 'maybe' })).toThrow('SIGN_UP should be on or off');
@@ -128,33 +128,33 @@ describe('signing up', () => {
 });
 
 describe('an account', () => {
-  test('changes its address by a link at the new one, and the old one is told', async () => {
+  test('changes its address by a link to the new one, and the old one is told', async () => {
     const ann = await anAccount(own.ctx, 'Ann Mover');
     const visitor = await signedIn(app, own.ctx, ann);
     const wrong = await visitor.post('/account/email', { email: 'ann@moved.test', emailCode: 'no' });
     expect(wrong.statusCode).toBe(422);
     const asked = await visitor.post('/account/email', { email: 'Ann@Moved.test', emailCode: testCode });
-    expect(asked.headers.location).toBe('/account?done=email-asked');
+    expect(asked.headers.location).toBe('/account?done=email-requested');
     expect(await account(ann.email)).not.toBeNull();
     const link = linkIn(await mailTo('ann@moved.test'));
     const other = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Otto Other'));
     expect((await other.post(link)).statusCode).toBe(410);
-    expect((await visitor.get(link)).body).toContain('This is my address');
+    expect((await visitor.get(link)).body).toContain('Use this address');
     expect((await visitor.post(link)).headers.location).toBe('/account?done=email-changed');
     expect(await account('ann@moved.test')).toMatchObject({ id: ann.id });
     expect(await mailTo(ann.email)).toContain('now goes to another e-mail address');
     expect((await visitor.post(link)).statusCode).toBe(410);
   });
 
-  test('is not told which addresses others have', async () => {
+  test('does not learn which addresses others have', async () => {
     const [ann, carl] = [await anAccount(own.ctx, 'Ann Asks'), await anAccount(own.ctx, 'Carl Known')];
     const visitor = await signedIn(app, own.ctx, ann);
     const asked = await visitor.post('/account/email', { email: carl.email, emailCode: testCode });
-    expect(asked.headers.location).toBe('/account?done=email-asked');
+    expect(asked.headers.location).toBe('/account?done=email-requested');
     expect(await deliveries(carl.email)).toEqual([]);
   });
 
-  test('says what is to be mailed, and is deleted only by one who means it and has the code', async () => {
+  test('chooses what is mailed, and is deleted only with a checked box and the code', async () => {
     const ann: Account = await anAccount(own.ctx, 'Ann Leaver');
     const visitor = await signedIn(app, own.ctx, ann);
     const fields = { name: 'Ann Leaver', timeZone: 'UTC', paper: 'a4', mailReceipts: 'yes' };

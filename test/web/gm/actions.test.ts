@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
-import { gameNow, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
+import { gameNow, goodSheet, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
-import { aVisitor, aWeb, signedIn, type Visitor } from '../visitor.ts';
+import { aVisitor, aWeb, signedIn } from '../visitor.ts';
+import { runningGmGame } from './gm-game.ts';
 
 let own: TestContext;
 let app: FastifyInstance;
@@ -19,14 +20,7 @@ afterAll(async () => {
   await own.close();
 });
 
-interface AtDesk extends TestGame {
-  visitor: Visitor;
-  desk: string;
-}
-async function atDesk(humans = 2, opponents = 2): Promise<AtDesk> {
-  const g = await runningGame(own.ctx, { humans, opponents });
-  return { ...g, visitor: await signedIn(app, own.ctx, g.gm), desk: `/gm/games/${gameNumber(g.game)}` };
-}
+const newGame = () => runningGmGame(app, own.ctx, { humans: 2, opponents: 2 });
 const fresh = (g: TestGame) => gameNow(own.ctx, g.game.id);
 const mails = (g: TestGame, kind: 'notice' | 'receipt' | 'printout' | 'invitation') =>
   own.ctx.db.prisma.delivery.findMany({ where: { gameId: g.game.id, kind } });
@@ -34,67 +28,73 @@ const logged = async (g: TestGame) =>
   (await own.ctx.db.prisma.gameEvent.findMany({ where: { gameId: g.game.id } })).map((line) => line.type);
 
 describe('the turn', () => {
-  test('is previewed, processed, rolled back and forward from the desk', async () => {
-    const g = await atDesk();
+  test('is previewed, processed, rolled back and rolled forward on the GM page', async () => {
+    const g = await newGame();
     const [first] = g.seats;
     if (first) await send(own.ctx, first, 1, { press: 'Heard on the platform' });
-    const shown = await g.visitor.post(`${g.desk}/preview`, { turn: '1' });
+    const shown = await g.gmVisitor.post(`${g.gmPath}/preview`, { turn: '1' });
     expect(shown.statusCode).toBe(200);
     expect(shown.body.match(/<article class="report"/g)).toHaveLength(3);
     expect(shown.body).toContain('Heard on the platform');
     expect((await fresh(g)).turn).toBe(1);
-    await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
-    expect((await g.visitor.post(`${g.desk}/preview`, { turn: '1' })).statusCode).toBe(409);
+    await g.gmVisitor.post(`${g.gmPath}/process`, { turn: '1', anyway: 'yes' });
+    expect((await g.gmVisitor.post(`${g.gmPath}/preview`, { turn: '1' })).statusCode).toBe(409);
 
     const refused = { turn: '2', due: '2020-01-01T10:00', word: 'A sheet was entered wrongly.' };
-    const late = await g.visitor.post(`${g.desk}/roll-back`, refused);
+    const late = await g.gmVisitor.post(`${g.gmPath}/rollback`, refused);
     expect(late.statusCode).toBe(422);
-    // What was typed stands in its own form, and in no other that has a field of the same name.
+    // What was typed comes back in its own form, not in others that have a field of the same name.
     expect(late.body).toMatch(/<details open>\s*<summary>Roll back turn 1</);
     expect(late.body).toMatch(/id="back-due"[^>]*value="2020-01-01T10:00"[^>]*aria-invalid/);
     expect(late.body).toMatch(/id="back-word"[^>]*value="A sheet was entered wrongly\."/);
     expect(late.body.match(/2020-01-01T10:00|A sheet was entered wrongly/g)).toHaveLength(2);
-    const back = await g.visitor.post(`${g.desk}/roll-back`, { turn: '2', due: '2027-03-20T18:00' });
-    expect(back.headers.location).toBe(`${g.desk}?done=rolled-back`);
+    const back = await g.gmVisitor.post(`${g.gmPath}/rollback`, { turn: '2', due: '2027-03-20T18:00' });
+    expect(back.headers.location).toBe(`${g.gmPath}?done=rolled-back`);
     expect((await fresh(g)).due?.toISOString()).toBe('2027-03-20T22:00:00.000Z');
-    expect((await g.visitor.post(`${g.desk}/roll-back`, { turn: '2' })).statusCode).toBe(409);
+    expect((await g.gmVisitor.post(`${g.gmPath}/rollback`, { turn: '2' })).statusCode).toBe(409);
     expect((await aVisitor(app).get(`/games/${gameNumber(g.game)}/turns/2`)).statusCode).toBe(404);
-    expect((await g.visitor.get(g.desk)).body).toContain('Roll turn 1 forward again');
-    const forward = await g.visitor.post(`${g.desk}/roll-forward`, { turn: '1' });
-    expect(forward.headers.location).toBe(`${g.desk}?done=rolled-forward`);
+    expect((await g.gmVisitor.get(g.gmPath)).body).toContain('Roll forward turn 1');
+    const forward = await g.gmVisitor.post(`${g.gmPath}/rollforward`, { turn: '1' });
+    expect(forward.headers.location).toBe(`${g.gmPath}?done=rolled-forward`);
     expect((await aVisitor(app).get(`/games/${gameNumber(g.game)}/turns/2`)).statusCode).toBe(200);
     expect(await mails(g, 'notice')).toHaveLength(4);
-    expect((await g.visitor.get(g.desk)).body).toMatch(/Turn 1, attempt 1<[\s\S]*rolled forward .*, by #\d+/);
+    expect((await g.gmVisitor.get(g.gmPath)).body).toMatch(
+      /Turn 1, attempt 1<[\s\S]*Rolled forward .*, by #\d+/,
+    );
   });
 
-  test('a GM who plays along gets no preview and enters no sheet', async () => {
-    const g = await atDesk(1, 3);
+  test('a GM who plays in the game gets no preview and enters no paper sheets', async () => {
+    const g = await runningGmGame(app, own.ctx);
     const [seat] = g.seats;
     await own.ctx.db.prisma.seat.update({ where: { id: seat?.id ?? '' }, data: { accountId: g.gm.id } });
-    expect((await g.visitor.get(g.desk)).body).not.toContain('Preview turn');
-    expect((await g.visitor.post(`${g.desk}/preview`, { turn: '1' })).statusCode).toBe(422);
-    expect((await g.visitor.get(`${g.desk}/seats/${seat?.id}/sheet`)).statusCode).toBe(404);
+    expect((await g.gmVisitor.get(g.gmPath)).body).not.toContain('Preview turn');
+    expect((await g.gmVisitor.post(`${g.gmPath}/preview`, { turn: '1' })).statusCode).toBe(422);
+    expect((await g.gmVisitor.get(`${g.gmPath}/seats/${seat?.id}/paper-sheet`)).statusCode).toBe(404);
   });
 });
 
-describe('a sheet that came by post', () => {
-  test('is entered on a blank form; the player gets the receipt, and the GM sees nothing of what stood', async () => {
-    const g = await atDesk();
+describe('a paper sheet', () => {
+  test('is entered on a blank form; the player gets the receipt, and the GM does not see the standing sheet', async () => {
+    const g = await newGame();
     const [ann, , machine] = g.seats;
     if (!ann || !machine) throw new Error('no seats');
     await send(own.ctx, ann, 1, { press: 'My secret words', fundraising: ['WY', 'VT', 'SD'] });
-    const address = `${g.desk}/seats/${ann.id}/sheet`;
-    const form = await g.visitor.get(address);
+    const address = `${g.gmPath}/seats/${ann.id}/paper-sheet`;
+    const form = await g.gmVisitor.get(address);
     expect(form.statusCode).toBe(200);
     expect(form.body).not.toContain('My secret words');
     expect(form.body).not.toMatch(/<option value="WY"[^>]* selected/);
-    const bad = await g.visitor.post(address, { _turn: '1', press: 'x'.repeat(76), 'fundraising[0]': 'WY' });
+    const bad = await g.gmVisitor.post(address, {
+      _turn: '1',
+      press: 'x'.repeat(76),
+      'fundraising[0]': 'WY',
+    });
     expect(bad.statusCode).toBe(422);
     expect(bad.body).toContain('x'.repeat(76));
     expect(bad.body).not.toContain('My secret words');
-    expect((await g.visitor.post(address, { _turn: '2', press: 'Too early' })).statusCode).toBe(409);
-    const entered = await g.visitor.post(address, { _turn: '1', press: 'By post' });
-    expect(entered.headers.location).toBe(`${g.desk}?done=post-entered#seats`);
+    expect((await g.gmVisitor.post(address, { _turn: '2', press: 'Too early' })).statusCode).toBe(409);
+    const entered = await g.gmVisitor.post(address, { _turn: '1', press: 'By post' });
+    expect(entered.headers.location).toBe(`${g.gmPath}?done=paper-sheet-entered#seats`);
     const standing = await own.ctx.db.prisma.sheet.findFirstOrThrow({
       where: { seatId: ann.id, outcome: 'standing' },
     });
@@ -102,41 +102,41 @@ describe('a sheet that came by post', () => {
     const receipts = await mails(g, 'receipt');
     expect(receipts).toHaveLength(3);
     expect(new Set(receipts.map((mail) => mail.accountId))).toEqual(new Set([ann.accountId]));
-    expect((await g.visitor.get(`${g.desk}/seats/${machine.id}/sheet`)).statusCode).toBe(404);
+    expect((await g.gmVisitor.get(`${g.gmPath}/seats/${machine.id}/paper-sheet`)).statusCode).toBe(404);
   });
 });
 
-test('an obscene press release is decided on at the desk', async () => {
-  const g = await atDesk();
+test('the GM decides on an obscene press release', async () => {
+  const g = await newGame();
   const [ann] = g.seats;
   if (ann) await send(own.ctx, ann, 1, { press: 'Bullshit & <b>more</b>' });
-  await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
-  const page = (await g.visitor.get(g.desk)).body;
+  await g.gmVisitor.post(`${g.gmPath}/process`, { turn: '1', anyway: 'yes' });
+  const page = (await g.gmVisitor.get(g.gmPath)).body;
   expect(page).toContain('Bullshit &amp; &lt;b&gt;more&lt;/b&gt;');
   const action = /action="([^"]+\/press\/[^"]+)"/.exec(page)?.[1] ?? '';
-  const wordless = await g.visitor.post(action, { turn: '1', decision: 'withhold', word: '' });
+  const wordless = await g.gmVisitor.post(action, { turn: '1', decision: 'withhold', word: '' });
   expect(wordless.statusCode).toBe(422);
-  const done = await g.visitor.post(action, { turn: '1', decision: 'withhold', word: 'Not here.' });
-  expect(done.headers.location).toBe(`${g.desk}?done=press-decided#press`);
+  const done = await g.gmVisitor.post(action, { turn: '1', decision: 'withhold', word: 'Not here.' });
+  expect(done.headers.location).toBe(`${g.gmPath}?done=press-decided#press`);
   expect((await mails(g, 'notice')).map((mail) => mail.seatId)).toEqual([ann?.id]);
 });
 
-describe('who sits where', () => {
-  test('a player is replaced: the new one sees the seat from now on, the old one what was theirs', async () => {
-    const g = await atDesk();
+describe('the players of seats', () => {
+  test('a player is replaced: the new player sees the seat from now on, the former one what came before', async () => {
+    const g = await newGame();
     const [ann] = g.seats;
     const old = g.players[0] as Account;
     if (!ann) throw new Error('no seat');
     await send(own.ctx, ann, 1, { press: 'Yesterday' });
-    await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
-    const path = `${g.desk}/seats/${ann.id}/replace`;
+    await g.gmVisitor.post(`${g.gmPath}/process`, { turn: '1', anyway: 'yes' });
+    const path = `${g.gmPath}/seats/${ann.id}/replace`;
     const someone = { turn: '2', name: 'Nora Neu', email: 'nora.neu@players.test' };
-    expect((await g.visitor.post(path, { ...someone, email: 'nowhere' })).statusCode).toBe(422);
-    expect((await g.visitor.post(path, { ...someone, email: g.players[1]?.email ?? '' })).statusCode).toBe(
+    expect((await g.gmVisitor.post(path, { ...someone, email: 'nowhere' })).statusCode).toBe(422);
+    expect((await g.gmVisitor.post(path, { ...someone, email: g.players[1]?.email ?? '' })).statusCode).toBe(
       422,
     );
-    expect((await g.visitor.post(path, { ...someone, turn: '1' })).statusCode).toBe(409);
-    expect((await g.visitor.post(path, someone)).headers.location).toBe(`${g.desk}?done=replaced#seats`);
+    expect((await g.gmVisitor.post(path, { ...someone, turn: '1' })).statusCode).toBe(409);
+    expect((await g.gmVisitor.post(path, someone)).headers.location).toBe(`${g.gmPath}?done=replaced#seats`);
     const nora = await own.ctx.db.prisma.account.findUniqueOrThrow({
       where: { email: 'nora.neu@players.test' },
     });
@@ -151,7 +151,7 @@ describe('who sits where', () => {
     const his = await signedIn(app, own.ctx, old);
     expect((await his.get(`${game}/turns/2`)).statusCode).toBe(200);
     expect((await his.get(`${game}/sheet`)).statusCode).toBe(404);
-    await g.visitor.post(`${g.desk}/process`, { turn: '2', anyway: 'yes' });
+    await g.gmVisitor.post(`${g.gmPath}/process`, { turn: '2', anyway: 'yes' });
     expect((await his.get(`${game}/turns/3`)).statusCode).toBe(404);
     expect((await hers.get(`${game}/turns/3`)).body).toContain('Nora Neu');
     expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({
@@ -160,24 +160,26 @@ describe('who sits where', () => {
     });
   });
 
-  test('a seat goes to the computer and back, and a person takes an opponent’s seat with its printout', async () => {
-    const g = await atDesk();
+  test('a seat goes to the computer and back, and a person takes a computer’s seat with its printout', async () => {
+    const g = await newGame();
     const [ann, , machine] = g.seats;
     if (!ann || !machine) throw new Error('no seats');
-    await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
-    const handed = await g.visitor.post(`${g.desk}/seats/${ann.id}/opponent`, { turn: '2' });
-    expect(handed.headers.location).toBe(`${g.desk}?done=to-opponent#seats`);
+    await g.gmVisitor.post(`${g.gmPath}/process`, { turn: '1', anyway: 'yes' });
+    const handed = await g.gmVisitor.post(`${g.gmPath}/seats/${ann.id}/opponent`, { turn: '2' });
+    expect(handed.headers.location).toBe(`${g.gmPath}?done=handed-to-computer#seats`);
     const seatNow = async () => (await fresh(g)).seats.find((seat) => seat.id === ann.id);
     expect(await seatNow()).toMatchObject({ opponent: true, accountId: null });
-    expect((await g.visitor.post(`${g.desk}/seats/${ann.id}/opponent`, { turn: '2' })).statusCode).toBe(422);
-    await g.visitor.post(`${g.desk}/process`, { turn: '2', anyway: 'yes' });
-    await g.visitor.post(`${g.desk}/seats/${ann.id}/give-back`, { turn: '3' });
+    expect((await g.gmVisitor.post(`${g.gmPath}/seats/${ann.id}/opponent`, { turn: '2' })).statusCode).toBe(
+      422,
+    );
+    await g.gmVisitor.post(`${g.gmPath}/process`, { turn: '2', anyway: 'yes' });
+    await g.gmVisitor.post(`${g.gmPath}/seats/${ann.id}/return`, { turn: '3' });
     expect(await seatNow()).toMatchObject({ opponent: false, accountId: ann.accountId, since: 0 });
     const game = `/my/games/${gameNumber(g.game)}`;
     const anns = await signedIn(app, own.ctx, g.players[0] as Account);
     expect((await anns.get(`${game}/turns/3`)).statusCode).toBe(200);
     const taken = { turn: '3', name: 'Pia Plum', email: 'pia.plum@players.test' };
-    await g.visitor.post(`${g.desk}/seats/${machine.id}/replace`, taken);
+    await g.gmVisitor.post(`${g.gmPath}/seats/${machine.id}/replace`, taken);
     const pia = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { email: taken.email } });
     expect((await (await signedIn(app, own.ctx, pia)).get(`${game}/turns/3`)).statusCode).toBe(200);
     expect((await mails(g, 'printout')).filter((mail) => mail.accountId === pia.id)).toHaveLength(1);
@@ -192,8 +194,8 @@ describe('who sits where', () => {
     expect((await replayGame(own.ctx, gameNumber(g.game))).ok).toBe(false);
   });
 
-  test('an address that nobody could be reached at is corrected; an account in use is left alone', async () => {
-    const g = await atDesk();
+  test('a wrong address is corrected, unless the account has been used', async () => {
+    const g = await newGame();
     const [ann, carl] = g.seats;
     if (!ann || !carl) throw new Error('no seats');
     const { delivery, account, signInLink } = own.ctx.db.prisma;
@@ -210,12 +212,12 @@ describe('who sits where', () => {
         ...{ messageId: `<${ann.id}@test>`, createdAt: own.ctx.now(), nextAttempt: own.ctx.now() },
       },
     });
-    const path = `${g.desk}/seats/${ann.id}/address`;
+    const path = `${g.gmPath}/seats/${ann.id}/address`;
     const right = { turn: '1', email: 'Ann.Right@players.test' };
-    expect((await g.visitor.post(path, { ...right, email: g.gm.email })).statusCode).toBe(422);
+    expect((await g.gmVisitor.post(path, { ...right, email: g.gm.email })).statusCode).toBe(422);
     const links = await signInLink.findMany({ where: { accountId: ann.accountId ?? 0 } });
-    const done = await g.visitor.post(path, right);
-    expect(done.headers.location).toBe(`${g.desk}?done=address-corrected#seats`);
+    const done = await g.gmVisitor.post(path, right);
+    expect(done.headers.location).toBe(`${g.gmPath}?done=address-corrected#seats`);
     expect((await account.findUniqueOrThrow({ where: { id: ann.accountId ?? 0 } })).email).toBe(
       'ann.right@players.test',
     );
@@ -225,18 +227,21 @@ describe('who sits where', () => {
     const now = await signInLink.findMany({ where: { accountId: ann.accountId ?? 0 } });
     expect(now.filter((link) => links.some((old) => old.id === link.id))).toEqual([]);
     await signedIn(app, own.ctx, g.players[1] as Account);
-    const used = await g.visitor.post(`${g.desk}/seats/${carl.id}/address`, { turn: '1', email: 'x@y.test' });
+    const used = await g.gmVisitor.post(`${g.gmPath}/seats/${carl.id}/address`, {
+      turn: '1',
+      email: 'x@y.test',
+    });
     expect(used.statusCode).toBe(422);
     expect(used.body).toContain('has used this account before');
   });
 });
 
-test('a letter goes to every player, and a mail on its way is given up', async () => {
-  const g = await atDesk();
-  expect((await g.visitor.post(`${g.desk}/letter`, { turn: '1', text: ' \n ' })).statusCode).toBe(422);
+test('a broadcast goes to every player, and a mail on its way is canceled', async () => {
+  const g = await newGame();
+  expect((await g.gmVisitor.post(`${g.gmPath}/broadcast`, { turn: '1', text: ' \n ' })).statusCode).toBe(422);
   const text = 'Dear all,\n\nthe convention hall burned down.';
-  const sent = await g.visitor.post(`${g.desk}/letter`, { turn: '1', text });
-  expect(sent.headers.location).toBe(`${g.desk}?done=letter-sent`);
+  const sent = await g.gmVisitor.post(`${g.gmPath}/broadcast`, { turn: '1', text });
+  expect(sent.headers.location).toBe(`${g.gmPath}?done=broadcast-sent`);
   const letters = await mails(g, 'notice');
   expect(letters.map((mail) => mail.detail)).toEqual(
     [1, 2].map(() => ({
@@ -244,41 +249,41 @@ test('a letter goes to every player, and a mail on its way is given up', async (
       paragraphs: ['Dear all,', 'the convention hall burned down.'],
     })),
   );
-  const path = `${g.desk}/deliveries/${letters[0]?.id}/give-up`;
-  expect((await g.visitor.post(path)).statusCode).toBe(303);
-  expect((await g.visitor.post(path)).statusCode).toBe(422);
-  const other = await atDesk();
-  expect((await other.visitor.post(`${other.desk}/deliveries/${letters[1]?.id}/give-up`)).statusCode).toBe(
+  const path = `${g.gmPath}/deliveries/${letters[0]?.id}/cancel`;
+  expect((await g.gmVisitor.post(path)).statusCode).toBe(303);
+  expect((await g.gmVisitor.post(path)).statusCode).toBe(422);
+  const other = await newGame();
+  expect((await other.gmVisitor.post(`${other.gmPath}/deliveries/${letters[1]?.id}/cancel`)).statusCode).toBe(
     404,
   );
   expect(await logged(g)).toEqual(expect.arrayContaining(['broadcastSent', 'mailGivenUp']));
 });
 
-test('a game is given up when its number is typed, and then nothing is processed', async () => {
-  const g = await atDesk();
-  expect((await g.visitor.post(`${g.desk}/abandon`, { turn: '1', confirm: 'yes' })).statusCode).toBe(422);
+test('a game is abandoned when its number is typed, and then nothing is processed', async () => {
+  const g = await newGame();
+  expect((await g.gmVisitor.post(`${g.gmPath}/abandon`, { turn: '1', confirm: 'yes' })).statusCode).toBe(422);
   expect((await fresh(g)).status).toBe('running');
   const confirm = gameNumber(g.game).toLowerCase();
-  const done = await g.visitor.post(`${g.desk}/abandon`, { turn: '1', confirm, word: 'I am moving.' });
-  expect(done.headers.location).toBe(`${g.desk}?done=abandoned`);
+  const done = await g.gmVisitor.post(`${g.gmPath}/abandon`, { turn: '1', confirm, word: 'I am moving.' });
+  expect(done.headers.location).toBe(`${g.gmPath}?done=abandoned`);
   expect(await fresh(g)).toMatchObject({ status: 'abandoned', due: null });
   expect(JSON.stringify((await mails(g, 'notice'))[0]?.detail)).toContain('I am moving.');
-  expect((await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' })).statusCode).toBe(409);
-  expect((await g.visitor.post(`${g.desk}/abandon`, { turn: '1', confirm })).statusCode).toBe(409);
+  expect((await g.gmVisitor.post(`${g.gmPath}/process`, { turn: '1', anyway: 'yes' })).statusCode).toBe(409);
+  expect((await g.gmVisitor.post(`${g.gmPath}/abandon`, { turn: '1', confirm })).statusCode).toBe(409);
   expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({
     ok: true,
     value: { turns: 0, printoutsOfOtherVersions: 0 },
   });
 });
 
-test('a sheet of a player who was handed to the computer is still played', async () => {
-  const g = await atDesk();
+test('the sheet of a player whose seat was handed to the computer is still played', async () => {
+  const g = await newGame();
   const [ann] = g.seats;
   if (!ann) throw new Error('no seat');
   const sheet = await goodSheet(own.ctx, g.game.id, ann);
   await send(own.ctx, ann, 1, sheet);
-  await g.visitor.post(`${g.desk}/seats/${ann.id}/opponent`, { turn: '1' });
-  await g.visitor.post(`${g.desk}/process`, { turn: '1', anyway: 'yes' });
+  await g.gmVisitor.post(`${g.gmPath}/seats/${ann.id}/opponent`, { turn: '1' });
+  await g.gmVisitor.post(`${g.gmPath}/process`, { turn: '1', anyway: 'yes' });
   const turn = await own.ctx.db.prisma.turn.findFirstOrThrow({ where: { gameId: g.game.id, turn: 1 } });
   expect(turn.sheets).toMatchObject({ [ann.identifier]: sheet });
   expect(await replayGame(own.ctx, gameNumber(g.game))).toMatchObject({

@@ -24,18 +24,18 @@ afterAll(async () => {
   await own.close();
 });
 
-test('the GM excuses a missed turn and takes it back, and sets what is asked of players', async () => {
+test('the GM excuses a missed turn, withdraws the excuse, and sets the policy for absent players', async () => {
   const gm = await signedIn(app, own.ctx, table.gm);
   const seat = table.seats[0] as Seat;
   const fields = { seat: seat.id, turn: '1', excused: 'yes' };
   expect((await gm.get(page)).body).toMatch(/Excuse<span class="spoken"> for AB, turn 1/);
   const excused = await gm.post(`${page}/excuse`, fields);
   expect(excused.headers.location).toBe(`${page}?done=excused#missed`);
-  expect((await gm.get(page)).body).toMatch(/Take the excuse back<span class="spoken"> for AB, turn 1/);
+  expect((await gm.get(page)).body).toMatch(/Withdraw excuse<span class="spoken"> for AB, turn 1/);
   expect((await gm.post(`${page}/excuse`, { ...fields, turn: '2' })).statusCode).toBe(409);
 
   const set = await gm.post(page, { maxMisses: '3', minReliability: '80' });
-  expect(set.headers.location).toBe(`${page}?done=players-decided`);
+  expect(set.headers.location).toBe(`${page}?done=player-policy-set`);
   const game = await gameNow(own.ctx, table.game.id);
   expect(game).toMatchObject({ maxMisses: 3, minReliability: 80 });
   const bad = await gm.post(page, { maxMisses: 'three', minReliability: '101' });
@@ -43,9 +43,9 @@ test('the GM excuses a missed turn and takes it back, and sets what is asked of 
   expect(bad.body).toContain('value="three"');
 });
 
-test('the record stands on the account page of its owner', async () => {
+test('the account page shows the reliability of its owner', async () => {
   const ann = await signedIn(app, own.ctx, table.players[0] as Account);
-  expect((await ann.get('/account')).body).toContain('nothing owed yet');
+  expect((await ann.get('/account')).body).toContain('no sheets owed yet');
   await processTurn(own.ctx, { gameId: table.game.id, turn: 2, by: table.gm.id });
-  expect((await ann.get('/account')).body).toMatch(/0 %<\/span> <small>\(0 of 1\)/);
+  expect((await ann.get('/account')).body).toMatch(/0% \(0 of 1\)/);
 });

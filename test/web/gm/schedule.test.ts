@@ -19,28 +19,28 @@ afterAll(async () => {
 
 const fresh = (id: string) => gameNow(own.ctx, id);
 
-describe('the calendar of a game', () => {
-  test('is its GM’s alone', async () => {
+describe('the schedule page', () => {
+  test('is for the GM of the game only', async () => {
     const { game, players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
-    const address = `/gm/games/${gameNumber(game)}/calendar`;
+    const address = `/gm/games/${gameNumber(game)}/schedule`;
     const [player] = players as [(typeof players)[number]];
     const visitor = await signedIn(app, own.ctx, player);
     expect((await visitor.get(address)).statusCode).toBe(404);
-    for (const door of ['', '/extend', '/due', '/pause', '/resume']) {
-      const answer = await visitor.post(`${address}${door}`, {
+    for (const form of ['', '/extend', '/due', '/pause', '/resume']) {
+      const response = await visitor.post(`${address}${form}`, {
         turn: '1',
         days: '3',
         daysPerTurn: '3',
         timeZone: 'UTC',
       });
-      expect(answer.statusCode).toBe(404);
+      expect(response.statusCode).toBe(404);
     }
     expect((await fresh(game.id)).due).toEqual(game.due);
   });
 
-  test('is changed through its form, which shows what is in force and what was typed', async () => {
+  test('saves its form, which shows the schedule in force and what was typed', async () => {
     const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
-    const address = `/gm/games/${gameNumber(game)}/calendar`;
+    const address = `/gm/games/${gameNumber(game)}/schedule`;
     const visitor = await signedIn(app, own.ctx, gm);
     const form = {
       daysPerTurn: '7',
@@ -60,7 +60,7 @@ describe('the calendar of a game', () => {
     expect(bad.body).toContain('id="problem-blackouts"');
     expect(bad.body).toContain('>Christmas</textarea>');
     expect((await visitor.post(address, { ...form, ...more })).headers.location).toBe(
-      `${address}?done=calendar-set`,
+      `${address}?done=schedule-saved`,
     );
     expect(await fresh(game.id)).toMatchObject({
       ...{ daysPerTurn: 7, timeZone: 'Europe/Berlin', weekdays: [1, 4], dueTime: '18:00', autoProcess: true },
@@ -72,9 +72,9 @@ describe('the calendar of a game', () => {
     expect(page).toContain('>2027-12-20 to 2028-01-03</textarea>');
   });
 
-  test('extends, pauses and resumes; a page that is out of date does nothing', async () => {
+  test('extends, pauses and resumes; an outdated page does nothing', async () => {
     const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
-    const address = `/gm/games/${gameNumber(game)}/calendar`;
+    const address = `/gm/games/${gameNumber(game)}/schedule`;
     const visitor = await signedIn(app, own.ctx, gm);
     expect((await visitor.post(`${address}/extend`, { turn: '2', days: '3' })).statusCode).toBe(422);
     expect((await visitor.post(`${address}/extend`, { turn: '1', days: 'x' })).statusCode).toBe(422);
@@ -87,13 +87,13 @@ describe('the calendar of a game', () => {
     expect((await visitor.get('/')).body).toMatch(inLobby);
     const process = await visitor.post(`/gm/games/${gameNumber(game)}/process`, { turn: '1', anyway: 'yes' });
     expect(process.statusCode).toBe(409);
-    expect(process.body).toContain('The game is paused; nothing was done');
+    expect(process.body).toContain('The game is paused. Resume it before you process a turn.');
     await visitor.post(`${address}/resume`, { turn: '1', due: '2027-04-02T18:00' });
     expect((await fresh(game.id)).due?.toISOString()).toBe('2027-04-02T22:00:00.000Z');
   });
 });
 
-test('a new game is opened with its schedule', async () => {
+test('a new game is created with its schedule', async () => {
   const visitor = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Greta Master', true));
   const form = (await visitor.get('/gm/new?ruleset=election-year')).body;
   expect(form).toMatch(/name="autoProcess" value="yes" checked/);
@@ -119,9 +119,9 @@ test('a new game is opened with its schedule', async () => {
   expect(game.avoidAbsences).toBe(true);
 });
 
-test('the mail of a new date moves the entry in the reader’s calendar, that of a pause takes it out', async () => {
+test('the mail about a new date moves the entry in a calendar, and the mail about a pause removes it', async () => {
   const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
-  const address = `/gm/games/${gameNumber(game)}/calendar`;
+  const address = `/gm/games/${gameNumber(game)}/schedule`;
   const visitor = await signedIn(app, own.ctx, gm);
   const begun = own.ctx.now();
   const entries: string[] = [];
@@ -131,13 +131,13 @@ test('the mail of a new date moves the entry in the reader’s calendar, that of
     publicUrl: 'https://whistlestop.test',
     renderPdf: async () => Buffer.from(''),
   };
-  for (const [minutes, door] of [
+  for (const [minutes, form] of [
     ['1', 'extend'],
     ['2', 'pause'],
     ['3', 'resume'],
   ] as const) {
     own.setNow(new Date(begun.getTime() + Number(minutes) * 60_000));
-    await visitor.post(`${address}/${door}`, { turn: '1', days: '3' });
+    await visitor.post(`${address}/${form}`, { turn: '1', days: '3' });
     const last = await own.ctx.db.prisma.delivery.findFirstOrThrow({
       where: { gameId: game.id, kind: 'notice' },
       orderBy: { createdAt: 'desc' },
@@ -159,14 +159,14 @@ test('the mail of a new date moves the entry in the reader’s calendar, that of
   expect(entries[2]).toContain('20270319T220000Z');
 });
 
-describe('on the page of the sheet', () => {
-  test('a last word is given beside Send, shown, and taken back', async () => {
+describe('the sheet page', () => {
+  test('orders are marked as final, shown as final, and reopened', async () => {
     const { game, gm, seats, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const number = gameNumber(game);
-    const master = await signedIn(app, own.ctx, gm);
+    const gmVisitor = await signedIn(app, own.ctx, gm);
     const sheet = `/my/games/${number}/sheet`;
     const visitor = await signedIn(app, own.ctx, players[0] as (typeof players)[number]);
-    // By the GM's hand: nobody is asked for a last word, and none that is sent counts.
+    // The GM processes the turns: there are no final orders, and the mark is ignored.
     expect((await visitor.get(sheet)).body).not.toContain('name="_final"');
     await visitor.post(sheet, { _turn: '1', _seat: 'AB', _final: 'yes' });
     const finals = () => own.ctx.db.prisma.sheet.count({ where: { gameId: game.id, final: true } });
@@ -179,7 +179,7 @@ describe('on the page of the sheet', () => {
       processWhenFinal: 'yes',
       reopenMinutes: '45',
     };
-    await master.post(`/gm/games/${number}/calendar`, rules);
+    await gmVisitor.post(`/gm/games/${number}/schedule`, rules);
     expect((await visitor.get(sheet)).body).toContain('name="_final" value="yes"');
     const sent = await visitor.post(sheet, { _turn: '1', _seat: 'AB', _final: 'yes' });
     expect(sent.statusCode).toBe(303);
@@ -188,28 +188,28 @@ describe('on the page of the sheet', () => {
     expect(page).toContain('Your sheet is marked as your last word');
     expect(page).toMatch(/name="_final" value="yes" checked/);
     const back = await visitor.post(`${sheet}/take-back`, { _turn: '1' });
-    expect(back.headers.location).toBe(`${sheet}?done=last-word-back`);
+    expect(back.headers.location).toBe(`${sheet}?done=orders-reopened`);
     expect(await finals()).toBe(0);
     expect((await visitor.post(`${sheet}/take-back`, { _turn: '1' })).statusCode).toBe(409);
     expect((await visitor.post(`${sheet}/take-back`)).statusCode).toBe(400);
-    expect((await master.post(`${sheet}/take-back`, { _turn: '1' })).statusCode).toBe(404);
-    // A sheet that is sent without the mark is none.
+    expect((await gmVisitor.post(`${sheet}/take-back`, { _turn: '1' })).statusCode).toBe(404);
+    // A sheet that is sent without the mark is not final.
     const second = seats[1] as (typeof seats)[number];
     await send(own.ctx, second, 1, await goodSheet(own.ctx, game.id, second));
     expect(await finals()).toBe(0);
   });
 });
 
-test('players vote for more time on the page of the sheet, where the game allows it', async () => {
+test('players vote for more time on the sheet page if the game allows it', async () => {
   const { game, gm, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const number = gameNumber(game);
   const sheet = `/my/games/${number}/sheet`;
   const [ann, carl] = players as [(typeof players)[number], (typeof players)[number]];
   const first = await signedIn(app, own.ctx, ann);
   expect((await first.get(sheet)).body).not.toContain('Vote for more time');
-  const master = await signedIn(app, own.ctx, gm);
+  const gmVisitor = await signedIn(app, own.ctx, gm);
   const rules = { daysPerTurn: '14', timeZone: 'America/New_York', voteExtensionDays: '2' };
-  await master.post(`/gm/games/${number}/calendar`, rules);
+  await gmVisitor.post(`/gm/games/${number}/schedule`, rules);
   const page = (await first.get(sheet)).body;
   expect(page).toContain('0 of the 2 votes');
   const due = /name="due" value="([^"]+)"/.exec(page)?.[1] ?? '';
@@ -224,7 +224,7 @@ test('players vote for more time on the page of the sheet, where the game allows
   expect((await second.post(`${sheet}/vote`, { _turn: '1', due })).statusCode).toBe(409);
 });
 
-test('on the page of the account one chooses how early to be reminded', async () => {
+test('the account page sets how early reminders are sent', async () => {
   const account = await anAccount(own.ctx, 'Ann Baker');
   const visitor = await signedIn(app, own.ctx, account);
   expect((await visitor.get('/account')).body).toMatch(/<option value="48" selected>2 days before/);

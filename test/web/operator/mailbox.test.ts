@@ -29,7 +29,7 @@ beforeAll(async () => {
   const transport = createTransport(mailbox.smtpUrl);
   await transport.sendMail({
     from: 'server@whistlestop.test',
-    // The name tries to pass for somebody else's address.
+    // The name looks like another person's address.
     to: { name: `<${ben.email}>, x`, address: ann.email },
     subject: 'Turn <2> of "EY-1"',
     text: 'Sheet: http://whistlestop.test/my/games/EY-1/sheet. Elsewhere: http://evil.test/ <b>bold</b>',
@@ -53,7 +53,7 @@ async function mailOf(visitor: Visitor): Promise<string> {
   return /href="(\/mailbox\/[^"]+)"/.exec(list.body)?.[1] ?? '';
 }
 
-test('an account sees the mail to its own address, and nobody else’s', async () => {
+test('an account sees the mail to its own address only', async () => {
   const hers = await signedIn(app, own.ctx, ann);
   const url = await mailOf(hers);
   expect(url).not.toBe('');
@@ -66,7 +66,7 @@ test('an account sees the mail to its own address, and nobody else’s', async (
   }
 });
 
-test('the operator sees all of it', async () => {
+test('the operator sees all mail', async () => {
   const made = await anAccount(own.ctx, 'Olive Operator');
   const operator = await own.ctx.db.prisma.account.update({
     where: { id: made.id },
@@ -75,7 +75,7 @@ test('the operator sees all of it', async () => {
   expect(await mailOf(await signedIn(app, own.ctx, operator))).not.toBe('');
 });
 
-test('what a stranger wrote stays text, and runs nowhere', async () => {
+test('the content of a mail is shown as text, and its scripts do not run', async () => {
   const visitor = await signedIn(app, own.ctx, ann);
   const url = await mailOf(visitor);
   const page = await visitor.get(url);
@@ -92,7 +92,7 @@ test('what a stranger wrote stays text, and runs nowhere', async () => {
   expect(html.headers['x-frame-options']).toBe('SAMEORIGIN');
 });
 
-test('an attachment is saved, never shown', async () => {
+test('an attachment is downloaded, not shown', async () => {
   const visitor = await signedIn(app, own.ctx, ann);
   const file = await visitor.get(`${await mailOf(visitor)}/attachments/0`);
   expect(file.statusCode).toBe(200);
@@ -108,7 +108,7 @@ test('an attachment is saved, never shown', async () => {
   }
 });
 
-test('only links to this server can be followed', () => {
+test('only addresses of this server become links', () => {
   expect(linkedText('http://a.test.evil.test/x', 'http://a.test')).not.toContain('<a');
   expect(linkedText('(http://a.test/x?y=1&z=2).', 'http://a.test')).toBe(
     '(<a href="http://a.test/x?y=1&amp;z=2">http://a.test/x?y=1&amp;z=2</a>).',

@@ -17,13 +17,13 @@ afterAll(async () => {
   await own.close();
 });
 
-const PAGE = '/account/away';
+const PAGE = '/account/absences';
 const days = { firstDay: '2027-03-20', lastDay: '2027-03-24' };
 const inWords = 'Sat, Mar 20, 2027, to Wed, Mar 24, 2027';
 const absencesOf = (account: Account) =>
   own.ctx.db.prisma.absence.findMany({ where: { accountId: account.id } });
 
-test('a player announces days, everybody sees them, and withdraws them', async () => {
+test('a player announces an absence, everyone sees it, and the player withdraws it', async () => {
   const { game, gm, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const number = gameNumber(game);
   const [ann] = players as [Account];
@@ -31,9 +31,9 @@ test('a player announces days, everybody sees them, and withdraws them', async (
   const shown = `[AB]</span> Ann Baker: ${inWords}`;
   expect((await visitor.get('/account')).body).toContain(`href="${PAGE}"`);
   const blank = (await visitor.get(PAGE)).body;
-  expect(blank).toContain('Nothing is announced.');
-  expect(blank).toContain('everybody can see it');
-  expect(blank).toContain('absences are shown, and move no date');
+  expect(blank).toContain('You have not announced any absences.');
+  expect(blank).toContain('Everyone can see it');
+  expect(blank).toContain('absences are shown, but do not move due dates');
   expect((await visitor.get(`/my/games/${number}`)).body).toContain(`href="${PAGE}"`);
 
   const bad = await visitor.post(PAGE, { firstDay: '2027-03-20', lastDay: '2027-03-19' });
@@ -47,24 +47,24 @@ test('a player announces days, everybody sees them, and withdraws them', async (
   const done = await visitor.post(PAGE, days);
   expect(done.headers.location).toBe(`${PAGE}?done=absence-announced`);
   expect((await visitor.get(PAGE)).body).toContain(inWords);
-  const master = await signedIn(app, own.ctx, gm);
+  const gmVisitor = await signedIn(app, own.ctx, gm);
   expect((await aVisitor(app).get(`/games/${number}`)).body).toContain(`[AB] Ann Baker, ${inWords}`);
   for (const [who, url] of [
     [visitor, `/my/games/${number}`],
-    [master, `/gm/games/${number}`],
-    [master, `/gm/games/${number}/calendar`],
+    [gmVisitor, `/gm/games/${number}`],
+    [gmVisitor, `/gm/games/${number}/schedule`],
   ] as const) {
     expect((await who.get(url)).body, url).toContain(shown);
   }
   const told = (await aVisitor(app).get(`/api/games/${number}`)).json<{ away: unknown }>();
   expect(told.away).toEqual([{ seat: 'AB', ...days }]);
-  await master.post(`/gm/games/${number}/calendar`, {
+  await gmVisitor.post(`/gm/games/${number}/schedule`, {
     daysPerTurn: '14',
     timeZone: 'UTC',
     avoidAbsences: 'yes',
   });
-  expect((await visitor.get(PAGE)).body).toContain('new dates are set around absences');
-  expect((await master.get(`/gm/games/${number}/calendar`)).body).toMatch(
+  expect((await visitor.get(PAGE)).body).toContain('new due dates are set around the absences');
+  expect((await gmVisitor.get(`/gm/games/${number}/schedule`)).body).toMatch(
     /name="avoidAbsences" value="yes"[^>]* checked/,
   );
 
@@ -75,7 +75,7 @@ test('a player announces days, everybody sees them, and withdraws them', async (
   expect((await aVisitor(app).get(`/games/${number}`)).body).not.toContain(inWords);
 });
 
-test('nobody announces or withdraws for another, nor without the token of a form', async () => {
+test('no one announces or withdraws an absence for another person, or without a form token', async () => {
   const ann = await anAccount(own.ctx, 'Ann Baker');
   const visitor = await signedIn(app, own.ctx, ann);
   await visitor.post(PAGE, days);
@@ -86,44 +86,44 @@ test('nobody announces or withdraws for another, nor without the token of a form
   expect((await stranger.post(address)).statusCode).toBe(409);
   expect((await visitor.postBare(address, {})).statusCode).toBe(403);
   expect((await visitor.postBare(PAGE, days)).statusCode).toBe(403);
-  const anybody = aVisitor(app);
-  expect((await anybody.get(PAGE)).statusCode).toBe(303);
-  expect((await anybody.post(PAGE, days)).statusCode).toBe(401);
-  expect((await anybody.post(address)).statusCode).toBe(401);
+  const signedOut = aVisitor(app);
+  expect((await signedOut.get(PAGE)).statusCode).toBe(303);
+  expect((await signedOut.post(PAGE, days)).statusCode).toBe(401);
+  expect((await signedOut.post(address)).statusCode).toBe(401);
   expect((await visitor.post(`${PAGE}/nothing/withdraw`)).statusCode).toBe(404);
   expect(await absencesOf(ann)).toHaveLength(1);
 });
 
-test('GMs are not flooded with mails: whoever announces too often must wait', async () => {
+test('GMs are not flooded with mail: changes are limited per hour', async () => {
   const { players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   const visitor = await signedIn(app, own.ctx, players[0] as Account);
-  const answers: number[] = [];
+  const statuses: number[] = [];
   for (let i = 0; i < 16; i += 1) {
-    answers.push((await visitor.post(PAGE, days)).statusCode);
+    statuses.push((await visitor.post(PAGE, days)).statusCode);
     const [absence] = await absencesOf(players[0] as Account);
-    if (absence) answers.push((await visitor.post(`${PAGE}/${absence.id}/withdraw`)).statusCode);
+    if (absence) statuses.push((await visitor.post(`${PAGE}/${absence.id}/withdraw`)).statusCode);
   }
-  expect(answers.filter((code) => code === 303)).toHaveLength(30);
-  expect(answers).toContain(429);
+  expect(statuses.filter((code) => code === 303)).toHaveLength(30);
+  expect(statuses).toContain(429);
 });
 
-test('the desk of a forming game suggests a first date that its calendar allows', async () => {
+test('the GM page of a forming game suggests a first due date that its schedule allows', async () => {
   const { game, gm } = await formingGame(own.ctx, { humans: 1, opponents: 3 });
-  const master = await signedIn(app, own.ctx, gm);
-  const desk = `/gm/games/${gameNumber(game)}`;
-  expect((await master.get(desk)).body).toContain('value="2027-03-15T18:00"');
+  const gmVisitor = await signedIn(app, own.ctx, gm);
+  const gmPath = `/gm/games/${gameNumber(game)}`;
+  expect((await gmVisitor.get(gmPath)).body).toContain('value="2027-03-15T18:00"');
   const rules = { daysPerTurn: '14', timeZone: 'America/New_York', weekday4: 'yes', dueTime: '20:30' };
-  await master.post(`${desk}/calendar`, { ...rules, blackouts: '2027-03-04' });
-  expect((await master.get(desk)).body).toContain('value="2027-03-11T20:30"');
-  const begun = await master.post(`${desk}/begin`, { due: '2027-03-11T20:30' });
+  await gmVisitor.post(`${gmPath}/schedule`, { ...rules, blackouts: '2027-03-04' });
+  expect((await gmVisitor.get(gmPath)).body).toContain('value="2027-03-11T20:30"');
+  const begun = await gmVisitor.post(`${gmPath}/begin`, { due: '2027-03-11T20:30' });
   expect(begun.statusCode).toBe(303);
 });
 
-test('a vote for more time is taken back beside it', async () => {
+test('a vote for more time is withdrawn on the sheet page', async () => {
   const { game, gm, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const sheet = `/my/games/${gameNumber(game)}/sheet`;
-  const master = await signedIn(app, own.ctx, gm);
-  await master.post(`/gm/games/${gameNumber(game)}/calendar`, {
+  const gmVisitor = await signedIn(app, own.ctx, gm);
+  await gmVisitor.post(`/gm/games/${gameNumber(game)}/schedule`, {
     ...{ daysPerTurn: '14', timeZone: 'America/New_York', voteExtensionDays: '2' },
   });
   const visitor = await signedIn(app, own.ctx, players[0] as Account);
@@ -135,8 +135,8 @@ test('a vote for more time is taken back beside it', async () => {
   expect(page).toContain('Take your vote back');
   expect(page).not.toContain('>Vote for more time<');
   const back = await visitor.post(`${sheet}/vote/take-back`, fields);
-  expect(back.headers.location).toBe(`${sheet}?done=vote-back`);
+  expect(back.headers.location).toBe(`${sheet}?done=vote-withdrawn`);
   expect((await visitor.get(sheet)).body).toContain('0 of the 2 votes');
   expect((await visitor.post(`${sheet}/vote/take-back`, { due })).statusCode).toBe(400);
-  expect((await master.post(`${sheet}/vote/take-back`, fields)).statusCode).toBe(404);
+  expect((await gmVisitor.post(`${sheet}/vote/take-back`, fields)).statusCode).toBe(404);
 });

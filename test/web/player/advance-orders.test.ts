@@ -84,7 +84,7 @@ describe('a sheet ahead', () => {
     await ann.post(`${game}/ahead/2`, { press: 'Changed' });
     expect((await rows())[0]?.raw).toEqual({ press: 'Changed' });
     const gone = await ann.post(`${game}/ahead/2/withdraw`, {});
-    expect([gone.status, gone.location]).toEqual([303, `${game}?done=ahead-withdrawn`]);
+    expect([gone.status, gone.location]).toEqual([303, `${game}?done=advance-orders-withdrawn`]);
     expect(await rows()).toEqual([]);
     expect((await ann.post(`${game}/ahead/2/withdraw`, {})).status).toBe(409);
   });

@@ -135,7 +135,7 @@ test('receipt and page of the game say that a sheet is the last word, and until 
   expect((await visitor.get('/my/games')).body).toContain('Every sheet is its player’s last word');
   const desk = await signedIn(app, own.ctx, table.gm);
   expect((await desk.get(`/gm/games/${number}`)).body).toContain('Every sheet is its player’s last word');
-  expect((await desk.get(`/gm/games/${number}/calendar`)).body).toContain('unless somebody takes it back');
+  expect((await desk.get(`/gm/games/${number}/schedule`)).body).toContain('unless somebody takes it back');
 });
 
 describe('by post', () => {
@@ -152,7 +152,7 @@ describe('by post', () => {
 
   test('the GM says what the paper says, where the game asks for it', async () => {
     const gm = await signedIn(app, own.ctx, table.gm);
-    const path = `/gm/games/${number}/seats/${ann.id}/sheet`;
+    const path = `/gm/games/${number}/seats/${ann.id}/paper-sheet`;
     expect((await gm.get(path)).body).toContain('The player wrote that this is the last word');
     const bad = await gm.post(path, { _turn: '1', press: 'x'.repeat(90), _final: 'yes' });
     expect(bad.statusCode).toBe(422);

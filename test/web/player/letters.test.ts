@@ -59,12 +59,12 @@ const ticked = (body: string) =>
   [...body.matchAll(/<input type="checkbox" id="(to_\w+)"[^>]*checked/g)].map(([, id]) => id);
 
 describe('writing', () => {
-  test('offers the people of the game, and sends to those who are ticked', async () => {
+  test('offers the players of the game, and sends to those who are checked', async () => {
     const form = (await annHere.get(`${at}/new`)).body;
     expect([...form.matchAll(/type="checkbox" id="(\w+)"/g)].map(([, id]) => id)).toEqual(['to_CD', 'to_EF']);
-    expect(form).toContain('The computer plays [GH], and reads no letters.');
+    expect(form).toContain('The computer plays [GH] and reads no letters.');
     expect(ticked(form)).toEqual([]);
-    // Where one person only can be written to, it is addressed already.
+    // If there is only one other player, the letter is addressed to them already.
     const pair = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     await setLettersPolicy(own.ctx, {
       ...{ gameId: pair.game.id, by: pair.gm.id, letters: 'open', lettersBefore: null },
@@ -74,20 +74,20 @@ describe('writing', () => {
     expect(ticked(toTheOther)).toEqual(['to_CD']);
     const sent = await annHere.post(at, { to_CD: 'yes', text: 'Line one\nline <two>' });
     expect(sent.statusCode).toBe(303);
-    expect(sent.headers.location).toBe(`${at}?done=letter-written`);
+    expect(sent.headers.location).toBe(`${at}?done=letter-sent`);
     const page = (await annHere.get(sent.headers.location as string)).body;
     expect(page).toContain('Your letter is on its way.');
     expect(page).toContain('Line one<br>line &lt;two&gt;');
     expect((await carlHere.get(at)).body).toContain('Line one<br>line &lt;two&gt;');
   });
 
-  test('refused, it comes back filled in, with the problems beside their fields', async () => {
+  test('a refused letter comes back filled in, with the problems beside their fields', async () => {
     const text = 'y'.repeat(MAX_LETTER + 5);
     const refused = await annHere.post(at, { to_GH: 'yes', to_CD: 'yes', text });
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain(text);
     expect(ticked(refused.body)).toEqual(['to_CD', 'to_GH']);
-    expect(refused.body).toContain('[GH]: no person sits there now');
+    expect(refused.body).toContain('[GH]: no person plays this seat now');
     expect(refused.body).toContain('id="problem-to"');
     expect(refused.body).toContain('id="problem-text"');
     expect(refused.body).toMatch(/aria-describedby="text-hint problem-text" aria-invalid=true/);
@@ -96,7 +96,7 @@ describe('writing', () => {
     expect(empty.body).toContain('Tick at least one player');
   });
 
-  test('too often, or where it is over, keeps the letter, too', async () => {
+  test('the text is kept if the limit is reached or letters are closed', async () => {
     for (let i = 0; i < LETTERS_A_DAY; i += 1) await letterOf(ann, [1], `Letter ${i}`);
     const often = await annHere.post(at, { to_CD: 'yes', text: 'One more' });
     expect([often.statusCode, often.body.includes('One more</textarea>')]).toEqual([422, true]);
@@ -106,7 +106,7 @@ describe('writing', () => {
     expect([closed.statusCode, closed.body.includes('Hello?</textarea>')]).toEqual([422, true]);
   });
 
-  test('when the computer has taken the seat over meanwhile, keeps the letter, too', async () => {
+  test('the text is kept if the computer has taken the seat over meanwhile', async () => {
     const taken = { opponent: true, accountId: null, reclaimableById: ann.id };
     await own.ctx.db.prisma.seat.update({ where: { id: g.seats[0]?.id ?? '' }, data: taken });
     const late = await annHere.post(at, { to_CD: 'yes', text: 'Wait for me' });
@@ -115,60 +115,64 @@ describe('writing', () => {
     expect(ticked(late.body)).toEqual(['to_CD']);
   });
 
-  test('to an answer: the writer is ticked, or all who had the letter, and the letter is shown', async () => {
+  test('a reply is addressed to the sender or to everyone, and shows the letter', async () => {
     const id = await letterOf(ann, [1, 2], 'Friends');
     const answer = (await carlHere.get(`${at}/new?answer=${id}`)).body;
     expect(ticked(answer)).toEqual(['to_AB']);
     expect(answer).toContain('Friends');
     expect(ticked((await carlHere.get(`${at}/new?answer=${id}&all=yes`)).body)).toEqual(['to_AB', 'to_EF']);
     const again = await carlHere.post(at, { answer: id, text: '' });
-    expect([again.statusCode, again.body.includes('The letter that you answer')]).toEqual([422, true]);
+    expect([again.statusCode, again.body.includes('The letter that you reply to')]).toEqual([422, true]);
     expect(again.body).toContain('Friends');
   });
 
-  test('a letter of others is not shown by naming it', async () => {
+  test('a letter between others is not shown by its id', async () => {
     const id = await letterOf(ann, [2], 'Behind his back');
     expect((await carlHere.get(`${at}/new?answer=${id}`)).body).not.toContain('Behind his back');
     expect((await carlHere.post(at, { answer: id })).body).not.toContain('Behind his back');
   });
 });
 
-describe('signed out meanwhile', () => {
+describe('a sender who was signed out', () => {
   const typed = { to_CD: 'yes', text: 'All that I wrote' };
 
-  test('nothing is lost: it comes back after signing in, and is not sent by itself', async () => {
-    const nobody = aVisitor(app);
-    const asked = await nobody.post(at, typed);
+  test('gets the text back after signing in, and it is not sent automatically', async () => {
+    const signedOut = aVisitor(app);
+    const asked = await signedOut.post(at, typed);
     expect(asked.statusCode).toBe(401);
     expect(asked.body).toContain('value="All that I wrote"');
-    const wrong = await nobody.post(`${at}/sign-in`, {
+    const wrong = await signedOut.post(`${at}/sign-in`, {
       ...typed,
       _account: String(ann.id),
       _code: 'wrong one',
     });
     expect([wrong.statusCode, wrong.body.includes('value="All that I wrote"')]).toEqual([401, true]);
-    const back = await nobody.post(`${at}/sign-in`, { ...typed, _account: String(ann.id), _code: testCode });
+    const back = await signedOut.post(`${at}/sign-in`, {
+      ...typed,
+      _account: String(ann.id),
+      _code: testCode,
+    });
     expect(back.statusCode).toBe(200);
     expect(back.body).toContain('All that I wrote</textarea>');
     expect(ticked(back.body)).toEqual(['to_CD']);
     expect(await own.ctx.db.prisma.letter.count({ where: { gameId: g.game.id } })).toBe(0);
-    expect((await nobody.post(at, typed)).statusCode).toBe(303);
+    expect((await signedOut.post(at, typed)).statusCode).toBe(303);
   });
 
-  test('the same by a sign-in on another page', async () => {
+  test('gets the text back after signing in on another page', async () => {
     expect((await annHere.post(`${at}/sign-in`, typed)).body).toContain('All that I wrote</textarea>');
     expect((await aVisitor(app).post(`${at}/sign-in`, typed)).statusCode).toBe(401);
   });
 });
 
-describe('what is new', () => {
-  test('is marked in words wherever its reader looks, until it has been read', async () => {
+describe('a new letter', () => {
+  test('is marked as new on every page until it has been read', async () => {
     await letterOf(ann, [1], 'Knock knock');
     const game = at.replace('/letters', '');
     expect((await carlHere.get('/my/games')).body).toContain('A new letter');
     expect((await carlHere.get(game)).body).toContain('Letters (1 new)');
     expect((await annHere.get('/my/games')).body).not.toContain('new letter');
-    // A look at the head alone has read nothing.
+    // A HEAD request has not read anything.
     await app.inject({ method: 'HEAD', url: at, headers: { cookie: cookiesOf(carlHere) } });
     expect((await carlHere.get(at)).body).toContain('<strong class="new">New</strong>');
     expect((await carlHere.get(at)).body).not.toContain('<strong class="new">New</strong>');
@@ -176,7 +180,7 @@ describe('what is new', () => {
     expect((await carlHere.get(game)).body).toMatch(/>Letters<\/a>/);
   });
 
-  test('is read by opening its answer', async () => {
+  test('is read when the form for a reply is opened', async () => {
     const id = await letterOf(ann, [1], 'Knock knock');
     await carlHere.get(`${at}/new?answer=${id}`);
     expect((await carlHere.get('/my/games')).body).not.toContain('new letter');
@@ -186,7 +190,7 @@ describe('what is new', () => {
     [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 });
 
-test('where letters have been closed, the old ones stay, and the page says why there are no new ones', async () => {
+test('after letters are closed, old ones can be read, and the page says why no new ones can be written', async () => {
   await letterOf(ann, [1], 'While we could');
   await allow('none');
   const page = (await carlHere.get(at)).body;
@@ -194,19 +198,19 @@ test('where letters have been closed, the old ones stay, and the page says why t
   expect(page).toContain('the players write each other no letters here');
   expect(page).not.toContain('Write a letter');
   expect(page).not.toContain('letters/new');
-  // The link in an old mail leads to the letter and to no form that would be refused.
+  // The link in an old mail leads to the letter, without a form that would be refused.
   const old = (await carlHere.get(`${at}/new`)).body;
-  expect(old).toContain('No letter can be sent now.');
+  expect(old).toContain('You cannot write letters now.');
   expect(old).not.toContain('<textarea');
 });
 
-test('without letters there is no sign of them', async () => {
+test('pages do not mention letters if they are not allowed', async () => {
   await allow('none');
   const game = at.replace('/letters', '');
   expect((await annHere.get(game)).body).not.toContain(at);
 });
 
-test('they are not there for whoever has no seat', async () => {
+test('a person without a seat gets a 404', async () => {
   await letterOf(ann, [1], 'Private');
   const stranger = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Stan Stranger'));
   const gm = await signedIn(app, own.ctx, g.gm);
@@ -220,20 +224,20 @@ test('they are not there for whoever has no seat', async () => {
 });
 
 describe('the GM', () => {
-  const desk = () => `/gm/games/${gameNumber(g.game)}`;
+  const gmPath = () => `/gm/games/${gameNumber(g.game)}`;
 
-  test('decides on the players’ page, by a milestone or by a turn, and when the game is made', async () => {
+  test('sets the policy on the players page or with a new game, by a milestone or by a turn', async () => {
     const gm = await signedIn(app, own.ctx, g.gm);
     const where = { gameId: g.game.id };
     const rule = () => own.ctx.db.prisma.gamePolicy.findUniqueOrThrow({ where });
-    const set = await gm.post(`${desk()}/players/letters`, { letters: 'before-3' });
-    expect(set.headers.location).toBe(`${desk()}/players?done=letters-decided#letters`);
+    const set = await gm.post(`${gmPath()}/players/letters`, { letters: 'before-3' });
+    expect(set.headers.location).toBe(`${gmPath()}/players?done=letters-policy-set#letters`);
     expect(await rule()).toMatchObject({ letters: 'before', lettersBefore: 3 });
-    const page = (await gm.get(`${desk()}/players`)).body;
+    const page = (await gm.get(`${gmPath()}/players`)).body;
     expect(page).toMatch(/value="before-3" checked> Only before the conventions/);
-    await gm.post(`${desk()}/players/letters`, { letters: 'before', lettersBefore: '4' });
+    await gm.post(`${gmPath()}/players/letters`, { letters: 'before', lettersBefore: '4' });
     expect(await rule()).toMatchObject({ letters: 'before', lettersBefore: 4 });
-    const bad = await gm.post(`${desk()}/players/letters`, { letters: 'before', lettersBefore: 'soon' });
+    const bad = await gm.post(`${gmPath()}/players/letters`, { letters: 'before', lettersBefore: 'soon' });
     expect([bad.statusCode, bad.body.includes('value="soon"')]).toEqual([422, true]);
     expect((await gm.get('/gm/new?ruleset=election-year')).body).toMatch(/value="open" checked/);
     const fields = {
@@ -251,17 +255,17 @@ describe('the GM', () => {
     expect([refused.statusCode, refused.body.includes('value="0"')]).toEqual([422, true]);
   });
 
-  test('sees of the mails of letters only those that failed, never whose they are, and can send them again', async () => {
+  test('sees only failed mails of letters, not who wrote them, and can resend them', async () => {
     await letterOf(ann, [1], 'Hush');
     const gm = await signedIn(app, own.ctx, g.gm);
-    expect((await gm.get(desk())).body).not.toContain('Private letter');
+    expect((await gm.get(gmPath())).body).not.toContain('Private letter');
     const { delivery } = own.ctx.db.prisma;
     const mail = await delivery.findFirstOrThrow({ where: { gameId: g.game.id, kind: 'letter' } });
-    const again = `${desk()}/deliveries/${mail.id}/resend`;
+    const again = `${gmPath()}/deliveries/${mail.id}/resend`;
     expect((await gm.post(again)).statusCode).toBe(404);
     const failed = { status: 'failed' as const, lastError: '550 no such mailbox', nextAttempt: null };
     await delivery.update({ where: { id: mail.id }, data: failed });
-    const page = (await gm.get(desk())).body;
+    const page = (await gm.get(gmPath())).body;
     const row = /<th scope="row">Private letter \[CD\]<\/th>[\s\S]*?<\/tr>/.exec(page)?.[0] ?? '';
     expect(row).toContain(carl.email);
     expect(row).not.toMatch(/Ann Baker|\[AB\]|Hush/);
@@ -272,7 +276,7 @@ describe('the GM', () => {
   });
 });
 
-test('the built-in mailbox shows a letter to its reader, and not to the operator', async () => {
+test('the built-in mailbox shows a letter to its recipient but not to the operator', async () => {
   const made = await anAccount(own.ctx, 'Olive Operator');
   const operator = await own.ctx.db.prisma.account.update({
     where: { id: made.id },
@@ -295,7 +299,7 @@ test('the built-in mailbox shows a letter to its reader, and not to the operator
   expect((await carlHere.get(`/mailbox/${secret}`)).statusCode).toBe(200);
 });
 
-test('whether letters are mailed is chosen on the account page', async () => {
+test('the account page sets whether letters are mailed', async () => {
   const fields = { name: 'Ann Baker', timeZone: 'UTC', paper: 'a4' };
   const wants = async () =>
     (await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } })).mailLetters;
@@ -306,12 +310,12 @@ test('whether letters are mailed is chosen on the account page', async () => {
   expect(await wants()).toBe(true);
 });
 
-test('what is no form at all is an empty letter', async () => {
+test('a body that is not a form is an empty letter', async () => {
   const token = await annHere.token();
   const cookie = [...annHere.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   for (const payload of ['[]', '[1]', '"words"', '5', 'true', 'null']) {
     const headers = { cookie, 'csrf-token': token, accept: 'text/html', 'content-type': 'application/json' };
-    const answer = await app.inject({ method: 'POST', url: at, headers, payload });
-    expect([payload, answer.statusCode]).toEqual([payload, 422]);
+    const response = await app.inject({ method: 'POST', url: at, headers, payload });
+    expect([payload, response.statusCode]).toEqual([payload, 422]);
   }
 });

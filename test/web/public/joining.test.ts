@@ -27,13 +27,13 @@ beforeEach(async () => {
   gm = await signedIn(app, own.ctx, table.gm);
 });
 
-test('the GM opens a game, and somebody joins, leaves and stands in line', async () => {
-  const desk = `/gm/games/${number}/players`;
+test('the GM lets anyone join, and people join, leave, and go on the waitlist', async () => {
+  const playersPath = `/gm/games/${number}/players`;
   const zelda = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Zelda Young'));
   expect((await zelda.get(`/games/${number}/join`)).body).toContain('by invitation only');
   expect((await zelda.post(`/games/${number}/join`)).statusCode).toBe(422);
-  const opened = await gm.post(`${desk}/joining`, { joining: 'open', seatsWanted: '4' });
-  expect(opened.headers.location).toBe(`${desk}?done=players-decided`);
+  const opened = await gm.post(`${playersPath}/joining`, { joining: 'open', seatsWanted: '4' });
+  expect(opened.headers.location).toBe(`${playersPath}?done=player-policy-set`);
   expect((await aVisitor(app).get('/')).body).toContain(`href="/games/${number}/join"`);
 
   const joined = await zelda.post(`/games/${number}/join`);
@@ -41,43 +41,45 @@ test('the GM opens a game, and somebody joins, leaves and stands in line', async
   expect((await zelda.get(`/games/${number}`)).body).toContain('Leave the game');
   const fay = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Fay First'));
   const waits = await fay.post(`/games/${number}/join`);
-  expect(waits.headers.location).toBe(`/games/${number}/join?done=waiting`);
-  expect((await fay.get(`/games/${number}/join`)).body).toContain('number 1 in line');
-  expect((await gm.get(desk)).body).toContain('Fay First, since');
+  expect(waits.headers.location).toBe(`/games/${number}/join?done=waitlisted`);
+  expect((await fay.get(`/games/${number}/join`)).body).toContain('number 1 on the waitlist');
+  expect((await gm.get(playersPath)).body).toContain('Fay First, since');
   const left = await zelda.post(`/games/${number}/leave`);
   expect(left.headers.location).toBe(`/games/${number}/join?done=left`);
   expect((await fay.get(`/my/games/${number}`)).statusCode).toBe(200);
-  expect((await gm.post(`${desk}/joining`, { joining: 'open', seatsWanted: '99' })).statusCode).toBe(422);
+  expect((await gm.post(`${playersPath}/joining`, { joining: 'open', seatsWanted: '99' })).statusCode).toBe(
+    422,
+  );
 });
 
-test('an invitation link is shown once, lets its bearer in, and is not written down', async () => {
-  const desk = `/gm/games/${number}/players`;
-  const made = await gm.post(`${desk}/link`);
+test('an invitation link is shown once, lets its holder join, and is not logged', async () => {
+  const playersPath = `/gm/games/${number}/players`;
+  const made = await gm.post(`${playersPath}/invitation-link`);
   const token = /\/join\/([\w-]{43})</.exec(made.body)?.[1] as string;
-  expect((await gm.get(desk)).body).not.toContain(token);
+  expect((await gm.get(playersPath)).body).not.toContain(token);
   expect(maskedUrl(`/join/${token}`)).toBe('/join/[redacted]');
   const stranger = await aVisitor(app).get(`/join/${token}`);
   expect(stranger.headers.location).toBe(`/sign-in?next=${encodeURIComponent(`/join/${token}`)}`);
   const zelda = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Zelda Young'));
-  expect((await zelda.get(`/join/${token}`)).body).toContain('Join the game');
+  expect((await zelda.get(`/join/${token}`)).body).toContain('Join game');
   expect((await zelda.post(`/join/${token}`)).headers.location).toBe(`/my/games/${number}?done=joined`);
-  expect((await gm.post(`${desk}/link/remove`)).statusCode).toBe(303);
+  expect((await gm.post(`${playersPath}/invitation-link/remove`)).statusCode).toBe(303);
   expect((await zelda.get(`/join/${token}`)).statusCode).toBe(404);
   expect((await zelda.post(`/join/${token}`)).statusCode).toBe(404);
 });
 
-test('whoever lost a seat to the computer is led to the button that gives it back', async () => {
+test('a player whose seat the computer plays finds the button to reclaim it', async () => {
   const running = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const [ann] = running.players as [Account];
   const of = `${running.game.prefix}-${running.game.serial}`;
   for (const turn of [1, 2]) await processTurn(own.ctx, { gameId: running.game.id, turn, by: null });
   const visitor = await signedIn(app, own.ctx, ann);
   expect((await visitor.get(`/my/games/${of}`)).headers.location).toBe(`/games/${of}`);
-  expect((await visitor.get('/')).body).toContain(`Take it back in ${of}`);
-  expect((await visitor.get(`/games/${of}`)).body).toContain('Take the seat back');
-  expect((await gm.get(`/games/${of}`)).body).not.toContain('Take the seat back');
-  expect((await gm.post(`/games/${of}/take-back`)).statusCode).toBe(409);
-  const back = await visitor.post(`/games/${of}/take-back`);
-  expect(back.headers.location).toBe(`/my/games/${of}?done=seat-back`);
+  expect((await visitor.get('/')).body).toContain(`Reclaim your seat in ${of}`);
+  expect((await visitor.get(`/games/${of}`)).body).toContain('Reclaim seat');
+  expect((await gm.get(`/games/${of}`)).body).not.toContain('Reclaim seat');
+  expect((await gm.post(`/games/${of}/reclaim`)).statusCode).toBe(409);
+  const back = await visitor.post(`/games/${of}/reclaim`);
+  expect(back.headers.location).toBe(`/my/games/${of}?done=reclaimed`);
   expect((await visitor.get(`/my/games/${of}/sheet`)).statusCode).toBe(200);
 });

@@ -156,7 +156,7 @@ describe('errors', () => {
   beforeAll(async () => {
     const log = pino({ level: 'debug' }, sinkOf(lines));
     broken = await aWeb({ ...own.ctx, log });
-    broken.get('/broken', { config: { who: 'anyone' } }, async () => {
+    broken.get('/broken', { config: { access: 'anyone' } }, async () => {
       throw new Error('a secret of the machine room');
     });
     await broken.ready();

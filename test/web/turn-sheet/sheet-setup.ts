@@ -9,8 +9,8 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import type { Result } from '../../../src/rules/result.ts';
+import type { RateLimits } from '../../../src/web/access/rate-limits.ts';
 import { buildApp } from '../../../src/web/app.ts';
-import type { Limits } from '../../../src/web/deps.ts';
 import { gameNow } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 
@@ -31,7 +31,7 @@ export interface SheetDesk extends TestContext {
 
 export const ANNS_CODE = 'whistle-stop 1948: “yes”';
 
-export async function sheetDesk(limits: Partial<Limits> = {}): Promise<SheetDesk> {
+export async function sheetDesk(limits: Partial<RateLimits> = {}): Promise<SheetDesk> {
   const test = await testContext();
   const { ctx } = test;
   const app = await buildApp({

@@ -5,7 +5,6 @@ import {
   withdrawAdvanceOrders,
 } from '../../../games/sheets/advance-orders.ts';
 import { previewAdvanceOrders } from '../../../games/sheets/advance-orders-view.ts';
-import type { WebDeps } from '../../deps.ts';
 import { readParams, readQuery } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import {
@@ -14,13 +13,14 @@ import {
   advanceOrdersContext,
 } from '../../turn-sheet/advance-orders-page.ts';
 import { apiGame } from '../../turn-sheet/api-game.ts';
+import type { WebContext } from '../../web-context.ts';
 import { BASIC, basicAccount, FinalQuery, jsonOnly } from './basic-auth.ts';
 
 /** What a problem of sheets ahead is answered with. */
 const STATUS: Record<string, number> = { 'too-large': 413, 'too-often': 429, nothing: 404 };
 
 /** Sheets for later turns and the standing order, for programs. See docs/api.md. */
-export default async function apiAdvanceOrdersRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export default async function apiAdvanceOrdersRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
 
   app.get('/api/games/:number/ahead/:turn', { config: BASIC }, async (request, reply) => {
@@ -64,7 +64,7 @@ export default async function apiAdvanceOrdersRoutes(app: FastifyInstance, deps:
 
 /** The account's own seat in the game that the address names. @throws a 401, 404 or 429 */
 async function ownDesk(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AdvanceOrdersContext> {

@@ -4,7 +4,7 @@ import type { Account } from '../../../database/generated/client.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 
 /** Open to programs with an account number and a security code; the session's cookie counts for nothing here. */
-export const BASIC = { who: 'anyone' as const, csrf: false as const };
+export const BASIC = { access: 'anyone' as const, csrf: false as const };
 
 /** With `final=yes` orders are sent as their player's last word. */
 export const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });

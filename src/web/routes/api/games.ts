@@ -6,29 +6,29 @@ import { ownSheet, previewSheet, type SheetPage, sheetPage } from '../../../game
 import { lobby, publicGame, publicPrintout } from '../../../games/game/public-view.ts';
 import { reopenOrders } from '../../../games/sheets/final-orders.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
-import type { WebDeps } from '../../deps.ts';
 import { GameParams, readParams, readQuery, TurnNumber } from '../../forms/read-request.ts';
 import { badRequest, HttpError, notFound } from '../../rendering/http-errors.ts';
 import { apiGame } from '../../turn-sheet/api-game.ts';
 import { tooManyVersions } from '../../turn-sheet/too-many-versions.ts';
+import type { WebContext } from '../../web-context.ts';
 import { BASIC, basicAccount, FinalQuery, jsonOnly } from './basic-auth.ts';
 
 const TurnQuery = z.object({ turn: TurnNumber.optional() });
 
 /** The door for programs: public state without signing in, one's own sheet with HTTP Basic. See docs/api.md. */
-export default async function apiGamesRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export default async function apiGamesRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   gameRoutes(app, deps);
   sheetRoutes(app, deps);
   finalOrdersRoute(app, deps);
 }
 
 /** What everybody may see. */
-function gameRoutes(app: FastifyInstance, { ctx }: WebDeps): void {
-  app.get('/api/games', { config: { who: 'anyone' } }, async () => {
+function gameRoutes(app: FastifyInstance, { ctx }: WebContext): void {
+  app.get('/api/games', { config: { access: 'anyone' } }, async () => {
     return { games: (await lobby(ctx)).map(apiGame) };
   });
 
-  app.get('/api/games/:number', { config: { who: 'anyone' } }, async (request) => {
+  app.get('/api/games/:number', { config: { access: 'anyone' } }, async (request) => {
     const number = gameNumber(readParams(GameParams, request).number);
     const { turn } = readQuery(TurnQuery, request);
     const game = await publicGame(ctx, number);
@@ -44,7 +44,7 @@ function gameRoutes(app: FastifyInstance, { ctx }: WebDeps): void {
 }
 
 /** One's own sheet of the open turn: read, sent, judged. */
-function sheetRoutes(app: FastifyInstance, deps: WebDeps): void {
+function sheetRoutes(app: FastifyInstance, deps: WebContext): void {
   const { ctx } = deps;
 
   app.get('/api/games/:number/sheet', { config: BASIC }, async (request, reply) => {
@@ -98,7 +98,7 @@ function sheetRoutes(app: FastifyInstance, deps: WebDeps): void {
   });
 }
 
-function finalOrdersRoute(app: FastifyInstance, deps: WebDeps): void {
+function finalOrdersRoute(app: FastifyInstance, deps: WebContext): void {
   app.delete('/api/games/:number/sheet/final', { config: BASIC }, async (request, reply) => {
     const { account, page } = await ownSeat(deps, request, reply);
     const { turn } = readQuery(TurnQuery, request);
@@ -143,7 +143,7 @@ function notOwed(): HttpError {
 }
 
 /** Orders as JSON with the turn they are for. @throws a 415 for anything but JSON, a 400 without a turn */
-async function sentOrders(deps: WebDeps, request: FastifyRequest, reply: FastifyReply) {
+async function sentOrders(deps: WebContext, request: FastifyRequest, reply: FastifyReply) {
   jsonOnly(request);
   const { turn } = readQuery(TurnQuery, request);
   if (turn === undefined) throw badRequest('Say which turn the orders are for: ?turn=3.');
@@ -153,7 +153,7 @@ async function sentOrders(deps: WebDeps, request: FastifyRequest, reply: Fastify
 
 /** The account's own seat in the game that the address names. @throws a 401, 404 or 429 */
 async function ownSeat(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ account: Account; number: string; page: SheetPage }> {

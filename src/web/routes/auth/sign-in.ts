@@ -5,14 +5,14 @@ import { issueSignInLink, redeemSignInLink } from '../../../accounts/sign-in-lin
 import type { Account } from '../../../database/generated/client.ts';
 import { enqueueDelivery } from '../../../database/outbox.ts';
 import { addressOf, type Limiter, limiter, limitsOf } from '../../access/rate-limits.ts';
-import type { WebDeps } from '../../deps.ts';
 import { readBody, readParams, readQuery } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
+import type { WebContext } from '../../web-context.ts';
 
-/** Where people land after signing in, unless they were on their way elsewhere. */
+/** Where people go after signing in, unless they wanted another page. */
 const HOME = '/my/games';
-/** How long a mailed sign-in link is good. */
-export const LINK_HOURS = 2;
+/** How many hours a mailed sign-in link works. */
+const LINK_HOURS = 2;
 
 const NextQuery = z.object({ next: z.string().max(500).optional(), done: z.string().optional() });
 const SignInBody = z.object({
@@ -37,17 +37,17 @@ interface SignInLimits {
   mails: Limiter;
 }
 
-/** Signing in, by account number and security code or by a mailed link, and signing out. */
-export default async function signInRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+/** Signing in by account number and security code or by a mailed link, and signing out. */
+export default async function signInRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const limits = signInLimits(app, deps);
 
-  app.get('/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
+  app.get('/sign-in', { config: { access: 'anyone' } }, async (request, reply) => {
     const next = safeNext(readQuery(NextQuery, request).next, HOME);
     if (request.account !== null) return reply.redirect(next, 303);
-    return reply.page('auth/sign-in', { title: 'Sign in', next, refused: null, number: '' });
+    return renderSignIn(reply, { next, refused: null, number: '' });
   });
 
-  app.post('/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
+  app.post('/sign-in', { config: { access: 'anyone' } }, async (request, reply) => {
     const body = readBody(SignInBody, request);
     const next = safeNext(body.next, HOME);
     const attempt = await app.tryCode(request, reply, body);
@@ -55,61 +55,81 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebDeps):
       await reply.signIn(attempt.account);
       return reply.redirect(next, 303);
     }
-    return reply.code(attempt.tooMany ? 429 : 422).page('auth/sign-in', {
-      title: 'Sign in',
-      next,
-      refused: attempt.message,
-      number: body.account,
-    });
+    const status = attempt.tooMany ? 429 : 422;
+    return renderSignIn(reply.code(status), { next, refused: attempt.message, number: body.account });
   });
 
-  app.post('/sign-in/link', { config: { who: 'anyone' } }, async (request, reply) => {
+  app.post('/sign-in/link', { config: { access: 'anyone' } }, async (request, reply) => {
     const { who, next } = readBody(LinkBody, request);
     await limits.mails.spend(request, reply);
     const account = await findAccount(deps, who);
     const wanted = safeNext(next, HOME);
-    if (account !== null) await mailLinkSparingly(deps, account, wanted === HOME ? '' : wanted);
-    return reply.page('auth/link-sent', { title: 'Look into your mail', hours: LINK_HOURS });
+    if (account !== null) await mailLimitedSignInLink(deps, account, wanted === HOME ? '' : wanted);
+    return reply.page('auth/sign-in-link-sent', { title: 'Check your e-mail', hours: LINK_HOURS });
   });
 
   linkRoutes(app, deps, limits);
 
-  app.post('/sign-out', { config: { who: 'anyone' } }, async (_request, reply) => {
+  app.post('/sign-out', { config: { access: 'anyone' } }, async (_request, reply) => {
     await reply.signOut();
-    // Sheets that were not sent are kept in the browser, and are nobody else's to read.
+    // The browser stores drafts of sheets, which the next person at this browser must not read.
     reply.header('clear-site-data', '"storage"');
     return reply.done('/', 'signed-out');
   });
 }
 
-/** The link itself only shows a button: programs that look into mails follow links, but press no buttons. */
-function linkRoutes(app: FastifyInstance, deps: WebDeps, limits: SignInLimits): void {
-  app.get('/sign-in/link/:token', { config: { who: 'anyone' } }, async (request, reply) => {
+/** Opening the link only shows a button, because programs that scan mail follow links but do not press buttons. */
+function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits): void {
+  app.get('/sign-in/link/:token', { config: { access: 'anyone' } }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readQuery(NextQuery, request).next, HOME);
-    return reply.page('auth/link', { title: 'Sign in', token, next });
+    return reply.page('auth/sign-in-link', { title: 'Sign in', token, next });
   });
 
-  app.post('/sign-in/link/:token', { config: { who: 'anyone' } }, async (request, reply) => {
+  app.post('/sign-in/link/:token', { config: { access: 'anyone' } }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readBody(NextQuery, request).next, HOME);
     await limits.redeems.spend(request, reply);
     const account = await redeemSignInLink(deps.ctx, token);
-    if (account === null) return staleLink(reply);
+    if (account === null) return renderExpiredLink(reply);
     await reply.signIn(account);
     return reply.redirect(next, 303);
   });
 }
 
-function staleLink(reply: FastifyReply): FastifyReply {
-  return reply.code(410).page('auth/link-stale', { title: 'This link is no longer good' });
+/** The sign-in page, as templates/web/auth/sign-in.eta prints it. */
+interface SignInView {
+  /** The page to go to afterward. */
+  next: string;
+  /** Whether the reader was on the way to another page than the usual one. */
+  hasNext: boolean;
+  /** The path of the page for creating an account, with the page to go to. */
+  signUpPath: string;
+  /** Why signing in was refused. */
+  refused: string | null;
+  /** The account number that was typed. */
+  number: string;
+}
+
+function renderSignIn(
+  reply: FastifyReply,
+  page: Pick<SignInView, 'next' | 'refused' | 'number'>,
+): FastifyReply {
+  const hasNext = page.next !== HOME;
+  const signUpPath = hasNext ? `/sign-up?next=${encodeURIComponent(page.next)}` : '/sign-up';
+  const view: SignInView = { ...page, hasNext, signUpPath };
+  return reply.page('auth/sign-in', { title: 'Sign in', ...view });
+}
+
+function renderExpiredLink(reply: FastifyReply): FastifyReply {
+  return reply.code(410).page('auth/sign-in-link-expired', { title: 'This link no longer works' });
 }
 
 /**
- * A link on its way to the account's own address: link and mail in one transaction.
- * @param next the page of this server that it leads to; empty: the account's games
+ * Mails a sign-in link to the account's own address: link and mail are stored in one transaction.
+ * @param next the page of this server that it leads to; '' for the account's games
  */
-export async function mailSignInLink(deps: WebDeps, account: Account, next = ''): Promise<void> {
+export async function mailSignInLink(deps: WebContext, account: Account, next = ''): Promise<void> {
   const { ctx } = deps;
   await ctx.db.prisma.$transaction(async (tx) => {
     const token = await issueSignInLink(tx, ctx, account.id, LINK_HOURS);
@@ -118,15 +138,15 @@ export async function mailSignInLink(deps: WebDeps, account: Account, next = '')
   });
 }
 
-/** A link for the account that somebody named, unless too many have gone there within the hour. */
-export async function mailLinkSparingly(deps: WebDeps, account: Account, next: string): Promise<void> {
+/** Mails a sign-in link, unless the account is deleted or too many links went to it within the hour. */
+export async function mailLimitedSignInLink(deps: WebContext, account: Account, next: string): Promise<void> {
   if (account.deletedAt !== null) return;
   if ((await linksThisHour(deps, account)) < limitsOf(deps).linksByAccount)
     await mailSignInLink(deps, account, next);
 }
 
-/** Counted in the database, so that many askers at many addresses fill nobody's mailbox. */
-async function linksThisHour(deps: WebDeps, account: Account): Promise<number> {
+/** Counted in the database: requests from many network addresses must not fill one person's mailbox. */
+async function linksThisHour(deps: WebContext, account: Account): Promise<number> {
   const since = new Date(deps.ctx.now().getTime() - 3_600_000);
   return deps.ctx.db.prisma.delivery.count({
     where: { accountId: account.id, kind: 'signInLink', createdAt: { gt: since } },
@@ -134,16 +154,16 @@ async function linksThisHour(deps: WebDeps, account: Account): Promise<number> {
 }
 
 /** The account of a number (`#10468`, `10468`) or an e-mail address; null if there is none. */
-async function findAccount(deps: WebDeps, who: string): Promise<Account | null> {
+async function findAccount(deps: WebContext, who: string): Promise<Account | null> {
   const number = parseAccountNumber(who);
   const { account } = deps.ctx.db.prisma;
   if (number !== null) return account.findUnique({ where: { id: number } });
-  // Nothing else is kept as an address; and of control characters the database would not even take the question.
+  // Nothing else is stored as an address, and the database refuses queries with control characters.
   const email = z.email().safeParse(who.toLowerCase());
   return email.success ? account.findUnique({ where: { email: email.data } }) : null;
 }
 
-function signInLimits(app: FastifyInstance, deps: WebDeps): SignInLimits {
+function signInLimits(app: FastifyInstance, deps: WebContext): SignInLimits {
   const limits = limitsOf(deps);
   return {
     redeems: limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf }),

@@ -1,112 +1,55 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
+import type { FastifyInstance } from 'fastify';
 import { mayRunGames } from '../../../accounts/gm-rights.ts';
-import { createGame } from '../../../games/game/create-game.ts';
-import { gameNumber } from '../../../games/game/game-number.ts';
-import { gmGameSummaries } from '../../../games/game/gm-games-view.ts';
-import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
-import type { Ruleset } from '../../../rules/ruleset.ts';
-import type { Problem } from '../../../rules/sheet.ts';
+import { type GmGameSummary, gmGameSummaries } from '../../../games/game/gm-games-view.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
-import { LETTERS_FIELDS, lettersFromForm, milestonesOf } from '../../forms/letters-form.ts';
-import { optionFields, optionValues } from '../../forms/options-form.ts';
-import { checkBody, readQuery, typedValues } from '../../forms/read-request.ts';
-import {
-  policyFromForm,
-  proposedSchedule,
-  SCHEDULE_FIELDS,
-  WEEKDAYS,
-  zoneChoices,
-} from '../../forms/schedule-form.ts';
-import { mayNotRunGames, notFound } from '../../rendering/http-errors.ts';
+import { mayNotRunGames } from '../../rendering/http-errors.ts';
+import type { WebContext } from '../../web-context.ts';
+import { counted, type DueFact, dueFact, statusInWords } from '../game-facts.ts';
 
-const NewQuery = z.object({ ruleset: z.string().max(60).optional() });
-
-/** The general half of the form; the rest of it is the ruleset's options. */
-const NewGame = z.looseObject({
-  ruleset: z.string('Choose a game.').max(60),
-  title: z.string('Please give the game a title.').max(400),
-  ...SCHEDULE_FIELDS,
-  ...LETTERS_FIELDS,
-  processWhenComplete: z
-    .literal('yes')
-    .optional()
-    .transform((value) => value === 'yes'),
-});
-
-/** The GM's list of games and the form for a new one. The desk of a game is in desk.ts. */
-export default async function gmGamesRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { ctx } = deps;
-  const config = { who: 'gm' as const };
-
-  // Who runs a game gets to it also without the right to open others: it was taken away, or the game has moved here.
-  app.get('/gm', { config: { who: 'account' } }, async (request, reply) => {
+/** The list of the games that an account runs. */
+export default async function gmGamesRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  // Open to accounts that may not run new games: the right may be gone, or the game was transferred to this server.
+  app.get('/gm', { config: { access: 'account' } }, async (request, reply) => {
     const account = accountOf(request);
-    const games = await gmGameSummaries(ctx, account);
-    const mayOpen = mayRunGames(account);
-    if (games.length === 0 && !mayOpen) throw mayNotRunGames();
-    return reply.page('gm/games', { title: 'Games you run', games, mayOpen });
-  });
-
-  app.get('/gm/new', { config }, async (request, reply) => {
-    const chosen = readQuery(NewQuery, request).ruleset;
-    const ruleset = chosen === undefined ? onlyRuleset() : findRuleset(chosen);
-    if (chosen !== undefined && ruleset === undefined)
-      throw notFound('This server has no such kind of game.');
-    return newGamePage(reply, ruleset, {});
-  });
-
-  app.post('/gm/new', { config }, async (request, reply) => {
-    const body = checkBody(NewGame, request);
-    const values = typedValues(request);
-    const ruleset = findRuleset(values.ruleset ?? '');
-    if (!body.ok || ruleset === undefined) {
-      return newGamePage(reply.code(422), ruleset, { problems: body.ok ? [] : body.problems, values });
-    }
-    const { title, processWhenComplete } = body.value;
-    const { daysPerTurn, timeZone, ...calendar } = policyFromForm(body.value);
-    const made = await createGame(ctx, {
-      ruleset: ruleset.id,
-      title,
-      daysPerTurn,
-      timeZone,
-      processWhenComplete,
-      calendar,
-      letters: lettersFromForm(body.value),
-      gmId: accountOf(request).id,
-      options: optionValues(optionFields(ruleset.options), values, 'options'),
-    });
-    if (!made.ok) return newGamePage(reply.code(422), ruleset, { problems: made.problems, values });
-    return reply.done(`/gm/games/${gameNumber(made.value)}`, 'game-made');
+    const games = await gmGameSummaries(deps.ctx, account);
+    const mayCreate = mayRunGames(account);
+    if (games.length === 0 && !mayCreate) throw mayNotRunGames();
+    const view: GmGamesView = { mayCreate, games: games.map((game) => gameRow(game, deps.ctx.now())) };
+    return reply.page('gm/games', { title: 'Games you run', ...view });
   });
 }
 
-function allRulesets(): Ruleset[] {
-  return Object.values(RULESETS as Record<string, Ruleset>);
+/** The list as templates/web/gm/games.eta prints it. */
+interface GmGamesView {
+  mayCreate: boolean;
+  games: GameRow[];
 }
 
-/** Where there is nothing to choose, nobody is asked to choose. */
-function onlyRuleset(): Ruleset | undefined {
-  const all = allRulesets();
-  return all.length === 1 ? all[0] : undefined;
+interface GameRow {
+  number: string;
+  title: string;
+  status: string;
+  /** What needs the GM: `overdue; 2 of 4 sheets missing`. Blank if nothing does. */
+  attention: string;
+  /** Null unless the game is running. */
+  due: DueFact | null;
+  seats: number;
 }
 
-function newGamePage(
-  reply: FastifyReply,
-  ruleset: Ruleset | undefined,
-  typed: { problems?: Problem[]; values?: Record<string, string> },
-): FastifyReply {
-  const account = accountOf(reply.request);
-  return reply.page('gm/new', {
-    title: 'A new game',
-    ruleset,
-    rulesets: allRulesets(),
-    fields: ruleset === undefined ? [] : optionFields(ruleset.options),
-    zones: zoneChoices(),
-    weekdays: WEEKDAYS,
-    milestones: ruleset === undefined ? [] : milestonesOf(ruleset.id),
-    values: typed.values ?? { ...proposedSchedule(account.timeZone), letters: 'open' },
-    problems: typed.problems ?? [],
-  });
+function gameRow(summary: GmGameSummary, now: Date): GameRow {
+  const { game, overdue, failed, undecided, missing, owing } = summary;
+  const attention = [
+    ...(overdue ? ['overdue'] : []),
+    ...(failed > 0 ? [`${counted(failed, 'mail')} failed`] : []),
+    ...(undecided > 0 ? [`${counted(undecided, 'press release')} to decide`] : []),
+    ...(missing > 0 ? [`${missing} of ${counted(owing, 'sheet')} missing`] : []),
+  ];
+  return {
+    number: game.number,
+    title: game.title,
+    status: statusInWords({ ...game, phase: null }),
+    attention: attention.join('; '),
+    due: game.status === 'running' ? dueFact(game, now) : null,
+    seats: game.seats,
+  };
 }

@@ -6,156 +6,136 @@ import { setAbsentPlayerPolicy } from '../../../games/seats/absent-player-policy
 import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../games/seats/joining-policy.ts';
 import { excuseMiss } from '../../../games/seats/missed-turns.ts';
 import { type PlayersPage, playersPage } from '../../../games/seats/players-view.ts';
-import type { Problem } from '../../../rules/sheet.ts';
+import type { Result } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
-import { LettersBody, lettersFromForm, lettersValues, milestonesOf } from '../../forms/letters-form.ts';
-import { checkBody, GameParams, readBody, readParams, typedValues } from '../../forms/read-request.ts';
-import { notFound } from '../../rendering/http-errors.ts';
+import { checkbox, type FormState, optionalWholeNumber, wholeNumber } from '../../forms/fields.ts';
+import { LettersBody, lettersPolicyFromForm } from '../../forms/letters-form.ts';
+import { checkBody, GameParams, readBody, readParams, submittedValues } from '../../forms/read-request.ts';
+import type { PageNotice } from '../../rendering/page-notices.ts';
+import type { WebContext } from '../../web-context.ts';
+import { runsNoSuchGame } from './game.ts';
+import { type PlayersView, playersView } from './players-view-model.ts';
 
-const whole = (message: string) => z.coerce.number<string>(message).int(message);
-const ticked = () =>
-  z
-    .literal('yes')
-    .optional()
-    .transform((tick) => tick === 'yes');
-const Rules = z.object({
-  maxMisses: whole('The missed turns are a whole number.'),
-  minReliability: z
-    .literal('')
-    .transform(() => null)
-    .or(whole('The least reliability is a whole number from 1 to 100, or left open.')),
-  offerAbandonedSeats: ticked(),
+const AbsentPlayers = z.object({
+  maxMisses: wholeNumber('Enter the missed turns as a whole number.'),
+  minReliability: optionalWholeNumber(
+    'Enter the minimum reliability as a whole number from 1 to 100, or leave it blank.',
+  ),
+  offerAbandonedSeats: checkbox,
+});
+const Joining = z.object({
+  joining: z.enum(['invitation', 'open'], 'Choose who can join.'),
+  seatsWanted: optionalWholeNumber('Enter the seats as a whole number, or leave them blank.'),
+  beginWhenFull: checkbox,
 });
 const Excuse = z.object({
   seat: z.uuid(),
   turn: z.coerce.number<string>().int().min(1).max(100_000),
-  excused: z.enum(['yes', 'no']).transform((word) => word === 'yes'),
+  excused: z.enum(['yes', 'no']).transform((value) => value === 'yes'),
 });
 
-const Joining = z.object({
-  joining: z.enum(['invitation', 'open'], 'Say who may join.'),
-  seatsWanted: z
-    .literal('')
-    .transform(() => null)
-    .or(whole('The seats are a whole number, or left open.')),
-  beginWhenFull: ticked(),
-});
+/** A form of the players page: what it holds, what it does, and the notice that follows. */
+interface PlayersForm<Body> {
+  body: z.ZodType<Body>;
+  act(game: { gameId: string; by: number }, body: Body): Promise<Result<unknown>>;
+  notice: PageNotice;
+  anchor?: string;
+}
 
-/** The people of a game: what is asked of them, and who has missed a turn. For the game's GM alone. */
-export default async function playersRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const config = { who: 'account' as const };
+/** The players of a game: who may join, private letters, missed turns. For the game's GM only. */
+export default async function playersRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
+  const config = { access: 'account' as const };
 
   app.get('/gm/games/:number/players', { config }, async (request, reply) =>
-    page(reply, await ownPlayers(deps, request), {}),
+    renderPlayers(reply, await requirePlayers(deps, request), {}),
   );
 
-  app.post('/gm/games/:number/players', { config }, async (request, reply) => {
-    const own = await ownPlayers(deps, request);
-    const values = typedValues(request);
-    const body = checkBody(Rules, request);
-    if (!body.ok) return page(reply.code(422), own, { problems: body.problems, values });
-    const of = { gameId: own.game.id, by: accountOf(request).id };
-    const set = await setAbsentPlayerPolicy(ctx, { ...of, ...body.value });
-    if (!set.ok) return page(reply.code(422), own, { problems: set.problems, values });
-    return reply.done(addressOf(own), 'players-decided');
-  });
+  function playersForm<Body>(path: string, form: PlayersForm<Body>): void {
+    app.post(`/gm/games/:number/players${path}`, { config }, async (request, reply) => {
+      const page = await requirePlayers(deps, request);
+      const values = submittedValues(request);
+      const body = checkBody(form.body, request);
+      if (!body.ok) return renderPlayers(reply.code(422), page, { problems: body.problems, values });
+      const result = await form.act(gameOf(page, request), body.value);
+      if (!result.ok) return renderPlayers(reply.code(422), page, { problems: result.problems, values });
+      return reply.done(`${pathOf(page)}${form.anchor ?? ''}`, form.notice);
+    });
+  }
 
-  app.post('/gm/games/:number/players/letters', { config }, async (request, reply) => {
-    const own = await ownPlayers(deps, request);
-    const values = typedValues(request);
-    const body = checkBody(LettersBody, request);
-    if (!body.ok) return page(reply.code(422), own, { problems: body.problems, values });
-    const of = { gameId: own.game.id, by: accountOf(request).id };
-    const set = await setLettersPolicy(ctx, { ...of, ...lettersFromForm(body.value) });
-    if (!set.ok) return page(reply.code(422), own, { problems: set.problems, values });
-    return reply.done(`${addressOf(own)}#letters`, 'letters-decided');
+  playersForm('', {
+    body: AbsentPlayers,
+    act: (game, body) => setAbsentPlayerPolicy(ctx, { ...game, ...body }),
+    notice: 'player-policy-set',
+  });
+  playersForm('/joining', {
+    body: Joining,
+    act: (game, body) => setJoiningPolicy(ctx, { ...game, ...body }),
+    notice: 'player-policy-set',
+  });
+  playersForm('/letters', {
+    body: LettersBody,
+    act: (game, body) => setLettersPolicy(ctx, { ...game, ...lettersPolicyFromForm(body) }),
+    notice: 'letters-policy-set',
+    anchor: '#letters',
   });
 
   app.post('/gm/games/:number/players/excuse', { config }, async (request, reply) => {
-    const own = await ownPlayers(deps, request);
-    const { seat, turn, excused } = readBody(Excuse, request);
-    const of = { gameId: own.game.id, by: accountOf(request).id };
-    const done = await excuseMiss(ctx, { ...of, seatId: seat, turn, excused });
-    if (!done.ok) return page(reply.code(409), own, { problems: done.problems });
-    return reply.done(`${addressOf(own)}#missed`, excused ? 'excused' : 'not-excused');
+    const page = await requirePlayers(deps, request);
+    const { seat: seatId, turn, excused } = readBody(Excuse, request);
+    const done = await excuseMiss(ctx, { ...gameOf(page, request), seatId, turn, excused });
+    if (!done.ok) return renderPlayers(reply.code(409), page, { problems: done.problems });
+    return reply.done(`${pathOf(page)}#missed`, excused ? 'excused' : 'excuse-withdrawn');
   });
 
-  joiningRoutes(app, deps);
+  invitationLinkRoutes(app, deps);
 }
 
-/** Who may join, and the link that lets its bearer do so; while the game is forming. */
-function joiningRoutes(app: FastifyInstance, deps: WebDeps): void {
-  const config = { who: 'account' as const };
+/** The link that lets its holder join; while the game is forming. */
+function invitationLinkRoutes(app: FastifyInstance, deps: WebContext): void {
   const { ctx } = deps;
+  const config = { access: 'account' as const };
 
-  app.post('/gm/games/:number/players/joining', { config }, async (request, reply) => {
-    const own = await ownPlayers(deps, request);
-    const values = typedValues(request);
-    const body = checkBody(Joining, request);
-    if (!body.ok) return page(reply.code(422), own, { problems: body.problems, values });
-    const set = await setJoiningPolicy(ctx, {
-      gameId: own.game.id,
-      by: accountOf(request).id,
-      ...body.value,
-    });
-    if (!set.ok) return page(reply.code(422), own, { problems: set.problems, values });
-    return reply.done(addressOf(own), 'players-decided');
-  });
-
-  // The link is shown on the answer itself: the database keeps only its hash.
-  app.post('/gm/games/:number/players/link', { config }, async (request, reply) => {
-    const own = await ownPlayers(deps, request);
-    const made = await makeJoinLink(ctx, { gameId: own.game.id, by: accountOf(request).id });
-    if (!made.ok) return page(reply.code(409), own, { problems: made.problems });
+  // The response itself shows the link: the database keeps only its hash.
+  app.post('/gm/games/:number/players/invitation-link', { config }, async (request, reply) => {
+    const page = await requirePlayers(deps, request);
+    const made = await makeJoinLink(ctx, gameOf(page, request));
+    if (!made.ok) return renderPlayers(reply.code(409), page, { problems: made.problems });
     const link = `${deps.publicUrl}/join/${made.value}`;
-    return page(reply, await ownPlayers(deps, request), { link });
+    return renderPlayers(reply, await requirePlayers(deps, request), {}, link);
   });
 
-  app.post('/gm/games/:number/players/link/remove', { config }, async (request, reply) => {
-    const own = await ownPlayers(deps, request);
-    const removed = await removeJoinLink(ctx, { gameId: own.game.id, by: accountOf(request).id });
-    if (!removed.ok) return page(reply.code(409), own, { problems: removed.problems });
-    return reply.done(`${addressOf(own)}#joining`, 'link-removed');
+  app.post('/gm/games/:number/players/invitation-link/remove', { config }, async (request, reply) => {
+    const page = await requirePlayers(deps, request);
+    const removed = await removeJoinLink(ctx, gameOf(page, request));
+    if (!removed.ok) return renderPlayers(reply.code(409), page, { problems: removed.problems });
+    return reply.done(`${pathOf(page)}#joining`, 'invitation-link-removed');
   });
 }
 
-/** The page, for the game's GM. @throws a 404 for everybody else, so that nothing is given away */
-async function ownPlayers(deps: WebDeps, request: FastifyRequest): Promise<PlayersPage> {
+/** The players of the address's game, for its GM. @throws a 404 for everyone else, so that nothing is revealed */
+async function requirePlayers(deps: WebContext, request: FastifyRequest): Promise<PlayersPage> {
   const { number } = readParams(GameParams, request);
-  const found = await playersPage(deps.ctx, accountOf(request), gameNumber(number));
-  if (found === null) throw notFound('You run no game of this number.');
-  return found;
+  const page = await playersPage(deps.ctx, accountOf(request), gameNumber(number));
+  if (page === null) throw runsNoSuchGame();
+  return page;
 }
 
-function addressOf(own: PlayersPage): string {
-  return `/gm/games/${own.game.number}/players`;
+function gameOf(page: PlayersPage, request: FastifyRequest): { gameId: string; by: number } {
+  return { gameId: page.game.id, by: accountOf(request).id };
 }
 
-function page(
+function pathOf(page: PlayersPage): string {
+  return `/gm/games/${page.game.number}/players`;
+}
+
+/** @param link an invitation link that was just made */
+function renderPlayers(
   reply: FastifyReply,
-  own: PlayersPage,
-  typed: { problems?: Problem[]; values?: Record<string, string>; link?: string },
+  page: PlayersPage,
+  state: FormState,
+  link: string | null = null,
 ): FastifyReply {
-  // A box that is not ticked is not sent: whether its form was, another field of it tells.
-  const tickOf = (name: string, form: string, kept: boolean) =>
-    (typed.values?.[form] === undefined ? kept : typed.values[name] === 'yes') ? 'yes' : '';
-  return reply.page('gm/players', {
-    ...own,
-    title: `${own.game.number} · players`,
-    problems: typed.problems ?? [],
-    link: typed.link ?? null,
-    milestones: milestonesOf(own.game.ruleset.id),
-    values: {
-      ...lettersValues(own.letters, own.game.ruleset.id),
-      maxMisses: String(own.rules.maxMisses),
-      minReliability: String(own.rules.minReliability ?? ''),
-      joining: own.joining.joining,
-      seatsWanted: String(own.joining.seatsWanted ?? ''),
-      ...typed.values,
-      beginWhenFull: tickOf('beginWhenFull', 'seatsWanted', own.joining.beginWhenFull),
-      offerAbandonedSeats: tickOf('offerAbandonedSeats', 'maxMisses', own.rules.offerAbandonedSeats),
-    },
-  });
+  const view: PlayersView = playersView(page, state, link);
+  return reply.page('gm/players', { title: `${page.game.number} · players`, ...view });
 }

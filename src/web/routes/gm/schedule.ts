@@ -10,120 +10,109 @@ import {
 } from '../../../games/schedule/change-due-date.ts';
 import { type SchedulePage, schedulePage } from '../../../games/schedule/schedule-view.ts';
 import type { Result } from '../../../rules/result.ts';
-import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
-import { dueField, dueFrom, unreadableDue } from '../../forms/due-field.ts';
-import { checkBody, GameParams, readParams, TurnField, typedValues } from '../../forms/read-request.ts';
-import {
-  policyFromForm,
-  ScheduleBody,
-  scheduleValues,
-  WEEKDAYS,
-  zoneChoices,
-} from '../../forms/schedule-form.ts';
-import { notFound } from '../../rendering/http-errors.ts';
+import { readDueDate } from '../../forms/due-field.ts';
+import { type FormState, wholeNumber } from '../../forms/fields.ts';
+import { checkBody, GameParams, readParams, submittedValues, TurnField } from '../../forms/read-request.ts';
+import { ScheduleBody, schedulePolicyFromForm } from '../../forms/schedule-form.ts';
+import type { PageNotice } from '../../rendering/page-notices.ts';
+import type { WebContext } from '../../web-context.ts';
+import { runsNoSuchGame } from './game.ts';
+import { type ScheduleView, scheduleView } from './schedule-view-model.ts';
 
-const reason = z.string().max(2_000, 'Please keep the reason to 500 characters.').default('');
+const reason = z.string().max(2_000, 'Keep the reason to 500 characters.').default('');
 const Extend = z.object({
   turn: TurnField,
   reason,
-  days: z.coerce.number<string>('The days are a whole number.').int('The days are a whole number.'),
+  days: wholeNumber('Enter the days to add as a whole number.'),
 });
-const Due = z.object({ turn: TurnField, reason, due: z.string().max(40).default('') });
+const DueDate = z.object({ turn: TurnField, reason, due: z.string().max(40).default('') });
 const Pause = z.object({ turn: TurnField, reason });
 
-interface Typed {
-  problems?: Problem[];
-  values?: Record<string, string>;
+/** A form of the schedule page: what it holds, what it does, and the notice that follows. */
+interface ScheduleForm<Body> {
+  body: z.ZodType<Body>;
+  act(page: SchedulePage, by: number, body: Body): Promise<Result<unknown>>;
+  notice: PageNotice;
 }
 
-/** A door of the calendar: what its form has, and what is done with it. */
-interface Door<Body> {
-  form: z.ZodType<Body>;
-  done: string;
-  act(own: SchedulePage, by: number, body: Body): Promise<Result<unknown>> | 'unreadable';
-}
-
-/** A game's calendar: its schedule, extensions, pauses. For the game's GM alone; to others it is not there. */
-export default async function scheduleRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+/** The schedule of a game: its due dates, extensions and pauses. For the game's GM only. */
+export default async function scheduleRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
 
-  app.get('/gm/games/:number/calendar', { config: { who: 'account' } }, async (request, reply) =>
-    page(reply, await ownCalendar(deps, request), {}),
+  app.get('/gm/games/:number/schedule', { config: { access: 'account' } }, async (request, reply) =>
+    renderSchedule(deps, reply, await requireSchedule(deps, request), {}),
   );
 
-  function open<Body>(path: string, door: Door<Body>): void {
-    app.post(`/gm/games/:number/calendar${path}`, { config: { who: 'account' } }, async (request, reply) => {
-      const own = await ownCalendar(deps, request);
-      const values = typedValues(request);
-      const body = checkBody(door.form, request);
-      if (!body.ok) return page(reply.code(422), own, { problems: body.problems, values });
-      const doing = door.act(own, accountOf(request).id, body.value);
-      if (doing === 'unreadable') return page(reply.code(422), own, { problems: [unreadableDue()], values });
-      const did = await doing;
-      if (did.ok) return reply.done(addressOf(own), door.done);
-      // The game may have moved on: the page shows how it stands now.
-      return page(reply.code(422), await ownCalendar(deps, request), { problems: did.problems, values });
-    });
+  function scheduleForm<Body>(path: string, form: ScheduleForm<Body>): void {
+    app.post(
+      `/gm/games/:number/schedule${path}`,
+      { config: { access: 'account' } },
+      async (request, reply) => {
+        const page = await requireSchedule(deps, request);
+        const values = submittedValues(request);
+        const body = checkBody(form.body, request);
+        if (!body.ok) {
+          return renderSchedule(deps, reply.code(422), page, { problems: body.problems, values });
+        }
+        const result = await form.act(page, accountOf(request).id, body.value);
+        if (result.ok) return reply.done(`/gm/games/${page.game.number}/schedule`, form.notice);
+        // The game may have changed meanwhile: the page shows how it is now.
+        const state = { problems: result.problems, values };
+        return renderSchedule(deps, reply.code(422), await requireSchedule(deps, request), state);
+      },
+    );
   }
 
-  open('', {
-    form: ScheduleBody,
-    done: 'calendar-set',
-    act: ({ game }, by, body) => setSchedule(ctx, { gameId: game.id, by, rules: policyFromForm(body) }),
+  scheduleForm('', {
+    body: ScheduleBody,
+    act: ({ game }, by, body) =>
+      setSchedule(ctx, { gameId: game.id, by, rules: schedulePolicyFromForm(body) }),
+    notice: 'schedule-saved',
   });
-  open('/extend', {
-    form: Extend,
-    done: 'extended',
+  scheduleForm('/extend', {
+    body: Extend,
     act: ({ game }, by, body) => extendTurn(ctx, { gameId: game.id, by, ...body }),
+    notice: 'extended',
   });
-  open('/due', {
-    form: Due,
-    done: 'due-set',
-    act: ({ game }, by, body) => {
-      const due = dueFrom(body.due, game.timeZone);
-      return due === 'unreadable' ? due : setDueDate(ctx, { gameId: game.id, by, ...body, due });
+  scheduleForm('/due', {
+    body: DueDate,
+    async act({ game }, by, body) {
+      const due = readDueDate(body.due, game.timeZone);
+      return due.ok ? setDueDate(ctx, { gameId: game.id, by, ...body, due: due.value }) : due;
     },
+    notice: 'due-date-set',
   });
-  open('/pause', {
-    form: Pause,
-    done: 'paused',
+  scheduleForm('/pause', {
+    body: Pause,
     act: ({ game }, by, body) => pauseGame(ctx, { gameId: game.id, by, ...body }),
+    notice: 'paused',
   });
-  open('/resume', {
-    form: Due,
-    done: 'resumed',
-    act: ({ game }, by, { due: typed, ...body }) => {
-      const due = dueFrom(typed, game.timeZone);
-      if (due === 'unreadable') return due;
-      return resumeGame(ctx, { gameId: game.id, by, ...body, ...(due !== null && { due }) });
+  scheduleForm('/resume', {
+    body: DueDate,
+    async act({ game }, by, { due: typed, ...body }) {
+      const due = readDueDate(typed, game.timeZone);
+      if (!due.ok) return due;
+      return resumeGame(ctx, { gameId: game.id, by, ...body, ...(due.value !== null && { due: due.value }) });
     },
+    notice: 'resumed',
   });
 }
 
-/** The page, for the game's GM. @throws a 404 for everybody else, so that nothing is given away */
-async function ownCalendar(deps: WebDeps, request: FastifyRequest): Promise<SchedulePage> {
+/** The schedule of the address's game, for its GM. @throws a 404 for everyone else, so that nothing is revealed */
+async function requireSchedule(deps: WebContext, request: FastifyRequest): Promise<SchedulePage> {
   const { number } = readParams(GameParams, request);
-  const found = await schedulePage(deps.ctx, accountOf(request), gameNumber(number));
-  if (found === null) throw notFound('You run no game of this number.');
-  return found;
+  const page = await schedulePage(deps.ctx, accountOf(request), gameNumber(number));
+  if (page === null) throw runsNoSuchGame();
+  return page;
 }
 
-function addressOf(own: SchedulePage): string {
-  return `/gm/games/${own.game.number}/calendar`;
-}
-
-function page(reply: FastifyReply, own: SchedulePage, typed: Typed): FastifyReply {
-  const { game, rules } = own;
-  return reply.page('gm/calendar', {
-    ...own,
-    title: `${game.number} · calendar`,
-    zones: zoneChoices(),
-    weekdays: WEEKDAYS,
-    due: typed.values?.due ?? dueField(game.due, game.timeZone),
-    problems: typed.problems ?? [],
-    // A form that was sent fills its own fields; the others show what is in force.
-    values: { ...(typed.values?.daysPerTurn === undefined ? scheduleValues(rules) : {}), ...typed.values },
-  });
+function renderSchedule(
+  deps: WebContext,
+  reply: FastifyReply,
+  page: SchedulePage,
+  state: FormState,
+): FastifyReply {
+  const view: ScheduleView = scheduleView(page, state, deps.ctx.now());
+  return reply.page('gm/schedule', { title: `${page.game.number} · schedule`, ...view });
 }

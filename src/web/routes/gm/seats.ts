@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { addSeat, removeSeat } from '../../../games/seats/manage-seats.ts';
 import { offerSeat, withdrawOffer } from '../../../games/seats/offer-seat.ts';
 import {
   correctAddress,
@@ -7,70 +8,115 @@ import {
   replacePlayer,
   returnSeat,
 } from '../../../games/seats/replace-player.ts';
-import { markFailed, resend } from '../../../mail/delivery/resend.ts';
+import { resend } from '../../../mail/delivery/resend.ts';
+import { fail } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
-import { AtTurn, readBody, readParams, SeatParams } from '../../forms/read-request.ts';
-import { finish, gmRequest } from './actions.ts';
-import { requireGmDelivery, requireGmGame } from './game.ts';
+import { optionValues } from '../../forms/options-form.ts';
+import { AtTurn, checkBody, SeatParams, submittedValues } from '../../forms/read-request.ts';
+import type { WebContext } from '../../web-context.ts';
+import { gmGamePath, requireGmGame } from './game.ts';
+import { gmForm, gmRequest, refused } from './gm-form.ts';
+import { preferenceFields } from './seat-facts.ts';
 
+const NewSeat = z.looseObject({
+  sitter: z.enum(['player', 'opponent'], 'Choose who plays the seat: a person or the computer.'),
+  name: z.string('Enter a name.').max(300),
+  identifier: z.string().max(20).default(''),
+  email: z.union([z.literal(''), z.email('Enter an e-mail address such as ann@example.org.')]).default(''),
+});
 const Replace = AtTurn.extend({
   name: z.string().max(300).default(''),
   email: z.string().max(400).default(''),
 });
 const Address = AtTurn.extend({ email: z.string().max(400).default('') });
 
-const config = { who: 'account' as const };
+/** Who plays which seat of a game. */
+export default async function gmSeatRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  formingSeatRoutes(app, deps);
+  runningSeatRoutes(app, deps);
+}
 
-/** What is done to a seat by a button alone: its address, what does it, and the notice that follows. */
-const HANDED = [
-  ['/gm/games/:number/seats/:seat/opponent', handSeatToComputer, 'to-opponent'],
-  ['/gm/games/:number/seats/:seat/give-back', returnSeat, 'given-back'],
+/** Adding and removing the seats of a forming game. */
+function formingSeatRoutes(app: FastifyInstance, deps: WebContext): void {
+  app.post('/gm/games/:number/seats', { config: { access: 'account' } }, async (request, reply) => {
+    const page = await requireGmGame(deps, request);
+    const body = checkBody(NewSeat, request);
+    if (!body.ok) return refused(deps, request, reply, body, 422);
+    const { sitter, name, identifier, email } = body.value;
+    const isPlayer = sitter === 'player';
+    if (isPlayer && email === '') {
+      const message = 'Enter the player’s e-mail address, or let the computer play the seat.';
+      return refused(deps, request, reply, fail('email', 'missing', message), 422);
+    }
+    const added = await addSeat(deps.ctx, {
+      gameId: page.game.id,
+      by: accountOf(request).id,
+      name,
+      identifier,
+      email: isPlayer ? email : undefined,
+      opponent: !isPlayer,
+      wish: optionValues(preferenceFields(page.game), submittedValues(request), 'wish'),
+    });
+    if (!added.ok) return refused(deps, request, reply, added, 422);
+    return reply.done(`${gmGamePath(page)}#seats`, isPlayer ? 'seat-invited' : 'seat-added');
+  });
+
+  gmForm(app, deps, '/gm/games/:number/seats/:seat/remove', {
+    params: SeatParams,
+    body: z.unknown(),
+    act: ({ page, by, params }) => removeSeat(deps.ctx, { gameId: page.game.id, by, seatId: params.seat }),
+    notice: 'seat-removed',
+    anchor: '#seats',
+    refusedStatus: 409,
+  });
+}
+
+/** The forms of a seat that hold nothing but a button: path, action, and the notice that follows. */
+const SEAT_BUTTONS = [
+  ['/gm/games/:number/seats/:seat/opponent', handSeatToComputer, 'handed-to-computer'],
+  ['/gm/games/:number/seats/:seat/return', returnSeat, 'returned'],
   ['/gm/games/:number/seats/:seat/offer', offerSeat, 'offered'],
   ['/gm/games/:number/seats/:seat/withdraw-offer', withdrawOffer, 'offer-withdrawn'],
 ] as const;
 
-/** Who sits where in a running game, and mail that does not arrive. For the GM of that game alone. */
-export default async function seatRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+/** Changing who plays a seat of a running game, and correcting the address of a player. */
+function runningSeatRoutes(app: FastifyInstance, deps: WebContext): void {
   const { ctx } = deps;
+  const common = { params: SeatParams, anchor: '#seats' };
 
-  app.post('/gm/games/:number/seats/:seat/replace', { config }, async (request, reply) => {
-    const own = await requireGmGame(deps, request);
-    const { seat: seatId } = readParams(SeatParams, request);
-    const { turn, name, email } = readBody(Replace, request);
-    const done = await replacePlayer(ctx, { ...gmRequest(request, own, turn), seatId, name, email });
-    return finish(deps, request, reply, done, 'replaced', '#seats');
-  });
-
-  for (const [path, act, notice] of HANDED) {
-    app.post(path, { config }, async (request, reply) => {
-      const own = await requireGmGame(deps, request);
-      const { seat: seatId } = readParams(SeatParams, request);
-      const { turn } = readBody(AtTurn, request);
-      const done = await act(ctx, { ...gmRequest(request, own, turn), seatId });
-      return finish(deps, request, reply, done, notice, '#seats');
+  for (const [path, act, notice] of SEAT_BUTTONS) {
+    gmForm(app, deps, path, {
+      ...common,
+      act: async (sent) => act(ctx, { ...gmRequest(sent), seatId: sent.params.seat }),
+      notice,
     });
   }
 
-  app.post('/gm/games/:number/seats/:seat/address', { config }, async (request, reply) => {
-    const own = await requireGmGame(deps, request);
-    const { seat: seatId } = readParams(SeatParams, request);
-    const { turn, email } = readBody(Address, request);
-    const done = await correctAddress(ctx, { ...gmRequest(request, own, turn), seatId, email });
-    if (done.ok) await resendFailed(deps, own.game.id, done.value.id);
-    return finish(deps, request, reply, done, 'address-corrected', '#seats');
+  gmForm(app, deps, '/gm/games/:number/seats/:seat/replace', {
+    ...common,
+    body: Replace,
+    act(sent) {
+      const { name, email } = sent.body;
+      return replacePlayer(ctx, { ...gmRequest(sent), seatId: sent.params.seat, name, email });
+    },
+    notice: 'replaced',
   });
 
-  app.post('/gm/games/:number/deliveries/:delivery/give-up', { config }, async (request, reply) => {
-    const own = await requireGmGame(deps, request);
-    const delivery = await requireGmDelivery(deps, request, own);
-    const done = await markFailed(ctx, delivery, accountOf(request).id);
-    return finish(deps, request, reply, done, 'mail-given-up', '#deliveries');
+  gmForm(app, deps, '/gm/games/:number/seats/:seat/address', {
+    ...common,
+    body: Address,
+    async act(sent) {
+      const wanted = { ...gmRequest(sent), seatId: sent.params.seat, email: sent.body.email };
+      const corrected = await correctAddress(ctx, wanted);
+      if (corrected.ok) await resendFailed(deps, sent.page.game.id, corrected.value.id);
+      return corrected;
+    },
+    notice: 'address-corrected',
   });
 }
 
-/** What went to an account's wrong address goes to the right one: of each mail that failed, the latest copy. */
-async function resendFailed({ ctx }: WebDeps, gameId: string, accountId: number): Promise<void> {
+/** Sends the mails of an account that failed to its corrected address: of each mail, the latest copy only. */
+async function resendFailed({ ctx }: WebContext, gameId: string, accountId: number): Promise<void> {
   const deliveries = await ctx.db.prisma.delivery.findMany({
     where: { gameId, accountId },
     select: { id: true, kind: true, status: true, printoutId: true, sheetId: true, letterCopyId: true },
@@ -81,7 +127,7 @@ async function resendFailed({ ctx }: WebDeps, gameId: string, accountId: number)
     const about = kind === 'notice' ? id : `${kind} ${printoutId ?? sheetId ?? letterCopyId ?? ''}`;
     if (seen.has(about)) continue;
     seen.add(about);
-    // An invitation counts as lost whatever became of it: nobody has ever used its link.
+    // An invitation counts as lost even if it was delivered: no one has used its link.
     if (status === 'failed' || kind === 'invitation') await resend(ctx, id);
   }
 }

@@ -5,54 +5,52 @@ import { correctEmail } from '../../../accounts/update-account.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
-import { checkBody, readBody, readParams, readQuery, typedValues } from '../../forms/read-request.ts';
+import { checkbox, type FormState } from '../../forms/fields.ts';
+import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import type { WebContext } from '../../web-context.ts';
 import { mailSignInLink } from '../auth/sign-in.ts';
 
-const LISTED = 100;
-
-const tick = z
-  .literal('yes')
-  .optional()
-  .transform((value) => value === 'yes');
+/** How many accounts a page lists. */
+const PAGE_SIZE = 100;
+const MAX_ID = 2_147_483_647;
 
 const PageQuery = z.object({
-  after: z.coerce.number().int().min(0).max(2_147_483_647).default(0),
+  after: z.coerce.number().int().min(0).max(MAX_ID).default(0),
   done: z.string().optional(),
 });
-const AccountParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const AccountParams = z.object({ id: z.coerce.number().int().min(1).max(MAX_ID) });
 const NewAccount = z.object({
-  name: z.string('Please give a name.').max(200),
-  email: z.string('Please give an e-mail address.').max(320),
-  mayRunGames: tick,
-  sendLink: tick,
+  name: z.string('Enter a name.').max(200),
+  email: z.string('Enter an e-mail address.').max(320),
+  mayRunGames: checkbox,
+  sendLink: checkbox,
 });
-const Rights = z.object({ mayRunGames: tick });
+const Rights = z.object({ mayRunGames: checkbox });
 const Email = z.object({ email: z.string().max(320).default('') });
 
-/** The operator's pages: who has an account here, and who may run games. */
-export default async function operatorRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+/** The accounts of the server and who may run games. For the operator. */
+export default async function operatorRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
-  const config = { who: 'operator' as const };
+  const config = { access: 'operator' as const };
 
   app.get('/operator', { config }, async (request, reply) =>
-    accountsPage(deps, reply, { after: readQuery(PageQuery, request).after }),
+    renderAccounts(deps, reply, { after: readQuery(PageQuery, request).after }),
   );
 
   app.post('/operator/accounts', { config }, async (request, reply) => {
     const body = checkBody(NewAccount, request);
-    const values = typedValues(request);
-    if (!body.ok) return accountsPage(deps, reply.code(422), { problems: body.problems, values });
-    const made = await createAccount(ctx, body.value);
-    if (!made.ok) return accountsPage(deps, reply.code(422), { problems: made.problems, values });
-    request.log.info({ made: made.value.id, by: accountOf(request).id }, 'account made');
-    if (body.value.sendLink) await mailSignInLink(deps, made.value);
-    return reply.done('/operator', 'account-made');
+    const values = submittedValues(request);
+    if (!body.ok) return renderAccounts(deps, reply.code(422), { problems: body.problems, values });
+    const created = await createAccount(ctx, body.value);
+    if (!created.ok) return renderAccounts(deps, reply.code(422), { problems: created.problems, values });
+    request.log.info({ made: created.value.id, by: accountOf(request).id }, 'account made');
+    if (body.value.sendLink) await mailSignInLink(deps, created.value);
+    return reply.done('/operator', 'account-created');
   });
 
   app.post('/operator/accounts/:id/rights', { config }, async (request, reply) => {
-    const account = await readAccount(deps, readParams(AccountParams, request).id);
+    const account = await requireAccount(deps, readParams(AccountParams, request).id);
     const { mayRunGames } = readBody(Rights, request);
     await ctx.db.prisma.account.update({ where: { id: account.id }, data: { mayRunGames } });
     request.log.info({ changed: account.id, mayRunGames, by: accountOf(request).id }, 'rights changed');
@@ -60,51 +58,96 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebDeps
   });
 
   app.post('/operator/accounts/:id/email', { config }, async (request, reply) => {
-    const account = await readAccount(deps, readParams(AccountParams, request).id);
+    const account = await requireAccount(deps, readParams(AccountParams, request).id);
     const { email } = readBody(Email, request);
-    const changed = await correctEmail(ctx, account.id, email);
-    if (!changed.ok) {
-      const field = `email-${account.id}`;
-      const problems = changed.problems.map((problem) => ({ ...problem, field }));
+    const corrected = await correctEmail(ctx, account.id, email);
+    if (!corrected.ok) {
+      const field = emailField(account.id);
+      const problems = corrected.problems.map((problem) => ({ ...problem, field }));
       const state = { after: account.id - 1, problems, values: { [field]: email } };
-      return accountsPage(deps, reply.code(422), state);
+      return renderAccounts(deps, reply.code(422), state);
     }
     request.log.info({ changed: account.id, email: true, by: accountOf(request).id }, 'e-mail corrected');
-    return reply.done('/operator', 'email-set');
+    return reply.done('/operator', 'email-corrected');
   });
 
   app.post('/operator/accounts/:id/link', { config }, async (request, reply) => {
-    const account = await readAccount(deps, readParams(AccountParams, request).id);
+    const account = await requireAccount(deps, readParams(AccountParams, request).id);
     await mailSignInLink(deps, account);
     return reply.done('/operator', 'link-sent');
   });
 }
 
-async function readAccount(deps: WebDeps, id: number): Promise<Account> {
+/** @throws a 404 if there is no such account */
+async function requireAccount(deps: WebContext, id: number): Promise<Account> {
   const account = await deps.ctx.db.prisma.account.findUnique({ where: { id } });
   if (account === null) throw notFound('There is no such account.');
   return account;
 }
 
-async function accountsPage(
-  deps: WebDeps,
+/** The accounts, as templates/web/operator/accounts.eta prints them. */
+interface AccountsView {
+  accounts: AccountRow[];
+  /** The link to the next page; null on the last one. */
+  nextPage: string | null;
+  problems: Problem[];
+  values: Record<string, string>;
+}
+
+interface AccountRow {
+  id: number;
+  name: string;
+  email: string;
+  role: string;
+  /** The button for the right to run games; null for operators, who always have it. */
+  rights: { label: string; grant: boolean } | null;
+  /** The form that corrects the address: open after it was refused. */
+  correction: { field: string; value: string; open: boolean };
+}
+
+async function renderAccounts(
+  deps: WebContext,
   reply: FastifyReply,
-  state: { after?: number; problems?: Problem[]; values?: Record<string, string> },
+  state: FormState & { after?: number },
 ): Promise<FastifyReply> {
-  const { account } = deps.ctx.db.prisma;
-  const accounts = await account.findMany({
+  const found = await deps.ctx.db.prisma.account.findMany({
     where: { id: { gt: state.after ?? 0 } },
     orderBy: { id: 'asc' },
-    take: LISTED + 1,
-    select: { id: true, name: true, email: true, operator: true, mayRunGames: true, createdAt: true },
+    take: PAGE_SIZE + 1,
+    select: { id: true, name: true, email: true, operator: true, mayRunGames: true },
   });
-  const more = accounts.length > LISTED;
-  return reply.page('operator/accounts', {
-    title: 'Accounts',
-    wide: true,
-    accounts: accounts.slice(0, LISTED),
-    next: more ? accounts[LISTED - 1]?.id : null,
+  const accounts = found.slice(0, PAGE_SIZE);
+  const values = state.values ?? {};
+  const view: AccountsView = {
+    accounts: accounts.map((account) => accountRow(account, values)),
+    nextPage: found.length > PAGE_SIZE ? `/operator?after=${accounts.at(-1)?.id}` : null,
     problems: state.problems ?? [],
-    values: state.values ?? {},
-  });
+    values,
+  };
+  return reply.page('operator/accounts', { title: 'Accounts', wide: true, ...view });
+}
+
+function accountRow(
+  account: Pick<Account, 'id' | 'name' | 'email' | 'operator' | 'mayRunGames'>,
+  values: Record<string, string>,
+): AccountRow {
+  const { id, name, email, operator, mayRunGames } = account;
+  const field = emailField(id);
+  const typed = values[field];
+  return {
+    ...{ id, name, email },
+    role: operator ? 'Operator' : mayRunGames ? 'Can run games' : 'Player',
+    rights: operator
+      ? null
+      : {
+          label: mayRunGames ? 'Remove the right to run games' : 'Give the right to run games',
+          grant: !mayRunGames,
+        },
+    correction: { field, value: typed ?? email, open: typed !== undefined },
+  };
+}
+
+/** The name under which the problems of an account's address are shown. */
+function emailField(accountId: number): string {
+  return `email-${accountId}`;
 }

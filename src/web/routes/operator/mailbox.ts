@@ -4,16 +4,16 @@ import type { Account } from '../../../database/generated/client.ts';
 import { isFor, type Mailbox, type MailSummary, type StoredMail } from '../../../mail/mailbox/mailbox.ts';
 import { escapeHtml } from '../../../text/escape.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
 import { readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import type { WebContext } from '../../web-context.ts';
 
 const MailParams = z.object({ id: z.string().max(64) });
 const AttachmentParams = MailParams.extend({ index: z.coerce.number().int().min(0).max(99) });
 
 /**
- * The content of a mail is a stranger's: no script, no request to anywhere, no form, an origin of its own. Its
- * links open in a page of their own.
+ * The content of a mail is not trusted: no scripts, no requests, no forms, and an origin of its own. Its links open
+ * in a new page.
  */
 const MAIL_CSP = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
@@ -26,37 +26,40 @@ const MAIL_CSP = [
 ].join('; ');
 
 /**
- * The built-in mailbox: each sees the mail to its own address, the operator all but private letters to others. No
- * pages where mail goes out for real.
+ * The built-in mailbox. People see the mail to their own address; the operator sees all mail except private letters
+ * to others. There are no such pages if an SMTP server is configured.
  */
-export default async function mailboxRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export default async function mailboxRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { mailbox } = deps;
   if (mailbox === null) return;
 
-  app.get('/mailbox', { config: { who: 'account' } }, async (request, reply) => {
+  app.get('/mailbox', { config: { access: 'account' } }, async (request, reply) => {
     const account = accountOf(request);
-    const own = account.operator ? {} : { recipient: account.email };
-    const mails = (await mailbox.list({ limit: 500, ...own })).filter((mail) => maySee(account, mail));
-    return reply.page('operator/mailbox', { title: 'Mailbox', mails });
+    const filter = account.operator ? {} : { recipient: account.email };
+    const mails = (await mailbox.list({ limit: 500, ...filter })).filter((mail) => canSee(account, mail));
+    const view: MailboxView = {
+      scope: account.operator
+        ? 'As the operator, you see all mail except players’ private letters.'
+        : `You see the mail to ${account.email}.`,
+      mails: mails.map(({ id, subject, to, date }) => ({ id, subject: subject || NO_SUBJECT, to, date })),
+    };
+    return reply.page('operator/mailbox', { title: 'Mailbox', ...view });
   });
 
-  app.get('/mailbox/:id', { config: { who: 'account' } }, async (request, reply) => {
+  app.get('/mailbox/:id', { config: { access: 'account' } }, async (request, reply) => {
     const mail = await readMail(mailbox, request);
-    return reply.page('operator/mail', {
-      title: mail.subject,
-      mail,
-      text: linkedText(mail.text ?? '', deps.publicUrl),
-    });
+    const view: MailView = mailView(mail, deps.publicUrl);
+    return reply.page('operator/mail', { title: view.subject, ...view });
   });
 
-  app.get('/mailbox/:id/html', { config: { who: 'account' } }, async (request, reply) => {
+  app.get('/mailbox/:id/html', { config: { access: 'account' } }, async (request, reply) => {
     const mail = await readMail(mailbox, request);
     if (mail.html === null) throw notFound('This mail has no HTML part.');
     reply.header('content-security-policy', MAIL_CSP).header('x-frame-options', 'SAMEORIGIN');
-    return reply.type('text/html; charset=utf-8').send(outwards(mail.html));
+    return reply.type('text/html; charset=utf-8').send(openLinksInNewPage(mail.html));
   });
 
-  app.get('/mailbox/:id/attachments/:index', { config: { who: 'account' } }, async (request, reply) => {
+  app.get('/mailbox/:id/attachments/:index', { config: { access: 'account' } }, async (request, reply) => {
     const { index } = readParams(AttachmentParams, request);
     const attachment = (await readMail(mailbox, request)).attachments[index];
     if (attachment === undefined) throw notFound('This mail has no such attachment.');
@@ -68,33 +71,75 @@ export default async function mailboxRoutes(app: FastifyInstance, deps: WebDeps)
   });
 }
 
+const NO_SUBJECT = '(no subject)';
+
+/** The list of mails, as templates/web/operator/mailbox.eta prints it. */
+interface MailboxView {
+  /** Which mail the reader sees. */
+  scope: string;
+  mails: { id: string; subject: string; to: string; date: Date }[];
+}
+
+/** One mail, as templates/web/operator/mail.eta prints it. */
+interface MailView {
+  subject: string;
+  from: string;
+  to: string;
+  receivedAt: Date;
+  attachments: { href: string; name: string; size: string }[];
+  /** The address of the HTML part; null if there is none. */
+  html: string | null;
+  /** The plain text as HTML, with links to this server. */
+  text: string;
+}
+
+function mailView(mail: StoredMail, publicUrl: string): MailView {
+  const path = `/mailbox/${mail.id}`;
+  return {
+    subject: mail.subject || NO_SUBJECT,
+    from: mail.from,
+    to: mail.to,
+    receivedAt: mail.date,
+    attachments: mail.attachments.map(({ filename, content }, index) => ({
+      href: `${path}/attachments/${index}`,
+      name: filename || `Attachment ${index + 1}`,
+      size: `${Math.ceil(content.length / 1024)} kB`,
+    })),
+    html: mail.html === null ? null : `${path}/html`,
+    text: linkedText(mail.text ?? '', publicUrl),
+  };
+}
+
+/** @throws a 404 if there is no such mail, or the reader must not see it */
 async function readMail(mailbox: Mailbox, request: FastifyRequest): Promise<StoredMail> {
   const { id } = readParams(MailParams, request);
   const mail = await mailbox.read(id);
-  if (mail === null || !maySee(accountOf(request), mail)) throw notFound('There is no such mail.');
+  if (mail === null || !canSee(accountOf(request), mail)) throw notFound('There is no such mail.');
   return mail;
 }
 
-function maySee(account: Account, mail: MailSummary): boolean {
+function canSee(account: Account, mail: MailSummary): boolean {
   return (account.operator && !mail.isPrivate) || isFor(mail, account.email);
 }
 
-/** Links of the mail open beside the mailbox, not in its little frame. */
-function outwards(html: string): string {
+/** Makes the links of a mail open in a new page instead of its frame. */
+function openLinksInNewPage(html: string): string {
   const base = '<base target="_blank">';
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;
 }
 
-/** Text as HTML in which addresses of this server, and of no other, can be followed. */
+/** Text as HTML. Addresses of this server become links; other addresses do not. */
 export function linkedText(text: string, publicUrl: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]])/g);
-  const ours = (part: string) => part === publicUrl || part.startsWith(`${publicUrl}/`);
+  const isOurs = (part: string) => part === publicUrl || part.startsWith(`${publicUrl}/`);
   return parts
-    .map((part) => (ours(part) ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part)))
+    .map((part) =>
+      isOurs(part) ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
+    )
     .join('');
 }
 
-/** RFC 6266: the name in plain letters, and in full beside it. */
+/** RFC 6266: the file name in plain ASCII, and in full as UTF-8. */
 function dispositionOf(filename: string): string {
   const plain = filename.replace(/[^\w.() -]+/g, '_');
   const full = encodeURIComponent(filename.toWellFormed()).replace(

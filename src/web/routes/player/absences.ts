@@ -1,62 +1,90 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { announceAbsence, MAX_DAYS, withdrawAbsence } from '../../../games/schedule/absences.ts';
-import { ownAbsences } from '../../../games/schedule/absences-view.ts';
+import { type OwnAbsences, ownAbsences } from '../../../games/schedule/absences-view.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { limiter } from '../../access/rate-limits.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
-import { checkBody, readParams, typedValues } from '../../forms/read-request.ts';
+import type { FormState } from '../../forms/fields.ts';
+import { checkBody, readParams, submittedValues } from '../../forms/read-request.ts';
+import type { WebContext } from '../../web-context.ts';
 
-const PAGE = '/account/away';
-/** Each of them mails the GMs of the person's games. */
-const MAX_AN_HOUR = 30;
+const PATH = '/account/absences';
+/** Changes per account and hour: each one mails the GMs of the person's games. */
+const MAX_PER_HOUR = 30;
 
 const day = z.string().max(40).default('');
 const Announce = z.object({ firstDay: day, lastDay: day });
 const AbsenceParams = z.object({ absence: z.uuid() });
 
-/** Days on which a person will be away: announced and withdrawn by that person alone. */
-export default async function absenceRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+/** Announcing and withdrawing one's own absences. */
+export default async function absenceRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
-  const config = { who: 'account' as const };
-  const told = limiter(app, {
-    max: MAX_AN_HOUR,
+  const config = { access: 'account' as const };
+  const changes = limiter(app, {
+    max: MAX_PER_HOUR,
     minutes: 60,
     key: (request) => String(accountOf(request).id),
   });
 
-  app.get(PAGE, { config }, async (_request, reply) => awayPage(deps, reply, {}));
+  app.get(PATH, { config }, async (_request, reply) => renderAbsences(deps, reply, {}));
 
-  app.post(PAGE, { config }, async (request, reply) => {
-    const values = typedValues(request);
+  app.post(PATH, { config }, async (request, reply) => {
+    const values = submittedValues(request);
     const body = checkBody(Announce, request);
-    if (!body.ok) return awayPage(deps, reply.code(422), { problems: body.problems, values });
-    await told.spend(request, reply);
+    if (!body.ok) return renderAbsences(deps, reply.code(422), { problems: body.problems, values });
+    await changes.spend(request, reply);
     const announced = await announceAbsence(ctx, { accountId: accountOf(request).id, ...body.value });
-    if (announced.ok) return reply.done(PAGE, 'absence-announced');
-    return awayPage(deps, reply.code(422), { problems: announced.problems, values });
+    if (announced.ok) return reply.done(PATH, 'absence-announced');
+    return renderAbsences(deps, reply.code(422), { problems: announced.problems, values });
   });
 
-  app.post(`${PAGE}/:absence/withdraw`, { config }, async (request, reply) => {
+  app.post(`${PATH}/:absence/withdraw`, { config }, async (request, reply) => {
     const { absence: id } = readParams(AbsenceParams, request);
-    await told.spend(request, reply);
-    const gone = await withdrawAbsence(ctx, { accountId: accountOf(request).id, id });
-    if (gone.ok) return reply.done(PAGE, 'absence-withdrawn');
-    return awayPage(deps, reply.code(409), { problems: gone.problems });
+    await changes.spend(request, reply);
+    const withdrawn = await withdrawAbsence(ctx, { accountId: accountOf(request).id, id });
+    if (withdrawn.ok) return reply.done(PATH, 'absence-withdrawn');
+    return renderAbsences(deps, reply.code(409), { problems: withdrawn.problems });
   });
 }
 
-async function awayPage(
-  deps: WebDeps,
+/** The page, as templates/web/account/absences.eta prints it. */
+interface AbsencesView {
+  absences: { days: string; status: string; withdraw: string }[];
+  games: { number: string; title: string; effect: string }[];
+  /** The first day that can be announced, as `2027-12-20`. */
+  today: string;
+  maxDays: number;
+  problems: Problem[];
+  values: Record<string, string>;
+}
+
+async function renderAbsences(
+  deps: WebContext,
   reply: FastifyReply,
-  typed: { problems?: Problem[]; values?: Record<string, string> },
+  state: FormState,
 ): Promise<FastifyReply> {
-  return reply.page('account/away', {
-    title: 'When you are away',
-    ...(await ownAbsences(deps.ctx, accountOf(reply.request))),
-    daysMost: MAX_DAYS,
-    values: typed.values ?? {},
-    problems: typed.problems ?? [],
-  });
+  const view = absencesView(await ownAbsences(deps.ctx, accountOf(reply.request)), state);
+  return reply.page('account/absences', { title: 'Your absences', ...view });
+}
+
+function absencesView({ absences, games, today }: OwnAbsences, state: FormState): AbsencesView {
+  return {
+    absences: absences.map(({ id, days, now }) => ({
+      days,
+      status: now ? 'You are away now' : 'To come',
+      withdraw: `${PATH}/${id}/withdraw`,
+    })),
+    games: games.map(({ number, title, avoidAbsences }) => ({
+      number,
+      title,
+      effect: avoidAbsences
+        ? 'new due dates are set around the absences of players who owe a sheet'
+        : 'absences are shown, but do not move due dates',
+    })),
+    today,
+    maxDays: MAX_DAYS,
+    problems: state.problems ?? [],
+    values: state.values ?? {},
+  };
 }

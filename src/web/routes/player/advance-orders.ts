@@ -6,7 +6,6 @@ import { sendAdvanceOrders, withdrawAdvanceOrders } from '../../../games/sheets/
 import { problemsInWords } from '../../../rules/result.ts';
 import { type FormValues, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
 import { readParams, readQuery } from '../../forms/read-request.ts';
 import { HttpError, notFound, wantsJson } from '../../rendering/http-errors.ts';
 import {
@@ -26,16 +25,17 @@ import { registerSheetFormRoutes } from '../../turn-sheet/sheet-form-routes.ts';
 import { showSheet } from '../../turn-sheet/sheet-page.ts';
 import { isMarkedFinal, typedFields } from '../../turn-sheet/typed-fields.ts';
 import { sheetPath } from '../../turn-sheet/versions.ts';
+import type { WebContext } from '../../web-context.ts';
 
 const KeptQuery = z.object({ kept: z.string().max(10).optional() });
 /** Per account and minute. */
 const SENDS = { max: 30, timeWindow: '1 minute' };
 
 /** Sheets for later turns, and the standing order: fill in, check, send, withdraw. For the account that sits there. */
-export default async function advanceOrdersRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export default async function advanceOrdersRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
 
-  app.get('/my/games/:number/ahead/:turn', { config: { who: 'account' } }, async (request, reply) => {
+  app.get('/my/games/:number/ahead/:turn', { config: { access: 'account' } }, async (request, reply) => {
     const desk = await deskFor(deps, request, accountOf(request));
     const { page, number } = desk;
     if (page.openTurn !== null && page.turn === page.openTurn) return reply.redirect(sheetPath(number), 303);
@@ -58,14 +58,14 @@ export default async function advanceOrdersRoutes(app: FastifyInstance, deps: We
 
   app.post(
     '/my/games/:number/ahead/:turn/withdraw',
-    { config: { who: 'account' } },
+    { config: { access: 'account' } },
     async (request, reply) => {
       const account = accountOf(request);
       const { page, number } = await deskFor(deps, request, account);
       const of = { gameId: page.game.id, seatId: page.seat.id, turn: page.turn, sentById: account.id };
       const done = await withdrawAdvanceOrders(ctx, of);
       if (!done.ok) throw new HttpError(409, done.problems[0]?.code ?? '', problemsInWords(done.problems));
-      return reply.done(`/my/games/${number}`, 'ahead-withdrawn');
+      return reply.done(`/my/games/${number}`, 'advance-orders-withdrawn');
     },
   );
 }
@@ -75,12 +75,12 @@ function ownAddress(request: FastifyRequest): string {
   return advanceOrdersPath(gameNumber(number), turn);
 }
 
-function deskFor(deps: WebDeps, request: FastifyRequest, account: Account): Promise<AdvanceOrdersContext> {
+function deskFor(deps: WebContext, request: FastifyRequest, account: Account): Promise<AdvanceOrdersContext> {
   return advanceOrdersContext(deps.ctx, account, readParams(AdvanceOrdersParams, request));
 }
 
 async function send(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
@@ -106,7 +106,7 @@ async function send(
 }
 
 function refuse(
-  deps: WebDeps,
+  deps: WebContext,
   reply: FastifyReply,
   desk: AdvanceOrdersContext,
   form: SheetForm,
@@ -117,7 +117,7 @@ function refuse(
 }
 
 async function check(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
@@ -137,7 +137,7 @@ async function check(
 
 /** After signing in again: the form with all that was typed, not sent yet. */
 async function showTyped(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
@@ -151,7 +151,7 @@ async function showTyped(
 
 /** Nothing can be sent ahead any more: if the turn itself is open, its sheet comes with all that was typed. */
 async function showMeanwhile(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { account, page }: AdvanceOrdersContext,

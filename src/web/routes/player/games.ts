@@ -18,7 +18,6 @@ import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import type { Report } from '../../../rules/report.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
 import {
   AttemptParams,
   GameParams,
@@ -29,22 +28,25 @@ import {
 import { notFound } from '../../rendering/http-errors.ts';
 import { advanceOrdersView } from '../../turn-sheet/advance-orders-page.ts';
 import { versionLines } from '../../turn-sheet/versions.ts';
+import type { WebContext } from '../../web-context.ts';
 
 /** A PDF is the most costly thing that anybody can ask for; per account and minute. */
 const PDFS = { max: 40, timeWindow: '1 minute' };
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 
 /** A player's own games and printouts: for the account that sits there, and nobody else. */
-export default async function playerGamesRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export default async function playerGamesRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   gameRoutes(app, deps);
   printoutRoutes(app, deps);
   supersededRoutes(app, deps);
 }
 
-function gameRoutes(app: FastifyInstance, { ctx }: WebDeps): void {
-  app.get('/my', { config: { who: 'account' } }, async (_request, reply) => reply.redirect('/my/games', 303));
+function gameRoutes(app: FastifyInstance, { ctx }: WebContext): void {
+  app.get('/my', { config: { access: 'account' } }, async (_request, reply) =>
+    reply.redirect('/my/games', 303),
+  );
 
-  app.get('/my/games', { config: { who: 'account' } }, async (request, reply) => {
+  app.get('/my/games', { config: { access: 'account' } }, async (request, reply) => {
     const games = await playerGames(ctx, accountOf(request));
     return reply.page('player/games', {
       title: 'My games',
@@ -59,7 +61,7 @@ function gameRoutes(app: FastifyInstance, { ctx }: WebDeps): void {
     });
   });
 
-  app.get('/my/games/:number', { config: { who: 'account' } }, async (request, reply) => {
+  app.get('/my/games/:number', { config: { access: 'account' } }, async (request, reply) => {
     const number = gameNumber(readParams(GameParams, request).number);
     const page = await playerGame(ctx, accountOf(request), number);
     if (page === null) {
@@ -88,8 +90,8 @@ function gameRoutes(app: FastifyInstance, { ctx }: WebDeps): void {
 }
 
 /** The account's own printouts: as a page, a PDF and plain text. */
-function printoutRoutes(app: FastifyInstance, deps: WebDeps): void {
-  app.get('/my/games/:number/turns/:turn', { config: { who: 'account' } }, async (request, reply) => {
+function printoutRoutes(app: FastifyInstance, deps: WebContext): void {
+  app.get('/my/games/:number/turns/:turn', { config: { access: 'account' } }, async (request, reply) => {
     const { report, number, turn } = await ownPrintout(deps, request);
     const page = await playerGame(deps.ctx, accountOf(request), number);
     return reply.page('player/printout', {
@@ -106,7 +108,7 @@ function printoutRoutes(app: FastifyInstance, deps: WebDeps): void {
 
   app.get(
     '/my/games/:number/turns/:turn.pdf',
-    { config: { who: 'account', rateLimit: PDFS } },
+    { config: { access: 'account', rateLimit: PDFS } },
     async (request, reply) => {
       const { report, number, finalOrders } = await ownPrintout(deps, request);
       const sendTo = sheetGoesTo(deps.publicUrl, number);
@@ -114,15 +116,15 @@ function printoutRoutes(app: FastifyInstance, deps: WebDeps): void {
     },
   );
 
-  app.get('/my/games/:number/turns/:turn.txt', { config: { who: 'account' } }, async (request, reply) => {
+  app.get('/my/games/:number/turns/:turn.txt', { config: { access: 'account' } }, async (request, reply) => {
     const { report } = await ownPrintout(deps, request);
     return reply.type('text/plain; charset=utf-8').send(renderText(report));
   });
 }
 
 /** Printouts that were rolled back: for whoever could read them before, and marked as such wherever they are read. */
-function supersededRoutes(app: FastifyInstance, deps: WebDeps): void {
-  const config = { who: 'account' as const };
+function supersededRoutes(app: FastifyInstance, deps: WebContext): void {
+  const config = { access: 'account' as const };
   const path = '/my/games/:number/turns/:turn/attempts/:attempt';
 
   app.get(path, { config }, async (request, reply) => {
@@ -150,7 +152,7 @@ function supersededRoutes(app: FastifyInstance, deps: WebDeps): void {
 }
 
 /** @throws a 404 for anybody else's, and where none was rolled back */
-async function ownRolledBack(deps: WebDeps, request: FastifyRequest) {
+async function ownRolledBack(deps: WebContext, request: FastifyRequest) {
   const { number: parts, ...wanted } = readParams(AttemptParams, request);
   const number = gameNumber(parts);
   const printout = await ownRolledBackPrintout(deps.ctx, accountOf(request), number, wanted);
@@ -159,7 +161,7 @@ async function ownRolledBack(deps: WebDeps, request: FastifyRequest) {
 }
 
 async function sendPdf(
-  { ctx }: WebDeps,
+  { ctx }: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   report: Report,
@@ -174,7 +176,7 @@ async function sendPdf(
 }
 
 /** The printout of a turn that was written for this account. @throws a 404 for anybody else's */
-async function ownPrintout(deps: WebDeps, request: FastifyRequest) {
+async function ownPrintout(deps: WebContext, request: FastifyRequest) {
   const params = readParams(PrintoutParams, request);
   const number = gameNumber(params.number);
   const found = await playerPrintout(deps.ctx, accountOf(request), number, params.turn);

@@ -2,161 +2,133 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from '../../../database/generated/client.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { inWords } from '../../../games/letters/correspondents.ts';
-import {
-  type LettersOf,
-  letterFormPage,
-  lettersPage,
-  markRead,
-} from '../../../games/letters/letters-view.ts';
-import { MAX_LETTER, writeLetter } from '../../../games/letters/write-letter.ts';
-import type { Problem } from '../../../rules/sheet.ts';
+import { letterFormPage, lettersPage, markRead } from '../../../games/letters/letters-view.ts';
+import { writeLetter } from '../../../games/letters/write-letter.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
-import { checkBody, GameParams, readParams, readQuery, typedValues } from '../../forms/read-request.ts';
+import { checkBody, GameParams, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { askToSignIn, codeOf } from '../../turn-sheet/sign-in-again.ts';
+import type { WebContext } from '../../web-context.ts';
+import {
+  checkedSeats,
+  type LetterForm,
+  type LetterFormState,
+  type LetterFormView,
+  type LettersView,
+  letterFormView,
+  lettersView,
+  suggestedRecipients,
+} from './letters-view-model.ts';
 
 const PageQuery = z.object({ page: z.coerce.number<string>().int().min(1).max(10_000).default(1) });
 const NewQuery = z.object({ answer: z.uuid().optional(), all: z.literal('yes').optional() });
 const LetterBody = z.looseObject({
-  // Far more than a letter may have: what is too long is refused with all of it still there.
-  text: z.string('Write something.').max(60_000).default(''),
+  // Far more than a letter can have, so that a letter that is too long comes back with all of its text.
+  text: z.string('Write a letter.').max(60_000).default(''),
 });
-const AnswerBody = z.object({ answer: z.uuid().optional().catch(undefined) });
-/** Whoever is ticked stands in a field of its own, named after the seat: `to_AB`. */
-const TICK = 'to_';
+const ReplyBody = z.object({ answer: z.uuid().optional().catch(undefined) });
 
-/** Private letters between the players of a game: for those who wrote them and those who got them, nobody else. */
-export default async function letterRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+const STYLES = ['sheet.css', 'letters.css'];
+
+/** Private letters between the players of a game: for their senders and recipients only. */
+export default async function letterRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
-  const config = { who: 'account' as const };
+  const config = { access: 'account' as const };
 
   app.get('/my/games/:number/letters', { config }, async (request, reply) => {
     const account = accountOf(request);
-    const number = gameNumber(readParams(GameParams, request).number);
+    const number = numberOf(request);
     const page = await lettersPage(ctx, account, number, readQuery(PageQuery, request).page);
-    if (page === null) throw notFound('You have no letters in a game of this number.');
-    // A browser that only asks whether the page is there has read nothing.
+    if (page === null) throw notFound('You have no letters in a game with this number.');
+    // A HEAD request has not read anything.
     if (request.method === 'GET') await markRead(ctx, account, page.letters);
-    return reply.page('player/letters', {
-      title: `${number}: letters`,
-      styles: ['sheet.css', 'letters.css'],
-      ...page,
-      number,
-      inWords,
-    });
+    const view: LettersView = lettersView(page);
+    return reply.page('player/letters', { title: `${number}: letters`, styles: STYLES, ...view });
   });
 
   app.get('/my/games/:number/letters/new', { config }, async (request, reply) => {
     const { answer, all } = readQuery(NewQuery, request);
     const account = accountOf(request);
-    const desk = await deskFor(deps, request, account, answer ?? null);
-    const { answered } = desk;
-    if (answered !== null && request.method === 'GET') await markRead(ctx, account, [answered]);
-    // Where there is one to write to only, it is meant for nobody else.
-    const only = desk.people.length === 1 ? desk.people.map(({ identifier }) => identifier) : [];
-    const ticked = answered === null ? only : all === 'yes' ? answered.answer.all : answered.answer.writer;
-    const values = Object.fromEntries(ticked.map((identifier) => [`${TICK}${identifier}`, 'yes']));
-    return showForm(reply, desk, { values });
+    const form = await requireForm(deps, request, account, answer ?? null);
+    if (form.answered !== null && request.method === 'GET') await markRead(ctx, account, [form.answered]);
+    return renderForm(reply, form, { values: suggestedRecipients(form, all === 'yes') });
   });
 
-  // Open to everyone, so that what was typed can be kept where nobody is signed in any more.
-  app.post('/my/games/:number/letters', { config: { who: 'anyone' } }, async (request, reply) => {
-    if (request.account === null) return askAgain(request, reply);
+  // Open to everyone, so that the text is not lost if the sender was signed out.
+  app.post('/my/games/:number/letters', { config: { access: 'anyone' } }, async (request, reply) => {
+    if (request.account === null) return askForCode(request, reply);
     return send(deps, request, reply, request.account);
   });
 
-  app.post('/my/games/:number/letters/sign-in', { config: { who: 'anyone' } }, async (request, reply) => {
+  app.post('/my/games/:number/letters/sign-in', { config: { access: 'anyone' } }, async (request, reply) => {
     let account = request.account;
     if (account === null) {
-      const given = codeOf(request);
-      if (given.account === '' && given.code === '') return askAgain(request, reply);
-      const attempt = await app.tryCode(request, reply, given);
+      const typed = codeOf(request);
+      if (typed.account === '' && typed.code === '') return askForCode(request, reply);
+      const attempt = await app.tryCode(request, reply, typed);
       if (attempt.account === null) {
-        return askAgain(request, reply, { refused: attempt.message, account: given.account });
+        return askForCode(request, reply, { refused: attempt.message, account: typed.account });
       }
       await reply.signIn(attempt.account);
       account = attempt.account;
     }
-    const desk = await deskFor(deps, request, account, answeredIn(request));
-    return showForm(reply, desk, { values: typedValues(request), again: true });
+    const form = await requireForm(deps, request, account, repliedTo(request));
+    return renderForm(reply, form, { values: submittedValues(request), signedInAgain: true });
   });
 }
 
-type Desk = NonNullable<Awaited<ReturnType<typeof letterFormPage>>>;
+function numberOf(request: FastifyRequest): string {
+  return gameNumber(readParams(GameParams, request).number);
+}
 
-/** @throws a 404 for whoever has neither a seat nor a letter in the game */
-async function deskFor(
-  deps: WebDeps,
+/** @throws a 404 if the account has neither a seat nor a letter in the game */
+async function requireForm(
+  deps: WebContext,
   request: FastifyRequest,
   account: Account,
-  answered: string | null,
-): Promise<Desk> {
-  const number = gameNumber(readParams(GameParams, request).number);
-  const desk = await letterFormPage(deps.ctx, account, number, answered);
-  if (desk === null) throw notFound('You have no seat in a game of this number.');
-  return desk;
+  repliedTo: string | null,
+): Promise<LetterForm> {
+  const form = await letterFormPage(deps.ctx, account, numberOf(request), repliedTo);
+  if (form === null) throw notFound('You have no seat in a game with this number.');
+  return form;
 }
 
 async function send(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
 ): Promise<FastifyReply> {
-  const desk = await deskFor(deps, request, account, answeredIn(request));
-  const values = typedValues(request);
+  const form = await requireForm(deps, request, account, repliedTo(request));
+  const values = submittedValues(request);
   const body = checkBody(LetterBody, request);
-  if (!body.ok) return showForm(reply.code(422), desk, { values, problems: body.problems });
-  const { id: gameId, number } = desk.game;
-  const written = await writeLetter(deps.ctx, {
-    gameId,
-    by: account.id,
-    to: tickedSeats(desk, values),
-    text: body.value.text,
-    via: 'web',
-  });
-  if (written.ok) return reply.done(`/my/games/${number}/letters`, 'letter-written');
-  return showForm(reply.code(422), desk, { values, problems: written.problems });
+  if (!body.ok) return renderForm(reply.code(422), form, { values, problems: body.problems });
+  const { id: gameId, number } = form.game;
+  const to = checkedSeats(form, values);
+  const sent = await writeLetter(deps.ctx, { gameId, by: account.id, to, text: body.value.text, via: 'web' });
+  if (sent.ok) return reply.done(`/my/games/${number}/letters`, 'letter-sent');
+  return renderForm(reply.code(422), form, { values, problems: sent.problems });
 }
 
-/** The ids of the seats that are ticked; also of one where nobody can read any more, so that it is told. */
-function tickedSeats({ people, silent }: LettersOf, values: Record<string, string>): string[] {
-  return [...people, ...silent]
-    .filter(({ identifier }) => values[`${TICK}${identifier}`] === 'yes')
-    .map(({ seatId }) => seatId);
+function repliedTo(request: FastifyRequest): string | null {
+  return ReplyBody.safeParse(request.body).data?.answer ?? null;
 }
 
-function answeredIn(request: FastifyRequest): string | null {
-  return AnswerBody.safeParse(request.body).data?.answer ?? null;
-}
-
-function showForm(
-  reply: FastifyReply,
-  desk: Desk,
-  typed: { values: Record<string, string>; problems?: Problem[]; again?: boolean },
-): FastifyReply {
-  const { number } = desk.game;
+function renderForm(reply: FastifyReply, form: LetterForm, state: LetterFormState): FastifyReply {
+  const view: LetterFormView = letterFormView(form, state);
   return reply.page('player/letter-new', {
-    title: `${number}: ${desk.answered ? 'answer a letter' : 'write a letter'}`,
-    styles: ['sheet.css', 'letters.css'],
-    ...desk,
-    number,
-    max: MAX_LETTER,
-    values: typed.values,
-    problems: typed.problems ?? [],
-    again: typed.again ?? false,
-    inWords,
+    title: `${form.game.number}: ${view.heading.toLowerCase()}`,
+    styles: STYLES,
+    ...view,
   });
 }
 
-/** Nobody is signed in (any more): asks for the code on a page that carries what was typed. */
-function askAgain(
+/** For a sender who was signed out: asks for the security code on a page that keeps the text. */
+function askForCode(
   request: FastifyRequest,
   reply: FastifyReply,
   attempt: { refused?: string; account?: string } = {},
 ): FastifyReply {
-  const number = gameNumber(readParams(GameParams, request).number);
-  return askToSignIn(request, reply, `/my/games/${number}/letters`, { ...attempt, what: 'letter' });
+  const address = `/my/games/${numberOf(request)}/letters`;
+  return askToSignIn(request, reply, address, { ...attempt, what: 'letter' });
 }

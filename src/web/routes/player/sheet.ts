@@ -9,9 +9,9 @@ import { submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { ok, problemsInWords, type Result } from '../../../rules/result.ts';
 import { rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
 import { GameParams, readBody, readParams, readQuery, TurnNumber } from '../../forms/read-request.ts';
 import { badRequest, HttpError, wantsJson } from '../../rendering/http-errors.ts';
+import type { PageNotice } from '../../rendering/page-notices.ts';
 import { checkResponse } from '../../turn-sheet/check-response.ts';
 import { toPagePaths, valuesFromBody } from '../../turn-sheet/paths.ts';
 import { showReceipt } from '../../turn-sheet/receipt-page.ts';
@@ -32,6 +32,7 @@ import {
 import { tooManyVersions } from '../../turn-sheet/too-many-versions.ts';
 import { isMarkedFinal, turnOfBody, typedFields } from '../../turn-sheet/typed-fields.ts';
 import { receiptPath, sheetPath } from '../../turn-sheet/versions.ts';
+import type { WebContext } from '../../web-context.ts';
 
 const OpenQuery = z.object({ version: z.coerce.number().int().positive().max(1_000_000).optional() });
 const VersionParams = GameParams.extend({
@@ -41,10 +42,10 @@ const VersionParams = GameParams.extend({
 const VoteBody = z.object({ due: z.coerce.date<string>('Say which date is to be put off.') });
 
 /** The turn sheet: fill in, check, send, receipts. Everything on it comes from the ruleset's form. */
-export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
+export default async function sheetRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
 
-  app.get('/my/games/:number/sheet', { config: { who: 'account' } }, async (request, reply) => {
+  app.get('/my/games/:number/sheet', { config: { access: 'account' } }, async (request, reply) => {
     const desk = await deskFor(deps, request, accountOf(request));
     const { form } = desk.page;
     if (form === null) return showNoSheet(reply, desk, []);
@@ -59,21 +60,21 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
     again: (request, reply, account) => showTyped(deps, request, reply, account),
   });
 
-  app.post('/my/games/:number/sheet/take-back', { config: { who: 'account' } }, async (request, reply) => {
+  app.post('/my/games/:number/sheet/take-back', { config: { access: 'account' } }, async (request, reply) => {
     const account = accountOf(request);
     const desk = await deskFor(deps, request, account);
     const turn = turnOfBody(request.body);
     if (turn === null) throw badRequest('Say for which turn your last word is to be taken back.');
     const taken = await reopenOrders(ctx, { gameId: desk.page.game.id, by: account.id, turn });
     if (!taken.ok) throw new HttpError(409, 'not-final', problemsInWords(taken.problems));
-    return reply.done(`/my/games/${desk.number}/sheet`, 'last-word-back');
+    return reply.done(`/my/games/${desk.number}/sheet`, 'orders-reopened');
   });
 
   for (const [path, act] of [
     ['vote', voteFor],
     ['vote/take-back', takeBack],
   ] as const) {
-    app.post(`/my/games/:number/sheet/${path}`, { config: { who: 'account' } }, async (request, reply) => {
+    app.post(`/my/games/:number/sheet/${path}`, { config: { access: 'account' } }, async (request, reply) => {
       const account = accountOf(request);
       const desk = await deskFor(deps, request, account);
       const turn = turnOfBody(request.body);
@@ -87,7 +88,7 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
 
   app.get(
     '/my/games/:number/sheet/turns/:turn/versions/:version',
-    { config: { who: 'account' } },
+    { config: { access: 'account' } },
     async (request, reply) => {
       const wanted = readParams(VersionParams, request);
       return showReceipt(reply, ctx, accountOf(request), wanted);
@@ -96,21 +97,21 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebDeps): 
 }
 
 /** What the page says after a vote for more time. */
-async function voteFor(ctx: AppContext, asked: VoteRequest): Promise<Result<string>> {
+async function voteFor(ctx: AppContext, asked: VoteRequest): Promise<Result<PageNotice>> {
   const voted = await voteForMoreTime(ctx, asked);
   return voted.ok ? ok(voted.value.extended ? 'vote-passed' : 'voted') : voted;
 }
 
-async function takeBack(ctx: AppContext, asked: VoteRequest): Promise<Result<string>> {
+async function takeBack(ctx: AppContext, asked: VoteRequest): Promise<Result<PageNotice>> {
   const taken = await withdrawVote(ctx, asked);
-  return taken.ok ? ok('vote-back') : taken;
+  return taken.ok ? ok('vote-withdrawn') : taken;
 }
 
 function ownAddress(request: FastifyRequest): string {
   return sheetPath(gameNumber(readParams(GameParams, request).number));
 }
 
-function deskFor(deps: WebDeps, request: FastifyRequest, account: Account): Promise<SheetContext> {
+function deskFor(deps: WebContext, request: FastifyRequest, account: Account): Promise<SheetContext> {
   return sheetContext(deps.ctx, account, readParams(GameParams, request).number);
 }
 
@@ -121,7 +122,7 @@ function answeredForm(desk: SheetContext, request: FastifyRequest): SheetForm | 
 }
 
 async function send(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
@@ -158,7 +159,7 @@ async function send(
 }
 
 async function check(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
@@ -177,7 +178,7 @@ async function check(
 
 /** The turn was processed while the sheet was being filled in: says so, and shows all that was typed. */
 async function showMeanwhile(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   desk: SheetContext,
@@ -196,7 +197,7 @@ async function showMeanwhile(
 
 /** After signing in again: the form with all that was typed, not sent yet. */
 async function showTyped(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
@@ -208,7 +209,7 @@ async function showTyped(
 }
 
 async function fillIn(
-  deps: WebDeps,
+  deps: WebContext,
   request: FastifyRequest,
   desk: SheetContext,
   form: SheetForm,

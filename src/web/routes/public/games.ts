@@ -1,100 +1,95 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { playerGame } from '../../../games/game/player-view.ts';
-import { lobby, type PublicGame, publicGame, publicPrintout } from '../../../games/game/public-view.ts';
+import { type PublicGame, publicGame, publicPrintout } from '../../../games/game/public-view.ts';
 import {
   publicRolledBackPrintout,
   publicRolledBackPrintouts,
+  type RolledBackPrintout,
 } from '../../../games/processing/rolled-back-printouts.ts';
-import { joiningPage, keptSeats, openGames } from '../../../games/seats/joining-view.ts';
-import { offeredSeats, seatsOfferedIn } from '../../../games/seats/offers-view.ts';
-import { reliability } from '../../../games/seats/reliability.ts';
+import { joiningPage } from '../../../games/seats/joining-view.ts';
+import { seatsOfferedIn } from '../../../games/seats/offers-view.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
-import { RULESETS } from '../../../rules/catalog.ts';
-import type { Ruleset } from '../../../rules/ruleset.ts';
-import type { WebDeps } from '../../deps.ts';
 import { AttemptParams, GameParams, PrintoutParams, readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import type { WebContext } from '../../web-context.ts';
+import { type PublicGameView, publicGameView } from './game-view-model.ts';
 
-/** What everybody may see: the lobby, and each game's public reports. */
-export default async function publicGamesRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const { ctx } = deps;
+/** The public pages of a game: its latest printout, earlier ones, and those that were rolled back. */
+export default async function publicGamesRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const config = { access: 'anyone' as const };
 
-  app.get('/', { config: { who: 'anyone' } }, async (request, reply) => {
-    const games = await lobby(ctx);
-    const rulesets = Object.values(RULESETS as Record<string, Ruleset>);
-    return reply.page('public/lobby', {
-      title: 'The lobby',
-      rulesets,
-      forming: await openGames(ctx),
-      offers: await offeredSeats(ctx),
-      kept: await keptSeats(ctx, request.account),
-      record: request.account && (await reliability(ctx, request.account.id)),
-      running: games.filter((game) => game.status === 'running'),
-      over: games.filter((game) => game.status === 'over'),
-    });
+  app.get('/games/:number', { config }, async (request, reply) => {
+    const game = await requirePublicGame(deps, request);
+    return renderPublicGame(deps, reply, game, game.printouts[0]?.turn ?? null);
   });
 
-  app.get('/games/:number', { config: { who: 'anyone' } }, async (request, reply) => {
-    const number = gameNumber(readParams(GameParams, request).number);
-    const game = await publicGame(ctx, number);
-    if (game === null) throw notFound('There is no game of this number on this server.');
-    return gamePage(deps, reply, game, game.printouts[0]?.turn ?? null);
+  app.get('/games/:number/turns/:turn', { config }, async (request, reply) => {
+    const { turn } = readParams(PrintoutParams, request);
+    return renderPublicGame(deps, reply, await requirePublicGame(deps, request), turn);
   });
 
-  app.get('/games/:number/turns/:turn', { config: { who: 'anyone' } }, async (request, reply) => {
-    const { number, turn } = readParams(PrintoutParams, request);
-    const game = await publicGame(ctx, gameNumber(number));
-    if (game === null) throw notFound('There is no game of this number on this server.');
-    return gamePage(deps, reply, game, turn);
+  app.get('/games/:number/turns/:turn/attempts/:attempt', { config }, async (request, reply) => {
+    const { number: parts, ...wanted } = readParams(AttemptParams, request);
+    const number = gameNumber(parts);
+    const printout = await publicRolledBackPrintout(deps.ctx, number, wanted);
+    if (printout === null) throw notFound('No printout with this number was rolled back in this game.');
+    return renderRolledBack(reply, number, printout);
   });
-
-  app.get(
-    '/games/:number/turns/:turn/attempts/:attempt',
-    { config: { who: 'anyone' } },
-    async (request, reply) => {
-      const { number: parts, ...wanted } = readParams(AttemptParams, request);
-      const number = gameNumber(parts);
-      const printout = await publicRolledBackPrintout(ctx, number, wanted);
-      if (printout === null) throw notFound('No such printout of this game was rolled back.');
-      return reply.page('public/superseded', {
-        title: `Printout ${wanted.turn}, ${number}, rolled back`,
-        wide: true,
-        styles: ['sheet.css'],
-        number,
-        ...printout,
-        report: renderHtml(markRolledBack(printout.report, printout.when)),
-      });
-    },
-  );
 }
 
-async function gamePage(
-  deps: WebDeps,
+/** The game of the address. @throws a 404 if there is none */
+export async function requirePublicGame(deps: WebContext, request: FastifyRequest): Promise<PublicGame> {
+  const number = gameNumber(readParams(GameParams, request).number);
+  const game = await publicGame(deps.ctx, number);
+  if (game === null) throw notFound('There is no game with this number on this server.');
+  return game;
+}
+
+/** @param turn the turn whose printout is shown; null if there is none yet */
+async function renderPublicGame(
+  deps: WebContext,
   reply: FastifyReply,
   game: PublicGame,
   turn: number | null,
 ): Promise<FastifyReply> {
-  const report = turn === null ? null : await publicPrintout(deps.ctx, game.card.number, turn);
-  if (turn !== null && report === null) throw notFound('This game has no such turn (yet).');
-  const people = await joiningPage(deps.ctx, reply.request.account, game.card.number);
+  const { ctx } = deps;
   const { account } = reply.request;
-  return reply.page('public/game', {
-    title: `${game.card.number} ${game.card.title}`,
-    wide: true,
-    game: game.card,
-    open: people?.game ?? null,
-    standing: people?.standing ?? null,
-    seats: people?.seats ?? [],
-    superseded: await publicRolledBackPrintouts(deps.ctx, game.card.number),
-    offers: await seatsOfferedIn(deps.ctx, game.card.number),
-    seated: account !== null && (await playerGame(deps.ctx, account, game.card.number)) !== null,
-    away: game.away,
-    letters: game.letters,
-    runs: account !== null && account.id === game.card.gm.id,
-    turns: game.printouts.map((printout) => printout.turn).reverse(),
+  const { number, title, gm } = game.card;
+  const report = turn === null ? null : await publicPrintout(ctx, number, turn);
+  if (turn !== null && report === null) throw notFound('This game has no printout for this turn.');
+  const view: PublicGameView = publicGameView({
+    game,
+    joining: await joiningPage(ctx, account, number),
+    offers: await seatsOfferedIn(ctx, number),
+    rolledBack: await publicRolledBackPrintouts(ctx, number),
+    isSeated: account !== null && (await playerGame(ctx, account, number)) !== null,
+    isGm: account !== null && account.id === gm.id,
     turn,
     report: report === null ? null : renderHtml(report),
+    now: ctx.now(),
+  });
+  return reply.page('public/game', { title: `${number} ${title}`, wide: true, ...view });
+}
+
+/** A printout that was rolled back, as templates/web/public/rolled-back-printout.eta prints it. */
+interface RolledBackView {
+  number: string;
+  turn: number;
+  rolledBackAt: Date;
+  timeZone: string;
+  report: string;
+}
+
+function renderRolledBack(reply: FastifyReply, number: string, printout: RolledBackPrintout): FastifyReply {
+  const { turn, rolledBackAt, timeZone, report, when } = printout;
+  const html = renderHtml(markRolledBack(report, when));
+  const view: RolledBackView = { number, turn, rolledBackAt, timeZone, report: html };
+  return reply.page('public/rolled-back-printout', {
+    title: `Printout ${turn}, ${number}, rolled back`,
+    wide: true,
+    styles: ['sheet.css'],
+    ...view,
   });
 }

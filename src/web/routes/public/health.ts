@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { WebDeps } from '../../deps.ts';
+import type { WebContext } from '../../web-context.ts';
 
-/** For those who watch over the server: is the process alive, and can it do its work? */
-export default async function healthRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  app.get('/health', { config: { who: 'anyone', rateLimit: false } }, async () => ({ status: 'alive' }));
+/** For monitoring: whether the process is alive, and whether it can do its work. */
+export default async function healthRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  app.get('/health', { config: { access: 'anyone', rateLimit: false } }, async () => ({ status: 'alive' }));
 
-  app.get('/ready', { config: { who: 'anyone' } }, async (request, reply) => {
+  app.get('/ready', { config: { access: 'anyone' } }, async (request, reply) => {
     try {
       await deps.ctx.db.prisma.$queryRaw`select 1`;
       return { status: 'ready' };

@@ -1,171 +1,201 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { gameNumber } from '../../../games/game/game-number.ts';
 import { type PublicGame, publicGame } from '../../../games/game/public-view.ts';
 import { joinGame, leaveGame } from '../../../games/seats/join-game.ts';
-import { gameOfLink, joiningPage } from '../../../games/seats/joining-view.ts';
-import { type OfferPage, offerPage } from '../../../games/seats/offers-view.ts';
+import { gameOfLink, type JoiningPage, joiningPage } from '../../../games/seats/joining-view.ts';
 import { reclaimSeat } from '../../../games/seats/reclaim-seat.ts';
-import { takeOverSeat } from '../../../games/seats/takeover.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import type { WebDeps } from '../../deps.ts';
-import { optionFields, optionValues } from '../../forms/options-form.ts';
-import {
-  AtTurn,
-  GameParams,
-  readBody,
-  readParams,
-  SeatParams,
-  typedValues,
-} from '../../forms/read-request.ts';
-import { HttpError, notFound } from '../../rendering/http-errors.ts';
+import type { FormState } from '../../forms/fields.ts';
+import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
+import { readParams, submittedValues } from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
+import type { WebContext } from '../../web-context.ts';
+import { type JoiningFacts, joiningFacts, type SeatRow, seatRows } from './game-view-model.ts';
+import { requirePublicGame } from './games.ts';
 
 const LinkParams = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 
-interface Typed {
-  problems?: Problem[];
-  values?: Record<string, string>;
-  /** The token of the invitation link that was followed. */
-  link?: string | null;
+/** A game that someone wants to join, and the token of the invitation link that was opened, if any. */
+interface Invited {
+  game: PublicGame;
+  token: string | null;
 }
 
-/** Joining a game that is forming, leaving it, coming back to one that goes on, and taking a seat of one over. */
-export default async function joiningRoutes(app: FastifyInstance, deps: WebDeps): Promise<void> {
-  const config = { who: 'account' as const };
+/** Joining a forming game, leaving it, and reclaiming a seat from the computer. */
+export default async function joiningRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const config = { access: 'account' as const };
   const { ctx } = deps;
 
   app.get('/games/:number/join', { config }, async (request, reply) =>
-    joinPage(deps, reply, await known(deps, request), {}),
+    renderJoin(deps, reply, await byNumber(deps, request), {}),
   );
 
   app.post('/games/:number/join', { config }, async (request, reply) =>
-    join(deps, request, reply, await known(deps, request), null),
+    join(deps, request, reply, await byNumber(deps, request)),
   );
 
-  app.get('/join/:token', { config }, async (request, reply) => {
-    const { game, token } = await invited(deps, request);
-    return joinPage(deps, reply, game, { link: token });
-  });
+  app.get('/join/:token', { config }, async (request, reply) =>
+    renderJoin(deps, reply, await byInvitationLink(deps, request), {}),
+  );
 
-  app.post('/join/:token', { config }, async (request, reply) => {
-    const { game, token } = await invited(deps, request);
-    return join(deps, request, reply, game, token);
-  });
+  app.post('/join/:token', { config }, async (request, reply) =>
+    join(deps, request, reply, await byInvitationLink(deps, request)),
+  );
 
   app.post('/games/:number/leave', { config }, async (request, reply) => {
-    const game = await known(deps, request);
-    const left = await leaveGame(ctx, { gameId: game.card.id, by: accountOf(request).id });
-    if (!left.ok) return joinPage(deps, reply.code(409), game, { problems: left.problems });
-    return reply.done(`/games/${game.card.number}/join`, 'left');
+    const invited = await byNumber(deps, request);
+    const { id: gameId, number } = invited.game.card;
+    const left = await leaveGame(ctx, { gameId, by: accountOf(request).id });
+    if (!left.ok) return renderJoin(deps, reply.code(409), invited, { problems: left.problems });
+    return reply.done(`/games/${number}/join`, 'left');
   });
 
-  app.post('/games/:number/take-back', { config }, async (request, reply) => {
-    const game = await known(deps, request);
-    const back = await reclaimSeat(ctx, { gameId: game.card.id, by: accountOf(request).id });
-    if (!back.ok) return joinPage(deps, reply.code(409), game, { problems: back.problems });
-    return reply.done(`/my/games/${game.card.number}`, 'seat-back');
-  });
-
-  takeOverRoutes(app, deps);
-}
-
-/** Seats of running games that are offered: a page that says what it means, and the button. */
-function takeOverRoutes(app: FastifyInstance, deps: WebDeps): void {
-  const config = { who: 'account' as const };
-  const path = '/games/:number/take-over/:seat';
-  const gone = 'This seat is not offered (any more): perhaps somebody has taken it over.';
-
-  app.get(path, { config }, async (request, reply) => {
-    const offer = await offered(deps, request);
-    if (offer === null) throw notFound(gone);
-    return takeOverPage(reply, offer, []);
-  });
-
-  app.post(path, { config }, async (request, reply) => {
-    const { card } = await known(deps, request);
-    const { seat: seatId } = readParams(SeatParams, request);
-    const { turn } = readBody(AtTurn, request);
-    const wanted = { gameId: card.id, seatId, by: accountOf(request).id, turn };
-    const taken = await takeOverSeat(deps.ctx, wanted);
-    if (taken.ok) return reply.done(`/my/games/${card.number}`, 'taken-over');
-    const offer = await offered(deps, request);
-    if (offer === null) throw new HttpError(409, 'not-offered', gone);
-    return takeOverPage(reply.code(409), offer, taken.problems);
+  app.post('/games/:number/reclaim', { config }, async (request, reply) => {
+    const invited = await byNumber(deps, request);
+    const { id: gameId, number } = invited.game.card;
+    const reclaimed = await reclaimSeat(ctx, { gameId, by: accountOf(request).id });
+    if (!reclaimed.ok) return renderJoin(deps, reply.code(409), invited, { problems: reclaimed.problems });
+    return reply.done(`/my/games/${number}`, 'reclaimed');
   });
 }
 
-function offered(deps: WebDeps, request: FastifyRequest): Promise<OfferPage | null> {
-  const { number, seat } = readParams(SeatParams, request);
-  return offerPage(deps.ctx, accountOf(request), gameNumber(number), seat);
+async function byNumber(deps: WebContext, request: FastifyRequest): Promise<Invited> {
+  return { game: await requirePublicGame(deps, request), token: null };
 }
 
-function takeOverPage(reply: FastifyReply, offer: OfferPage, problems: Problem[]): FastifyReply {
-  const { card, seat } = offer;
-  const title = `Take over [${seat.identifier}], ${card.number}`;
-  return reply.page('public/take-over', { title, ...offer, problems });
-}
-
-async function join(
-  deps: WebDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  game: PublicGame,
-  link: string | null,
-): Promise<FastifyReply> {
-  const { id: gameId, number } = game.card;
-  const values = typedValues(request);
-  const wish = optionValues(wishesOf(game), values, 'wish');
-  const joined = await joinGame(deps.ctx, { gameId, by: accountOf(request).id, link, wish });
-  if (!joined.ok) {
-    return joinPage(deps, reply.code(422), game, { problems: joined.problems, values, link });
-  }
-  if (joined.value.kind === 'waiting') return reply.done(`/games/${number}/join`, 'waiting');
-  return reply.done(`/my/games/${number}`, joined.value.begun ? 'joined-begun' : 'joined');
-}
-
-async function known(deps: WebDeps, request: FastifyRequest): Promise<PublicGame> {
-  const number = gameNumber(readParams(GameParams, request).number);
-  const game = await publicGame(deps.ctx, number);
-  if (game === null) throw notFound('There is no game of this number on this server.');
-  return game;
-}
-
-/** The game that an invitation link is for. @throws a 404 where it is good for nothing (any more) */
-async function invited(deps: WebDeps, request: FastifyRequest): Promise<{ game: PublicGame; token: string }> {
+/** The game of an invitation link. @throws a 404 if the link does not work, or no longer does */
+async function byInvitationLink(deps: WebContext, request: FastifyRequest): Promise<Invited> {
   const { token } = readParams(LinkParams, request);
   const number = await gameOfLink(deps.ctx, token);
   const game = number === null ? null : await publicGame(deps.ctx, number);
-  if (game === null)
-    throw notFound('This invitation is no longer good: the game has begun, or its GM took it back.');
+  if (game === null) {
+    throw notFound('This invitation no longer works. The game has begun, or its GM removed the link.');
+  }
   return { game, token };
 }
 
-function wishesOf(game: PublicGame) {
-  const ruleset = findRuleset(game.card.ruleset.id);
+async function join(
+  deps: WebContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  invited: Invited,
+): Promise<FastifyReply> {
+  const { id: gameId, number } = invited.game.card;
+  const values = submittedValues(request);
+  const wish = optionValues(preferenceFields(invited.game), values, 'wish');
+  const joined = await joinGame(deps.ctx, { gameId, by: accountOf(request).id, link: invited.token, wish });
+  if (!joined.ok) {
+    return renderJoin(deps, reply.code(422), invited, { problems: joined.problems, values });
+  }
+  if (joined.value.kind === 'waiting') return reply.done(`/games/${number}/join`, 'waitlisted');
+  return reply.done(`/my/games/${number}`, joined.value.begun ? 'joined-and-begun' : 'joined');
+}
+
+function preferenceFields({ card }: PublicGame): OptionField[] {
+  const ruleset = findRuleset(card.ruleset.id);
   return ruleset === undefined ? [] : optionFields(ruleset.wishes);
 }
 
-async function joinPage(
-  deps: WebDeps,
+/** The page for joining, as templates/web/public/join.eta prints it. */
+interface JoinView {
+  game: { number: string; title: string; rulesetTitle: string; blurb: string };
+  /** The path of the game's public page. */
+  gamePath: string;
+  /** Null once the game has begun. */
+  facts: JoiningFacts | null;
+  /** How the reader stands to the game, and the button to leave it; null if there is nothing to leave. */
+  own: { status: string; explanation: string; leave: string } | null;
+  /** Why the reader cannot join; null if they can, or have joined. */
+  closed: string | null;
+  form: JoinFormView | null;
+  seats: SeatRow[];
+  problems: Problem[];
+  values: Record<string, string>;
+}
+
+interface JoinFormView {
+  heading: string;
+  explanation: string;
+  action: string;
+  button: string;
+  preferences: OptionField[];
+}
+
+async function renderJoin(
+  deps: WebContext,
   reply: FastifyReply,
-  game: PublicGame,
-  typed: Typed,
+  invited: Invited,
+  state: FormState,
 ): Promise<FastifyReply> {
-  const { number, title } = game.card;
-  const page = await joiningPage(deps.ctx, reply.request.account, number);
-  const link = typed.link ?? null;
-  return reply.page('public/join', {
-    title: `${number}: join`,
-    card: game.card,
-    gameTitle: title,
-    blurb: game.blurb,
-    ...page,
-    mayJoin: link !== null || page?.game?.open === true,
-    action: link === null ? `/games/${number}/join` : `/join/${link}`,
-    wishes: wishesOf(game),
-    problems: typed.problems ?? [],
-    values: typed.values ?? {},
-  });
+  const { card } = invited.game;
+  const page = await joiningPage(deps.ctx, reply.request.account, card.number);
+  const view: JoinView = joinView(invited, page, state);
+  return reply.page('public/join', { title: `Join ${card.number}`, ...view });
+}
+
+function joinView({ game, token }: Invited, page: JoiningPage | null, state: FormState): JoinView {
+  const { card, blurb } = game;
+  const path = `/games/${card.number}`;
+  const forming = page?.game ?? null;
+  const own = ownStanding(page);
+  const canJoin = forming !== null && (token !== null || forming.open);
+  return {
+    game: { number: card.number, title: card.title, rulesetTitle: card.ruleset.title, blurb },
+    gamePath: path,
+    facts: forming && joiningFacts(forming),
+    own,
+    closed: closedReason(game, forming !== null, own !== null || canJoin),
+    form:
+      own === null && canJoin
+        ? joinForm(forming.seatsLeft > 0, token === null ? `${path}/join` : `/join/${token}`, game)
+        : null,
+    seats: seatRows(page),
+    problems: state.problems ?? [],
+    values: state.values ?? {},
+  };
+}
+
+function ownStanding(page: JoiningPage | null): JoinView['own'] {
+  const place = page?.standing?.place ?? null;
+  if (place !== null) {
+    return {
+      status: `You are number ${place} on the waitlist.`,
+      explanation: page?.game
+        ? 'When a seat becomes free, the first person on the waitlist gets it and is told by mail.'
+        : 'When a seat is offered, everyone on the waitlist is told by mail. The first person who takes it over has it.',
+      leave: 'Leave the waitlist',
+    };
+  }
+  if (!page?.game || !page.standing?.seated) return null;
+  return {
+    status: 'You have a seat in this game.',
+    explanation: 'You can leave until the game begins.',
+    leave: 'Leave the game',
+  };
+}
+
+function closedReason({ card }: PublicGame, isForming: boolean, isOpenToReader: boolean): string | null {
+  if (!isForming) return 'This game takes no more players, except for seats that are offered.';
+  return isOpenToReader ? null : `This game is by invitation only. Ask its GM, ${card.gm.name}.`;
+}
+
+function joinForm(hasSeats: boolean, action: string, game: PublicGame): JoinFormView {
+  const preferences = preferenceFields(game);
+  return hasSeats
+    ? {
+        heading: 'Take a seat',
+        explanation: 'You play under your name. The identifier of your seat is made from your initials.',
+        action,
+        button: 'Join game',
+        preferences,
+      }
+    : {
+        heading: 'Join the waitlist',
+        explanation: 'All seats are taken. The first person on the waitlist gets the next free seat.',
+        action,
+        button: 'Join waitlist',
+        preferences,
+      };
 }

@@ -1,0 +1,220 @@
+import type { GmPressRelease, GmRollback } from '../../../games/game/gm-actions-view.ts';
+import type { GmGamePage, GmSeat } from '../../../games/game/gm-view.ts';
+import { formatDistance } from '../../../text/dates.ts';
+import { dueDateValue } from '../../forms/due-field.ts';
+import type { FormView } from './form-view.ts';
+import { playerInWords } from './seat-facts.ts';
+
+/** What the GM can do to a game now, as templates/web/gm/game/ prints it. Null sections are not shown. */
+export interface ActionsView {
+  /** The turn that the forms were made for: the open one; 0 while the game is forming. */
+  openTurn: number;
+  press: PressView | null;
+  /** Whether the section about the open turn and the seats is shown: while the game is running. */
+  running: boolean;
+  preview: FormView | null;
+  rollBack: RollBackView | null;
+  rollForward: { turn: number; action: string } | null;
+  seats: SeatActionsView;
+  broadcast: FormView | null;
+  addresses: AddressesView | null;
+  abandon: { form: FormView; revivalDays: number } | null;
+  revive: ReviveView | null;
+  rollbacks: RollbackRow[];
+}
+
+interface PressView {
+  /** How many releases wait for a decision. */
+  summary: string;
+  releases: PressReleaseView[];
+}
+
+interface PressReleaseView {
+  id: string;
+  seat: string;
+  name: string;
+  turn: number;
+  text: string;
+  status: string;
+  /** Null if there is nothing left to decide. */
+  form: FormView | null;
+  /** Whether it can still be printed. */
+  printable: boolean;
+}
+
+interface RollBackView {
+  turn: number;
+  form: FormView;
+  dueValue: string;
+}
+
+interface SeatActionsView {
+  open: boolean;
+  seats: SeatActions[];
+}
+
+/** The buttons of one seat: paths of forms, null if a button is not shown. */
+interface SeatActions {
+  id: string;
+  identifier: string;
+  name: string;
+  player: string;
+  paperSheet: string | null;
+  handToComputer: string | null;
+  returnTo: { action: string; name: string } | null;
+  offer: { action: string; label: string } | null;
+  replace: FormView;
+}
+
+interface AddressesView {
+  open: boolean;
+  seats: { id: string; identifier: string; name: string; action: string; email: string }[];
+}
+
+interface ReviveView {
+  form: FormView;
+  hint: string;
+  until: Date;
+  distance: string;
+}
+
+interface RollbackRow {
+  /** `Turn 3, attempt 1` */
+  turn: string;
+  processedAt: Date | null;
+  rolledBackAt: Date;
+  rolledBackBy: number;
+  rolledForward: { at: Date; by: number | null } | null;
+  /** The public printout that is no longer in force; its link's label for screen readers. */
+  printout: { href: string; label: string };
+}
+
+/** What the GM can do to a game now. */
+export function actionsView(page: GmGamePage, now: Date, formOf: (form: string) => FormView): ActionsView {
+  const { game, actions } = page;
+  const running = game.status === 'running';
+  const active = running || game.status === 'forming';
+  return {
+    openTurn: page.openTurn,
+    press: pressView(actions.releases, running, formOf),
+    running,
+    preview: running && !actions.gmPlays ? formOf('preview') : null,
+    rollBack: actions.back === null ? null : rollBackView(page, actions.back, now, formOf('rollback')),
+    rollForward:
+      actions.forward === null ? null : { turn: actions.forward, action: formOf('rollforward').action },
+    seats: seatActionsView(page, formOf),
+    broadcast: active ? formOf('broadcast') : null,
+    addresses: active ? addressesView(page.seats, formOf) : null,
+    abandon: active ? { form: formOf('abandon'), revivalDays: actions.takeUpDays } : null,
+    revive: actions.takeUpUntil && reviveView(page.openTurn, actions.takeUpUntil, now, formOf('revive')),
+    rollbacks: actions.rollbacks.map((rollback) => rollbackRow(game.number, rollback)),
+  };
+}
+
+function pressView(
+  releases: readonly GmPressRelease[],
+  running: boolean,
+  formOf: (form: string) => FormView,
+): PressView | null {
+  if (releases.length === 0) return null;
+  const held = releases.filter(({ decision }) => decision === 'held').length;
+  const waiting = held === 1 ? 'One release waits' : `${held} releases wait`;
+  return {
+    summary: held === 0 ? 'You have decided about all of them.' : `${waiting} for your decision.`,
+    releases: releases.map((release) => {
+      const decidable = release.printedTurn === null && (running || release.decision !== 'withhold');
+      return {
+        ...release,
+        status: releaseStatus(release),
+        form: decidable ? formOf(`press/${release.id}`) : null,
+        printable: running,
+      };
+    }),
+  };
+}
+
+function releaseStatus({ decision, printedTurn }: GmPressRelease): string {
+  if (printedTurn !== null) return `Printed after turn ${printedTurn}`;
+  return { held: 'Not decided', print: 'Goes into the next printout', withhold: 'Withheld' }[decision];
+}
+
+function rollBackView({ game }: GmGamePage, turn: number, now: Date, form: FormView): RollBackView {
+  const due = game.due !== null && game.due > now ? game.due : null;
+  return { turn, form, dueValue: form.values.due ?? dueDateValue(due, game.timeZone) };
+}
+
+function seatActionsView(
+  { seats, actions }: GmGamePage,
+  formOf: (form: string) => FormView,
+): SeatActionsView {
+  const views = seats.map((seat): SeatActions => {
+    const action = (name: string) => formOf(`seats/${seat.id}/${name}`).action;
+    const reclaimableBy = actions.reclaimableBy[seat.id];
+    return {
+      id: seat.id,
+      identifier: seat.identifier,
+      name: seat.name,
+      player: playerInWords(seat),
+      paperSheet: seat.owes && !seat.opponent && !actions.gmPlays ? action('paper-sheet') : null,
+      handToComputer: seat.opponent ? null : action('opponent'),
+      returnTo:
+        seat.opponent && reclaimableBy !== undefined
+          ? { action: action('return'), name: reclaimableBy }
+          : null,
+      offer: seat.opponent ? offerButton(seat, action) : null,
+      replace: formOf(`seats/${seat.id}/replace`),
+    };
+  });
+  return { open: views.some(({ replace }) => replace.open), seats: views };
+}
+
+function offerButton(seat: GmSeat, action: (name: string) => string): SeatActions['offer'] {
+  return seat.offered
+    ? { action: action('withdraw-offer'), label: 'Withdraw offer' }
+    : { action: action('offer'), label: 'Offer in the lobby' };
+}
+
+function addressesView(seats: readonly GmSeat[], formOf: (form: string) => FormView): AddressesView {
+  const forms = seats.flatMap((seat) =>
+    seat.account === null
+      ? []
+      : [{ seat, form: formOf(`seats/${seat.id}/address`), email: seat.account.email }],
+  );
+  return {
+    open: forms.some(({ form }) => form.open),
+    seats: forms.map(({ seat, form, email }) => ({
+      id: seat.id,
+      identifier: seat.identifier,
+      name: seat.name,
+      action: form.action,
+      email: form.values.email ?? email,
+    })),
+  };
+}
+
+function reviveView(openTurn: number, until: Date, now: Date, form: FormView): ReviveView {
+  return {
+    form,
+    hint:
+      openTurn > 0
+        ? `Turn ${openTurn} is opened again with the sheets that are in. The game is paused until you resume it on the schedule page.`
+        : 'The game takes players as before.',
+    until,
+    distance: formatDistance(until, now),
+  };
+}
+
+function rollbackRow(number: string, rollback: GmRollback): RollbackRow {
+  const { turn, attempt, undoneAt, undoneBy } = rollback;
+  return {
+    turn: `Turn ${turn}, attempt ${attempt}`,
+    processedAt: rollback.processedAt,
+    rolledBackAt: rollback.at,
+    rolledBackBy: rollback.by,
+    rolledForward: undoneAt && { at: undoneAt, by: undoneBy },
+    printout: {
+      href: `/games/${number}/turns/${turn + 1}/attempts/${attempt}`,
+      label: `after turn ${turn}, attempt ${attempt}`,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { deliveriesShownToGm, type GmGamePage } from '../../../games/game/gm-view.ts';
+import { markFailed, resend } from '../../../mail/delivery/resend.ts';
+import { GameParams } from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
+import type { WebContext } from '../../web-context.ts';
+import { gmForm } from './gm-form.ts';
+
+const DeliveryParams = GameParams.extend({ delivery: z.uuid() });
+
+/** Sending a mail of a game again, and canceling one that is still being tried. */
+export default async function gmDeliveryRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const common = { params: DeliveryParams, body: z.unknown(), anchor: '#deliveries' };
+
+  gmForm(app, deps, '/gm/games/:number/deliveries/:delivery/resend', {
+    ...common,
+    async act({ page, by, params }) {
+      await requireDelivery(deps, page, params.delivery);
+      return resend(deps.ctx, params.delivery, by);
+    },
+    notice: 'resent',
+    refusedStatus: 409,
+  });
+
+  gmForm(app, deps, '/gm/games/:number/deliveries/:delivery/cancel', {
+    ...common,
+    async act({ page, by, params }) {
+      await requireDelivery(deps, page, params.delivery);
+      return markFailed(deps.ctx, params.delivery, by);
+    },
+    notice: 'mail-canceled',
+  });
+}
+
+/** @throws a 404 if it is not a mail of this game that its GM may see */
+async function requireDelivery({ ctx }: WebContext, { game }: GmGamePage, id: string): Promise<void> {
+  const where = { id, ...deliveriesShownToGm(game.id) };
+  if ((await ctx.db.prisma.delivery.count({ where })) !== 1) throw notFound('This game has no such mail.');
+}

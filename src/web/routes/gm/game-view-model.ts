@@ -1,0 +1,268 @@
+import type { GmGamePage, GmSeat } from '../../../games/game/gm-view.ts';
+import type { GameCard } from '../../../games/game/public-view.ts';
+import type { Away } from '../../../games/schedule/absences-view.ts';
+import type { Problem } from '../../../rules/sheet.ts';
+import { formatDistance } from '../../../text/dates.ts';
+import { dueDateValue } from '../../forms/due-field.ts';
+import type { OptionField } from '../../forms/options-form.ts';
+import { capitalized, counted, type DueFact, dueFact, statusInWords } from '../game-facts.ts';
+import { type ActionsView, actionsView } from './actions-view-model.ts';
+import { type FormView, formView, type GmPageState } from './form-view.ts';
+import { type LogRow, logRows } from './log-view-model.ts';
+import { type MailRow, mailRows } from './mail-view-model.ts';
+import { missingSeats, playerInWords, preferenceFields } from './seat-facts.ts';
+
+/** The GM's page of a game, as templates/web/gm/game.eta prints it. Null sections are not shown. */
+export interface GmGameView {
+  game: { number: string; title: string; rulesetTitle: string; timeZone: string };
+  /** The page's own path. */
+  gamePath: string;
+  problems: Problem[];
+  header: HeaderView;
+  turn: OpenTurnView | null;
+  away: Away[];
+  seats: SeatsView;
+  addSeat: AddSeatView | null;
+  begin: BeginView | null;
+  actions: ActionsView;
+  /** The latest first. */
+  mail: MailRow[];
+  log: LogRow[];
+}
+
+interface HeaderView {
+  status: string;
+  /** Null once the game has ended. */
+  schedule: { pace: string; processing: string; pausedAt: Date | null } | null;
+  /** Null unless the game is running. */
+  sheets: { count: string; missing: string; due: DueFact } | null;
+  mail: { failed: string; waiting: string };
+  /** Held press releases; blank if there are none. */
+  press: string;
+}
+
+interface OpenTurnView {
+  turn: number;
+  /** `Sheets in: 2 of 4` */
+  sheets: string;
+  pausedAt: Date | null;
+  due: DueFact;
+  /** When the turn is processed because all orders are final. */
+  earlyProcessing: { at: Date; distance: string } | null;
+  process: FormView;
+  /** The label of the box that allows missing sheets; null if none is missing. */
+  processAnyway: string | null;
+  dueForm: FormView;
+  dueValue: string;
+}
+
+interface SeatsView {
+  /** What the table says if there are no seats. */
+  empty: string;
+  caption: string;
+  /** Whether the table has a column for preferences. */
+  hasPreferences: boolean;
+  /** Whether a seat can be removed; if not, the table says who has sent a sheet. */
+  removable: boolean;
+  rows: SeatRow[];
+}
+
+interface SeatRow {
+  id: string;
+  identifier: string;
+  name: string;
+  player: string;
+  preferences: string;
+  sheet: SheetStatus;
+}
+
+/** What became of a seat's sheet: `✓ In`, `version 2`, the date, `final`. */
+interface SheetStatus {
+  mark: string;
+  version: string;
+  receivedAt: Date | null;
+  notes: string;
+}
+
+interface AddSeatView {
+  form: FormView;
+  sitters: { value: string; label: string; checked: boolean }[];
+  preferences: OptionField[];
+}
+
+interface BeginView {
+  form: FormView;
+  hint: string;
+  dueValue: string;
+}
+
+/** The view of the GM's page of a game. */
+export function gmGameView(page: GmGamePage, state: GmPageState): GmGameView {
+  const { game } = page;
+  const gamePath = `/gm/games/${game.number}`;
+  const formOf = (form: string) => formView(gamePath, form, state);
+  return {
+    game: {
+      number: game.number,
+      title: game.title,
+      rulesetTitle: game.ruleset.title,
+      timeZone: game.timeZone,
+    },
+    gamePath,
+    problems: state.problems,
+    header: headerView(page, state.now),
+    turn: game.status === 'running' ? openTurnView(page, state.now, formOf) : null,
+    away: page.away,
+    seats: seatsView(page),
+    addSeat: addSeatView(page, formOf('seats')),
+    begin: game.status === 'forming' ? beginView(page, formOf('begin')) : null,
+    actions: actionsView(page, state.now, formOf),
+    mail: mailRows(page),
+    log: logRows(page.log),
+  };
+}
+
+function sheetsInWords({ seats }: GmGamePage): string {
+  const owing = seats.filter((seat) => seat.owes);
+  const standing = owing.filter((seat) => seat.standing !== null);
+  return `${standing.length} of ${owing.length}`;
+}
+
+function headerView(page: GmGamePage, now: Date): HeaderView {
+  const { game, deliveries } = page;
+  const running = game.status === 'running';
+  const active = running || game.status === 'forming';
+  const failed = deliveries.filter(({ status }) => status === 'failed').length;
+  const waiting = deliveries.filter(({ status }) =>
+    ['queued', 'sending', 'retrying'].includes(status),
+  ).length;
+  const held = page.actions.releases.filter(({ decision }) => decision === 'held').length;
+  return {
+    status: statusInWords(game),
+    schedule: active
+      ? { pace: capitalized(game.pace), processing: processingInWords(game), pausedAt: game.pausedAt }
+      : null,
+    sheets: running
+      ? {
+          count: sheetsInWords(page),
+          missing: missingSeats(page)
+            .map(({ identifier }) => identifier)
+            .join(', '),
+          due: dueFact(game, now),
+        }
+      : null,
+    mail: {
+      failed: failed === 0 ? '' : `${counted(failed, 'mail')} failed`,
+      waiting: waiting === 0 ? 'No mail waiting' : `${counted(waiting, 'mail')} waiting`,
+    },
+    press: held === 0 ? '' : `${counted(held, 'press release')} to decide`,
+  };
+}
+
+function processingInWords({ processWhenComplete, autoProcess }: GameCard): string {
+  const last = autoProcess ? 'automatically after the due date' : 'when you process them';
+  return capitalized(processWhenComplete ? `when every sheet is in, or ${last}` : last);
+}
+
+function openTurnView(page: GmGamePage, now: Date, formOf: (form: string) => FormView): OpenTurnView {
+  const { game, earlyProcessingAt } = page;
+  const missing = missingSeats(page).length;
+  const dueForm = formOf('due');
+  return {
+    turn: game.turn ?? page.openTurn,
+    sheets: `Sheets in: ${sheetsInWords(page)}`,
+    pausedAt: game.pausedAt,
+    due: dueFact(game, now),
+    earlyProcessing: earlyProcessingAt && {
+      at: earlyProcessingAt,
+      distance: formatDistance(earlyProcessingAt, now),
+    },
+    process: formOf('process'),
+    processAnyway:
+      missing === 0
+        ? null
+        : `Process without the ${missing === 1 ? 'missing sheet' : `${missing} missing sheets`}`,
+    dueForm,
+    dueValue: dueForm.values.due ?? dueDateValue(game.due, game.timeZone),
+  };
+}
+
+function seatsView(page: GmGamePage): SeatsView {
+  const { game, seats, limits } = page;
+  const fields = preferenceFields(game);
+  const running = game.status === 'running';
+  return {
+    empty: `There are no seats yet. The game needs ${limits.min} to ${limits.max}.`,
+    caption: running
+      ? `Seats of the game, and who has sent a sheet for turn ${game.turn}`
+      : 'Seats of the game',
+    hasPreferences: fields.length > 0,
+    removable: game.status === 'forming',
+    rows: seats.map((seat) => ({
+      id: seat.id,
+      identifier: seat.identifier,
+      name: seat.name,
+      player: playerInWords(seat),
+      preferences: preferencesInWords(seat.wish, fields),
+      sheet: sheetStatus(seat),
+    })),
+  };
+}
+
+/** A seat's preferences: `Party: Democrats`. */
+function preferencesInWords(wish: unknown, fields: OptionField[]): string {
+  const wished = new Map(Object.entries(wish ?? {}));
+  const words = fields.flatMap(({ name, label, choices }) => {
+    const value: unknown = wished.get(name);
+    if (value === undefined || value === null || value === '' || value === false) return [];
+    const choice = choices.find((one) => one.value === String(value));
+    return [`${label}: ${choice?.label ?? value}`];
+  });
+  return words.join(', ') || '—';
+}
+
+function sheetStatus(seat: GmSeat): SheetStatus {
+  const { standing, latest, standingOrderServed } = seat;
+  if (!seat.owes) return { mark: '', version: 'No sheet owed', receivedAt: null, notes: '' };
+  const played =
+    standingOrderServed === null ? [] : [`standing orders played in turn ${standingOrderServed}`];
+  if (standing === null) {
+    const refused = latest?.outcome === 'refused' ? [`version ${latest.version} refused`] : [];
+    return { mark: '✗ Not in', version: '', receivedAt: null, notes: [...refused, ...played].join('; ') };
+  }
+  const notes = [
+    ...(standing.channel === 'advance' ? ['from advance orders'] : []),
+    ...(standing.final ? ['final'] : []),
+    ...played,
+  ];
+  return {
+    mark: '✓ In',
+    version: `, version ${standing.version}`,
+    receivedAt: standing.receivedAt,
+    notes: notes.join('; '),
+  };
+}
+
+function addSeatView({ game, seats, limits }: GmGamePage, form: FormView): AddSeatView | null {
+  if (game.status !== 'forming' || seats.length >= limits.max) return null;
+  const computer = form.values.sitter === 'opponent';
+  return {
+    form,
+    sitters: [
+      { value: 'player', label: 'A player, invited by e-mail', checked: !computer },
+      { value: 'opponent', label: 'The computer', checked: computer },
+    ],
+    preferences: preferenceFields(game),
+  };
+}
+
+function beginView({ game, seats, limits, firstDue }: GmGamePage, form: FormView): BeginView {
+  return {
+    form,
+    hint:
+      seats.length < limits.min
+        ? `The game needs at least ${counted(limits.min, 'seat')}; it has ${seats.length}.`
+        : 'The setup is drawn, and the first printouts go out at once. After that, seats can no longer be added or removed.',
+    dueValue: form.values.due ?? dueDateValue(firstDue, game.timeZone),
+  };
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { type PaperSheetPage, paperSheetPage } from '../../../games/game/gm-actions-view.ts';
+import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
+import { type FormValues, type Problem, rawFromForm } from '../../../rules/sheet.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import { readParams, SeatParams } from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
+import { toPagePaths, valuesFromBody } from '../../turn-sheet/paths.ts';
+import { NOT_VALIDATED, sheetView } from '../../turn-sheet/sheet-view.ts';
+import { isMarkedFinal, turnOfBody } from '../../turn-sheet/typed-fields.ts';
+import type { Validation } from '../../turn-sheet/view-model.ts';
+import type { WebContext } from '../../web-context.ts';
+
+/** Entering a paper sheet. The form always starts blank: what is standing is not for the GM's eyes. */
+export default async function paperSheetRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const path = '/gm/games/:number/seats/:seat/paper-sheet';
+  const config = { access: 'account' as const };
+
+  app.get(path, { config }, async (request, reply) =>
+    renderPaperSheet(reply, await requirePaperSheet(deps, request), {}, NOT_VALIDATED),
+  );
+
+  app.post(path, { config }, async (request, reply) => {
+    const page = await requirePaperSheet(deps, request);
+    const { form, seat, game } = page;
+    const values = valuesFromBody(form, request.body);
+    const submission = await submitSheet(deps.ctx, {
+      gameId: game.id,
+      seatId: seat.id,
+      turn: turnOfBody(request.body) ?? 0,
+      raw: rawFromForm(form, values),
+      channel: 'post',
+      sentById: accountOf(request).id,
+      final: page.asksLastWord && isMarkedFinal(request.body),
+    });
+    if (submission.kind === 'standing') {
+      return reply.done(`/gm/games/${game.number}#seats`, 'paper-sheet-entered');
+    }
+    const problems = problemsOf(page, values, submission);
+    const status = submission.kind === 'refused' ? 422 : 409;
+    return renderPaperSheet(reply.code(status), page, values, { ...NOT_VALIDATED, problems });
+  });
+}
+
+function problemsOf(
+  page: PaperSheetPage,
+  values: FormValues,
+  submission: Exclude<Submission, { kind: 'standing' }>,
+): Problem[] {
+  if (submission.kind === 'refused') return toPagePaths(page.form, values, submission.problems);
+  const message =
+    submission.kind === 'too-many'
+      ? `You have entered ${submission.max} versions for this turn, and no more are accepted.`
+      : `Turn ${page.turn} is open now. Check that this sheet is for it, and enter it again.`;
+  return [{ field: '', code: submission.kind, message }];
+}
+
+/** @throws a 404 if this account cannot enter a sheet for the seat */
+async function requirePaperSheet(deps: WebContext, request: FastifyRequest): Promise<PaperSheetPage> {
+  const { number, seat } = readParams(SeatParams, request);
+  const page = await paperSheetPage(deps.ctx, accountOf(request), gameNumber(number), seat);
+  if (page === null) throw notFound('There is no sheet that you can enter here.');
+  return page;
+}
+
+/** The page of a paper sheet, as templates/web/gm/paper-sheet.eta prints it. */
+interface PaperSheetView {
+  number: string;
+  gameTitle: string;
+  seat: PaperSheetPage['seat'];
+  /** Where the form is sent. */
+  action: string;
+  /** Whether the form has a box for final orders, and whether it is checked. */
+  asksFinal: boolean;
+  final: boolean;
+  view: ReturnType<typeof sheetView>;
+}
+
+function renderPaperSheet(
+  reply: FastifyReply,
+  page: PaperSheetPage,
+  values: FormValues,
+  validation: Validation,
+): FastifyReply {
+  const { game, seat, form } = page;
+  const view: PaperSheetView = {
+    number: game.number,
+    gameTitle: game.title,
+    seat,
+    action: `/gm/games/${game.number}/seats/${seat.id}/paper-sheet`,
+    asksFinal: page.asksLastWord,
+    final: isMarkedFinal(reply.request.body),
+    view: sheetView(form, values, validation),
+  };
+  return reply.page('gm/paper-sheet', {
+    title: `Paper sheet for [${seat.identifier}], ${game.number}`,
+    wide: true,
+    styles: ['sheet.css'],
+    ...view,
+  });
+}

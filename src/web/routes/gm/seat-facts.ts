@@ -1,0 +1,23 @@
+import type { GmGamePage, GmSeat } from '../../../games/game/gm-view.ts';
+import type { GameCard } from '../../../games/game/public-view.ts';
+import { findRuleset } from '../../../rules/catalog.ts';
+import { type OptionField, optionFields } from '../../forms/options-form.ts';
+
+/* What several parts of the GM's page say about its seats. */
+
+/** The seats that owe a sheet for the open turn, are played by a person, and have none standing. */
+export function missingSeats({ seats }: GmGamePage): GmSeat[] {
+  return seats.filter((seat) => seat.owes && !seat.opponent && seat.standing === null);
+}
+
+/** The fields for the preferences of a seat, by the game's ruleset. */
+export function preferenceFields(game: GameCard): OptionField[] {
+  const ruleset = findRuleset(game.ruleset.id);
+  return ruleset === undefined ? [] : optionFields(ruleset.wishes);
+}
+
+/** Who plays a seat: `#10468, ann@example.org`. */
+export function playerInWords(seat: Pick<GmSeat, 'opponent' | 'offered' | 'account'>): string {
+  if (seat.opponent) return `Computer candidate${seat.offered ? ', offered in the lobby' : ''}`;
+  return seat.account ? `#${seat.account.id}, ${seat.account.email}` : 'No one yet';
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { lobby } from '../../../games/game/public-view.ts';
+import { keptSeats, openGames } from '../../../games/seats/joining-view.ts';
+import { offeredSeats } from '../../../games/seats/offers-view.ts';
+import { reliability } from '../../../games/seats/reliability.ts';
+import type { WebContext } from '../../web-context.ts';
+import { type LobbyView, lobbyView } from './lobby-view-model.ts';
+
+/** The lobby: every game that a person can watch or join. */
+export default async function lobbyRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const { ctx } = deps;
+
+  app.get('/', { config: { access: 'anyone' } }, async (request, reply) => {
+    const { account } = request;
+    const view: LobbyView = lobbyView({
+      games: await lobby(ctx),
+      forming: await openGames(ctx),
+      offers: await offeredSeats(ctx),
+      kept: await keptSeats(ctx, account),
+      reliability: account && (await reliability(ctx, account.id)),
+      now: ctx.now(),
+    });
+    return reply.page('public/lobby', { title: 'Lobby', ...view });
+  });
+}
