@@ -43,7 +43,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     letters: ['archive', 'game', 'notices'],
     press: ['archive', 'game', 'notices'],
     sheets: ['archive', 'game', 'notices', 'schedule', 'processing'],
-    schedule: ['archive', 'game', 'notices', 'seats', 'sheets'],
+    schedule: ['archive', 'game', 'notices', 'seats', 'sheets', 'processing'],
     seats: ['archive', 'game', 'notices', 'letters', 'schedule', 'sheets', 'processing'],
     processing: ['archive', 'game', 'notices', 'press', 'schedule', 'seats', 'sheets'],
   },
