@@ -22,10 +22,10 @@ export interface Dropped {
 
 /** What a seat's printout says of orders that were not sent while their turn was open. For that seat alone. */
 export interface SeatNotes {
-  /** No sheet stood for the turn just played, and there were standing orders. `played`: something of them was left. */
+  /** The sheet for the turn just played was missing, and there were standing orders. `played`: something was left of them. */
   standing?: { played: boolean; dropped: Dropped[] };
-  /** The coming turn's sheet was sent in advance; `version` is null if nothing of it was left. */
-  ahead?: { version: number | null; dropped: Dropped[] };
+  /** There were advance orders for the next turn. `version` is null if nothing of them was left. */
+  advance?: { version: number | null; dropped: Dropped[] };
 }
 
 /**

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { JobName, JobPayloads } from '../database/outbox.ts';
 import { makeComputerSheets } from '../games/processing/computer-sheets.ts';
-import { processAtDeadline, processFinalTurn, processWhenAllIn } from '../games/processing/process-turn.ts';
+import {
+  processAtDeadline,
+  processWhenAllIn,
+  processWhenOrdersFinal,
+} from '../games/processing/scheduled-processing.ts';
 import { remindPlayers } from '../games/schedule/reminders.ts';
 import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
 
@@ -67,7 +71,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
     payload: turnPayload.extend({ at: z.iso.datetime() }),
     // Does nothing if a player has reopened their orders.
     async run({ ctx }, payload) {
-      const { kind } = await processFinalTurn(ctx, payload);
+      const { kind } = await processWhenOrdersFinal(ctx, payload);
       ctx.log.info({ ...payload, kind }, 'processEarly job finished');
     },
   },

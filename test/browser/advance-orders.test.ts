@@ -59,7 +59,7 @@ test('one is filled in without scripts, kept, and entered when its turn opens', 
   await desk.processTurn();
   await page.goto(`/my/games/${desk.number}/turns/2`);
   const printed = await page.textContent('main');
-  expect(printed).toContain('is entered as version 1; one part of it had to be dropped');
+  expect(printed).toContain('are in as version 1 of your sheet, except for 1 part that was dropped');
   expect(printed).toContain('Campaign money, NY New York: $77,000');
   expect(await tooWide(page)).toBeLessThanOrEqual(0);
   await page.goto(`/my/games/${desk.number}/sheet`);

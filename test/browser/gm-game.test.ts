@@ -59,9 +59,7 @@ test('a GM previews, processes, withholds press, rolls back, enters a paper shee
   await release.locator('input[name="word"]').fill('Not in my printouts.');
   await release.locator('button[value="withhold"]').click();
   await page.waitForURL(/done=press-decided/);
-  expect(await mailsTo(annsMail, 'is not printed')).toEqual([
-    expect.stringContaining('Not in my printouts.'),
-  ]);
+  expect(await mailsTo(annsMail, 'was withheld')).toEqual([expect.stringContaining('Not in my printouts.')]);
 
   await unfold(page);
   await page.fill('#back-word', 'The mail was slow.');

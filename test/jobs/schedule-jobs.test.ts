@@ -131,7 +131,7 @@ test('a turn with final orders is processed early, even after a restart while or
     await submitSheet(own.ctx, { ...sent, sentById: seat.accountId as number, final: true });
   }
   await worker.idle();
-  expect(server.taken.filter((mail) => mail.subject?.includes('about to be processed'))).toHaveLength(2);
+  expect(server.taken.filter((mail) => mail.subject?.includes('will be processed early'))).toHaveLength(2);
   await stopAll();
   own.setNow(new Date(testNow.getTime() + 20 * 60_000));
   await makeJobsDue();

@@ -70,7 +70,9 @@ describe('play', () => {
     expect(broken.err.trim().split('\n')).toHaveLength(1);
     const missing = await run(path.join(folder, 'missing.json'));
     expect([missing.status, missing.out]).toEqual([2, '']);
-    expect(missing.err).toMatch(/missing\.json: cannot be read \(ENOENT\)\. Check its name and permissions\.\n$/);
+    expect(missing.err).toMatch(
+      /missing\.json cannot be read \(ENOENT\)\. Check its name and permissions\.\n$/,
+    );
   });
 
   test('plays one scenario per line and prints one document per line in the same order', async () => {

@@ -14,7 +14,6 @@ import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { formingGame } from './forming-game.ts';
 import { logGameEvent } from './game-log.ts';
-import { gameNumber } from './game-number.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { inTransaction, NEW_TURN, readDiceSecret, type WholeGame } from './game-store.ts';
 
@@ -54,16 +53,8 @@ export async function beginLocked(
   const dice = seededDice(await readDiceSecret(tx, game.id), 0);
   const { setup, state } = beginning(ruleset, game.options, entries, dice);
   const header = reportHeader(game, { due: wanted.due, away: await awayLines(tx, ctx, game) });
-  const record = {
-    game: gameNumber(game),
-    turn: 0,
-    sheets: entries,
-    dice: dice.rolls,
-    header,
-    state,
-    previousHash: null,
-  };
-  await recordTurn(tx, ctx, { game, ruleset, record, states: [state], by: wanted.by });
+  const by = wanted.by;
+  await recordTurn(tx, ctx, { game, turn: 0, sheets: entries, dice: dice.rolls, header, state, by });
   const begun = await tx.game.update({
     where: { id: game.id },
     data: {

@@ -29,6 +29,26 @@ export function inTransaction<T>(ctx: AppContext, work: (tx: Tx) => Promise<T>):
   return ctx.db.prisma.$transaction(work, TRANSACTION);
 }
 
+/**
+ * Runs `work` in a transaction that is always rolled back, and returns its value: for what would happen if. Nothing that
+ * `work` writes is stored, and no job that it enqueues is run.
+ */
+export async function inDiscardedTransaction<T>(ctx: AppContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+  // Prisma rolls a transaction back only if its function throws, so this one always does.
+  const discard = new Error('The transaction is rolled back on purpose.');
+  const finished: { value: T }[] = [];
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      finished.push({ value: await work(tx) });
+      throw discard;
+    });
+  } catch (error) {
+    const [result] = finished;
+    if (error === discard && result) return result.value;
+    throw error;
+  }
+}
+
 /** Reads that fit together: what other transactions commit meanwhile is not seen. */
 export function inSnapshot<T>(ctx: Pick<AppContext, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.db.prisma.$transaction(work, SNAPSHOT);

@@ -1,7 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import { releasesInForce } from '../press/press-moderation.ts';
-import { SENT_AND_STANDING } from '../sheets/played-sheets.ts';
-import { rulesetOf } from './game-ruleset.ts';
+import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 import { findGames, type WholeGame } from './game-store.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './public-view.ts';
 
@@ -53,18 +52,12 @@ export async function runsGames(ctx: AppContext, viewer: Viewer): Promise<boolea
 }
 
 async function runningAtAGlance(ctx: AppContext, game: WholeGame): Promise<Omit<GmGameSummary, 'failed'>> {
-  const owing = rulesetOf(game).seatsOwing(game.state);
-  const standing = await ctx.db.prisma.sheet.findMany({
-    where: { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING },
-    select: { seatId: true },
-  });
-  const there = new Set(standing.map(({ seatId }) => seatId));
-  const owers = game.seats.filter((seat) => owing.includes(seat.identifier));
+  const owed = await owedSheets(ctx.db.prisma, game);
   const releases = await releasesInForce(ctx.db.prisma, game.id);
   return {
     game: cardOf(game),
-    owing: owers.length,
-    missing: owers.filter((seat) => !seat.opponent && !there.has(seat.id)).length,
+    owing: owed.length,
+    missing: owed.filter(isMissingFromPlayer).length,
     overdue: game.due !== null && game.due <= ctx.now(),
     undecided: releases.filter(({ decision }) => decision === 'held').length,
   };

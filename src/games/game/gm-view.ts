@@ -10,6 +10,7 @@ import type {
 } from '../../database/generated/client.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
+import { openTurnSheets } from '../sheets/missing-sheets.ts';
 import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, type WholeGame } from './game-store.ts';
@@ -124,22 +125,15 @@ export async function gmGamePage(
 }
 
 async function deskSeats(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
-  const owing = game.status === 'running' ? rulesetOf(game).seatsOwing(game.state) : [];
-  const sheets = await ctx.db.prisma.sheet.findMany({
-    where: { gameId: game.id, turn: game.turn },
-    select: { seatId: true, version: true, outcome: true, receivedAt: true, channel: true, final: true },
-    orderBy: { version: 'desc' },
-  });
+  const sheets = await openTurnSheets(ctx.db.prisma, game);
   const late = { gameId: game.id, turn: { gte: game.turn - 1 }, outcome: 'standing' as const };
   const served = await ctx.db.prisma.sheet.findMany({
     where: { ...late, channel: 'standing' },
     select: { seatId: true, turn: true },
     orderBy: { turn: 'desc' },
   });
-  return game.seats.map((seat) => {
-    const own = sheets.filter((sheet) => sheet.seatId === seat.id);
-    const standing = own.find((sheet) => sheet.outcome === 'standing' && sheet.channel !== 'standing');
-    const latest = own[0];
+  return sheets.map(({ seat, owes, versions, standing }) => {
+    const latest = versions[0];
     return {
       id: seat.id,
       identifier: seat.identifier,
@@ -148,7 +142,7 @@ async function deskSeats(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
       offered: seat.offered,
       account: seat.account && { id: seat.account.id, name: seat.account.name, email: seat.account.email },
       wish: seat.wish,
-      owes: owing.includes(seat.identifier),
+      owes,
       standing: standing
         ? {
             version: standing.version,

@@ -3,47 +3,51 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { HeldPressRelease } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import type { PressRef, Ruleset, SeatIdentifier } from '../../rules/ruleset.ts';
+import type { PressRef, SeatIdentifier } from '../../rules/ruleset.ts';
 import { fieldsOf } from '../../rules/sheet.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, gmGame } from '../game/gm-access.ts';
-import { notifySeat } from '../notices/notices.ts';
+import { type Notice, notifySeat } from '../notices/notices.ts';
 
-/** What a turn's printouts do about press releases, and what is to be kept of it. */
+/** What is done about the press releases of a turn. */
 export interface PressReview {
-  /** Releases of this and earlier turns that are not printed. */
+  /** Releases of this turn and earlier ones that are not printed. */
   withheld: PressRef[];
   /** Releases of earlier turns that are printed now. */
   released: PressRef[];
-  /** Those of this turn that the GM has to decide on. */
+  /** Releases of this turn that the GM has to decide on. */
   held: { seat: SeatIdentifier; text: string }[];
 }
 
 const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
-/** Does a text hold an obscenity, spelled as people spell it who want to get around such a list? */
+/** Whether a text contains an obscenity, also in spellings that are meant to get around a word list. */
 export function isObscene(text: string): boolean {
   return matcher.hasMatch(text);
 }
 
-/** Judges the releases of the open turn of a locked game, and finds the earlier ones that the GM lets be printed. */
+/**
+ * Finds the releases of a locked game's open turn that have to be held, and the earlier ones that the GM has decided to
+ * print.
+ * @param sheets the sheets of the open turn that are played, by seat
+ */
 export async function reviewPress(
   tx: Tx,
   game: WholeGame,
-  ruleset: Ruleset,
   sheets: Readonly<Record<SeatIdentifier, unknown>>,
 ): Promise<PressReview> {
   const held = Object.entries(sheets).flatMap(([seat, raw]) => {
-    const text = releaseOf(ruleset, game.state, seat, raw);
+    const text = releaseOf(game, seat, raw);
     return text !== null && isObscene(text) ? [{ seat, text }] : [];
   });
-  const waiting = (await releasesInForce(tx, game.id)).filter((release) => release.printedTurn === null);
+  const waiting = (await releasesInForce(tx, game.id)).filter(({ printedTurn }) => printedTurn === null);
   const refOf = (release: HeldPressRelease): PressRef => ({
     turn: release.turn,
-    seat: game.seats.find((seat) => seat.id === release.seatId)?.identifier ?? '',
+    seat: game.seats.find(({ id }) => id === release.seatId)?.identifier ?? '',
   });
   return {
     held,
@@ -55,7 +59,7 @@ export async function reviewPress(
   };
 }
 
-/** Keeps what was judged, once the turn is written as its `attempt`. */
+/** Stores the held releases of a turn that has been recorded, and marks the released ones as printed with it. */
 export async function storeHeldPress(
   tx: Tx,
   game: WholeGame,
@@ -71,7 +75,7 @@ export async function storeHeldPress(
   await markPrinted(tx, game, press.released, game.turn);
 }
 
-/** Notes after which turn released texts were printed; null takes it back. */
+/** Stores the turn with which released texts were printed; null if it was rolled back. */
 export async function markPrinted(
   tx: Tx,
   game: WholeGame,
@@ -90,7 +94,7 @@ export async function markPrinted(
   });
 }
 
-/** The held releases of a game whose turn has not been rolled back, by turn. */
+/** The held releases of a game, by turn, without those of turns that were rolled back. */
 export async function releasesInForce(tx: Tx, gameId: string): Promise<HeldPressRelease[]> {
   const releases = await tx.heldPressRelease.findMany({
     where: { gameId },
@@ -106,62 +110,81 @@ export async function releasesInForce(tx: Tx, gameId: string): Promise<HeldPress
 }
 
 /**
- * The GM's word on a release that is held: print it with the next printout, or withhold it and tell its author
- * why. May be changed until it is printed.
- * Problems: `unknown-game`, `not-gm`, `unknown-release`, `printed`, `no-printout` (the game has ended), `missing`
- * (a word to the author).
+ * The GM decides on a held release: print it with the next printout, or withhold it and tell its author why. The
+ * decision may be changed until the release is printed.
+ * Problems: `unknown-game`, `not-gm`, `unknown-release`, `printed`, `no-printout` (the game has ended), `missing` (the
+ * reason for the author).
  */
 export async function decideOnPress(
   ctx: AppContext,
-  wanted: Pick<GmRequest, 'gameId' | 'by'> & {
+  request: Pick<GmRequest, 'gameId' | 'by'> & {
     releaseId: string;
-    /** The turn that the release was written for, as the page showed it. */
+    /** The turn for which the release was written, as the page showed it. */
     turn: number;
     decision: 'print' | 'withhold';
+    /** The reason for the author, if the release is withheld. */
     word: string;
   },
 ): Promise<Result<void>> {
+  const { by, decision } = request;
   return inTransaction(ctx, async (tx) => {
-    const found = await gmGame(tx, wanted);
+    const found = await gmGame(tx, request);
     if (!found.ok) return found;
     const game = found.value;
-    const releases = await releasesInForce(tx, game.id);
-    const release = releases.find((one) => one.id === wanted.releaseId && one.turn === wanted.turn);
-    if (!release) return fail('', 'unknown-release', 'There is no such press release (any more).');
-    if (release.printedTurn !== null) return fail('', 'printed', 'This press release has been printed.');
-    if (wanted.decision === 'print' && game.status !== 'running') {
-      return fail('', 'no-printout', 'There is no printout to come with which it could be printed.');
+    const decidable = await decidableRelease(tx, game, request);
+    if (!decidable.ok) return decidable;
+    const release = decidable.value;
+    const reason = oneLine(request.word);
+    if (decision === 'withhold' && reason === '') {
+      return fail('word', 'missing', 'Tell the author why you withhold the press release.');
     }
-    const word = oneLine(wanted.word);
-    if (wanted.decision === 'withhold' && word === '') {
-      return fail('word', 'missing', 'Give its author a word: why is it not printed?');
-    }
-    const { decision } = wanted;
     await tx.heldPressRelease.update({
       where: { id: release.id },
-      data: { decision, decidedById: wanted.by, decidedAt: ctx.now() },
+      data: { decision, decidedById: by, decidedAt: ctx.now() },
     });
-    const seat = game.seats.find((one) => one.id === release.seatId);
+    const seat = game.seats.find(({ id }) => id === release.seatId);
     if (seat && decision === 'withhold') {
-      await notifySeat(tx, ctx, game, seat, {
-        subject: `your press release of turn ${release.turn} is not printed`,
-        paragraphs: [
-          `Your press release for turn ${release.turn} of ${gameNumber(game)} is not printed: “${release.text}”`,
-          `${game.gm.name} writes: ${word}`,
-        ],
-      });
+      await notifySeat(tx, ctx, game, seat, withheldNotice(game, release, reason));
     }
     const detail = `[${seat?.identifier}] turn ${release.turn}: ${decision}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'pressDecided', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'pressDecided', detail });
     return ok(undefined);
   });
 }
 
-/** The press release of a sheet as it would be printed; null where there is none, or the sheet is refused. */
-function releaseOf(ruleset: Ruleset, state: unknown, seat: SeatIdentifier, raw: unknown): string | null {
-  const form = ruleset.sheet(state, seat);
+async function decidableRelease(
+  tx: Tx,
+  game: WholeGame,
+  { releaseId, turn, decision }: { releaseId: string; turn: number; decision: 'print' | 'withhold' },
+): Promise<Result<HeldPressRelease>> {
+  const releases = await releasesInForce(tx, game.id);
+  const release = releases.find((one) => one.id === releaseId && one.turn === turn);
+  if (!release) return fail('', 'unknown-release', 'This press release no longer exists.');
+  if (release.printedTurn !== null) {
+    return fail('', 'printed', 'This press release has already been printed.');
+  }
+  if (decision === 'print' && game.status !== 'running') {
+    return fail('', 'no-printout', 'The game has ended. There is no next printout for this press release.');
+  }
+  return ok(release);
+}
+
+function withheldNotice(game: WholeGame, release: HeldPressRelease, reason: string): Notice {
+  return {
+    subject: `your press release for turn ${release.turn} was withheld`,
+    paragraphs: [
+      `${game.gm.name} has withheld your press release for turn ${release.turn} of ${gameNumber(game)}: “${release.text}”`,
+      `${game.gm.name} writes: ${reason}`,
+    ],
+  };
+}
+
+/** The press release of a sheet as it would be printed; null if it has none, or the sheet is refused. */
+function releaseOf(game: WholeGame, seat: SeatIdentifier, raw: unknown): string | null {
+  const ruleset = rulesetOf(game);
+  const form = ruleset.sheet(game.state, seat);
   if (!form || !fieldsOf(form).some((field) => field.kind === 'text' && field.name === 'press')) return null;
-  const checked = ruleset.check(state, seat, raw);
+  const checked = ruleset.check(game.state, seat, raw);
   if (!checked.ok) return null;
   const { press } = checked.orders as { press?: unknown };
   return typeof press === 'string' && press !== '' ? press : null;

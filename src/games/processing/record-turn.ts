@@ -1,93 +1,70 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import { enqueueDelivery, enqueueJob } from '../../database/outbox.ts';
-import type { Ruleset } from '../../rules/ruleset.ts';
-import { hashTurn, type TurnRecord } from '../archive/turn-hash.ts';
-import type { WholeGame } from '../game/game-store.ts';
-import { printedReport, reportVersionOf } from './printed-report.ts';
-import { retireSheets } from './roll-back.ts';
+import type { SaltedReportHeader } from '../../database/json-types.ts';
+import type { Roll } from '../../rules/dice.ts';
+import { hashTurn } from '../archive/turn-hash.ts';
+import { gameNumber } from '../game/game-number.ts';
+import { NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+import { seatsOwingIn } from '../sheets/missing-sheets.ts';
+import { enqueueComputerSheets } from './computer-sheets.ts';
+import { writePrintouts } from './write-printouts.ts';
 
-/** A turn just played, and what is needed to write all that follows from it. */
+/** A turn that has just been played. */
 export interface PlayedTurn {
   game: WholeGame;
-  ruleset: Ruleset;
-  record: TurnRecord;
-  /** Every state from the beginning to this turn's, plain. */
-  states: readonly unknown[];
+  /** 0 for the setup. */
+  turn: number;
+  /** Raw orders by seat as they were resolved; for turn 0, the seats as the ruleset set them up. */
+  sheets: unknown;
+  dice: readonly Roll[];
+  header: SaltedReportHeader;
+  /** The state after the turn, as plain JSON. */
+  state: unknown;
+  /** The GM's account; null if the server processed the turn. */
   by: number | null;
 }
 
 /**
- * Writes a turn (0: the beginning) with its hash, the printouts that come after it, a delivery for each of them
- * that somebody awaits, and the job that lets the computer opponents fill in their next sheets: all in the
- * caller's transaction.
- * @returns how often the turn has been written now, counted from 1
+ * Writes a turn with its hash, and what follows from it: the printouts after it, and the job that fills in the
+ * computer's next sheets. All in the caller's transaction.
+ * @returns the attempt: how often the turn has been written now, counted from 1
  */
 export async function recordTurn(tx: Tx, ctx: AppContext, played: PlayedTurn): Promise<number> {
-  const { game, record, by } = played;
-  const earlier = await tx.turn.count({ where: { gameId: game.id, turn: record.turn } });
-  const attempt = earlier + 1;
+  const { game, turn, sheets, dice, header, state, by } = played;
+  const past = await pastTurns(tx, game.id);
+  const attempt = 1 + (await tx.turn.count({ where: { gameId: game.id, turn } }));
+  const previousHash = past.at(-1)?.hash ?? null;
+  const hash = hashTurn({ game: gameNumber(game), turn, sheets, dice, header, state, previousHash });
   await tx.turn.create({
     data: {
-      gameId: game.id,
-      turn: record.turn,
-      attempt,
-      processedAt: ctx.now(),
-      processedById: by,
-      sheets: record.sheets,
-      dice: record.dice,
-      header: record.header,
-      state: record.state,
-      hash: hashTurn(record),
-      previousHash: record.previousHash,
+      ...{ gameId: game.id, turn, attempt, processedAt: ctx.now(), processedById: by },
+      ...{ sheets, dice, header, state, hash, previousHash },
     },
   });
-  if (attempt > 1) await retireSheets(tx, game.id, record.turn + 1);
-  await writePrintouts(tx, ctx, played, attempt);
-  await enqueueComputerSheets(tx, played);
+  if (attempt > 1) await supersedeSheets(tx, game.id, turn + 1);
+  const states = [...past.map((earlier) => earlier.state), state];
+  await writePrintouts(tx, ctx, game, { turn: turn + 1, attempt, header, states });
+  if (seatsOwingIn(game, state).some((seat) => seat.opponent)) {
+    await enqueueComputerSheets(tx, { gameId: game.id, turn: turn + 1 });
+  }
   return attempt;
 }
 
-/** The public's printout first, then one for each seat at which a person sits. */
-async function writePrintouts(tx: Tx, ctx: AppContext, played: PlayedTurn, attempt: number): Promise<void> {
-  const { game, ruleset, record, states } = played;
-  const history = { header: record.header, states };
-  const readers = [null, ...game.seats.filter((seat) => !seat.opponent)];
-  const written = await tx.printout.createManyAndReturn({
-    select: { id: true, seatId: true },
-    data: readers.map((seat) => ({
-      gameId: game.id,
-      turn: record.turn + 1,
-      attempt,
-      seatId: seat?.id ?? null,
-      accountId: seat?.accountId ?? null,
-      report: printedReport(ruleset, history, seat?.identifier ?? null),
-      reportVersion: reportVersionOf(ruleset),
-    })),
+function pastTurns(tx: Tx, gameId: string) {
+  return tx.turn.findMany({
+    where: { gameId, ...NOT_ROLLED_BACK },
+    select: { state: true, hash: true },
+    orderBy: { turn: 'asc' },
   });
-  const printoutOf = new Map(written.map((printout) => [printout.seatId, printout.id]));
-  for (const seat of game.seats) {
-    const printoutId = printoutOf.get(seat.id);
-    if (!printoutId || !seat.account?.mailPrintouts) continue;
-    const draft = {
-      kind: 'printout',
-      account: seat.account,
-      gameId: game.id,
-      seatId: seat.id,
-      printoutId,
-    } as const;
-    await enqueueDelivery(tx, draft, ctx);
-  }
 }
 
-async function enqueueComputerSheets(tx: Tx, { game, ruleset, record }: PlayedTurn): Promise<void> {
-  const owing = new Set(ruleset.seatsOwing(record.state));
-  if (!game.seats.some((seat) => seat.opponent && owing.has(seat.identifier))) return;
-  const turn = record.turn + 1;
-  await enqueueJob(
-    tx,
-    'computerSheets',
-    { gameId: game.id, turn },
-    { jobKey: `computerSheets:${game.id}:${turn}` },
-  );
+/**
+ * After a rollback, the sheets for the turn after it were written for a state that has been discarded. They are kept,
+ * but not played.
+ */
+async function supersedeSheets(tx: Tx, gameId: string, turn: number): Promise<void> {
+  // A refused sheet has no orders; a superseded sheet must have some, if only null.
+  await tx.$executeRaw`
+    UPDATE "Sheet" SET "outcome" = 'superseded', "orders" = coalesce("orders", 'null'::json)
+    WHERE "gameId" = ${gameId}::uuid AND "turn" = ${turn} AND "outcome" <> 'superseded'`;
 }

@@ -5,21 +5,21 @@ import { formatDateTime } from '../../text/dates.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
 
-/** What the header of a turn's printouts says besides the game itself. */
+/** What the report header of a turn says besides what the game itself knows. */
 export interface HeaderDetails {
-  /** When the coming turn's sheets are due; null if no date is set, or the game is over. */
+  /** When the sheets of the next turn are due; null if no date is set, or the game is over. */
   due: Date | null;
-  /** What is done about press releases; nothing at the beginning. */
+  /** Which press releases are withheld or released. */
   press?: Pick<ReportHeader, 'withheld' | 'released'>;
   /** What the printouts of single seats say of advance and standing orders. */
   notes?: SaltedReportHeader['notes'];
-  /** Announced absences, a line each; printed for everybody. */
+  /** Announced absences, a line each; printed for everyone. */
   away?: string[];
-  /** The dice secret, once the game is over: it is published, so that anyone can recompute every roll. */
+  /** The dice secret, once the game is over: it is published, so that anyone can compute every roll again. */
   revealedSecret?: Uint8Array | null;
 }
 
-/** What the printouts of a turn know besides the rules, with a fresh salt. */
+/** The report header of a turn, with a new salt. */
 export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedReportHeader {
   const { due, press = {}, notes = {}, away = [], revealedSecret = null } = details;
   const { withheld = [], released = [] } = press;

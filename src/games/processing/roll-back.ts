@@ -8,158 +8,137 @@ import { formatDateTime } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, NEW_TURN, NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
-import { notifyAllSeats } from '../notices/notices.ts';
+import { type Notice, notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { clearAttendance, recordAttendance } from '../seats/missed-turns.ts';
 import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
-import { updateEarlyProcessing } from '../sheets/final-orders.ts';
-import { processIfAllSheetsIn } from '../sheets/missing-sheets.ts';
+import { processEarlyIfReady } from './close-early.ts';
 
 /**
- * Takes the last processed turn back: it is open again with its sheets, which may be corrected; none of them is its
- * player's last word any more, so that the turn waits for corrections. The turn and its
- * printouts stay in the record, marked. Everybody is told by mail, for printouts went out. A game that is over
- * stays over: the secret of its dice is published.
- * @param wanted.turn the turn that is open now: the one before it is taken back
- * @param wanted.due when its sheets are due now; null leaves it to the GM
- * @param wanted.word why, for the mail; may be empty
+ * Rolls back the last processed turn: it is open again with its sheets, which may be corrected. No orders are final any
+ * more, so the turn waits for corrections. The turn and its printouts stay in the database, marked as rolled back, and
+ * all players are told by mail. A game that is over cannot be rolled back: the secret of its dice has been published.
+ * @param request.turn the turn that is open now; the one before it is rolled back
+ * @param request.due when the sheets of the reopened turn are due; null for no date
+ * @param request.word the GM's reason, for the mail; may be empty
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `blackout`.
  */
 export async function rollBack(
   ctx: AppContext,
-  wanted: GmRequest & { due: Date | null; word?: string },
+  request: GmRequest & { due: Date | null; word?: string },
 ): Promise<Result<void>> {
+  const { by, due, word = '' } = request;
   return inTransaction(ctx, async (tx) => {
-    const found = await runningGmGameAtTurn(tx, wanted);
+    const found = await runningGmGameAtTurn(tx, request);
     if (!found.ok) return found;
     const game = found.value;
     const last = game.turn - 1;
     if (last < 1) return fail('', 'no-turn', 'No turn of this game has been processed yet.');
-    const late = dueProblems(ctx, wanted.due, scheduleOf(game));
-    if (late.length > 0) return { ok: false, problems: late };
+    const problems = dueProblems(ctx, due, scheduleOf(game));
+    if (problems.length > 0) return { ok: false, problems };
     const turn = await turnInForce(tx, game.id, last);
     const before = await turnInForce(tx, game.id, last - 1);
 
     await putOutOfForce(tx, ctx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), null);
     await clearAttendance(tx, { gameId: game.id, turn: last });
-    await tx.rollback.create({
-      data: {
-        ...{ gameId: game.id, turn: last, attempt: turn.attempt, at: ctx.now(), byId: wanted.by },
-        ...{ due: game.due, sheetCount: await sheetsOf(tx, game.id, last) },
-      },
-    });
-    await tx.game.update({
-      where: { id: game.id },
-      data: {
-        turn: last,
-        schedule: { update: { due: wanted.due, ...NEW_TURN } },
-        state: { update: { state: before.state } },
-      },
-    });
-    const finals = await clearFinalMarks(tx, game.id, last);
+    await recordRollback(tx, ctx, game, { turn, by });
+    await openTurn(tx, game, { turn: last, state: before.state, due });
+    const reopened = await clearFinalMarks(tx, game.id, last);
     await scheduleJobs(tx, ctx, game.id);
-    const notice = backNotice(game, last, { due: wanted.due, word: oneLine(wanted.word ?? ''), finals });
-    await notifyAllSeats(tx, ctx, game, notice);
+    await notifyAllSeats(tx, ctx, game, rolledBackNotice(game, last, { due, word: oneLine(word), reopened }));
     const detail = `turn ${last}, attempt ${turn.attempt}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'turnRolledBack', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledBack', detail });
     return ok(undefined);
   });
 }
 
 /**
- * Puts the turn that was last taken back in force again, as long as nothing has changed since: no sheet came for
- * it, and the turns before it are the same.
- * @param wanted.turn the turn that is open now, which was taken back
+ * Puts the turn that was rolled back last in force again. This is possible only as long as no sheet has come for it
+ * since, and the turn before it is the one that it followed.
+ * @param request.turn the turn that is open now, and was rolled back
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `not-rolled-back`, `changed`.
  */
-export async function rollForward(ctx: AppContext, wanted: GmRequest): Promise<Result<void>> {
+export async function rollForward(ctx: AppContext, request: GmRequest): Promise<Result<void>> {
+  const { by } = request;
   return inTransaction(ctx, async (tx) => {
-    const found = await runningGmGameAtTurn(tx, wanted);
+    const found = await runningGmGameAtTurn(tx, request);
     if (!found.ok) return found;
     const game = found.value;
     const rollback = await lastRollback(tx, game);
-    if (!rollback) return fail('', 'not-rolled-back', `Turn ${game.turn} was not rolled back.`);
+    if (!rollback) return fail('', 'not-rolled-back', `Turn ${game.turn} has not been rolled back.`);
     const turn = await unchangedTurn(tx, game, rollback);
     if (!turn) {
-      const message = `Turn ${game.turn} cannot be rolled forward: sheets have come for it since. Process it instead.`;
+      const message = `Turn ${game.turn} cannot be rolled forward: sheets have come in since the rollback, or an earlier turn has changed. Process it again instead.`;
       return fail('', 'changed', message);
     }
+    const { state, attempt } = turn;
+
     await putInForce(tx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), turn.turn);
-    await recordAttendance(tx, ctx, game, rulesetOf(game).seatsOwing(game.state));
-    await tx.rollback.update({
-      where: { id: rollback.id },
-      data: { undoneAt: ctx.now(), undoneById: wanted.by },
-    });
+    await recordAttendance(tx, ctx, game);
+    const undone = { undoneAt: ctx.now(), undoneById: by };
+    await tx.rollback.update({ where: { id: rollback.id }, data: undone });
     const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
-    await tx.game.update({
-      where: { id: game.id },
-      data: {
-        turn: game.turn + 1,
-        schedule: { update: { due, ...NEW_TURN } },
-        state: { update: { state: turn.state } },
-      },
-    });
+    await openTurn(tx, game, { turn: game.turn + 1, state, due });
     await scheduleJobs(tx, ctx, game.id);
-    await sendUnsent(tx, ctx, game, turn);
-    await enterChanged(tx, ctx, game, { state: turn.state, since: rollback.at });
-    await notifyAllSeats(tx, ctx, game, forwardNotice(game, due));
-    const detail = `turn ${game.turn}, attempt ${turn.attempt}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'turnRolledForward', detail });
-    // The sheets of the turn that is open now may all be last words: the time for taking them back begins anew.
-    await updateEarlyProcessing(tx, ctx, game.id);
-    // They may all have been there when the turn before was taken back, and the job that was to close theirs is gone.
-    const now = await readGame(tx, game.id);
-    if (now) await processIfAllSheetsIn(tx, now);
+    await mailUnsentPrintouts(tx, ctx, game, turn);
+    const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
+    await enterAdvanceOrders(tx, ctx, game.id, await dueAdvanceOrders(tx, game, sentSince));
+    await notifyAllSeats(tx, ctx, game, rolledForwardNotice(game, due));
+    const detail = `turn ${game.turn}, attempt ${attempt}`;
+    await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledForward', detail });
+    // All sheets of the turn that is open now may have been in, or final, before the rollback. Its jobs are gone.
+    const opened = await readGame(tx, game.id);
+    if (opened) await processEarlyIfReady(tx, ctx, opened);
     return ok(undefined);
   });
 }
 
-/** What was sent ahead while the turn was open again, for the turn that opens once more. */
-async function enterChanged(
-  tx: Tx,
-  ctx: AppContext,
-  game: WholeGame,
-  { state, since }: { state: unknown; since: Date },
-): Promise<void> {
-  const opens = { turn: game.turn + 1, state };
-  const due = await dueAdvanceOrders(tx, game, rulesetOf(game), opens, since);
-  await enterAdvanceOrders(tx, ctx, game.id, due);
-}
-
-/** The turn that `rollForward` would put in force again; null where there is none. */
+/** The turn that `rollForward` would put in force again; null if there is none. */
 export async function turnToRollForward(tx: Tx, game: WholeGame): Promise<number | null> {
   if (game.status !== 'running') return null;
   const rollback = await lastRollback(tx, game);
   return rollback && (await unchangedTurn(tx, game, rollback)) ? rollback.turn : null;
 }
 
-/**
- * Before a turn is written again: the sheets for the turn after it were filled in for a world that is no more.
- * They are kept, but none of them is played.
- */
-export async function retireSheets(tx: Tx, gameId: string, turn: number): Promise<void> {
-  // A refused sheet has no orders; a superseded one must have some, if only null.
-  await tx.$executeRaw`
-    UPDATE "Sheet" SET "outcome" = 'superseded', "orders" = coalesce("orders", 'null'::json)
-    WHERE "gameId" = ${gameId}::uuid AND "turn" = ${turn} AND "outcome" <> 'superseded'`;
+async function openTurn(
+  tx: Tx,
+  game: WholeGame,
+  { turn, state, due }: { turn: number; state: unknown; due: Date | null },
+): Promise<void> {
+  const schedule = { update: { due, ...NEW_TURN } };
+  await tx.game.update({ where: { id: game.id }, data: { turn, schedule, state: { update: { state } } } });
 }
 
-/** Last words were given for a world before the correction; how many there were. Opponents' sheets never are. */
+async function recordRollback(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  { turn, by }: { turn: Turn; by: number },
+): Promise<void> {
+  const sheetCount = await countSheets(tx, game.id, turn.turn);
+  await tx.rollback.create({
+    data: {
+      ...{ gameId: game.id, turn: turn.turn, attempt: turn.attempt },
+      ...{ at: ctx.now(), byId: by, due: game.due, sheetCount },
+    },
+  });
+}
+
+/** Players marked their orders as final before they knew of the correction. Returns how many had. */
 async function clearFinalMarks(tx: Tx, gameId: string, turn: number): Promise<number> {
   const where = { gameId, turn, outcome: 'standing' as const, final: true };
   const { count } = await tx.sheet.updateMany({ where, data: { final: false } });
   return count;
 }
 
-/** The press releases of earlier turns that were printed after a turn. */
+/** The press releases of earlier turns that were printed with a turn. */
 function releasedWithTurn(turn: Turn): PressRef[] {
   return turn.header.released ?? [];
 }
@@ -188,7 +167,7 @@ async function putInForce(tx: Tx, turn: Turn): Promise<void> {
   await tx.printout.updateMany({ where: { gameId, attempt, turn: turn.turn + 1 }, data });
 }
 
-function sheetsOf(tx: Tx, gameId: string, turn: number): Promise<number> {
+function countSheets(tx: Tx, gameId: string, turn: number): Promise<number> {
   return tx.sheet.count({ where: { gameId, turn } });
 }
 
@@ -197,17 +176,17 @@ function lastRollback(tx: Tx, game: WholeGame): Promise<Rollback | null> {
   return tx.rollback.findFirst({ where, orderBy: { attempt: 'desc' } });
 }
 
-/** The turn of a rollback, if it would come out the same and follows from the turn that is now before it. */
+/** The turn of a rollback, if processing it again would give the same result; else null. */
 async function unchangedTurn(tx: Tx, game: WholeGame, rollback: Rollback): Promise<Turn | null> {
-  if ((await sheetsOf(tx, game.id, rollback.turn)) !== rollback.sheetCount) return null;
+  if ((await countSheets(tx, game.id, rollback.turn)) !== rollback.sheetCount) return null;
   const where = { gameId: game.id, turn: rollback.turn, attempt: rollback.attempt };
   const turn = await tx.turn.findFirstOrThrow({ where });
   const before = await turnInForce(tx, game.id, rollback.turn - 1);
   return turn.previousHash === before.hash ? turn : null;
 }
 
-/** Printouts whose mail was stopped by the rollback go out now. */
-async function sendUnsent(tx: Tx, ctx: AppContext, game: WholeGame, turn: Turn): Promise<void> {
+/** Mails the printouts whose mail was stopped by the rollback. */
+async function mailUnsentPrintouts(tx: Tx, ctx: AppContext, game: WholeGame, turn: Turn): Promise<void> {
   const printouts = await tx.printout.findMany({
     where: { gameId: game.id, turn: turn.turn + 1, ...NOT_ROLLED_BACK, seatId: { not: null } },
     select: { id: true, seatId: true, accountId: true, deliveries: { select: { status: true } } },
@@ -220,32 +199,38 @@ async function sendUnsent(tx: Tx, ctx: AppContext, game: WholeGame, turn: Turn):
   }
 }
 
-function backNotice(
+/** @param change.reopened how many orders had been marked as final */
+function rolledBackNotice(
   game: WholeGame,
   turn: number,
-  { due, word, finals }: { due: Date | null; word: string; finals: number },
-) {
-  const when = due ? `, until ${formatDateTime(due, game.timeZone)}` : '';
+  change: { due: Date | null; word: string; reopened: number },
+): Notice {
+  const { due, word, reopened } = change;
+  const until = due ? ` The new due date is ${formatDateTime(due, game.timeZone)}.` : '';
   const paragraphs = [
-    `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. What the printouts after it said counts no longer, and turn ${turn} is open again.`,
+    `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
     ...(word === '' ? [] : [`${game.gm.name} writes: ${word}`]),
-    `Your sheet for turn ${turn} is kept. Leave it as it is, or correct it${when}. A sheet that you may have sent for turn ${turn + 1} will not be played: send it again when the new printout has come. One that you sent ahead is entered again by itself.`,
-    ...(finals === 0
+    `Your sheet for turn ${turn} is still in. You can leave it as it is or send a corrected one.${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically.`,
+    ...(reopened === 0
       ? []
       : [
-          'No sheet is marked as its player’s last word any more. If yours is to stay as it is, and the turn need not wait for you, send it once more with the mark.',
+          'No orders are marked as final any more. If yours are done, send your sheet again and mark it as final.',
         ]),
-    `The dice of turn ${turn} follow from the game's secret, and are the same when it is processed again.`,
+    `The dice of turn ${turn} will be the same when it is processed again: they follow from the game's secret.`,
   ];
   return { subject: `turn ${turn} was rolled back`, paragraphs };
 }
 
-function forwardNotice(game: WholeGame, due: Date | null) {
+function rolledForwardNotice(game: WholeGame, due: Date | null): Notice {
   const { turn } = game;
-  const when = due ? ` It is due ${formatDateTime(due, game.timeZone)}.` : ' Its date will be told.';
-  const paragraphs = [
-    `${game.gm.name} has taken the rollback of turn ${turn} of ${gameNumber(game)} back: nothing had changed, and the printout that you have counts again.`,
-    `Now turn ${turn + 1} is open, with the sheet that you may have sent for it.${when}`,
-  ];
-  return { subject: `turn ${turn} stands after all`, paragraphs };
+  const next = due
+    ? `Its sheets are due ${formatDateTime(due, game.timeZone)}.`
+    : 'It has no due date yet. You will get a mail when one is set.';
+  return {
+    subject: `turn ${turn} is in force again`,
+    paragraphs: [
+      `${game.gm.name} has undone the rollback of turn ${turn} of ${gameNumber(game)}. Nothing had changed, and your printout is in force again.`,
+      `Turn ${turn + 1} is open again. If you have sent a sheet for it, that sheet is still in. ${next}`,
+    ],
+  };
 }

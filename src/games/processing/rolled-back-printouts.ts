@@ -6,30 +6,30 @@ import { findGame } from '../game/game-store.ts';
 import type { Viewer } from '../game/public-view.ts';
 
 /*
- * Printouts that went out and were rolled back. They count for nothing, and stay readable for whoever had them: the
- * public's for everybody, a seat's for the account for which it was written, or to which it was mailed when that took
- * the seat over. Of whoever sits there now that says less than `Seat.since`: a rollback goes back behind it, and those
- * of later turns had been somebody else's.
+ * Printouts that were sent before their turn was rolled back. They are no longer in force, but everyone who could read
+ * them still can: the public ones everyone, a seat's printout the account for which it was written or to which it was
+ * mailed when that account took the seat over. `Seat.since` cannot decide this: a rollback may go back to turns before
+ * it, and printouts of later turns may have been another account's.
  */
 
-/** A printout that was rolled back, in a list. */
+/** A rolled back printout in a list. */
 export interface RolledBackPrintoutLine {
-  /** The turn it came before. */
+  /** The turn that it came before. */
   turn: number;
   /** The attempt at the turn before it, counted from 1. */
   attempt: number;
   rolledBackAt: Date;
 }
 
-/** The printout itself. */
+/** A rolled back printout. */
 export interface RolledBackPrintout extends RolledBackPrintoutLine {
-  /** When it was rolled back, in words and in the game's zone. */
+  /** When it was rolled back, in words, in the game's time zone. */
   when: string;
   timeZone: string;
   report: Report;
 }
 
-/** The viewer's own printouts of a game that were rolled back, the latest first. */
+/** The viewer's own rolled back printouts of a game, the latest first. Empty if the viewer has none. */
 export async function ownRolledBackPrintouts(
   ctx: AppContext,
   viewer: Viewer,
@@ -39,7 +39,7 @@ export async function ownRolledBackPrintouts(
   return where === null ? [] : rolledBackLines(ctx, where);
 }
 
-/** The public printouts of a game that were rolled back, the latest first. */
+/** The rolled back public printouts of a game, the latest first. */
 export async function publicRolledBackPrintouts(
   ctx: AppContext,
   number: string,
@@ -48,25 +48,25 @@ export async function publicRolledBackPrintouts(
   return game === null ? [] : rolledBackLines(ctx, { gameId: game.id, seatId: null });
 }
 
-/** One of the viewer's own; null for anybody who could not read it before, and where none was rolled back. */
+/** One of the viewer's own; null if there is none, or the viewer could not read it before the rollback. */
 export async function ownRolledBackPrintout(
   ctx: AppContext,
   viewer: Viewer,
   number: string,
-  wanted: { turn: number; attempt: number },
+  key: { turn: number; attempt: number },
 ): Promise<RolledBackPrintout | null> {
   const where = await ownWhere(ctx, viewer, number);
-  return where === null ? null : onePrintout(ctx, { ...where, ...wanted });
+  return where === null ? null : onePrintout(ctx, { ...where, ...key });
 }
 
-/** One of the public's; null where none was rolled back. */
+/** One of the public ones; null if there is none. */
 export async function publicRolledBackPrintout(
   ctx: AppContext,
   number: string,
-  wanted: { turn: number; attempt: number },
+  key: { turn: number; attempt: number },
 ): Promise<RolledBackPrintout | null> {
   const game = await findGame(ctx, number);
-  return game === null ? null : onePrintout(ctx, { gameId: game.id, seatId: null, ...wanted });
+  return game === null ? null : onePrintout(ctx, { gameId: game.id, seatId: null, ...key });
 }
 
 const ROLLED_BACK = { rolledBackAt: { not: null } } as const;
@@ -107,9 +107,5 @@ async function onePrintout(
   const timeZone = found?.game.schedule?.timeZone;
   if (!found?.rolledBackAt || timeZone === undefined) return null;
   const { turn, attempt, rolledBackAt, report } = found;
-  const when = formatDateTime(rolledBackAt, timeZone);
-  return {
-    ...{ turn, attempt, rolledBackAt, when, timeZone },
-    report,
-  };
+  return { turn, attempt, rolledBackAt, when: formatDateTime(rolledBackAt, timeZone), timeZone, report };
 }

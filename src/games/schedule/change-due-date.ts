@@ -9,8 +9,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
-import { updateEarlyProcessing } from '../sheets/final-orders.ts';
-import { processIfAllSheetsIn } from '../sheets/missing-sheets.ts';
+import { processEarlyIfReady, updateEarlyProcessing } from '../processing/close-early.ts';
 import { blackoutAt, daysLater, type Schedule, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
 import {
@@ -156,9 +155,8 @@ export async function resumeGame(
     if (problems.length > 0) return { ok: false, problems };
     await tx.gameSchedule.update({ where: { gameId: game.id }, data: { pausedAt: null } });
     const changed = await changeDueDate(tx, ctx, game, due, { ...wanted, type: 'gameResumed' });
-    await updateEarlyProcessing(tx, ctx, game.id);
     // The last sheet may have come during the pause, when nothing was processed.
-    await processIfAllSheetsIn(tx, game);
+    await processEarlyIfReady(tx, ctx, game);
     return ok({ ...changed, pausedAt: null });
   });
 }

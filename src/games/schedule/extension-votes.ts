@@ -2,9 +2,9 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { countAction, type Limited, limitReached } from '../game/limited-actions.ts';
+import { playersOwing } from '../sheets/missing-sheets.ts';
 import { changeDueDate } from './change-due-date.ts';
 import { daysLater, scheduleOf } from './schedule.ts';
 
@@ -24,19 +24,13 @@ export interface VoteCount {
 export async function voteCount(tx: Tx, game: WholeGame): Promise<VoteCount | null> {
   const { due, turn, voteExtensionDays: days } = game;
   if (game.status !== 'running' || game.pausedAt || days === 0 || due === null) return null;
-  const voters = votersOf(game);
+  const voters = playersOwing(game);
   if (voters.length === 0) return null;
   const where = { turn, due, seatId: { in: voters.map((seat) => seat.id) } };
   const votes = await tx.extensionVote.findMany({ where, select: { seatId: true } });
   const there = new Set(votes.map((vote) => vote.seatId));
   const seats = voters.filter((seat) => there.has(seat.id)).map((seat) => seat.identifier);
   return { due, days, votes: seats.length, needed: Math.ceil((2 * voters.length) / 3), seats };
-}
-
-/** People who owe a sheet for the open turn. */
-function votersOf(game: WholeGame): WholeSeat[] {
-  const owing = rulesetOf(game).seatsOwing(game.state);
-  return game.seats.filter((seat) => seat.accountId !== null && owing.includes(seat.identifier));
 }
 
 /** A vote that a player gives or takes back: for the date that the player saw. */
@@ -113,7 +107,7 @@ async function ballotOf(
     const message = 'The due date has been moved meanwhile: look whether you still need more time.';
     return fail('due', 'moved', message);
   }
-  const seat = votersOf(game).find((one) => one.accountId === wanted.by);
+  const seat = playersOwing(game).find((one) => one.accountId === wanted.by);
   if (!seat) {
     return fail('', 'not-owing', 'Only players who owe a sheet for this turn can vote for more time.');
   }

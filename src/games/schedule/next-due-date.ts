@@ -3,9 +3,9 @@ import type { Tx } from '../../database/client.ts';
 import type { Blackout } from '../../database/json-types.ts';
 import { formatDateTime, isoDay } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { consecutiveMisses } from '../seats/missed-turns.ts';
+import { seatsOwingIn } from '../sheets/missing-sheets.ts';
 import { daysInWords } from './absences.ts';
 import { type Away, awayIn } from './absences-view.ts';
 import { type DateAround, firstDueAround, nextDueAround, scheduleOf } from './schedule.ts';
@@ -29,8 +29,7 @@ export async function nextDueDate(
   game: WholeGame,
   state: unknown,
 ): Promise<Date | null> {
-  const owing = rulesetOf(game).seatsOwing(state);
-  const seats = game.seats.filter((seat) => owing.includes(seat.identifier));
+  const seats = seatsOwingIn(game, state);
   const away = game.avoidAbsences ? await willBeAway(tx, ctx, game, seats) : [];
   const date = nextDueAround(game.due, ctx.now(), scheduleOf(game), away.map(asBlackout));
   await logDateMovedForAbsences(tx, ctx, game, game.turn + 1, { ...date, away });

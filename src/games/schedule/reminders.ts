@@ -2,11 +2,10 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReminderKind } from '../../database/generated/client.ts';
 import { formatDateTime } from '../../text/dates.ts';
-import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { notifySeat } from '../notices/notices.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
-import { SENT_AND_STANDING } from '../sheets/played-sheets.ts';
+import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 import { autoProcessAt, lastCallAt, scheduleReminder } from './schedule-jobs.ts';
 
 const HOUR = 3_600_000;
@@ -26,7 +25,7 @@ export async function remindPlayers(
     const { due } = game;
     if (due === null) return;
     const withOrder = await seatsWithOrder(tx, game);
-    for (const seat of await missingSeats(tx, game)) {
+    for (const { seat } of (await owedSheets(tx, game)).filter(isMissingFromPlayer)) {
       const kind = kindFor(ctx, { ...game, due }, seat);
       if (kind === null || !(await isFirst(tx, ctx, game, seat, kind))) continue;
       const words = WORDS[kind]({ ...game, due });
@@ -46,15 +45,6 @@ function kindFor(ctx: AppContext, game: Due, seat: WholeSeat): ReminderKind | nu
   const left = game.due.getTime() - now.getTime();
   const hours = seat.account?.remindHours ?? 0;
   return hours > 0 && left <= hours * HOUR ? 'reminder' : null;
-}
-
-/** People who owe a sheet for the open turn and have none standing. */
-async function missingSeats(tx: Tx, game: WholeGame): Promise<WholeSeat[]> {
-  const owing = rulesetOf(game).seatsOwing(game.state);
-  const where = { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING };
-  const standing = await tx.sheet.findMany({ where, select: { seatId: true } });
-  const there = new Set(standing.map((sheet) => sheet.seatId));
-  return game.seats.filter((seat) => seat.account && owing.includes(seat.identifier) && !there.has(seat.id));
 }
 
 /** The seats whose players have left a standing order, which serves if no sheet comes. */

@@ -6,7 +6,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { forgetLetters } from '../letters/write-letter.ts';
-import { updateEarlyProcessing } from '../sheets/final-orders.ts';
+import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { fillFromWaitlist } from './join-game.ts';
 import { offerLocked } from './offer-seat.ts';
 import { assignComputer, notifyGm } from './replace-absent-players.ts';

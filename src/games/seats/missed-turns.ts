@@ -1,41 +1,26 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Prisma } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import type { SeatIdentifier } from '../../rules/ruleset.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { isMissedByPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 
 /**
- * Notes for a locked game's open turn which of the people who owed a sheet have sent one: any version, an empty
- * or a refused one too, or a standing order that served, but not what the computer filled in. A turn that is processed
- * again is noted anew.
- * @param owing identifiers of the seats that owed a sheet
+ * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
+ * Replaces what was recorded when the turn was processed before a rollback.
  */
-export async function recordAttendance(
-  tx: Tx,
-  ctx: AppContext,
-  game: WholeGame,
-  owing: readonly SeatIdentifier[],
-): Promise<void> {
+export async function recordAttendance(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
   const { id: gameId, turn } = game;
   await clearAttendance(tx, { gameId, turn });
-  const people = game.seats.filter((seat) => seat.accountId !== null && owing.includes(seat.identifier));
-  const where: Prisma.SheetWhereInput = {
-    ...{ gameId, turn, channel: { not: 'opponent' } },
-    // A standing order counts while it serves; one put aside after a rollback says nothing of the turn played now.
-    NOT: { channel: 'standing', outcome: 'superseded' },
-  };
-  const sent = await tx.sheet.findMany({ where, select: { seatId: true }, distinct: ['seatId'] });
-  const came = new Set(sent.map((sheet) => sheet.seatId));
+  const owed = (await owedSheets(tx, game)).filter(({ seat }) => seat.accountId !== null);
   await tx.attendance.createMany({
-    data: people.map((seat) => ({
-      seatId: seat.id,
+    data: owed.map((sheet) => ({
+      seatId: sheet.seat.id,
       gameId,
       turn,
-      accountId: seat.accountId,
+      accountId: sheet.seat.accountId,
       processedAt: ctx.now(),
-      missed: !came.has(seat.id),
+      missed: isMissedByPlayer(sheet),
     })),
   });
 }

@@ -1,10 +1,11 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import { enqueueDelivery, enqueueJob } from '../../database/outbox.ts';
+import { enqueueDelivery } from '../../database/outbox.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
-import { updateEarlyProcessing } from '../sheets/final-orders.ts';
+import { updateEarlyProcessing } from '../processing/close-early.ts';
+import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
 import { consecutiveMisses } from './missed-turns.ts';
 import { offerLocked } from './offer-seat.ts';
 
@@ -25,12 +26,7 @@ export async function assignComputer(
     where: { id: seat.id },
     data: { opponent: true, offered: false, accountId: null, reclaimableById },
   });
-  await enqueueJob(
-    tx,
-    'computerSheets',
-    { gameId: game.id, turn },
-    { jobKey: `computerSheets:${game.id}:${turn}` },
-  );
+  await enqueueComputerSheets(tx, { gameId: game.id, turn });
 }
 
 /**

@@ -14,8 +14,8 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { notifySeat } from '../notices/notices.ts';
+import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
-import { updateEarlyProcessing } from '../sheets/final-orders.ts';
 import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './replace-absent-players.ts';
 

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
 import { Prisma } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
@@ -9,118 +10,137 @@ import { countAction, limitReached } from '../game/limited-actions.ts';
 import { pruneOrders } from './prune-orders.ts';
 import { wellFormed } from './raw-sheet.ts';
 
-/* Sheets for turns that are not open yet, and the standing order: they are kept as they came, and judged again when
-their turn comes. Only whoever sat at the seat when sending ever sees them, and only while sitting there are they played. */
+/*
+ * Orders for turns that are not open yet, and standing orders. They are stored as they were sent, and pruned and
+ * checked when their turn comes. Only the account that sent them sees them, and they are played only while that account
+ * has the seat.
+ */
 
-/** The "turn" of a seat's standing order. */
+/** The `turn` under which a seat's standing orders are stored. */
 export const STANDING_ORDERS = 0;
 
-/** For how many turns after the open one sheets may be sent. */
+/** For how many turns after the open one advance orders may be sent. */
 export const MAX_ADVANCE_TURNS = 5;
 
-/** Whose sheet for which turn. */
+/** Which advance orders are meant, and who wants to change them. */
 export interface AdvanceOrdersKey {
   gameId: string;
   seatId: string;
-  /** A later turn, up to `MOST_AHEAD` after the open one, or `STANDING_ORDER`. */
+  /** `STANDING_ORDERS`, or a later turn, up to `MAX_ADVANCE_TURNS` after the open one. */
   turn: number;
-  /** The account that asks: the one that sits there. */
+  /** The account of the seat's player. */
   sentById: number;
 }
 
-/** A sheet that was kept. */
+/** Advance orders that were saved. */
 export interface SavedAdvanceOrders {
   turn: number;
   receivedAt: Date;
-  /** What would be left out if its turn came as things stand now. */
+  /** What would be dropped if their turn came now. */
   dropped: Dropped[];
 }
 
 /**
- * Keeps a sheet for a later turn, or the standing order, in place of an earlier one. It is judged against what can be
- * foreseen; what would be dropped is told and does not keep it from being sent.
- * Problems: `unknown-game`, `not-running`, `not-ahead`, `unforeseen` (the game will be over, or no form can be known),
- * `too-large`, `too-often`.
- * @param sent.final its player's last word once its turn is open; a standing order is never one
- * @throws NotAllowed if `sentById` does not sit there: doors ask first
+ * Saves orders for a later turn, or standing orders, in place of earlier ones. They are pruned against the state that
+ * can be foreseen; what would be dropped is returned, but they are saved as they were sent.
+ * Problems: `unknown-game`, `not-running`, `not-ahead`, `unforeseen` (the game will be over, or the form cannot be
+ * foreseen), `too-large`, `too-often`.
+ * @param sent.final whether the sheet will be marked as final once its turn is open; ignored for standing orders
+ * @throws NotAllowed if `sentById` is not the seat's player: callers must authorize
  */
 export async function sendAdvanceOrders(
   ctx: AppContext,
   sent: AdvanceOrdersKey & { raw: unknown; final?: boolean },
 ): Promise<Result<SavedAdvanceOrders>> {
   return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, sent.gameId);
-    if (!game) return fail('', 'unknown-game', 'There is no such game.');
-    const seat = seatOf(game, sent);
-    const fault = advanceOrdersBlocker(game, sent.turn);
-    if (fault) return fault;
+    const locked = await lockForAdvanceOrders(tx, sent);
+    if (!locked.ok) return locked;
+    const { game, seat } = locked.value;
+    const { turn, sentById } = sent;
     const formed = wellFormed(sent.raw);
     if (!formed.ok) return formed;
-    const judged = pruneAdvanceOrders(game, seat, sent.turn, formed.value);
-    if (!judged) return unforeseeable(sent.turn);
-    const action = { gameId: game.id, accountId: sent.sentById, kind: 'advanceOrders' } as const;
+    const pruned = pruneAdvanceOrders(game, seat, turn, formed.value);
+    if (!pruned) return fail('turn', 'unforeseen', unforeseenMessage(turn));
+    const action = { gameId: game.id, accountId: sentById, kind: 'advanceOrders' } as const;
     if (await limitReached(tx, ctx, action)) {
-      return fail('', 'too-often', 'That is often enough for this hour; what you sent before is kept.');
+      const message =
+        'You have sent advance orders too often in the last hour. Nothing was changed. Try again later.';
+      return fail('', 'too-often', message);
     }
-    const raw = formed.value === null ? Prisma.JsonNull : formed.value;
-    const final = sent.final === true && sent.turn !== STANDING_ORDERS;
     const receivedAt = ctx.now();
-    const data = { gameId: game.id, accountId: sent.sentById, raw, final, receivedAt };
-    const key = { seatId: seat.id, turn: sent.turn };
+    const key = { seatId: seat.id, turn };
+    const data = {
+      gameId: game.id,
+      accountId: sentById,
+      raw: formed.value === null ? Prisma.JsonNull : formed.value,
+      final: sent.final === true && turn !== STANDING_ORDERS,
+      receivedAt,
+    };
     await tx.advanceOrders.upsert({ where: { seatId_turn: key }, create: { ...key, ...data }, update: data });
     await countAction(tx, ctx, action);
-    const detail = `[${seat.identifier}] ${advanceOrdersName(sent.turn)}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: sent.sentById, type: 'advanceOrdersSent', detail });
-    return ok({ turn: sent.turn, receivedAt, dropped: judged.dropped });
+    await logAdvanceOrders(tx, ctx, seat, { turn, by: sentById, type: 'advanceOrdersSent' });
+    return ok({ turn, receivedAt, dropped: pruned.dropped });
   });
 }
 
 /**
- * Takes a sheet sent ahead, or the standing order, back. Problems: `unknown-game`, `not-running`, `not-ahead`,
- * `nothing` (none is there).
- * @throws NotAllowed as `sendAhead`
+ * Withdraws advance orders or standing orders. Problems: `unknown-game`, `not-running`, `not-ahead`, `nothing` (there
+ * are none).
+ * @throws NotAllowed as `sendAdvanceOrders`
  */
-export async function withdrawAdvanceOrders(ctx: AppContext, asked: AdvanceOrdersKey): Promise<Result<void>> {
+export async function withdrawAdvanceOrders(ctx: AppContext, key: AdvanceOrdersKey): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, asked.gameId);
-    if (!game) return fail('', 'unknown-game', 'There is no such game.');
-    const seat = seatOf(game, asked);
-    const fault = advanceOrdersBlocker(game, asked.turn);
-    if (fault) return fault;
-    const where = { seatId: seat.id, turn: asked.turn, accountId: asked.sentById };
-    const gone = await tx.advanceOrders.deleteMany({ where });
-    if (gone.count === 0) {
-      return fail(
-        'turn',
-        'nothing',
-        `You have sent nothing: there is no ${advanceOrdersName(asked.turn)} of yours.`,
-      );
-    }
-    const detail = `[${seat.identifier}] ${advanceOrdersName(asked.turn)}`;
-    await logGameEvent(tx, ctx, {
-      gameId: game.id,
-      by: asked.sentById,
-      type: 'advanceOrdersWithdrawn',
-      detail,
-    });
+    const locked = await lockForAdvanceOrders(tx, key);
+    if (!locked.ok) return locked;
+    const { seat } = locked.value;
+    const { turn, sentById } = key;
+    const where = { seatId: seat.id, turn, accountId: sentById };
+    const { count } = await tx.advanceOrders.deleteMany({ where });
+    if (count === 0) return fail('turn', 'nothing', `You have no ${advanceOrdersName(turn)}.`);
+    await logAdvanceOrders(tx, ctx, seat, { turn, by: sentById, type: 'advanceOrdersWithdrawn' });
     return ok(undefined);
   });
 }
 
-/** What a turn ahead is called: `sheet for turn 5`, `standing order`. */
+/** Locks the game; the seat must be the account's, and advance orders for the turn possible. */
+async function lockForAdvanceOrders(
+  tx: Tx,
+  { gameId, seatId, turn, sentById }: AdvanceOrdersKey,
+): Promise<Result<{ game: WholeGame; seat: WholeSeat }>> {
+  const game = await lockGame(tx, gameId);
+  if (!game) return fail('', 'unknown-game', 'There is no such game.');
+  const seat = game.seats.find(({ id }) => id === seatId);
+  if (seat?.accountId !== sentById) {
+    throw new NotAllowed(`Account ${sentById} may not send advance orders for [${seat?.identifier}].`);
+  }
+  return advanceOrdersBlocker(game, turn) ?? ok({ game, seat });
+}
+
+async function logAdvanceOrders(
+  tx: Tx,
+  ctx: AppContext,
+  seat: WholeSeat,
+  done: { turn: number; by: number; type: 'advanceOrdersSent' | 'advanceOrdersWithdrawn' },
+): Promise<void> {
+  const { turn, by, type } = done;
+  const detail = `[${seat.identifier}] ${advanceOrdersName(turn)}`;
+  await logGameEvent(tx, ctx, { gameId: seat.gameId, by, type, detail });
+}
+
+/** `advance orders for turn 5`, `standing orders`. */
 function advanceOrdersName(turn: number): string {
-  return turn === STANDING_ORDERS ? 'standing order' : `sheet for turn ${turn}`;
+  return turn === STANDING_ORDERS ? 'standing orders' : `advance orders for turn ${turn}`;
 }
 
 /**
- * The game's state as it is foreseen for a turn ahead; the standing order is written on the open turn's form. Null
- * where nothing can be known.
+ * The state of a game as it can be foreseen for a later turn; for standing orders, the state of the open turn. Null if
+ * it cannot be foreseen.
  */
 export function foreseenState(game: WholeGame, turn: number): unknown {
   return turn === STANDING_ORDERS ? game.state : rulesetOf(game).foresee(game.state, turn);
 }
 
-/** A sheet as it would fit if its turn came as things stand now; null where the seat's form cannot be foreseen. */
+/** Advance orders as they would be pruned if their turn came now. Null if the seat's form cannot be foreseen. */
 export function pruneAdvanceOrders(
   game: WholeGame,
   seat: Pick<WholeSeat, 'identifier'>,
@@ -131,36 +151,23 @@ export function pruneAdvanceOrders(
   const state = foreseenState(game, turn);
   const form = state === null ? null : ruleset.sheet(state, seat.identifier);
   if (form === null) return null;
-  const fitted = pruneOrders((one) => ruleset.check(state, seat.identifier, one), form, raw);
-  return { state, form, ...fitted };
+  const pruned = pruneOrders((sheet) => ruleset.check(state, seat.identifier, sheet), form, raw);
+  return { state, form, ...pruned };
 }
 
-/** May sheets be sent for this turn now? Problems: `not-running`, `not-ahead`; null where they may. */
+/** Why no advance orders can be sent for a turn now: `not-running`, `not-ahead`. Null if they can. */
 export function advanceOrdersBlocker(game: WholeGame, turn: number): ReturnType<typeof fail> | null {
   if (game.status !== 'running') {
-    return fail('', 'not-running', 'Sheets are sent ahead while the game is running.');
+    return fail('', 'not-running', 'You can send advance orders only while the game is running.');
   }
   const [first, last] = [game.turn + 1, game.turn + MAX_ADVANCE_TURNS];
   if (turn === STANDING_ORDERS || (Number.isInteger(turn) && turn >= first && turn <= last)) return null;
-  const open = turn === game.turn ? 'is open: send its sheet itself' : 'is not one of them';
-  return fail(
-    'turn',
-    'not-ahead',
-    `Sheets may be sent ahead for turns ${first} to ${last}; turn ${turn} ${open}.`,
-  );
+  const hint = turn === game.turn ? ` Turn ${turn} is open: send its sheet instead.` : '';
+  return fail('turn', 'not-ahead', `You can send advance orders for turns ${first} to ${last}.${hint}`);
 }
 
-function unforeseeable(turn: number): ReturnType<typeof fail> {
-  const what = turn === STANDING_ORDERS ? 'Your seat owes no sheet now' : `Turn ${turn} cannot be foreseen`;
-  return fail(
-    'turn',
-    'unforeseen',
-    `${what}: the game will be over by then, or what it asks of you is not known yet.`,
-  );
-}
-
-function seatOf(game: WholeGame, { seatId, sentById }: AdvanceOrdersKey): WholeSeat {
-  const seat = game.seats.find((one) => one.id === seatId);
-  if (seat?.accountId === sentById) return seat;
-  throw new NotAllowed(`Account ${sentById} may send nothing ahead for [${seat?.identifier}].`);
+function unforeseenMessage(turn: number): string {
+  return turn === STANDING_ORDERS
+    ? 'You owe no sheet for the open turn, so there is no form for standing orders.'
+    : `You cannot send orders for turn ${turn} yet. The game may be over by then, or its form may depend on the turns before it.`;
 }

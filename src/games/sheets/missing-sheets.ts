@@ -1,22 +1,117 @@
 import type { Tx } from '../../database/client.ts';
-import { enqueueJob } from '../../database/outbox.ts';
+import type { Channel, SheetOutcome } from '../../database/generated/client.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import type { WholeGame } from '../game/game-store.ts';
-import { SENT_AND_STANDING } from './played-sheets.ts';
+import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { isSentAndStanding } from './played-sheets.ts';
 
-/** Has every seat of a locked game that owes a sheet for the open turn one that was sent, and stands? */
-export async function allSheetsIn(tx: Tx, game: WholeGame): Promise<boolean> {
-  const owing = rulesetOf(game).seatsOwing(game.state);
-  if (game.status !== 'running' || owing.length === 0) return false;
-  const where = { gameId: game.id, turn: game.turn, ...SENT_AND_STANDING };
-  const standing = await tx.sheet.findMany({ where, select: { seatId: true } });
-  const there = new Set(standing.map((sheet) => sheet.seatId));
-  return game.seats.every((seat) => !owing.includes(seat.identifier) || there.has(seat.id));
+/*
+ * Who owes a sheet for the open turn, and whose sheet is missing. All code that asks these questions asks them here, so
+ * that reminders, early processing, attendance and the GM's pages agree.
+ */
+
+/** One version of a sheet, without its orders. */
+export interface VersionSummary {
+  version: number;
+  outcome: SheetOutcome;
+  channel: Channel;
+  receivedAt: Date;
+  final: boolean;
 }
 
-/** Where the GM wants it so: asks for the turn to be processed as soon as its last sheet stands. */
-export async function processIfAllSheetsIn(tx: Tx, game: WholeGame): Promise<void> {
-  if (!game.processWhenComplete || !(await allSheetsIn(tx, game))) return;
-  const { id: gameId, turn } = game;
-  await enqueueJob(tx, 'process', { gameId, turn }, { jobKey: `process:${gameId}:${turn}` });
+/** What has come from a seat for the open turn. */
+export interface OpenTurnSheet {
+  seat: WholeSeat;
+  /** Whether the seat owes a sheet for the open turn. */
+  owes: boolean;
+  /** Every version, the latest first. */
+  versions: VersionSummary[];
+  /** The version that was sent and is standing; null if there is none (see `SENT_AND_STANDING`). */
+  standing: VersionSummary | null;
+}
+
+/** The seats that owe a sheet for the open turn; none unless the game is running. */
+export function seatsOwing(game: WholeGame): WholeSeat[] {
+  return game.status === 'running' ? seatsOwingIn(game, game.state) : [];
+}
+
+/** The seats of a game that owe a sheet in another state of it: that of the turn about to open. */
+export function seatsOwingIn(game: WholeGame, state: unknown): WholeSeat[] {
+  const owing = new Set(rulesetOf(game).seatsOwing(state));
+  return game.seats.filter((seat) => owing.has(seat.identifier));
+}
+
+/** The seats of people who owe a sheet for the open turn. */
+export function playersOwing(game: WholeGame): WholeSeat[] {
+  return seatsOwing(game).filter(isPlayers);
+}
+
+/**
+ * What has come from every seat for the open turn, in the order of the seats.
+ * @param game locked, or read in a snapshot
+ */
+export async function openTurnSheets(tx: Tx, game: WholeGame): Promise<OpenTurnSheet[]> {
+  const owing = new Set(seatsOwing(game).map(({ id }) => id));
+  const sheets = await tx.sheet.findMany({
+    where: { gameId: game.id, turn: game.turn },
+    select: { seatId: true, version: true, outcome: true, channel: true, receivedAt: true, final: true },
+    orderBy: { version: 'desc' },
+  });
+  return game.seats.map((seat) => {
+    const versions = sheets.filter(({ seatId }) => seatId === seat.id);
+    const standing = versions.find(isSentAndStanding) ?? null;
+    return { seat, owes: owing.has(seat.id), versions, standing };
+  });
+}
+
+/** The same for the seats that owe a sheet. */
+export async function owedSheets(tx: Tx, game: WholeGame): Promise<OpenTurnSheet[]> {
+  return (await openTurnSheets(tx, game)).filter(({ owes }) => owes);
+}
+
+/** Whether a sheet that is owed has not been sent, or every version of it was refused. */
+export function isMissing({ owes, standing }: OpenTurnSheet): boolean {
+  return owes && standing === null;
+}
+
+/** Whether it is missing and a person owes it. The computer's sheets come by themselves. */
+export function isMissingFromPlayer(sheet: OpenTurnSheet): boolean {
+  return isMissing(sheet) && isPlayers(sheet.seat);
+}
+
+/** Whether the computer has to fill in a sheet for a seat that it plays. */
+export function isMissingFromComputer({ seat, owes, versions }: OpenTurnSheet): boolean {
+  // Superseded versions without a successor were written for a state before a rollback, and an entry from standing
+  // orders belongs to the player who had the seat. A refused version counts: the computer would send the same again.
+  return (
+    seat.opponent &&
+    owes &&
+    !versions.some(({ outcome, channel }) => outcome !== 'superseded' && channel !== 'standing')
+  );
+}
+
+/**
+ * Whether a person has let the turn pass: no version came at all, not even a refused one, and no standing orders were
+ * played instead. A sheet that the computer filled in does not count.
+ */
+export function isMissedByPlayer({ seat, owes, versions }: OpenTurnSheet): boolean {
+  // Superseded entries from standing orders are left over from before a rollback.
+  const came = versions.some(
+    ({ channel, outcome }) => channel !== 'opponent' && !(channel === 'standing' && outcome === 'superseded'),
+  );
+  return owes && isPlayers(seat) && !came;
+}
+
+/** Whether sheets are owed and none of them is missing. */
+export function areAllIn(owed: readonly OpenTurnSheet[]): boolean {
+  return owed.length > 0 && !owed.some(isMissing);
+}
+
+/** Whether no sheet is missing and each player has marked theirs as final. At least one must be a person's. */
+export function areAllFinal(owed: readonly OpenTurnSheet[]): boolean {
+  const final = ({ seat, standing }: OpenTurnSheet) => standing !== null && (standing.final || seat.opponent);
+  return owed.some(({ seat }) => isPlayers(seat)) && owed.every(final);
+}
+
+function isPlayers(seat: WholeSeat): boolean {
+  return seat.accountId !== null;
 }

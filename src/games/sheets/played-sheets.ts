@@ -1,22 +1,30 @@
 import type { Tx } from '../../database/client.ts';
+import type { Channel, SheetOutcome } from '../../database/generated/client.ts';
 import type { SeatIdentifier } from '../../rules/ruleset.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import type { WholeGame } from '../game/game-store.ts';
 
 /**
- * A sheet that has come and stands. A standing order is none: one that served before its turn was rolled back is put aside
- * when the turn is processed again.
+ * Sheets that were sent and are standing. A sheet entered from standing orders is not among them: after a rollback it
+ * is superseded when the turn is processed again, so until then the turn still waits for a sheet.
  */
 export const SENT_AND_STANDING = { outcome: 'standing', channel: { not: 'standing' } } as const;
 
-/** What choosing a seat's sheet needs to know of each version. */
+/** Whether a version that has been read is among `SENT_AND_STANDING`. */
+export function isSentAndStanding(sheet: { outcome: SheetOutcome; channel: Channel }): boolean {
+  return sheet.outcome === 'standing' && sheet.channel !== 'standing';
+}
+
+/** What is needed of each version to choose the one that is played. */
 export interface SheetVersion {
   version: number;
-  outcome: 'standing' | 'superseded' | 'refused';
+  outcome: SheetOutcome;
   raw: unknown;
 }
 
 /**
- * The raw orders that a seat's versions for one turn come to: the standing ones, else the last refused ones
- * (the resolver says what becomes of them), else null.
+ * The raw orders that are played of a seat's versions for one turn: those of the standing version, else of the last
+ * refused one (the ruleset says what becomes of it), else null.
  */
 export function playedRaw(versions: readonly SheetVersion[]): unknown {
   const standing = versions.find((sheet) => sheet.outcome === 'standing');
@@ -25,18 +33,14 @@ export function playedRaw(versions: readonly SheetVersion[]): unknown {
   return refused.sort((a, b) => a.version - b.version).at(-1)?.raw ?? null;
 }
 
-/** The sheets of the open turn as they are handed to the resolver: raw orders by seat, for all that owe one. */
-export async function playedSheets(
-  tx: Tx,
-  game: { id: string; turn: number; seats: readonly { id: string; identifier: string }[] },
-  owing: readonly SeatIdentifier[],
-): Promise<Record<SeatIdentifier, unknown>> {
+/** The sheets of a game's open turn as the ruleset resolves them: raw orders by seat, for all seats that owe a sheet. */
+export async function playedSheets(tx: Tx, game: WholeGame): Promise<Record<SeatIdentifier, unknown>> {
   const sheets = await tx.sheet.findMany({
     where: { gameId: game.id, turn: game.turn },
     select: { seatId: true, version: true, outcome: true, raw: true },
   });
   const played: Record<SeatIdentifier, unknown> = {};
-  for (const identifier of owing) {
+  for (const identifier of rulesetOf(game).seatsOwing(game.state)) {
     const seat = game.seats.find((one) => one.identifier === identifier);
     played[identifier] = playedRaw(sheets.filter((sheet) => sheet.seatId === seat?.id));
   }

@@ -3,38 +3,40 @@ import { describePart } from '../../rules/describe-orders.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import { type Advice, type Field, fieldsOf, type Problem, type SheetForm } from '../../rules/sheet.ts';
 
-/** What is left of a sheet. */
+/** What is left of orders after pruning. */
 export interface PrunedOrders {
   /** Passes the check, or is empty. */
   raw: unknown;
   dropped: Dropped[];
-  /** Was something dropped, and is nothing left? An empty sheet that was sent as one is not void. */
+  /** Whether parts were dropped and nothing is left. An empty sheet that was sent empty is not void. */
   void: boolean;
 }
 
 type Json = Record<string, unknown>;
 
-/** So many things that no form has are told one by one; a page of them helps nobody, and each would be printed. */
-const MAX_STRANGE = 10;
+/** How many items that are not on the form are listed one by one. The others are only counted. */
+const MAX_UNKNOWN_KEYS = 10;
 
-/** Characters of what the rules say about one part: it may quote what was typed, of any length. */
+/** Characters of the rules' message on one part. It may quote what was typed, at any length. */
 const MAX_MESSAGE = 400;
 
-/** Raw orders on their way to what can be played: `at` remembers where the entries of each list stood at first. */
-interface Work {
+/** Orders that are being pruned. */
+interface Pruning {
   form: SheetForm | null;
+  /** What is left so far. */
   sheet: Json;
-  at: Map<string, number[]>;
+  /** For each list, where its remaining entries were in the orders as they were sent. */
+  positions: Map<string, number[]>;
   dropped: Dropped[];
 }
 
 /**
- * Makes a sheet fit that was written for another moment: drops what the check refuses, and nothing else. Each time
- * the smallest part is dropped that a problem's path names: of `campaign[2].spend` that row, of `campaign` the last
- * row; of a field that is no list all of it; what concerns the whole sheet empties it. Never throws where `check` does
- * not, and always ends, for every round takes something away.
- * @param check the ruleset's, for the state and the seat
- * @param form for the words; null where the seat has none
+ * Prunes orders that were written for another state: drops what the check refuses, and nothing else. Each round drops
+ * the smallest part that the path of a problem names: for `campaign[2].spend` that row, for `campaign` its last row, for
+ * a field that is not a list the whole field. A problem of the whole sheet empties it. Throws only if `check` does, and
+ * always ends, because every round removes something.
+ * @param check the check of the ruleset, for the state and the seat
+ * @param form to describe what is dropped; null if the seat has none
  * @param raw well-formed JSON
  */
 export function pruneOrders(
@@ -45,19 +47,20 @@ export function pruneOrders(
   const first = check(raw);
   if (first.ok) return { raw, dropped: [], void: false };
   if (!isRecord(raw)) return emptied([], first.problems);
-  const work: Work = { form, sheet: { ...raw }, at: new Map(), dropped: [] };
-  for (let judged = cutOverlong(work, first, check); !judged.ok; judged = check(work.sheet)) {
-    if (dropNext(work, judged.problems)) continue;
-    return emptied(work.dropped, judged.problems);
+  const pruning: Pruning = { form, sheet: { ...raw }, positions: new Map(), dropped: [] };
+  const cut = cutLongLists(pruning);
+  for (let checked = cut ? check(pruning.sheet) : first; !checked.ok; checked = check(pruning.sheet)) {
+    if (dropNext(pruning, checked.problems)) continue;
+    return emptied(pruning.dropped, checked.problems);
   }
   return {
-    raw: work.sheet,
-    dropped: inOrder(work.dropped).map(shortened),
-    void: Object.keys(work.sheet).length === 0,
+    raw: pruning.sheet,
+    dropped: inOrder(pruning.dropped).map(shortened),
+    void: Object.keys(pruning.sheet).length === 0,
   };
 }
 
-/** Nothing of it can be played. */
+/** The result if nothing can be played. */
 function emptied(dropped: readonly Dropped[], problems: readonly Problem[]): PrunedOrders {
   const message = problems[0]?.message ?? '';
   const all = [...dropped, { field: '', what: 'The whole sheet', message }];
@@ -71,96 +74,96 @@ function shortened(dropped: Dropped): Dropped {
     : { ...dropped, message: `${message.slice(0, MAX_MESSAGE).toWellFormed()}…` };
 }
 
-/** What no form could hold is cut in one go, so that nobody makes the server drop ten thousand rows one by one. */
-function cutOverlong(
-  work: Work,
-  judged: Checked<unknown>,
-  check: (raw: unknown) => Checked<unknown>,
-): Checked<unknown> {
-  const fields = work.form === null ? [] : fieldsOf(work.form);
+/**
+ * Cuts lists to the length that the form has, so that no one makes the server drop ten thousand rows one by one.
+ * Returns whether any list was longer.
+ */
+function cutLongLists(pruning: Pruning): boolean {
+  const fields = pruning.form === null ? [] : fieldsOf(pruning.form);
   let cut = false;
   for (const field of fields) {
-    const list = own(work.sheet, field.name);
+    const list = own(pruning.sheet, field.name);
     if (!isList(field) || !Array.isArray(list) || list.length <= field.max) continue;
-    work.sheet[field.name] = list.slice(0, field.max);
-    const message = `${list.length} entries are more than the sheet has; it has ${field.max}.`;
-    work.dropped.push({
-      field: field.name,
-      what: `${field.label}, all but the first ${field.max}`,
-      message,
-    });
+    pruning.sheet[field.name] = list.slice(0, field.max);
+    const what = `${field.label}, all but the first ${field.max}`;
+    const count = list.length.toLocaleString('en-US');
+    const message = `The sheet has room for ${field.max} entries, not ${count}.`;
+    pruning.dropped.push({ field: field.name, what, message });
     cut = true;
   }
-  return cut ? check(work.sheet) : judged;
+  return cut;
 }
 
-/** Drops the part that one of the problems names; false where none names any. */
-function dropNext(work: Work, problems: readonly Problem[]): boolean {
-  const strange = problems.filter(({ field }) => Object.hasOwn(work.sheet, field) && !onForm(work, field));
-  if (strange.length > 0) {
-    dropStrange(work, strange);
+/** Drops a part that one of the problems names. Returns false if none of them names a part. */
+function dropNext(pruning: Pruning, problems: readonly Problem[]): boolean {
+  const unknown = problems.filter(
+    ({ field }) => Object.hasOwn(pruning.sheet, field) && !onForm(pruning, field),
+  );
+  if (unknown.length > 0) {
+    dropUnknownKeys(pruning, unknown);
     return true;
   }
-  // Entries before lists: a sum may be right once a wrong row is gone. And the last entry first: of two that cannot
-  // both stand, the player thought of the upper one before.
-  for (const problem of problems.toReversed()) if (dropEntry(work, problem)) return true;
+  // Entries before whole lists: a sum may be right once a wrong row is gone. And the last entry first: if two entries
+  // exclude each other, the player probably cares more about the upper one.
+  for (const problem of problems.toReversed()) if (dropEntry(pruning, problem)) return true;
   for (const problem of problems) {
-    const name = nameIn(work.sheet, problem.field);
+    const name = nameIn(pruning.sheet, problem.field);
     if (name === null) continue;
-    const value = work.sheet[name];
-    if (Array.isArray(value) && value.length > 0 && isListOn(work, name))
-      dropAt(work, name, value.length - 1, problem.message);
-    else dropKey(work, name, problem.message);
+    const value = pruning.sheet[name];
+    if (Array.isArray(value) && value.length > 0 && isListOn(pruning, name))
+      dropAt(pruning, name, value.length - 1, problem.message);
+    else dropKey(pruning, name, problem.message);
     return true;
   }
   return false;
 }
 
-/** Things that are not on the form: the first ones by name, the others by their number. */
-function dropStrange(work: Work, problems: readonly Problem[]): void {
-  for (const { field, message } of problems.slice(0, MAX_STRANGE)) dropKey(work, field, message);
-  const more = problems.slice(MAX_STRANGE).filter(({ field }) => Object.hasOwn(work.sheet, field));
-  for (const { field } of more) delete work.sheet[field];
+/** Drops items that are not on the form. The first ones are listed, the others counted. */
+function dropUnknownKeys(pruning: Pruning, problems: readonly Problem[]): void {
+  for (const { field, message } of problems.slice(0, MAX_UNKNOWN_KEYS)) dropKey(pruning, field, message);
+  const more = problems.slice(MAX_UNKNOWN_KEYS).filter(({ field }) => Object.hasOwn(pruning.sheet, field));
+  for (const { field } of more) delete pruning.sheet[field];
   if (more.length === 0) return;
-  const what = more.length === 1 ? 'One thing more' : `${more.length} things more`;
-  work.dropped.push({ field: '', what, message: 'Nothing of that kind is on the sheet.' });
+  const what = more.length === 1 ? '1 more item' : `${more.length.toLocaleString('en-US')} more items`;
+  pruning.dropped.push({ field: '', what, message: 'The sheet has no such items.' });
 }
 
-function dropEntry(work: Work, problem: Problem): boolean {
+function dropEntry(pruning: Pruning, problem: Problem): boolean {
   const match = /^([^[.]+)\[(\d{1,6})\]/.exec(problem.field);
   const name = match?.[1] ?? '';
-  const list = own(work.sheet, name);
+  const list = own(pruning.sheet, name);
   const index = Number(match?.[2]);
-  if (match === null || !Array.isArray(list) || index >= list.length || !isListOn(work, name)) return false;
-  dropAt(work, name, index, problem.message);
+  if (match === null || !Array.isArray(list) || index >= list.length || !isListOn(pruning, name))
+    return false;
+  dropAt(pruning, name, index, problem.message);
   return true;
 }
 
-function dropAt(work: Work, name: string, index: number, message: string): void {
-  const list = work.sheet[name] as unknown[];
-  const at = work.at.get(name) ?? list.map((_, i) => i);
-  const what = describePart(work.form, name, list[index]);
-  work.dropped.push({ field: `${name}[${at[index]}]`, what, message });
-  work.at.set(name, at.toSpliced(index, 1));
+function dropAt(pruning: Pruning, name: string, index: number, message: string): void {
+  const list = pruning.sheet[name] as unknown[];
+  const positions = pruning.positions.get(name) ?? list.map((_, i) => i);
+  const what = describePart(pruning.form, name, list[index]);
+  pruning.dropped.push({ field: `${name}[${positions[index]}]`, what, message });
+  pruning.positions.set(name, positions.toSpliced(index, 1));
   const left = list.toSpliced(index, 1);
-  if (left.length > 0) work.sheet[name] = left;
-  else delete work.sheet[name];
+  if (left.length > 0) pruning.sheet[name] = left;
+  else delete pruning.sheet[name];
 }
 
-function dropKey(work: Work, name: string, message: string): void {
-  const what = describePart(work.form, name, work.sheet[name]);
-  work.dropped.push({ field: name, what, message });
-  delete work.sheet[name];
+function dropKey(pruning: Pruning, name: string, message: string): void {
+  const what = describePart(pruning.form, name, pruning.sheet[name]);
+  pruning.dropped.push({ field: name, what, message });
+  delete pruning.sheet[name];
 }
 
-/** The key of the sheet that a path begins with; null if there is none. */
+/** The key of the sheet with which a path begins; null if the sheet has no such key. */
 function nameIn(sheet: Json, path: string): string | null {
   if (Object.hasOwn(sheet, path)) return path;
   const name = /^[^[.]+/.exec(path)?.[0];
   return name !== undefined && Object.hasOwn(sheet, name) ? name : null;
 }
 
-/** As the player wrote them: field by field, each list from the top. */
+/** In the order of the sheet: field by field, each list from the top. */
 function inOrder(dropped: readonly Dropped[]): Dropped[] {
   const key = ({ field }: Dropped) => /^([^[]*)(?:\[(\d+)\])?/.exec(field);
   const names = [...new Set(dropped.map((one) => key(one)?.[1] ?? ''))];
@@ -171,13 +174,15 @@ function inOrder(dropped: readonly Dropped[]): Dropped[] {
   });
 }
 
-function onForm(work: Work, name: string): boolean {
-  return work.form !== null && fieldsOf(work.form).some((field) => field.name === name);
+function onForm(pruning: Pruning, name: string): boolean {
+  return pruning.form !== null && fieldsOf(pruning.form).some((field) => field.name === name);
 }
 
-/** Has the form a list of this name? Its length was cut then; of anything else no entries are counted. */
-function isListOn(work: Work, name: string): boolean {
-  return work.form !== null && fieldsOf(work.form).some((field) => field.name === name && isList(field));
+/** Whether the form has a list of this name. Its length was cut before; entries of anything else are not dropped singly. */
+function isListOn(pruning: Pruning, name: string): boolean {
+  return (
+    pruning.form !== null && fieldsOf(pruning.form).some((field) => field.name === name && isList(field))
+  );
 }
 
 function isList(field: Field): field is Extract<Field, { max: number; kind: 'rows' | 'ranking' }> {
@@ -192,12 +197,12 @@ function own(record: Json, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** What is dropped, as advice (code `dropped`) on the sheet that was kept. */
+/** What was dropped, as advice (code `dropped`) on the sheet that is stored. */
 export function droppedAdvice(dropped: readonly Dropped[]): Advice[] {
   return dropped.map(({ field, what, message }) => ({
-    // Its entries have moved up: only the name of the list still says where.
+    // The entries after it have moved up, so an index would point at another one.
     field: field.replace(/\[.*$/s, ''),
     code: 'dropped',
-    message: `${what} had to be dropped. ${message}`,
+    message: `Dropped: ${what}. ${message}`,
   }));
 }

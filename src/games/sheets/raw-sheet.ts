@@ -1,13 +1,12 @@
 import { fail, ok, type Result } from '../../rules/result.ts';
 
-/** A sheet is one page: nothing honest comes near these limits (characters of JSON; levels of nesting). */
+/** Limits for a sheet, which is one page: characters of JSON, levels of nesting. No real sheet comes near them. */
 const MAX_CHARACTERS = 32_768;
 const MAX_LEVELS = 12;
 
 /**
- * Raw orders from outside as they can be stored: plain JSON without NUL and without lone surrogates, which
- * PostgreSQL could not keep or a mail could not show. Refused with the code `too-large` if they are too much
- * for one sheet or no JSON at all.
+ * Raw orders from outside as they can be stored: plain JSON without NUL characters, which PostgreSQL rejects, and
+ * without lone surrogates, which mail cannot show. Problem: `too-large`, also for what is not JSON.
  */
 export function wellFormed(raw: unknown): Result<unknown> {
   if (tooDeep(raw, MAX_LEVELS)) return tooLarge();
@@ -22,15 +21,12 @@ export function wellFormed(raw: unknown): Result<unknown> {
   return ok(cleaned(JSON.parse(text)));
 }
 
-function tooLarge(): { ok: false; problems: ReturnType<typeof fail>['problems'] } {
-  return fail(
-    '',
-    'too-large',
-    `This is more than a sheet can hold; at most ${MAX_CHARACTERS} characters in ${MAX_LEVELS} levels are read.`,
-  );
+function tooLarge(): Result<never> {
+  const message = `This is too much for a sheet. A sheet may have at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters in ${MAX_LEVELS} levels.`;
+  return fail('', 'too-large', message);
 }
 
-/** Is it nested in more than so many levels? Looks no deeper than that. */
+/** Whether a value is nested in more than `levels` levels. Looks no deeper than that. */
 export function tooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((entry) => tooDeep(entry, levels - 1));

@@ -3,38 +3,40 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Channel, Prisma } from '../../database/generated/client.ts';
 
-/* How much of one seat is taken in, so that nobody (and no program gone wild) fills the database and a mailbox. */
+/*
+ * How much is accepted from one seat, so that no one (and no program that goes wild) fills the database or a mailbox.
+ * Paper sheets are counted apart: what a player sends must not keep the GM from entering them.
+ */
 
-/** How many versions of a sheet a seat may send for one turn; its GM may enter as many that came by post. */
+/** How many versions of its sheet for one turn a seat may send. */
 export const MAX_VERSIONS = 100;
 
-/** How many receipts are mailed to a seat within a day; later ones are on the web only. Those of post count apart. */
+/** How many receipts are mailed to a seat in 24 hours. Later ones are shown on the web only. */
 export const MAX_RECEIPTS_PER_DAY = 20;
 
-/** Are as many versions kept of a seat's sheet for a turn as may be, of those that come this way? */
+/** Whether a seat has sent as many versions for a turn as it may. */
 export async function versionLimitReached(
   tx: Tx,
-  of: { seatId: string; turn: number },
+  key: { seatId: string; turn: number },
   channel: Channel,
 ): Promise<boolean> {
-  return (await tx.sheet.count({ where: { ...of, channel: sameWay(channel) } })) >= MAX_VERSIONS;
+  return (await tx.sheet.count({ where: { ...key, channel: countedWith(channel) } })) >= MAX_VERSIONS;
 }
 
-/** Is there a mail left for the receipt of a sheet that came this way? */
+/** Whether one more receipt may be mailed to a seat. */
 export async function mayMailReceipt(
   tx: Tx,
   ctx: AppContext,
-  of: { gameId: string; seatId: string },
+  key: { gameId: string; seatId: string },
   channel: Channel,
 ): Promise<boolean> {
   const since = DateTime.fromJSDate(ctx.now()).minus({ days: 1 }).toJSDate();
-  // The game is named for the index: there may be mails of many years.
-  const where = { ...of, kind: 'receipt' as const, createdAt: { gt: since } };
-  const mailed = await tx.delivery.count({ where: { ...where, sheet: { channel: sameWay(channel) } } });
+  // The game is named for the index: there may be deliveries of many years.
+  const where = { ...key, kind: 'receipt' as const, createdAt: { gt: since } };
+  const mailed = await tx.delivery.count({ where: { ...where, sheet: { channel: countedWith(channel) } } });
   return mailed < MAX_RECEIPTS_PER_DAY;
 }
 
-/** What a player sends must not keep the GM from entering what came on paper. */
-function sameWay(channel: Channel): Prisma.EnumChannelFilter {
+function countedWith(channel: Channel): Prisma.EnumChannelFilter {
   return channel === 'post' ? { equals: 'post' } : { not: 'post' };
 }

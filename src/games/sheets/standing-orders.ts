@@ -4,45 +4,48 @@ import type { SeatNotes } from '../../database/json-types.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { STANDING_ORDERS } from './advance-orders.ts';
+import { isMissing, owedSheets } from './missing-sheets.ts';
 import { pruneOrders } from './prune-orders.ts';
-import { storeSheet } from './submit-sheet.ts';
+import { storeSheet } from './store-sheet.ts';
 
-/** What became of a seat's standing order, by the seat's identifier. */
-export type StandingNotes = Record<string, NonNullable<SeatNotes['standing']>>;
+/** What became of a seat's standing orders, by the seat's identifier. */
+export type StandingOrdersNotes = Record<string, NonNullable<SeatNotes['standing']>>;
 
 /**
- * Before a turn is processed, perhaps again after a rollback: standing orders that served before are put aside, for
- * they may have been changed or withdrawn since.
+ * Supersedes the sheets that standing orders entered when the turn was processed before its rollback: they may have
+ * been changed or withdrawn since.
  */
-export async function retireStandingOrders(tx: Tx, game: WholeGame): Promise<void> {
-  const where = { gameId: game.id, turn: game.turn, channel: 'standing' as const };
-  await tx.sheet.updateMany({ where: { ...where, outcome: 'standing' }, data: { outcome: 'superseded' } });
+export async function supersedeStandingOrders(tx: Tx, game: WholeGame): Promise<void> {
+  const entered = { gameId: game.id, turn: game.turn, channel: 'standing' as const };
+  await tx.sheet.updateMany({
+    where: { ...entered, outcome: 'standing' },
+    data: { outcome: 'superseded' },
+  });
 }
 
 /**
- * For each person of a locked game who owes a sheet for the open turn and has none standing: the standing order, made
- * to fit, becomes the sheet. One of which nothing is left serves nothing. Part of processing the turn, so that no
- * standing order ever closes one.
+ * Enters the standing orders, pruned, as the sheet of each player of a locked game whose sheet for the open turn is
+ * missing. Standing orders of which nothing is left are not entered. This is a part of processing the turn, so standing
+ * orders never cause early processing.
  */
-export async function serveStandingOrders(tx: Tx, ctx: AppContext, game: WholeGame): Promise<StandingNotes> {
+export async function enterStandingOrders(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+): Promise<StandingOrdersNotes> {
   const ruleset = rulesetOf(game);
-  const owing = new Set(ruleset.seatsOwing(game.state));
-  const orders = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn: STANDING_ORDERS } });
-  const of = { gameId: game.id, turn: game.turn, outcome: 'standing' as const };
-  const there = new Set(
-    (await tx.sheet.findMany({ where: of, select: { seatId: true } })).map((s) => s.seatId),
-  );
-  const notes: StandingNotes = {};
-  for (const seat of game.seats) {
-    const order = orders.find((one) => one.seatId === seat.id && one.accountId === seat.accountId);
-    if (!order || !owing.has(seat.identifier) || there.has(seat.id)) continue;
+  const rows = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn: STANDING_ORDERS } });
+  const missing = rows.length === 0 ? [] : (await owedSheets(tx, game)).filter(isMissing);
+  const notes: StandingOrdersNotes = {};
+  for (const { seat } of missing) {
+    const row = rows.find(({ seatId, accountId }) => seatId === seat.id && accountId === seat.accountId);
+    if (!row) continue;
     const check = (raw: unknown) => ruleset.check(game.state, seat.identifier, raw);
-    const fitted = pruneOrders(check, ruleset.sheet(game.state, seat.identifier), order.raw);
-    notes[seat.identifier] = { played: !fitted.void, dropped: fitted.dropped };
-    if (fitted.void) continue;
-    const { raw, dropped } = fitted;
-    const sheet = { raw, dropped, channel: 'standing' as const, sentById: order.accountId };
-    await storeSheet(tx, ctx, game, seat, sheet);
+    const pruned = pruneOrders(check, ruleset.sheet(game.state, seat.identifier), row.raw);
+    const { raw, dropped } = pruned;
+    notes[seat.identifier] = { played: !pruned.void, dropped };
+    if (pruned.void) continue;
+    await storeSheet(tx, ctx, { game, seat, raw, dropped, channel: 'standing', sentById: row.accountId });
   }
   return notes;
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
 import type { Seat } from '../../../src/database/generated/client.ts';
-import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { NotAllowed } from '../../../src/games/game/game-ruleset.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
-import { processTurn, processWhenAllIn } from '../../../src/games/processing/process-turn.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { processWhenAllIn } from '../../../src/games/processing/scheduled-processing.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { holdGameLock } from '../../helpers/game-lock.ts';
 import {
@@ -18,25 +18,24 @@ import {
   runningGame,
   send,
 } from '../game/play.ts';
+import { expectReplay } from './turns.ts';
 
 let own: TestContext;
 let pools: Database[];
-/** The same house through four pools, as four servers would have it. */
-let houses: AppContext[];
+/** Contexts on one database with a pool each, like four servers. */
+let servers: AppContext[];
 
 beforeAll(async () => {
   own = await testContext();
   pools = await Promise.all([1, 2, 3].map(() => openDatabase(own.url, { connections: 10 })));
-  houses = [own.ctx, ...pools.map((db) => ({ ...own.ctx, db }))];
+  servers = [own.ctx, ...pools.map((db) => ({ ...own.ctx, db }))];
 });
 afterAll(async () => {
   await Promise.all(pools.map((db) => db.close()));
   await own.close();
 });
 
-const through = (i: number): AppContext => houses[i % houses.length] as AppContext;
-const number = (game: { prefix: string; serial: number }) => `${game.prefix}-${game.serial}`;
-
+const serverOf = (i: number): AppContext => servers[i % servers.length] as AppContext;
 async function countsOf(gameId: string) {
   const { prisma } = own.ctx.db;
   const deliveries = await prisma.delivery.findMany({ where: { gameId, kind: 'printout' } });
@@ -50,40 +49,42 @@ async function countsOf(gameId: string) {
   };
 }
 
-describe('a turn happens once', () => {
+describe('a turn is processed once', () => {
   test.each([
     { humans: 2, opponents: 2 },
     { humans: 12, opponents: 0 },
-  ])('of 32 calls over four pools, with $humans players and $opponents opponents', async (wish) => {
-    const { game, gm } = await runningGame(own.ctx, wish);
-    const calls = Array.from({ length: 32 }, (_, i) =>
-      processTurn(through(i), { gameId: game.id, turn: 1, by: i % 2 ? gm.id : null }),
-    );
-    const kinds = (await Promise.all(calls)).map((result) => result.kind);
-    expect(kinds.filter((kind) => kind === 'processed')).toHaveLength(1);
-    expect(kinds.filter((kind) => kind === 'already')).toHaveLength(31);
-    expect(await countsOf(game.id)).toEqual({
-      turns: 2,
-      printouts: 2 * (1 + wish.humans),
-      deliveries: 2 * wish.humans,
-      sending: 2 * wish.humans,
-      processed: 1,
-    });
-    const called = (await jobsOf(own.ctx, 'computerSheets')).filter((job) => job.payload.gameId === game.id);
-    expect(called.map((job) => job.payload.turn)).toEqual(wish.opponents > 0 ? [1, 2] : []);
-    expect(await replayGame(own.ctx, number(game))).toMatchObject({
-      ok: true,
-      value: { turns: 1, printoutsOfOtherVersions: 0 },
-    });
-  });
+  ])(
+    'by one of 32 calls on four servers, with $humans players and $opponents computer candidates',
+    async (wish) => {
+      const { game, gm } = await runningGame(own.ctx, wish);
+      const calls = Array.from({ length: 32 }, (_, i) =>
+        processTurn(serverOf(i), { gameId: game.id, turn: 1, by: i % 2 ? gm.id : null }),
+      );
+      const kinds = (await Promise.all(calls)).map((result) => result.kind);
+      expect(kinds.filter((kind) => kind === 'processed')).toHaveLength(1);
+      expect(kinds.filter((kind) => kind === 'already')).toHaveLength(31);
+      expect(await countsOf(game.id)).toEqual({
+        turns: 2,
+        printouts: 2 * (1 + wish.humans),
+        deliveries: 2 * wish.humans,
+        sending: 2 * wish.humans,
+        processed: 1,
+      });
+      const enqueued = (await jobsOf(own.ctx, 'computerSheets')).filter(
+        (job) => job.payload.gameId === game.id,
+      );
+      expect(enqueued.map((job) => job.payload.turn)).toEqual(wish.opponents > 0 ? [1, 2] : []);
+      await expectReplay(own.ctx, game, 1);
+    },
+  );
 
-  test('a turn that is not open is left alone', async () => {
+  test('and only while it is open', async () => {
     const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
-    const asked = (turn: number) => processTurn(own.ctx, { gameId: game.id, turn, by: gm.id });
-    expect(await asked(2)).toEqual({ kind: 'not-running' });
-    expect(await asked(0)).toEqual({ kind: 'not-running' });
-    expect(await asked(1)).toEqual({ kind: 'processed', over: false });
-    expect(await asked(1)).toEqual({ kind: 'already' });
+    const process = (turn: number) => processTurn(own.ctx, { gameId: game.id, turn, by: gm.id });
+    expect(await process(2)).toEqual({ kind: 'not-running' });
+    expect(await process(0)).toEqual({ kind: 'not-running' });
+    expect(await process(1)).toEqual({ kind: 'processed', over: false });
+    expect(await process(1)).toEqual({ kind: 'already' });
     const forming = await formingGame(own.ctx, { humans: 1, opponents: 0 });
     const early = { gameId: forming.game.id, turn: 0, by: forming.gm.id };
     expect(await processTurn(own.ctx, early)).toEqual({ kind: 'not-running' });
@@ -91,7 +92,7 @@ describe('a turn happens once', () => {
     expect(await processTurn(own.ctx, nowhere)).toEqual({ kind: 'not-running' });
   });
 
-  test('only the GM of the game may ask for it', async () => {
+  test('by its GM or the server, and by no one else', async () => {
     const { game, players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const stranger = await anAccount(own.ctx, 'Stan Stranger', true);
     for (const by of [stranger.id, players[0]?.id ?? 0]) {
@@ -100,19 +101,19 @@ describe('a turn happens once', () => {
     expect((await countsOf(game.id)).turns).toBe(1);
   });
 
-  test('the database itself holds a second record off', async () => {
+  test('because the database accepts no second record of it', async () => {
     const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const copy = `INSERT INTO "Turn" SELECT * FROM "Turn" WHERE "gameId" = $1`;
     await expect(own.ctx.db.pool.query(copy, [game.id])).rejects.toMatchObject({ code: '23505' });
   });
 });
 
-describe('the date of the next turn', () => {
+describe('the due date of the next turn', () => {
   test.each([
     ['early', new Date('2027-03-14T12:00:00Z'), '2027-03-29T22:00:00.000Z'],
     ['two weeks early', testNow, '2027-03-15T22:00:00.000Z'],
     ['late', new Date('2027-03-18T03:30:00Z'), '2027-03-31T22:00:00.000Z'],
-  ])('processed %s', async (_when, now, next) => {
+  ])('is set from the old one if the turn is processed %s', async (_when, now, next) => {
     const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const ctx = { ...own.ctx, now: () => now };
     await processTurn(ctx, { gameId: game.id, turn: 1, by: null });
@@ -121,7 +122,7 @@ describe('the date of the next turn', () => {
     expect(after.due?.toISOString()).toBe(next);
   });
 
-  test('none stays none', async () => {
+  test('is not set if the turn had none', async () => {
     const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3, due: null });
     await processTurn(own.ctx, { gameId: game.id, turn: 1, by: null });
     const { header } = await own.ctx.db.prisma.turn.findUniqueOrThrow({
@@ -131,87 +132,89 @@ describe('the date of the next turn', () => {
   });
 });
 
-describe('when complete', () => {
-  test('is judged again under the lock, and happens once', async () => {
+describe('processing when every sheet is in', () => {
+  test('checks this again under the lock, and happens once', async () => {
     const { game, seats } = await runningGame(own.ctx, {
       humans: 1,
       opponents: 3,
       processWhenComplete: true,
     });
-    const wanted = { gameId: game.id, turn: 1 };
-    expect(await processWhenAllIn(own.ctx, wanted)).toEqual({ kind: 'incomplete' });
+    const request = { gameId: game.id, turn: 1 };
+    expect(await processWhenAllIn(own.ctx, request)).toEqual({ kind: 'incomplete' });
     await send(own.ctx, seats[0] as Seat, 1, {});
-    expect(await processWhenAllIn(own.ctx, wanted)).toEqual({ kind: 'incomplete' });
-    await makeComputerSheets(own.ctx, wanted);
-    const kinds = (await Promise.all(houses.map((ctx) => processWhenAllIn(ctx, wanted)))).map(
+    expect(await processWhenAllIn(own.ctx, request)).toEqual({ kind: 'incomplete' });
+    await makeComputerSheets(own.ctx, request);
+    const kinds = (await Promise.all(servers.map((ctx) => processWhenAllIn(ctx, request)))).map(
       ({ kind }) => kind,
     );
     expect(kinds.sort()).toEqual(['already', 'already', 'already', 'processed']);
-    expect(await processWhenAllIn(own.ctx, { ...wanted, turn: 2 })).toEqual({ kind: 'incomplete' });
+    expect(await processWhenAllIn(own.ctx, { ...request, turn: 2 })).toEqual({ kind: 'incomplete' });
     const nowhere = { gameId: crypto.randomUUID(), turn: 1 };
     expect(await processWhenAllIn(own.ctx, nowhere)).toEqual({ kind: 'not-running' });
   });
 });
 
-describe('sheets that arrive while the turn is processed', () => {
-  // All of them wait for the lock of the game: `before` of the 24 ahead of the processing, the others behind it.
-  test.each([0, 1, 12, 24])('are in it or told that it is over, with %i of 24 before it', async (before) => {
-    const { game, seats } = await runningGame(own.ctx, { humans: 6, opponents: 0 });
-    const good = await Promise.all(seats.map((seat) => goodSheet(own.ctx, game.id, seat)));
-    const sheets = [0, 1, 2, 3].flatMap((round) =>
-      seats.map((seat, i) => {
-        const raw = { ...(good[i] as object), press: `sheet ${round} of ${seat.identifier}` };
-        return { seat, raw, server: round + i };
-      }),
-    );
-    const sendAll = (some: typeof sheets) =>
-      some.map(async (sheet) => ({
-        ...sheet,
-        end: await send(through(sheet.server), sheet.seat, 1, sheet.raw),
-      }));
+describe('sheets that are sent while the turn is processed', () => {
+  // All of them wait for the game's lock: `before` of the 24 sheets before processing, the others after it.
+  test.each([0, 1, 12, 24])(
+    'are either played or refused as stale, with %i of 24 before it',
+    async (before) => {
+      const { game, seats } = await runningGame(own.ctx, { humans: 6, opponents: 0 });
+      const good = await Promise.all(seats.map((seat) => goodSheet(own.ctx, game.id, seat)));
+      const sheets = [0, 1, 2, 3].flatMap((round) =>
+        seats.map((seat, i) => {
+          const raw = { ...(good[i] as object), press: `sheet ${round} of ${seat.identifier}` };
+          return { seat, raw, server: round + i };
+        }),
+      );
+      const sendAll = (some: typeof sheets) =>
+        some.map(async (sheet) => ({
+          ...sheet,
+          submission: await send(serverOf(sheet.server), sheet.seat, 1, sheet.raw),
+        }));
 
-    const lock = await holdGameLock(own.url, game.id);
-    const race = async () => {
-      const ahead = sendAll(sheets.slice(0, before));
-      await lock.waiting(before);
-      const processing = processTurn(through(before), { gameId: game.id, turn: 1, by: null });
-      await lock.waiting(before + 1);
-      const behind = sendAll(sheets.slice(before));
-      await lock.waiting(25);
-      await lock.release();
-      expect(await processing).toMatchObject({ kind: 'processed' });
-      return Promise.all([...ahead, ...behind]);
-    };
-    const sent = await race().finally(lock.release);
+      const lock = await holdGameLock(own.url, game.id);
+      const race = async () => {
+        const first = sendAll(sheets.slice(0, before));
+        await lock.waiting(before);
+        const processing = processTurn(serverOf(before), { gameId: game.id, turn: 1, by: null });
+        await lock.waiting(before + 1);
+        const last = sendAll(sheets.slice(before));
+        await lock.waiting(25);
+        await lock.release();
+        expect(await processing).toMatchObject({ kind: 'processed' });
+        return Promise.all([...first, ...last]);
+      };
+      const sent = await race().finally(lock.release);
 
-    const turn = await own.ctx.db.prisma.turn.findUniqueOrThrow({
-      where: { gameId_turn_attempt: { gameId: game.id, turn: 1, attempt: 1 } },
-    });
-    const stored = await own.ctx.db.prisma.sheet.findMany({ where: { gameId: game.id } });
-    const kept = sent.filter(({ end }) => end.kind === 'standing');
-    for (const { end } of sent) {
-      if (end.kind === 'stale') expect(end.turn).toBe(2);
-      else expect(end.kind).toBe('standing');
-    }
-    // The first to wait is the first to get the lock; those behind it may overtake each other.
-    if (before === 0) expect(kept).toEqual([]);
-    else expect(kept).toContainEqual(expect.objectContaining({ raw: sheets[0]?.raw }));
-    expect(stored.map((sheet) => sheet.raw)).toEqual(expect.arrayContaining(kept.map(({ raw }) => raw)));
-    expect(stored).toHaveLength(kept.length);
-    expect(new Set(stored.map((sheet) => sheet.turn))).toEqual(new Set(kept.length > 0 ? [1] : []));
-    for (const seat of seats) {
-      const standing = stored.find((sheet) => sheet.seatId === seat.id && sheet.outcome === 'standing');
-      const played = (turn.sheets as Record<string, unknown>)[seat.identifier];
-      expect(played).toEqual(standing?.raw ?? null);
-      // The standing version is the last that was taken: none came between it and the processing.
-      const last = stored
-        .filter((sheet) => sheet.seatId === seat.id)
-        .sort((a, b) => b.version - a.version)[0];
-      expect(last?.id).toBe(standing?.id);
-    }
-    expect(await replayGame(own.ctx, number(game))).toMatchObject({
-      ok: true,
-      value: { turns: 1, printoutsOfOtherVersions: 0 },
-    });
-  });
+      const turn = await own.ctx.db.prisma.turn.findUniqueOrThrow({
+        where: { gameId_turn_attempt: { gameId: game.id, turn: 1, attempt: 1 } },
+      });
+      const stored = await own.ctx.db.prisma.sheet.findMany({ where: { gameId: game.id } });
+      const accepted = sent.filter(({ submission }) => submission.kind === 'standing');
+      for (const { submission } of sent) {
+        if (submission.kind === 'stale') expect(submission.turn).toBe(2);
+        else expect(submission.kind).toBe('standing');
+      }
+      // The first to wait is the first to get the lock. The others may overtake each other.
+      if (before === 0) expect(accepted).toEqual([]);
+      else expect(accepted).toContainEqual(expect.objectContaining({ raw: sheets[0]?.raw }));
+      expect(stored.map((sheet) => sheet.raw)).toEqual(
+        expect.arrayContaining(accepted.map(({ raw }) => raw)),
+      );
+      expect(stored).toHaveLength(accepted.length);
+      expect(new Set(stored.map((sheet) => sheet.turn))).toEqual(new Set(accepted.length > 0 ? [1] : []));
+      for (const seat of seats) {
+        const standing = stored.find((sheet) => sheet.seatId === seat.id && sheet.outcome === 'standing');
+        const played = (turn.sheets as Record<string, unknown>)[seat.identifier];
+        expect(played).toEqual(standing?.raw ?? null);
+        // The standing version is the last one that was stored: none came between it and processing.
+        const last = stored
+          .filter((sheet) => sheet.seatId === seat.id)
+          .sort((a, b) => b.version - a.version)[0];
+        expect(last?.id).toBe(standing?.id);
+      }
+      await expectReplay(own.ctx, game, 1);
+    },
+  );
 });

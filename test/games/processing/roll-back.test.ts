@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { exportGame } from '../../../src/games/archive/export-game.ts';
-import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { verifyExport } from '../../../src/games/archive/verify-export.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { NOT_ROLLED_BACK } from '../../../src/games/game/game-store.ts';
@@ -9,11 +8,10 @@ import { playerPrintout } from '../../../src/games/game/player-view.ts';
 import { publicPrintout } from '../../../src/games/game/public-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { previewTurn } from '../../../src/games/processing/preview-turn.ts';
-import { processFinalTurn, processTurn } from '../../../src/games/processing/process-turn.ts';
-import { rollBack, rollForward } from '../../../src/games/processing/roll-back.ts';
+import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { processWhenOrdersFinal } from '../../../src/games/processing/scheduled-processing.ts';
 import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
-import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
   codesOf,
@@ -25,6 +23,8 @@ import {
   send,
   type TestGame,
 } from '../game/play.ts';
+import { jobsOfGame, sendGood } from '../sheets/sheets.ts';
+import { expectReplay, processAsGm, rollBackAsGm, rollForwardAsGm } from './turns.ts';
 
 let own: TestContext;
 beforeAll(async () => {
@@ -32,19 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-const back = (g: TestGame, turn: number) =>
-  rollBack(own.ctx, {
-    gameId: g.game.id,
-    by: g.gm.id,
-    turn,
-    due: null,
-    word: 'A wrong sheet was entered.',
-  });
-const forward = (g: TestGame, turn: number) => rollForward(own.ctx, { gameId: g.game.id, by: g.gm.id, turn });
-const process = (g: TestGame, turn: number) => processTurn(own.ctx, { gameId: g.game.id, turn, by: g.gm.id });
-const replay = (g: TestGame) => replayGame(own.ctx, gameNumber(g.game));
+const back = (g: TestGame, turn: number) => rollBackAsGm(own.ctx, g, turn, 'A wrong sheet was entered.');
+const forward = (g: TestGame, turn: number) => rollForwardAsGm(own.ctx, g, turn);
+const process = (g: TestGame, turn: number) => processAsGm(own.ctx, g, turn);
 
-/** A game of which turns have been processed with good sheets of everybody. */
+/** A game after some turns that were processed with good sheets from every seat. */
 async function played(turns: number): Promise<TestGame> {
   const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   for (let turn = 1; turn <= turns; turn += 1) {
@@ -57,7 +49,7 @@ async function played(turns: number): Promise<TestGame> {
 }
 
 describe('rolling back', () => {
-  test('opens the turn again with its sheets, tells everybody, and keeps what was', async () => {
+  test('opens the turn again with its sheets, tells all players, and keeps the record of the turn', async () => {
     const g = await played(2);
     const { prisma } = own.ctx.db;
     const before = await gameNow(own.ctx, g.game.id);
@@ -73,38 +65,38 @@ describe('rolling back', () => {
     ]);
     const standing = { gameId: g.game.id, turn: 2, outcome: 'standing' as const };
     expect(await prisma.sheet.count({ where: standing })).toBe(4);
-    const letters = await prisma.delivery.findMany({ where: { gameId: g.game.id, kind: 'notice' } });
-    expect(letters).toHaveLength(2);
-    expect(JSON.stringify(letters[0]?.detail)).toContain('A wrong sheet was entered.');
+    const notices = await prisma.delivery.findMany({ where: { gameId: g.game.id, kind: 'notice' } });
+    expect(notices).toHaveLength(2);
+    expect(JSON.stringify(notices[0]?.detail)).toContain('A wrong sheet was entered.');
     expect(await publicPrintout(own.ctx, gameNumber(game), 3)).toBeNull();
     const player = { id: g.players[0]?.id ?? 0 };
     expect(await playerPrintout(own.ctx, player, gameNumber(game), 3)).toBeNull();
     expect(await playerPrintout(own.ctx, player, gameNumber(game), 2)).not.toBeNull();
-    expect(await replay(g)).toMatchObject({ ok: true, value: { turns: 1, printoutsOfOtherVersions: 0 } });
+    await expectReplay(own.ctx, g.game, 1);
   });
 
-  test('a corrected sheet is played, the later ones of the old line are not, and the chain holds to the end', async () => {
+  test('a corrected sheet is played, later sheets are not, and the hash chain holds to the end', async () => {
     const g = await played(2);
     const [ann, carl] = g.seats as [Seat, Seat];
     const { prisma } = own.ctx.db;
     await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 3 });
-    await send(own.ctx, ann, 3, { press: 'From a world that is no more' });
+    await send(own.ctx, ann, 3, { press: 'From a discarded state' });
     await send(own.ctx, carl, 3, { fundraising: 'nonsense' });
     granted(await back(g, 3));
     await send(own.ctx, ann, 2, { press: 'Corrected' });
     expect(await process(g, 2)).toEqual({ kind: 'processed', over: false });
     const attempts = await prisma.turn.findMany({ where: { gameId: g.game.id, turn: 2 } });
     expect(attempts.map((turn) => turn.attempt).sort()).toEqual([1, 2]);
-    const valid = attempts.find((turn) => turn.rolledBackAt === null);
+    const inForce = attempts.find((turn) => turn.rolledBackAt === null);
     const old = attempts.find((turn) => turn.rolledBackAt !== null);
-    expect(valid?.attempt).toBe(2);
-    expect(((valid?.sheets ?? {}) as Record<string, unknown>)[ann.identifier]).toEqual({
+    expect(inForce?.attempt).toBe(2);
+    expect(((inForce?.sheets ?? {}) as Record<string, unknown>)[ann.identifier]).toEqual({
       press: 'Corrected',
     });
-    expect(valid?.dice).toEqual(old?.dice);
-    expect(valid?.previousHash).toBe(old?.previousHash);
-    expect(valid?.hash).not.toBe(old?.hash);
-    // Nothing of the old line is played in turn 3, the opponents' neither.
+    expect(inForce?.dice).toEqual(old?.dice);
+    expect(inForce?.previousHash).toBe(old?.previousHash);
+    expect(inForce?.hash).not.toBe(old?.hash);
+    // No sheet that was sent for turn 3 before the rollback is played, not even the computer's.
     const stale = await prisma.sheet.findMany({ where: { gameId: g.game.id, turn: 3 } });
     expect(stale.map((sheet) => sheet.outcome)).toEqual(stale.map(() => 'superseded'));
     expect(await process(g, 3)).toMatchObject({ kind: 'processed' });
@@ -115,24 +107,24 @@ describe('rolling back', () => {
     expect(sheets[ann.identifier]).toBeNull();
     expect(sheets[carl.identifier]).toBeNull();
     expect(Object.values(sheets).filter((sheet) => sheet !== null)).toHaveLength(2);
-    expect(await replay(g)).toMatchObject({ ok: true, value: { turns: 3, printoutsOfOtherVersions: 0 } });
+    await expectReplay(own.ctx, g.game, 3);
 
     for (let turn = 4; (await gameNow(own.ctx, g.game.id)).status === 'running'; turn += 1)
       await process(g, turn);
-    expect((await replay(g)).ok).toBe(true);
+    const over = await gameNow(own.ctx, g.game.id);
+    await expectReplay(own.ctx, g.game, over.turn - 1);
     const exported = granted(await exportGame(own.ctx, gameNumber(g.game)));
     const verified = granted(verifyExport(JSON.parse(JSON.stringify(exported))));
     expect(verified.difference).toBeNull();
-    const over = await gameNow(own.ctx, g.game.id);
     expect(codesOf(await back(g, over.turn))).toEqual(['not-running']);
   });
 
   test('is refused for a page of another turn, to others than the GM, and before the first turn', async () => {
     const g = await played(1);
     expect(codesOf(await back(g, 1))).toEqual(['wrong-turn']);
-    const asked = { gameId: g.game.id, turn: 2, due: null };
-    expect(codesOf(await rollBack(own.ctx, { ...asked, by: g.players[0]?.id ?? 0 }))).toEqual(['not-gm']);
-    expect(codesOf(await rollBack(own.ctx, { ...asked, by: g.gm.id, due: new Date(0) }))).toEqual(['past']);
+    const request = { gameId: g.game.id, turn: 2, due: null };
+    expect(codesOf(await rollBack(own.ctx, { ...request, by: g.players[0]?.id ?? 0 }))).toEqual(['not-gm']);
+    expect(codesOf(await rollBack(own.ctx, { ...request, by: g.gm.id, due: new Date(0) }))).toEqual(['past']);
     granted(await back(g, 2));
     expect(codesOf(await back(g, 2))).toEqual(['wrong-turn']);
     expect(codesOf(await back(g, 1))).toEqual(['no-turn']);
@@ -155,31 +147,27 @@ describe('rolling back', () => {
     granted(await forward(g, 2));
     const after = await gameNow(own.ctx, g.game.id);
     expect(after).toEqual(before);
-    expect(await replay(g)).toMatchObject({ ok: true, value: { turns: 2, printoutsOfOtherVersions: 0 } });
+    await expectReplay(own.ctx, g.game, 2);
   });
 });
 
-describe('last words', () => {
+describe('final orders', () => {
   const autoProcess = async (g: TestGame) => {
     const rules = { daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true };
     const of = { gameId: g.game.id, by: g.gm.id };
     granted(await setSchedule(own.ctx, { ...of, rules: { ...SCHEDULE_DEFAULTS, ...rules } }));
   };
-  const finalOrders = async (g: TestGame, at: number, turn: number) => {
-    const seat = g.seats[at] as Seat;
-    const raw = await goodSheet(own.ctx, g.game.id, seat);
-    const sheet = { gameId: g.game.id, seatId: seat.id, turn, raw, channel: 'web' as const, final: true };
-    return submitSheet(own.ctx, { ...sheet, sentById: seat.accountId as number });
-  };
+  const finalOrders = (g: TestGame, at: number, turn: number) =>
+    sendGood(own.ctx, g.seats[at] as Seat, turn, true);
   const earlyProcessingAt = async (g: TestGame) => (await gameNow(own.ctx, g.game.id)).earlyProcessingAt;
   const finals = (g: TestGame, turn: number) =>
     own.ctx.db.prisma.sheet.count({ where: { gameId: g.game.id, turn, final: true } });
-  const word = async (g: TestGame) =>
+  const mailSaysReopened = async (g: TestGame) =>
     JSON.stringify(await own.ctx.db.prisma.delivery.findMany({ where: { gameId: g.game.id } })).includes(
-      'No sheet is marked as its player’s last word any more',
+      'No orders are marked as final any more',
     );
 
-  test('are taken by a rollback, so that the turn waits; given anew they close it', async () => {
+  test('are reopened by a rollback, so that the turn waits; once they are final again it is processed early', async () => {
     const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     await autoProcess(g);
     await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 1 });
@@ -187,27 +175,27 @@ describe('last words', () => {
     await finalOrders(g, 1, 1);
     const first = await earlyProcessingAt(g);
     expect(first).not.toBeNull();
-    const close = (at: Date | null) =>
-      processFinalTurn(own.ctx, { gameId: g.game.id, turn: 1, at: at?.toISOString() ?? '' });
+    const processFinal = (at: Date | null) =>
+      processWhenOrdersFinal(own.ctx, { gameId: g.game.id, turn: 1, at: at?.toISOString() ?? '' });
     own.setNow(first as Date);
-    expect((await close(first)).kind).toBe('processed');
+    expect((await processFinal(first)).kind).toBe('processed');
     granted(await back(g, 2));
     expect(await finals(g, 1)).toBe(0);
     expect(await earlyProcessingAt(g)).toBeNull();
-    expect(await word(g)).toBe(true);
-    expect((await close(first)).kind).toBe('moved');
+    expect(await mailSaysReopened(g)).toBe(true);
+    expect((await processFinal(first)).kind).toBe('moved');
     await finalOrders(g, 0, 1);
     expect(await earlyProcessingAt(g)).toBeNull();
     await finalOrders(g, 1, 1);
     const second = await earlyProcessingAt(g);
     expect(second?.getTime()).toBe((first as Date).getTime() + 30 * 60_000);
     own.setNow(second as Date);
-    expect((await close(second)).kind).toBe('processed');
-    expect(await replay(g)).toMatchObject({ ok: true, value: { turns: 1, printoutsOfOtherVersions: 0 } });
+    expect((await processFinal(second)).kind).toBe('processed');
+    await expectReplay(own.ctx, g.game, 1);
     own.setNow(testNow);
   });
 
-  test('of the turn after close it once the turn is rolled forward; where none was given the mail is silent', async () => {
+  test('of the next turn are final again after rolling forward; the mail says nothing if there were none', async () => {
     const g = await played(1);
     await autoProcess(g);
     await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 2 });
@@ -216,7 +204,7 @@ describe('last words', () => {
     expect(await earlyProcessingAt(g)).not.toBeNull();
     granted(await back(g, 2));
     expect(await earlyProcessingAt(g)).toBeNull();
-    expect(await word(g)).toBe(false);
+    expect(await mailSaysReopened(g)).toBe(false);
     expect(await finals(g, 2)).toBe(2);
     granted(await forward(g, 1));
     expect(await earlyProcessingAt(g)).toEqual(new Date(testNow.getTime() + 30 * 60_000));
@@ -224,7 +212,7 @@ describe('last words', () => {
 });
 
 describe('rolling forward', () => {
-  test('restores the turn, its printouts and the sheets sent after it; what was not mailed goes out', async () => {
+  test('restores the turn, its printouts and the sheets sent after it, and mails what had not been mailed', async () => {
     const g = await played(1);
     const { prisma } = own.ctx.db;
     const [ann] = g.seats as [Seat];
@@ -240,11 +228,11 @@ describe('rolling forward', () => {
       where: { seatId: ann.id, turn: 2, outcome: 'standing' },
     });
     expect(standing?.raw).toEqual({ press: 'Still standing' });
-    expect(await replay(g)).toMatchObject({ ok: true, value: { turns: 1, printoutsOfOtherVersions: 0 } });
+    await expectReplay(own.ctx, g.game, 1);
     expect(codesOf(await forward(g, 2))).toEqual(['not-rolled-back']);
   });
 
-  test('is refused once a sheet has come', async () => {
+  test('is refused once a sheet has come in', async () => {
     const g = await played(1);
     granted(await back(g, 2));
     await send(own.ctx, g.seats[0] as Seat, 1, {});
@@ -252,18 +240,18 @@ describe('rolling forward', () => {
     expect((await gameNow(own.ctx, g.game.id)).turn).toBe(1);
   });
 
-  test('is refused where the turn before came out otherwise', async () => {
+  test('is refused if the turn before has a different result', async () => {
     const g = await played(2);
     granted(await back(g, 3));
     granted(await back(g, 2));
-    await send(own.ctx, g.seats[0] as Seat, 1, { press: 'Another world' });
+    await send(own.ctx, g.seats[0] as Seat, 1, { press: 'Another result' });
     await process(g, 1);
     expect(codesOf(await forward(g, 2))).toEqual(['changed']);
   });
 });
 
 describe('a preview', () => {
-  test('shows what processing then prints, and leaves nothing behind but a line in the log', async () => {
+  test('shows what processing then prints, and leaves only a line in the log', async () => {
     const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const { prisma } = own.ctx.db;
     await send(own.ctx, g.seats[0] as Seat, 1, { press: 'Read all about it' });
@@ -276,10 +264,10 @@ describe('a preview', () => {
       jobs: (await jobsOf(own.ctx, 'deliver')).length + (await jobsOf(own.ctx, 'computerSheets')).length,
     });
     const before = await all();
-    const asked = { gameId: g.game.id, by: g.gm.id, turn: 1 };
-    const shown = granted(await previewTurn(own.ctx, asked));
+    const request = { gameId: g.game.id, by: g.gm.id, turn: 1 };
+    const preview = granted(await previewTurn(own.ctx, request));
     expect(await all()).toEqual(before);
-    expect(shown.printouts.map(({ seat }) => seat?.identifier ?? null)).toEqual([
+    expect(preview.printouts.map(({ seat }) => seat?.identifier ?? null)).toEqual([
       null,
       ...g.seats.slice(0, 2).map((seat) => seat.identifier),
     ]);
@@ -287,35 +275,34 @@ describe('a preview', () => {
     expect(log).toMatchObject([{ accountId: g.gm.id, detail: 'turn 1' }]);
     await process(g, 1);
     const printed = await publicPrintout(own.ctx, gameNumber(g.game), 2);
-    expect(shown.printouts[0]?.report).toEqual(printed);
-    expect(codesOf(await previewTurn(own.ctx, asked))).toEqual(['wrong-turn']);
+    expect(preview.printouts[0]?.report).toEqual(printed);
+    expect(codesOf(await previewTurn(own.ctx, request))).toEqual(['wrong-turn']);
   });
 
-  test('is not for a GM who plays along', async () => {
+  test('is refused to a GM who has a seat in the game', async () => {
     const g = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     await own.ctx.db.prisma.seat.update({
       where: { id: g.seats[0]?.id ?? '' },
       data: { accountId: g.gm.id },
     });
-    const asked = { gameId: g.game.id, by: g.gm.id, turn: 1 };
-    expect(codesOf(await previewTurn(own.ctx, asked))).toEqual(['plays']);
+    const request = { gameId: g.game.id, by: g.gm.id, turn: 1 };
+    expect(codesOf(await previewTurn(own.ctx, request))).toEqual(['plays']);
   });
 });
 
-test('a turn that was complete when the one before was taken back closes once that is in force again', async () => {
+test('a turn whose sheets were all in before the rollback is processed early after rolling forward', async () => {
   const g = await runningGame(own.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
   await process(g, 1);
   const seats = g.seats.slice(0, 2);
   for (const seat of seats) await send(own.ctx, seat, 2, {});
   await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 2 });
-  const closing = async () =>
-    (await jobsOf(own.ctx, 'process')).filter((job) => job.payload.gameId === g.game.id);
-  expect(await closing()).toHaveLength(1);
+  const jobs = () => jobsOfGame(own.ctx, g.game.id, 'process');
+  expect(await jobs()).toHaveLength(1);
   granted(await back(g, 2));
-  // The job comes while turn 1 is open, and finds nothing to do.
+  // The job runs while turn 1 is open, and finds nothing to do.
   await own.ctx.db.pool.query('delete from graphile_worker._private_jobs where key = $1', [
     `process:${g.game.id}:2`,
   ]);
   granted(await forward(g, 1));
-  expect((await closing()).map(({ payload }) => payload.turn)).toEqual([2]);
+  expect((await jobs()).map(({ payload }) => payload.turn)).toEqual([2]);
 });

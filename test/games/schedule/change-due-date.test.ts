@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
-import { processAtDeadline, processTurn } from '../../../src/games/processing/process-turn.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
 import {
   extendTurn,
   pauseGame,

@@ -16,8 +16,8 @@ const start = newGame(6);
 /** $500 in the campaign funds. */
 const cash = start.players.find(({ id }) => id === 'AA')?.cash ?? 0;
 
-function fitYear(raw: unknown, state: State = start) {
-  return pruneOrders((one) => electionYear.check(state, 'AA', one), electionYear.sheet(state, 'AA'), raw);
+function pruneYear(raw: unknown, state: State = start) {
+  return pruneOrders((sheet) => electionYear.check(state, 'AA', sheet), electionYear.sheet(state, 'AA'), raw);
 }
 
 const week = stateOf({
@@ -27,24 +27,28 @@ const week = stateOf({
   ],
 });
 
-function fitWeek(raw: unknown, state = week) {
-  return pruneOrders((one) => marginOfError.check(state, 'DM', one), marginOfError.sheet(state, 'DM'), raw);
+function pruneWeek(raw: unknown, state = week) {
+  return pruneOrders(
+    (sheet) => marginOfError.check(state, 'DM', sheet),
+    marginOfError.sheet(state, 'DM'),
+    raw,
+  );
 }
 
 describe('Election Year', () => {
-  test('a good sheet is left as it is, an empty one too', () => {
+  test('a good sheet is not changed, nor is an empty one', () => {
     const raw = { fundraising: ['CA'], campaign: [{ state: 'CA', spend: 1 }] };
-    expect(fitYear(raw)).toEqual({ raw, dropped: [], void: false });
-    expect(fitYear({})).toEqual({ raw: {}, dropped: [], void: false });
-    expect(fitYear(null)).toEqual({ raw: null, dropped: [], void: false });
+    expect(pruneYear(raw)).toEqual({ raw, dropped: [], void: false });
+    expect(pruneYear({})).toEqual({ raw: {}, dropped: [], void: false });
+    expect(pruneYear(null)).toEqual({ raw: null, dropped: [], void: false });
   });
 
-  test('of what costs too much the last rows go, until the money suffices', () => {
+  test('rows are dropped from the end until the money is enough', () => {
     const row = (state: string, spend: number) => ({ state, spend });
     const campaign = [row('CA', cash - 50), row('NY', 40), row('TX', 30), row('OH', 20)];
-    const fitted = fitYear({ fundraising: ['CA'], campaign, press: 'Onward' });
-    expect(fitted.raw).toEqual({ fundraising: ['CA'], campaign: campaign.slice(0, 2), press: 'Onward' });
-    expect(fitted.dropped).toEqual([
+    const pruned = pruneYear({ fundraising: ['CA'], campaign, press: 'Onward' });
+    expect(pruned.raw).toEqual({ fundraising: ['CA'], campaign: campaign.slice(0, 2), press: 'Onward' });
+    expect(pruned.dropped).toEqual([
       {
         field: 'campaign[2]',
         what: 'Campaign money, TX Texas: $30',
@@ -58,28 +62,28 @@ describe('Election Year', () => {
     ]);
   });
 
-  test('a wrong row goes before the sum is judged, and the places are those of the sheet as it was sent', () => {
+  test('wrong rows are dropped before the sum is checked, and fields name rows of the sheet as it was sent', () => {
     const campaign = [
       { state: 'CA', spend: cash * 2, note: 1 },
       { state: 'ZZ', spend: 5 },
       { state: 'NY', spend: 0 },
       { state: 'CA', spend: 7 },
     ];
-    const fitted = fitYear({ campaign, fundraising: ['NY', 'NY', 'CA'] });
-    expect(fitted.raw).toEqual({ fundraising: ['NY', 'CA'] });
-    expect(fitted.dropped.map(({ field }) => field).sort()).toEqual([
+    const pruned = pruneYear({ campaign, fundraising: ['NY', 'NY', 'CA'] });
+    expect(pruned.raw).toEqual({ fundraising: ['NY', 'CA'] });
+    expect(pruned.dropped.map(({ field }) => field).sort()).toEqual([
       'campaign[0]',
       'campaign[1]',
       'campaign[2]',
       'campaign[3]',
       'fundraising[1]',
     ]);
-    expect(fitted.void).toBe(false);
+    expect(pruned.void).toBe(false);
   });
 
-  test('a running mate on a turn that names none', () => {
+  test('a running mate is dropped on a turn that names none', () => {
     const state = playedGame(6, 3).at(-1) as State;
-    expect(fitYear({ runningMate: 'CC', press: 'x' }, state)).toEqual({
+    expect(pruneYear({ runningMate: 'CC', press: 'x' }, state)).toEqual({
       raw: { press: 'x' },
       dropped: [
         {
@@ -92,32 +96,37 @@ describe('Election Year', () => {
     });
   });
 
-  test('what is no sheet at all leaves nothing', () => {
+  test('nothing is left of what is not a sheet', () => {
     for (const raw of ['go west', 3, [], true]) {
-      const fitted = fitYear(raw);
-      expect(fitted).toMatchObject({ raw: {}, void: true });
-      expect(fitted.dropped.map(({ what }) => what)).toEqual(['The whole sheet']);
+      const pruned = pruneYear(raw);
+      expect(pruned).toMatchObject({ raw: {}, void: true });
+      expect(pruned.dropped.map(({ what }) => what)).toEqual(['The whole sheet']);
     }
   });
 });
 
 describe('Margin of Error', () => {
-  test('what depended on a dropped row goes with it', () => {
+  test('what depended on a dropped row is dropped too', () => {
     const actions = [
       { do: 'campaign', state: 'OH', days: 3 },
       { do: 'media', days: 3 },
       { do: 'campaign', state: 'PA', days: 3 },
     ];
-    const fitted = fitWeek({ actions, capital: 'endorsements', endorse: ['OH'], coverWith: ['fact-check'] });
-    expect(fitted.raw).toEqual({ actions: actions.slice(0, 2), coverWith: ['fact-check'] });
-    expect(fitted.dropped.map(({ field, what }) => [field, what.split(',')[0]])).toEqual([
+    const pruned = pruneWeek({
+      actions,
+      capital: 'endorsements',
+      endorse: ['OH'],
+      coverWith: ['fact-check'],
+    });
+    expect(pruned.raw).toEqual({ actions: actions.slice(0, 2), coverWith: ['fact-check'] });
+    expect(pruned.dropped.map(({ field, what }) => [field, what.split(',')[0]])).toEqual([
       ['actions[2]', 'Actions'],
       ['capital', 'This week’s action'],
       ['endorse', 'Endorse'],
     ]);
   });
 
-  test('a week’s orders in the last minute leave nothing', () => {
+  test('nothing is left of a week’s orders in the last minute', () => {
     const last = stateOf({
       players: [
         { id: 'DM', party: 'D', tokens: ['NH'] },
@@ -125,29 +134,29 @@ describe('Margin of Error', () => {
       ],
       week: 10,
     });
-    const fitted = fitWeek({ actions: [{ do: 'media', days: 1 }], capital: null }, last);
-    expect(fitted).toMatchObject({ raw: {}, void: true });
-    expect(fitted.dropped.map(({ field }) => field)).toEqual(['actions', 'capital']);
+    const pruned = pruneWeek({ actions: [{ do: 'media', days: 1 }], capital: null }, last);
+    expect(pruned).toMatchObject({ raw: {}, void: true });
+    expect(pruned.dropped.map(({ field }) => field)).toEqual(['actions', 'capital']);
   });
 });
 
 test.each([
-  ['Election Year', yearGarbage, (raw: unknown) => electionYear.check(start, 'AA', raw), fitYear],
+  ['Election Year', yearGarbage, (raw: unknown) => electionYear.check(start, 'AA', raw), pruneYear],
   [
     'Margin of Error',
     marginGarbage,
     (raw: unknown) => marginOfError.check(week, 'DM', raw),
-    (raw: unknown) => fitWeek(raw),
+    (raw: unknown) => pruneWeek(raw),
   ],
 ] as const)(
-  '%s: whatever was sent fits in the end, and nothing is added',
-  (_title, garbage, check, fitted) => {
+  '%s: any orders pass the check after pruning, and nothing is added to them',
+  (_title, garbage, check, prune) => {
     fc.assert(
       fc.property(garbage, (anything) => {
         const formed = wellFormed(toJsonValue(anything));
         if (!formed.ok) return;
         const raw = formed.value;
-        const { raw: left, dropped, void: nothing } = fitted(raw);
+        const { raw: left, dropped, void: nothing } = prune(raw);
         expect(check(left).ok).toBe(true);
         if (check(raw).ok) expect([left, dropped]).toEqual([raw, []]);
         else expect(dropped.length).toBeGreaterThan(0);
@@ -157,14 +166,14 @@ test.each([
           if (!Array.isArray(value)) expect(value).toEqual(before);
           else for (const entry of value) expect(before).toContainEqual(entry);
         }
-        for (const one of dropped) expect(one.message === '' || one.what === '').toBe(false);
+        for (const part of dropped) expect(part.message === '' || part.what === '').toBe(false);
       }),
       { numRuns: runs(100) },
     );
   },
 );
 
-test('a check that is never content ends with an empty sheet', () => {
+test('a check that refuses everything ends with an empty sheet', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (raw, field) => {
       const stubborn = () => ({ ok: false as const, problems: [{ field, code: 'no', message: 'No.' }] });
@@ -174,32 +183,32 @@ test('a check that is never content ends with an empty sheet', () => {
   );
 });
 
-test('thousands of wrong rows take no time', async () => {
+test('thousands of wrong rows are dropped in no time', async () => {
   const campaign = Array.from({ length: 3000 }, () => ({ state: 'CA', spend: 9 }));
-  const fitting = () => {
-    const fitted = fitYear({ campaign, fundraising: Array.from({ length: 3000 }, () => 'x') });
-    expect(fitted.raw).toEqual({ campaign: [{ state: 'CA', spend: 9 }] });
-    expect(fitted.dropped.length).toBeLessThan(20);
+  const prune = () => {
+    const pruned = pruneYear({ campaign, fundraising: Array.from({ length: 3000 }, () => 'x') });
+    expect(pruned.raw).toEqual({ campaign: [{ state: 'CA', spend: 9 }] });
+    expect(pruned.dropped.length).toBeLessThan(20);
     const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`k${i}`, 1]));
-    expect(fitWeek(keys).void).toBe(true);
+    expect(pruneWeek(keys).void).toBe(true);
   };
-  expect(await cpuTime(fitting)).toBeLessThan(5000);
+  expect(await cpuTime(prune)).toBeLessThan(5000);
 });
 
-test('what no form could hold is told in a few words, for all of it would be printed', () => {
-  const lists = fitYear({ press: Array.from({ length: 10_000 }, () => 1), fundraising: ['CA'] });
+test('what no form has room for is listed in a few words, since the list is printed', () => {
+  const lists = pruneYear({ press: Array.from({ length: 10_000 }, () => 1), fundraising: ['CA'] });
   expect(lists.raw).toEqual({ fundraising: ['CA'] });
   expect(lists.dropped.map(({ field }) => field)).toEqual(['press']);
-  for (const fitted of [
-    fitWeek({ capital: Array(10_000).fill(1) }),
-    fitWeek({ capital: 'x'.repeat(30_000) }),
+  for (const pruned of [
+    pruneWeek({ capital: Array(10_000).fill(1) }),
+    pruneWeek({ capital: 'x'.repeat(30_000) }),
   ]) {
-    expect(fitted.dropped).toHaveLength(1);
-    expect(JSON.stringify(fitted.dropped).length).toBeLessThan(1_000);
+    expect(pruned.dropped).toHaveLength(1);
+    expect(JSON.stringify(pruned.dropped).length).toBeLessThan(1_000);
   }
   const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`k${i}`, 1]));
-  const strange = fitWeek({ ...keys, coverWith: ['fact-check'] });
-  expect(strange.raw).toEqual({ coverWith: ['fact-check'] });
-  expect(strange.dropped).toHaveLength(11);
-  expect(strange.dropped.map(({ what }) => what)).toContain('2990 things more');
+  const unknown = pruneWeek({ ...keys, coverWith: ['fact-check'] });
+  expect(unknown.raw).toEqual({ coverWith: ['fact-check'] });
+  expect(unknown.dropped).toHaveLength(11);
+  expect(unknown.dropped.map(({ what }) => what)).toContain('2,990 more items');
 });

@@ -6,7 +6,7 @@ import { type TestContext, testContext, testNow } from '../../helpers/database.t
 import { runningGame, send, type TestGame } from '../game/play.ts';
 
 let own: TestContext;
-let table: TestGame;
+let play: TestGame;
 let ann: Seat;
 
 beforeAll(async () => {
@@ -15,19 +15,19 @@ beforeAll(async () => {
 afterAll(() => own.close());
 beforeEach(async () => {
   own.setNow(testNow);
-  table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  [ann] = table.seats as [Seat];
+  play = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  [ann] = play.seats as [Seat];
 });
 
-const byPost = () =>
+const sendOnPaper = () =>
   submitSheet(own.ctx, {
-    ...{ gameId: table.game.id, seatId: ann.id, turn: 1, raw: { press: 'By post' } },
-    ...{ channel: 'post', sentById: table.gm.id },
+    ...{ gameId: play.game.id, seatId: ann.id, turn: 1, raw: { press: 'On paper' } },
+    ...{ channel: 'post', sentById: play.gm.id },
   });
 const receipts = () => own.ctx.db.prisma.delivery.count({ where: { seatId: ann.id, kind: 'receipt' } });
 const sheets = () => own.ctx.db.prisma.sheet.count({ where: { seatId: ann.id } });
 
-test('of a sheet at most a hundred versions are kept, good or refused, and the one that stands still does', async () => {
+test('a seat can send 100 versions of a sheet, good or refused; after that the standing one is still standing', async () => {
   const sent: Submission[] = [];
   for (let i = 0; i < MAX_VERSIONS; i += 1) {
     sent.push(await send(own.ctx, ann, 1, i === 41 ? { press: 'Good' } : { fundraising: ['CA', 'CA'] }));
@@ -41,21 +41,21 @@ test('of a sheet at most a hundred versions are kept, good or refused, and the o
   });
   expect(standing?.raw).toEqual({ press: 'Good' });
 
-  expect((await byPost()).kind).toBe('standing');
-  expect((await send(own.ctx, table.seats[1] as Seat, 1, {})).kind).toBe('standing');
+  expect((await sendOnPaper()).kind).toBe('standing');
+  expect((await send(own.ctx, play.seats[1] as Seat, 1, {})).kind).toBe('standing');
 }, 60_000);
 
-test('of all versions that come at once, no more than a hundred are kept', async () => {
+test('of versions that come at the same time, no more than 100 are stored', async () => {
   const many = Array.from({ length: MAX_VERSIONS + 8 }, () => send(own.ctx, ann, 1, {}));
   const kinds = (await Promise.all(many)).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'too-many')).toHaveLength(8);
   expect(await sheets()).toBe(MAX_VERSIONS);
 }, 60_000);
 
-test('twenty receipts a day are mailed; later ones are on the web only, but for what the GM enters', async () => {
+test('20 receipts a day are mailed to a seat; receipts of paper sheets are counted apart', async () => {
   for (let i = 0; i < MAX_RECEIPTS_PER_DAY + 3; i += 1) await send(own.ctx, ann, 1, {});
   expect(await receipts()).toBe(MAX_RECEIPTS_PER_DAY);
-  await byPost();
+  await sendOnPaper();
   expect(await receipts()).toBe(MAX_RECEIPTS_PER_DAY + 1);
   own.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
   await send(own.ctx, ann, 1, {});

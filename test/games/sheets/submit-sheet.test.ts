@@ -12,14 +12,14 @@ import {
   formingGame,
   goodSheet,
   granted,
-  jobsOf,
   runningGame,
   send,
   type TestGame,
 } from '../game/play.ts';
+import { jobsOfGame, versionsOf } from './sheets.ts';
 
 let own: TestContext;
-let table: TestGame;
+let play: TestGame;
 let ann: Seat;
 const BAD = { campaign: [{ state: 'CA', spend: 999_999 }] };
 
@@ -28,28 +28,26 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-async function sitDown(humans = 1, opponents = 3): Promise<void> {
-  table = await runningGame(own.ctx, { humans, opponents });
-  ann = table.seats[0] as Seat;
+async function newGame(humans = 1, opponents = 3): Promise<void> {
+  play = await runningGame(own.ctx, { humans, opponents });
+  ann = play.seats[0] as Seat;
 }
 
-function versions(seat: Seat) {
-  return own.ctx.db.prisma.sheet.findMany({ where: { seatId: seat.id }, orderBy: { version: 'asc' } });
-}
+const versions = (seat: Seat) => versionsOf(own.ctx, seat);
 
-describe('a sheet at the door', () => {
-  test('of whose countless mistakes a hundred are kept and told', async () => {
-    await sitDown();
+describe('a submitted sheet', () => {
+  test('is stored and returned with its first 100 problems', async () => {
+    await newGame();
     const campaign = Array.from({ length: 2000 }, () => ({ state: 'Z' }));
     const submission = await send(own.ctx, ann, 1, { campaign });
     if (submission.kind !== 'refused') throw new Error(submission.kind);
     expect(submission.problems).toHaveLength(100);
-    const [kept] = await versions(ann);
-    expect(kept?.problems).toHaveLength(100);
+    const [stored] = await versions(ann);
+    expect(stored?.problems).toHaveLength(100);
   });
 
-  test('stands, with its orders, its advice, its receipt and a line in the log that tells nothing', async () => {
-    await sitDown();
+  test('is standing, with its orders, advice and receipt, and a line in the log without its contents', async () => {
+    await newGame();
     const submission = await send(own.ctx, ann, 1, { fundraising: ['CA'], press: 'Hello\0 there' });
     expect(submission).toMatchObject({
       kind: 'standing',
@@ -65,11 +63,11 @@ describe('a sheet at the door', () => {
     const log = await own.ctx.db.prisma.gameEvent.findFirstOrThrow({
       where: { gameId: ann.gameId, type: 'sheetReceived' },
     });
-    expect(log.detail).toBe('[AB] turn 1, version 1, standing, by web');
+    expect(log.detail).toBe('[AB] turn 1, version 1, web page: standing');
   });
 
-  test('supersedes the one before, and of all versions one stands', async () => {
-    await sitDown();
+  test('supersedes the version before it, so that one version is standing', async () => {
+    await newGame();
     const good = await goodSheet(own.ctx, ann.gameId, ann);
     await send(own.ctx, ann, 1, good);
     await send(own.ctx, ann, 1, {});
@@ -82,8 +80,8 @@ describe('a sheet at the door', () => {
     ]);
   });
 
-  test('that is refused is kept with its problems, and the one before still stands', async () => {
-    await sitDown();
+  test('is stored with its problems if it is refused, and the version before it is still standing', async () => {
+    await newGame();
     expect(await send(own.ctx, ann, 1, BAD)).toMatchObject({
       kind: 'refused',
       standingVersion: null,
@@ -106,18 +104,18 @@ describe('a sheet at the door', () => {
     expect(await own.ctx.db.prisma.delivery.count({ where: { seatId: ann.id, kind: 'receipt' } })).toBe(4);
   });
 
-  test('of any nonsense is refused or stands, and never throws', async () => {
-    await sitDown();
+  test('is refused or standing, whatever it holds, and never throws', async () => {
+    await newGame();
     for (const raw of [null, 1, 'x', [], { campaign: 'all' }, { __proto__: null, fundraising: [['CA']] }]) {
       expect(['standing', 'refused']).toContain((await send(own.ctx, ann, 1, raw)).kind);
     }
   });
 
-  test('for another turn, or where none is owed, leaves nothing', async () => {
-    await sitDown();
+  test('for another turn, or from a seat that owes none, is not stored', async () => {
+    await newGame();
     expect(await send(own.ctx, ann, 2, {})).toEqual({ kind: 'stale', turn: 1 });
     expect(await send(own.ctx, ann, 0, {})).toEqual({ kind: 'stale', turn: 1 });
-    await processTurn(own.ctx, { gameId: ann.gameId, turn: 1, by: table.gm.id });
+    await processTurn(own.ctx, { gameId: ann.gameId, turn: 1, by: play.gm.id });
     expect(await send(own.ctx, ann, 1, {})).toEqual({ kind: 'stale', turn: 2 });
     expect(await send(own.ctx, { ...ann, gameId: crypto.randomUUID() }, 2, {})).toEqual({
       kind: 'not-owed',
@@ -128,9 +126,9 @@ describe('a sheet at the door', () => {
     expect(await send(own.ctx, forming.seats[0] as Seat, 0, {})).toEqual({ kind: 'not-owed' });
   });
 
-  test('comes from the player, or from the GM by post; from nobody else', async () => {
-    await sitDown(2, 2);
-    const { gm, players } = table;
+  test('can come from the player, or from the GM on paper, and from no one else', async () => {
+    await newGame(2, 2);
+    const { gm, players } = play;
     const stranger = await anAccount(own.ctx, 'Stan Stranger', true);
     const sheet = { gameId: ann.gameId, seatId: ann.id, turn: 1, raw: {}, channel: 'web' as const };
     for (const account of [gm, stranger, players[1]]) {
@@ -138,24 +136,24 @@ describe('a sheet at the door', () => {
         NotAllowed,
       );
     }
-    const byPost = { ...sheet, channel: 'post' as const };
-    await expect(submitSheet(own.ctx, { ...byPost, sentById: stranger.id })).rejects.toThrow(NotAllowed);
+    const onPaper = { ...sheet, channel: 'post' as const };
+    await expect(submitSheet(own.ctx, { ...onPaper, sentById: stranger.id })).rejects.toThrow(NotAllowed);
     expect(await versions(ann)).toEqual([]);
-    expect(await submitSheet(own.ctx, { ...byPost, sentById: gm.id })).toMatchObject({ kind: 'standing' });
+    expect(await submitSheet(own.ctx, { ...onPaper, sentById: gm.id })).toMatchObject({ kind: 'standing' });
     const receipt = await own.ctx.db.prisma.delivery.findFirstOrThrow({
       where: { seatId: ann.id, kind: 'receipt' },
     });
     expect(receipt.accountId).toBe(players[0]?.id);
   });
 
-  test('forty versions sent at once are numbered without gaps, and one stands: the last good one', async () => {
-    await sitDown();
+  test('sent in 40 versions at the same time is numbered without gaps, and the last good version is standing', async () => {
+    await newGame();
     const sent = await Promise.all(
       Array.from({ length: 40 }, (_, i) => send(own.ctx, ann, 1, i % 4 === 3 ? BAD : { press: `${i}` })),
     );
-    const kept = await versions(ann);
-    expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
-    const good = kept.filter(({ outcome }) => outcome !== 'refused');
+    const stored = await versions(ann);
+    expect(stored.map(({ version }) => version)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    const good = stored.filter(({ outcome }) => outcome !== 'refused');
     expect(good).toHaveLength(30);
     expect(good.map(({ outcome }) => outcome)).toEqual([...Array(29).fill('superseded'), 'standing']);
     expect(sent.filter(({ kind }) => kind === 'refused')).toHaveLength(10);
@@ -164,12 +162,12 @@ describe('a sheet at the door', () => {
   });
 });
 
-describe('computer opponents', () => {
-  test('send one sheet each, without receipts, however often they are called at once', async () => {
-    await sitDown(1, 5);
+describe('computer candidates', () => {
+  test('send one sheet each, without receipts, even if the job runs many times at once', async () => {
+    await newGame(1, 5);
     const wanted = { gameId: ann.gameId, turn: 1 };
     await Promise.all(Array.from({ length: 8 }, () => makeComputerSheets(own.ctx, wanted)));
-    for (const seat of table.seats.slice(1)) {
+    for (const seat of play.seats.slice(1)) {
       expect(await versions(seat)).toMatchObject([
         { version: 1, outcome: 'standing', channel: 'opponent', sentById: null },
       ]);
@@ -180,15 +178,15 @@ describe('computer opponents', () => {
     );
   });
 
-  test('leave a turn alone that is not open', async () => {
-    await sitDown(1, 3);
+  test('send nothing for a turn that is not open', async () => {
+    await newGame(1, 3);
     await makeComputerSheets(own.ctx, { gameId: ann.gameId, turn: 2 });
     await makeComputerSheets(own.ctx, { gameId: crypto.randomUUID(), turn: 1 });
     expect(await own.ctx.db.prisma.sheet.count({ where: { gameId: ann.gameId } })).toBe(0);
   });
 
-  test('who have not sent when the turn is closed send then', async () => {
-    await sitDown(1, 3);
+  test('send when the turn is processed, if they have not sent before', async () => {
+    await newGame(1, 3);
     await processTurn(own.ctx, { gameId: ann.gameId, turn: 1, by: null });
     const { sheets } = await own.ctx.db.prisma.turn.findUniqueOrThrow({
       where: { gameId_turn_attempt: { gameId: ann.gameId, turn: 1, attempt: 1 } },
@@ -203,15 +201,12 @@ describe('computer opponents', () => {
   });
 });
 
-describe('a game that closes when complete', () => {
-  test('asks for its processing with the last sheet, whoever sends it', async () => {
+describe('a game that is processed when every sheet is in', () => {
+  test('enqueues the job with the last sheet, from a player or the computer', async () => {
     const { ctx } = own;
     for (const last of ['player', 'opponents']) {
       const { game, seats } = await runningGame(ctx, { humans: 1, opponents: 3, processWhenComplete: true });
-      const waiting = async () =>
-        (await jobsOf(ctx, 'process'))
-          .filter((job) => job.payload.gameId === game.id)
-          .map((job) => job.payload);
+      const waiting = async () => (await jobsOfGame(ctx, game.id, 'process')).map(({ payload }) => payload);
       const player = () => send(ctx, seats[0] as Seat, 1, {});
       const opponents = () => makeComputerSheets(ctx, { gameId: game.id, turn: 1 });
       await (last === 'player' ? opponents() : player());
@@ -223,28 +218,28 @@ describe('a game that closes when complete', () => {
     }
   });
 
-  test('asks for it when the game goes on, where the last sheet came during a pause', async () => {
-    table = await runningGame(own.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
-    const of = { gameId: table.game.id, by: table.gm.id, turn: 1 };
-    const key = `process:${table.game.id}:1`;
-    const asked = async () => (await jobsOf(own.ctx, 'process')).some((job) => job.key === key);
+  test('enqueues the job when it is resumed, if the last sheet came during a pause', async () => {
+    play = await runningGame(own.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
+    const of = { gameId: play.game.id, by: play.gm.id, turn: 1 };
+    const key = `process:${play.game.id}:1`;
+    const enqueued = async () => (await jobsOfGame(own.ctx, play.game.id, 'process')).length > 0;
     granted(await pauseGame(own.ctx, of));
-    await makeComputerSheets(own.ctx, { gameId: table.game.id, turn: 1 });
-    await send(own.ctx, table.seats[0] as Seat, 1, {});
+    await makeComputerSheets(own.ctx, { gameId: play.game.id, turn: 1 });
+    await send(own.ctx, play.seats[0] as Seat, 1, {});
     granted(await resumeGame(own.ctx, of));
-    expect(await asked()).toBe(false);
+    expect(await enqueued()).toBe(false);
     granted(await pauseGame(own.ctx, of));
-    await send(own.ctx, table.seats[1] as Seat, 1, {});
-    // Its job comes while the game is paused, finds that out, and is gone.
+    await send(own.ctx, play.seats[1] as Seat, 1, {});
+    // The job that the sheet enqueued runs during the pause, so it does nothing and is gone.
     await own.ctx.db.pool.query('select graphile_worker.remove_job($1)', [key]);
     granted(await resumeGame(own.ctx, of));
-    expect(await asked()).toBe(true);
+    expect(await enqueued()).toBe(true);
   });
 
-  test('one that does not, waits for its GM', async () => {
-    await sitDown(1, 3);
+  test('needs that policy: without it, nothing is enqueued', async () => {
+    await newGame(1, 3);
     await makeComputerSheets(own.ctx, { gameId: ann.gameId, turn: 1 });
     await send(own.ctx, ann, 1, {});
-    expect((await jobsOf(own.ctx, 'process')).filter((job) => job.payload.gameId === ann.gameId)).toEqual([]);
+    expect(await jobsOfGame(own.ctx, ann.gameId, 'process')).toEqual([]);
   });
 });

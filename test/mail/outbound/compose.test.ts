@@ -194,7 +194,7 @@ describe('the mail of a receipt', () => {
     }
     expect(longLines(mail)).toEqual([]);
     const printout = await mailOf(await lastOf('printout', seat));
-    expect(flatText(printout)).toMatch(/for turn 2 .{1,40} version 1; one part/);
+    expect(flatText(printout)).toMatch(/for turn 2 .{1,40} version 1 of your sheet, except for 1 part/);
   });
 
   test('of a refused first sheet says that there is none', async () => {

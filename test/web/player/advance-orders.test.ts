@@ -114,7 +114,7 @@ describe('a sheet ahead', () => {
     await desk.ctx.db.prisma.limitedAction.createMany({ data });
     const page = await ann.post(`${game}/ahead/2`, PLAN);
     expect(page.status).toBe(422);
-    expect(page.body).toContain('That is often enough for this hour');
+    expect(page.body).toContain('You have sent advance orders too often in the last hour');
     expect(page.body).toContain('value="99,000"');
     expect(page.body).toContain('A plan &lt;for&gt; later');
     await desk.ctx.db.prisma.limitedAction.deleteMany({ where: done });

@@ -4,7 +4,7 @@ import type { Account } from '../../../database/generated/client.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { ownSheet, previewSheet, type SheetPage, sheetPage } from '../../../games/game/player-view.ts';
 import { lobby, publicGame, publicPrintout } from '../../../games/game/public-view.ts';
-import { reopenOrders } from '../../../games/sheets/final-orders.ts';
+import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { GameParams, readParams, readQuery, TurnNumber } from '../../forms/read-request.ts';
 import { badRequest, HttpError, notFound } from '../../rendering/http-errors.ts';

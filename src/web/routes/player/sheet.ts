@@ -4,7 +4,7 @@ import type { AppContext } from '../../../context.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { type VoteRequest, voteForMoreTime, withdrawVote } from '../../../games/schedule/extension-votes.ts';
-import { reopenOrders } from '../../../games/sheets/final-orders.ts';
+import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { ok, problemsInWords, type Result } from '../../../rules/result.ts';
 import { rawFromForm, type SheetForm } from '../../../rules/sheet.ts';

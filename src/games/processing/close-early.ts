@@ -1,0 +1,94 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { enqueueJob } from '../../database/outbox.ts';
+import { formatDateTime } from '../../text/dates.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { readGame, type WholeGame } from '../game/game-store.ts';
+import { type Notice, notifyAllSeats } from '../notices/notices.ts';
+import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { asksForFinalOrders } from '../sheets/final-orders.ts';
+import { areAllFinal, areAllIn, owedSheets } from '../sheets/missing-sheets.ts';
+
+/*
+ * A turn is processed before its due date for one of two reasons, whichever the GM has chosen:
+ * - every sheet is in (`processWhenComplete`): it is processed at once;
+ * - all orders are final (`processWhenFinal`): it is processed after some minutes in which players may reopen theirs.
+ */
+
+/** How often a turn's orders may be reopened after all were final. After that the turn waits for its due date. */
+const MAX_TIMES_REOPENED = 5;
+
+/** After sheets of a locked game's open turn have come: has the turn processed early if there is a reason now. */
+export async function processEarlyIfReady(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
+  await processIfAllSheetsIn(tx, game);
+  await updateEarlyProcessing(tx, ctx, game.id);
+}
+
+/** Whether every sheet that is owed for a locked game's open turn is in. */
+export async function allSheetsIn(tx: Tx, game: WholeGame): Promise<boolean> {
+  return areAllIn(await owedSheets(tx, game));
+}
+
+/** The first reason. */
+async function processIfAllSheetsIn(tx: Tx, game: WholeGame): Promise<void> {
+  if (!game.processWhenComplete || !(await allSheetsIn(tx, game))) return;
+  const { id: gameId, turn } = game;
+  await enqueueJob(tx, 'process', { gameId, turn }, { jobKey: `process:${gameId}:${turn}` });
+}
+
+/**
+ * Whether a locked game asks for final orders, all orders of the open turn are final, and they have not been reopened
+ * too often.
+ */
+export async function allOrdersFinal(tx: Tx, game: WholeGame): Promise<boolean> {
+  // Each reopening is mailed to all players. The limit keeps one player from filling the mailboxes of the others.
+  if (!asksForFinalOrders(game) || game.timesReopened >= MAX_TIMES_REOPENED) return false;
+  return areAllFinal(await owedSheets(tx, game));
+}
+
+/**
+ * The second reason. To be called after anything has changed on which it depends: a sheet or its mark, who plays a
+ * seat, the schedule policy, a pause. Schedules early processing or cancels it, and tells all players.
+ * @param gameId of a locked game
+ */
+export async function updateEarlyProcessing(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
+  // Most games do not ask for final orders. The whole game is read only if it matters.
+  const row = await tx.game.findUnique({
+    where: { id: gameId },
+    select: { status: true, schedule: true },
+  });
+  if (!row?.schedule) return;
+  const { status, schedule } = row;
+  if (!asksForFinalOrders({ status, ...schedule }) && schedule.earlyProcessingAt === null) return;
+  const game = await readGame(tx, gameId);
+  if (!game) return;
+  const final = await allOrdersFinal(tx, game);
+  if (final === (game.earlyProcessingAt !== null)) return;
+  const at = final ? new Date(ctx.now().getTime() + game.reopenMinutes * 60_000) : null;
+  const reopened = final ? {} : { timesReopened: { increment: 1 } };
+  await tx.gameSchedule.update({ where: { gameId }, data: { earlyProcessingAt: at, ...reopened } });
+  await scheduleJobs(tx, ctx, gameId);
+  const type = at ? 'earlyProcessingScheduled' : 'earlyProcessingCanceled';
+  await logGameEvent(tx, ctx, { gameId, by: null, type, detail: `turn ${game.turn}` });
+  await notifyAllSeats(tx, ctx, game, at ? scheduledNotice(game, at) : canceledNotice(game));
+}
+
+function scheduledNotice(game: WholeGame, at: Date): Notice {
+  return {
+    subject: `turn ${game.turn} will be processed early`,
+    paragraphs: [
+      `All orders for turn ${game.turn} are final. The turn will be processed ${formatDateTime(at, game.timeZone)}, before its due date.`,
+      'Until then you can reopen your orders on the page of your sheet.',
+    ],
+  };
+}
+
+function canceledNotice(game: WholeGame): Notice {
+  return {
+    subject: `turn ${game.turn} will not be processed early`,
+    paragraphs: [
+      `Turn ${game.turn} will not be processed early after all: not all orders are final any more.`,
+      ...(game.due ? [`Sheets are still due ${formatDateTime(game.due, game.timeZone)}.`] : []),
+    ],
+  };
+}

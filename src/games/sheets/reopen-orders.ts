@@ -1,0 +1,33 @@
+import type { AppContext } from '../../context.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { inTransaction, lockGame } from '../game/game-store.ts';
+import { updateEarlyProcessing } from '../processing/close-early.ts';
+
+/**
+ * A player reopens their final orders. The sheet is still standing. Problems: `unknown-game`, `no-seat`, `wrong-turn`,
+ * `not-final`.
+ * @param request.by the player's account
+ */
+export async function reopenOrders(
+  ctx: AppContext,
+  request: { gameId: string; by: number; turn: number },
+): Promise<Result<void>> {
+  const { gameId, by, turn } = request;
+  return inTransaction(ctx, async (tx) => {
+    const game = await lockGame(tx, gameId);
+    if (!game) return fail('', 'unknown-game', 'There is no such game.');
+    const seat = game.seats.find(({ accountId }) => accountId === by);
+    if (!seat) return fail('', 'no-seat', 'You have no seat in this game.');
+    if (game.status !== 'running' || game.turn !== turn) {
+      return fail('turn', 'wrong-turn', `Turn ${turn} is no longer open.`);
+    }
+    const where = { seatId: seat.id, turn, outcome: 'standing' as const, final: true };
+    const { count } = await tx.sheet.updateMany({ where, data: { final: false } });
+    if (count === 0) return fail('', 'not-final', 'Your orders are not marked as final.');
+    const detail = `[${seat.identifier}] turn ${turn}`;
+    await logGameEvent(tx, ctx, { gameId, by, type: 'ordersReopened', detail });
+    await updateEarlyProcessing(tx, ctx, gameId);
+    return ok(undefined);
+  });
+}
