@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   rules: [],
   text: [],
   context: ['database'],
-  database: ['rules', 'text', 'context'],
+  database: ['rules'],
   accounts: ['rules', 'text', 'database', 'context'],
   games: ['rules', 'text', 'database', 'context', 'accounts'],
   printouts: ['rules', 'text'],
@@ -55,13 +55,13 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     smtp: [],
   },
   web: {
-    deps: [],
-    rendering: ['deps', 'access'],
-    access: ['deps', 'rendering'],
-    forms: ['deps', 'access', 'rendering'],
-    'turn-sheet': ['deps', 'access', 'rendering', 'forms'],
-    routes: ['deps', 'access', 'rendering', 'forms', 'turn-sheet'],
-    app: ['deps', 'access', 'rendering', 'forms', 'turn-sheet', 'routes'],
+    'web-context': ['access'],
+    rendering: ['web-context', 'access', 'forms'],
+    access: ['web-context', 'rendering'],
+    forms: ['web-context', 'access', 'rendering'],
+    'turn-sheet': ['web-context', 'access', 'rendering', 'forms'],
+    routes: ['web-context', 'access', 'rendering', 'forms', 'turn-sheet'],
+    app: ['web-context', 'access', 'rendering', 'forms', 'turn-sheet', 'routes'],
   },
 };
 
@@ -71,8 +71,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
  */
 export const ROUTES_THAT_SHARE: Record<string, readonly string[]> = {
   'web/routes/auth/sign-up.ts': ['web/routes/auth/sign-in.ts'],
-  'web/routes/gm/actions.ts': ['web/routes/gm/game.ts'],
-  'web/routes/gm/seats.ts': ['web/routes/gm/actions.ts', 'web/routes/gm/game.ts'],
+  'web/routes/player/account-security.ts': ['web/routes/player/account.ts'],
   'web/routes/operator/accounts.ts': ['web/routes/auth/sign-in.ts'],
 };
 

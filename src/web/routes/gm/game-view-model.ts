@@ -5,7 +5,7 @@ import type { Problem } from '../../../rules/sheet.ts';
 import { formatDistance } from '../../../text/dates.ts';
 import { dueDateValue } from '../../forms/due-field.ts';
 import type { OptionField } from '../../forms/options-form.ts';
-import { capitalized, counted, type DueFact, dueFact, statusInWords } from '../game-facts.ts';
+import { capitalized, counted, type DueFact, dueFact, statusInWords } from '../../rendering/game-facts.ts';
 import { type ActionsView, actionsView } from './actions-view-model.ts';
 import { type FormView, formView, type GmPageState } from './form-view.ts';
 import { type LogRow, logRows } from './log-view-model.ts';

@@ -1,56 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { gameNumber } from '../../../games/game/game-number.ts';
-import { type GmGamePage, gmGamePage } from '../../../games/game/gm-view.ts';
-import { accountOf } from '../../access/session-cookies.ts';
-import type { FormState } from '../../forms/fields.ts';
-import { GameParams, readParams } from '../../forms/read-request.ts';
-import { notFound } from '../../rendering/http-errors.ts';
+import type { FastifyInstance } from 'fastify';
 import type { WebContext } from '../../web-context.ts';
-import { type GmGameView, gmGameView } from './game-view-model.ts';
+import { renderGmGame, requireGmGame } from './gm-game-page.ts';
 
 /** The GM's page of one game. What its forms do is in the files beside this one. */
 export default async function gmGameRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   app.get('/gm/games/:number', { config: { access: 'account' } }, async (request, reply) =>
     renderGmGame(deps, reply, await requireGmGame(deps, request), {}),
   );
-}
-
-/** The game of the address, for its GM. @throws a 404 for everyone else, so that nothing is revealed */
-export async function requireGmGame(deps: WebContext, request: FastifyRequest): Promise<GmGamePage> {
-  const { number } = readParams(GameParams, request);
-  const page = await gmGamePage(deps.ctx, accountOf(request), gameNumber(number));
-  if (page === null) throw runsNoSuchGame();
-  return page;
-}
-
-/** The 404 of every page of a GM for everyone else. */
-export function runsNoSuchGame() {
-  return notFound('You do not run a game with this number.');
-}
-
-/** The path of a game's GM page. */
-export function gmGamePath(page: GmGamePage): string {
-  return `/gm/games/${page.game.number}`;
-}
-
-/** Sends the GM's page of a game; after a form was refused, with what was typed and what is wrong with it. */
-export function renderGmGame(
-  deps: WebContext,
-  reply: FastifyReply,
-  page: GmGamePage,
-  state: FormState,
-): FastifyReply {
-  const view: GmGameView = gmGameView(page, {
-    now: deps.ctx.now(),
-    form: sentForm(reply, gmGamePath(page)),
-    problems: state.problems ?? [],
-    values: state.values ?? {},
-  });
-  return reply.page('gm/game', { title: `${page.game.number} · GM page`, wide: true, ...view });
-}
-
-/** Which form of the page was sent, by its path below the page's: `seats`. Null for a page that was only opened. */
-function sentForm({ request }: FastifyReply, path: string): string | null {
-  const [address = ''] = request.url.split('?');
-  return request.method === 'POST' ? address.slice(path.length + 1) : null;
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { mayRunGames } from '../../../accounts/gm-rights.ts';
 import { type GmGameSummary, gmGameSummaries } from '../../../games/game/gm-games-view.ts';
 import { accountOf } from '../../access/session-cookies.ts';
+import { counted, type DueFact, dueFact, statusInWords } from '../../rendering/game-facts.ts';
 import { mayNotRunGames } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
-import { counted, type DueFact, dueFact, statusInWords } from '../game-facts.ts';
 
 /** The list of the games that an account runs. */
 export default async function gmGamesRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {

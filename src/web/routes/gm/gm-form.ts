@@ -7,7 +7,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { AtTurn, GameParams, readBody, readParams, submittedValues } from '../../forms/read-request.ts';
 import type { PageNotice } from '../../rendering/page-notices.ts';
 import type { WebContext } from '../../web-context.ts';
-import { gmGamePath, renderGmGame, requireGmGame } from './game.ts';
+import { gmGamePath, renderGmGame, requireGmGame } from './gm-game-page.ts';
 
 /** What a form of the GM's page is given when it is sent. */
 export interface GmFormRequest<Params, Body> {

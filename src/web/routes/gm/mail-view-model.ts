@@ -1,6 +1,6 @@
 import type { DeliveryKind, DeliveryStatus } from '../../../database/generated/client.ts';
 import type { GmDelivery, GmGamePage } from '../../../games/game/gm-view.ts';
-import { counted } from '../game-facts.ts';
+import { counted } from '../../rendering/game-facts.ts';
 
 /** The mails of a game on its GM's page, the latest first. */
 export interface MailRow {

@@ -2,7 +2,7 @@ import type { Miss, PlayersPage, PlayersSeat } from '../../../games/seats/player
 import type { Problem } from '../../../rules/sheet.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { type LettersFieldsView, lettersFieldsView, lettersValues } from '../../forms/letters-form.ts';
-import { reliabilityInWords } from '../game-facts.ts';
+import { reliabilityInWords } from '../../rendering/game-facts.ts';
 
 /** The players page, as templates/web/gm/players.eta prints it. Null sections are not shown. */
 export interface PlayersView {

@@ -13,7 +13,7 @@ import { LettersBody, lettersPolicyFromForm } from '../../forms/letters-form.ts'
 import { checkBody, GameParams, readBody, readParams, submittedValues } from '../../forms/read-request.ts';
 import type { PageNotice } from '../../rendering/page-notices.ts';
 import type { WebContext } from '../../web-context.ts';
-import { runsNoSuchGame } from './game.ts';
+import { runsNoSuchGame } from './gm-game-page.ts';
 import { type PlayersView, playersView } from './players-view-model.ts';
 
 const AbsentPlayers = z.object({

@@ -5,7 +5,7 @@ import { formatDistance } from '../../../text/dates.ts';
 import { dueDateValue } from '../../forms/due-field.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { type ScheduleFieldsView, scheduleFieldsView, scheduleValues } from '../../forms/schedule-form.ts';
-import { capitalized, type DueFact, dueFact } from '../game-facts.ts';
+import { capitalized, type DueFact, dueFact } from '../../rendering/game-facts.ts';
 
 /** The schedule page, as templates/web/gm/schedule.eta prints it. */
 export interface ScheduleView {

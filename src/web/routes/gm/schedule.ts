@@ -17,7 +17,7 @@ import { checkBody, GameParams, readParams, submittedValues, TurnField } from '.
 import { ScheduleBody, schedulePolicyFromForm } from '../../forms/schedule-form.ts';
 import type { PageNotice } from '../../rendering/page-notices.ts';
 import type { WebContext } from '../../web-context.ts';
-import { runsNoSuchGame } from './game.ts';
+import { runsNoSuchGame } from './gm-game-page.ts';
 import { type ScheduleView, scheduleView } from './schedule-view-model.ts';
 
 const reason = z.string().max(2_000, 'Keep the reason to 500 characters.').default('');

@@ -14,8 +14,8 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { optionValues } from '../../forms/options-form.ts';
 import { AtTurn, checkBody, SeatParams, submittedValues } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
-import { gmGamePath, requireGmGame } from './game.ts';
 import { gmForm, gmRequest, refused } from './gm-form.ts';
+import { gmGamePath, requireGmGame } from './gm-game-page.ts';
 import { preferenceFields } from './seat-facts.ts';
 
 const NewSeat = z.looseObject({

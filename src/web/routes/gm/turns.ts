@@ -11,8 +11,8 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { readDueDate } from '../../forms/due-field.ts';
 import { AtTurn, readBody } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
-import { requireGmGame } from './game.ts';
 import { gmForm, gmRequest, refused } from './gm-form.ts';
+import { requireGmGame } from './gm-game-page.ts';
 import { missingSeats } from './seat-facts.ts';
 
 const DueDate = AtTurn.extend({ due: z.string().max(40).default('') });

@@ -9,8 +9,8 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox, type FormState } from '../../forms/fields.ts';
 import { checkBody, submittedValues } from '../../forms/read-request.ts';
 import { type ZoneChoice, zoneChoices } from '../../forms/schedule-form.ts';
+import { reliabilityInWords } from '../../rendering/game-facts.ts';
 import type { WebContext } from '../../web-context.ts';
-import { reliabilityInWords } from '../game-facts.ts';
 import { FRESH_MINUTES, needsCurrentCode } from './current-code.ts';
 
 const AccountBody = z.object({

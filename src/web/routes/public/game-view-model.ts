@@ -3,7 +3,13 @@ import type { RolledBackPrintoutLine } from '../../../games/processing/rolled-ba
 import type { Away } from '../../../games/schedule/absences-view.ts';
 import type { JoiningPage, OpenGame, Standing } from '../../../games/seats/joining-view.ts';
 import type { OfferedSeat } from '../../../games/seats/offers-view.ts';
-import { capitalized, type DueFact, dueFact, reliabilityInWords, statusInWords } from '../game-facts.ts';
+import {
+  capitalized,
+  type DueFact,
+  dueFact,
+  reliabilityInWords,
+  statusInWords,
+} from '../../rendering/game-facts.ts';
 
 /** The public page of a game, as templates/web/public/game.eta prints it. Null sections are not shown. */
 export interface PublicGameView {

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { playerGame } from '../../../games/game/player-view.ts';
-import { type PublicGame, publicGame, publicPrintout } from '../../../games/game/public-view.ts';
+import { type PublicGame, publicPrintout } from '../../../games/game/public-view.ts';
 import {
   publicRolledBackPrintout,
   publicRolledBackPrintouts,
@@ -11,10 +11,11 @@ import { joiningPage } from '../../../games/seats/joining-view.ts';
 import { seatsOfferedIn } from '../../../games/seats/offers-view.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
-import { AttemptParams, GameParams, PrintoutParams, readParams } from '../../forms/read-request.ts';
+import { AttemptParams, PrintoutParams, readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import { type PublicGameView, publicGameView } from './game-view-model.ts';
+import { requirePublicGame } from './require-public-game.ts';
 
 /** The public pages of a game: its latest printout, earlier ones, and those that were rolled back. */
 export default async function publicGamesRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -37,14 +38,6 @@ export default async function publicGamesRoutes(app: FastifyInstance, deps: WebC
     if (printout === null) throw notFound('No printout with this number was rolled back in this game.');
     return renderRolledBack(reply, number, printout);
   });
-}
-
-/** The game of the address. @throws a 404 if there is none */
-export async function requirePublicGame(deps: WebContext, request: FastifyRequest): Promise<PublicGame> {
-  const number = gameNumber(readParams(GameParams, request).number);
-  const game = await publicGame(deps.ctx, number);
-  if (game === null) throw notFound('There is no game with this number on this server.');
-  return game;
 }
 
 /** @param turn the turn whose printout is shown; null if there is none yet */

@@ -13,7 +13,7 @@ import { readParams, submittedValues } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import { type JoiningFacts, joiningFacts, type SeatRow, seatRows } from './game-view-model.ts';
-import { requirePublicGame } from './games.ts';
+import { requirePublicGame } from './require-public-game.ts';
 
 const LinkParams = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 

@@ -4,7 +4,7 @@ import type { GameOffers } from '../../../games/seats/offers-view.ts';
 import type { Reliability } from '../../../games/seats/reliability.ts';
 import { RULESETS } from '../../../rules/catalog.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
-import { capitalized, type DueFact, dueFact, reliabilityInWords } from '../game-facts.ts';
+import { capitalized, type DueFact, dueFact, reliabilityInWords } from '../../rendering/game-facts.ts';
 
 /** The lobby, as templates/web/public/lobby.eta prints it. */
 export interface LobbyView {

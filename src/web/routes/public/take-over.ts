@@ -5,10 +5,10 @@ import { takeOverSeat } from '../../../games/seats/takeover.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AtTurn, readBody, readParams, SeatParams } from '../../forms/read-request.ts';
+import { capitalized, type DueFact, dueFact, statusInWords } from '../../rendering/game-facts.ts';
 import { HttpError, notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
-import { capitalized, type DueFact, dueFact, statusInWords } from '../game-facts.ts';
-import { requirePublicGame } from './games.ts';
+import { requirePublicGame } from './require-public-game.ts';
 
 const NOT_OFFERED = 'This seat is not offered, or someone has taken it over.';
 
