@@ -71,7 +71,6 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
  */
 export const ROUTES_THAT_SHARE: Record<string, readonly string[]> = {
   'web/routes/auth/sign-up.ts': ['web/routes/auth/sign-in.ts'],
-  'web/routes/player/account-security.ts': ['web/routes/player/account.ts'],
   'web/routes/operator/accounts.ts': ['web/routes/auth/sign-in.ts'],
 };
 

@@ -47,7 +47,7 @@ test('the GM offers seats, a player stops sending sheets, someone takes the seat
   expect(toGm).toContain(`${home}/gm/games/${number}`);
   expect(toGm.replace(/\s+/g, ' ')).toContain(`because you run ${number}`);
   const toFay = await mailTo(fay.email, 'seat [CD] is free');
-  expect(toFay.replace(/\s+/g, ' ')).toContain(`because you stand in line for ${number}`);
+  expect(toFay.replace(/\s+/g, ' ')).toContain(`because you are on the waitlist of ${number}`);
 
   const mine = await phoneOf(carl);
   await mine.waitForSelector('text=The computer plays [CD] Carl Dunn for you');

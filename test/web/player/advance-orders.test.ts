@@ -254,9 +254,9 @@ describe('as turns go by', () => {
   test('the GM sees that it came ahead or by the standing order, and not what', async () => {
     const gm = await Visitor.as(desk, desk.gm);
     const page = await gm.get(`/gm/games/${desk.number}`);
-    expect(page.body).toMatch(/✓ Sent<\/strong>[^<]*; sent ahead/);
+    expect(page.body).toMatch(/✓ In<\/strong>[^<]*; from advance orders/);
     expect(page.body).not.toContain('Sent in time');
-    expect(page.body).toContain('; standing order served in turn 1');
+    expect(page.body).toContain('; standing orders played in turn 1');
   });
 
   test('what was typed for a turn that is past is shown, and not kept', async () => {

@@ -134,8 +134,8 @@ test('receipt and page of the game say that a sheet is the last word, and until 
   for (const page of await pages()) expect(page).toContain('unless somebody takes it back');
   expect((await visitor.get('/my/games')).body).toContain('Every sheet is its player’s last word');
   const desk = await signedIn(app, own.ctx, table.gm);
-  expect((await desk.get(`/gm/games/${number}`)).body).toContain('Every sheet is its player’s last word');
-  expect((await desk.get(`/gm/games/${number}/schedule`)).body).toContain('unless somebody takes it back');
+  expect((await desk.get(`/gm/games/${number}`)).body).toContain('All orders are final.');
+  expect((await desk.get(`/gm/games/${number}/schedule`)).body).toContain('Unless a player reopens theirs');
 });
 
 describe('by post', () => {
@@ -153,7 +153,7 @@ describe('by post', () => {
   test('the GM says what the paper says, where the game asks for it', async () => {
     const gm = await signedIn(app, own.ctx, table.gm);
     const path = `/gm/games/${number}/seats/${ann.id}/paper-sheet`;
-    expect((await gm.get(path)).body).toContain('The player wrote that this is the last word');
+    expect((await gm.get(path)).body).toContain('The player marked these orders as final');
     const bad = await gm.post(path, { _turn: '1', press: 'x'.repeat(90), _final: 'yes' });
     expect(bad.statusCode).toBe(422);
     expect(bad.body).toMatch(/id="final"[^>]*checked/);

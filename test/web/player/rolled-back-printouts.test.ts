@@ -41,9 +41,9 @@ test('a printout that was rolled back stays readable for its player, marked as p
   const path = `/my/games/${number}/turns/2/attempts/1`;
   const page = (await visitor.get(`/my/games/${number}`)).body;
   expect(page).toContain(`href="${path}"`);
-  expect(page).toContain('rolled back on Mon, Mar 1, 2027');
+  expect(page).toContain('rolled back Mon, Mar 1, 2027');
   const shown = (await visitor.get(path)).body;
-  expect(shown).toContain('This printout counts no longer.');
+  expect(shown).toContain('This printout is no longer in force.');
   expect(shown).toContain('First words');
   expect(shown).not.toContain('Second words');
   const text = (await visitor.get(`${path}.txt`)).body;
@@ -77,10 +77,10 @@ test('the public’s is listed on the page of the game and linked from the desk'
   expect((await visitor.get(`/games/${number}`)).body).toContain(`href="${path}"`);
   const shown = await visitor.get(path);
   expect(shown.body).toContain('First words');
-  expect(shown.body).toContain('This printout counts no longer.');
+  expect(shown.body).toContain('This printout is no longer in force.');
   expect((await visitor.get(`/games/${number}/turns/2/attempts/2`)).statusCode).toBe(404);
   const desk = (await (await signedIn(app, own.ctx, gm)).get(`/gm/games/${number}`)).body;
-  expect(desk).toMatch(/Turn 1, attempt 1<[\s\S]*superseded/);
+  expect(desk).toMatch(/Turn 1, attempt 1<[\s\S]*Not in force/);
   expect(desk).toContain(`href="${path}"`);
 });
 

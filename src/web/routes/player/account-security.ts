@@ -8,7 +8,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox } from '../../forms/fields.ts';
 import { readBody, readParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
-import { renderAccount } from './account.ts';
+import { renderAccount } from './account-page.ts';
 import { currentCodeProblems } from './current-code.ts';
 
 const code = z.string().max(200).default('');

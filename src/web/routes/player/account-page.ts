@@ -1,0 +1,104 @@
+import type { FastifyReply } from 'fastify';
+import { REMIND_HOURS } from '../../../accounts/account-details.ts';
+import type { Account } from '../../../database/generated/client.ts';
+import { reliability } from '../../../games/seats/reliability.ts';
+import type { Problem } from '../../../rules/sheet.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import type { FormState } from '../../forms/fields.ts';
+import { type ZoneChoice, zoneChoices } from '../../forms/schedule-form.ts';
+import { reliabilityInWords } from '../../rendering/game-facts.ts';
+import type { WebContext } from '../../web-context.ts';
+import { FRESH_MINUTES, needsCurrentCode } from './current-code.ts';
+
+/** The page, as templates/web/account/account.eta prints it. */
+interface AccountView {
+  reliability: string;
+  name: string;
+  zones: ZoneChoice[];
+  papers: Choice[];
+  address: string;
+  publishAddress: boolean;
+  /** What can be mailed: the field of each checkbox. */
+  mails: { field: string; label: string; checked: boolean }[];
+  reminders: Choice[];
+  security: { explanation: string; button: string };
+  /** Whether the current code is required. */
+  needsCode: boolean;
+  freshMinutes: number;
+  problems: Problem[];
+}
+
+interface Choice {
+  value: string;
+  label: string;
+  selected: boolean;
+}
+
+/** Sends the account page; after a form was refused, with what was typed and what is wrong with it. */
+export async function renderAccount(
+  deps: WebContext,
+  reply: FastifyReply,
+  state: FormState,
+): Promise<FastifyReply> {
+  const account = accountOf(reply.request);
+  const values = state.values ?? storedValues(account);
+  const { hasCode } = reply.request;
+  const view: AccountView = {
+    ...detailsView(values),
+    reliability: reliabilityInWords(await reliability(deps.ctx, account.id)),
+    security: {
+      explanation: hasCode
+        ? 'Use it with your account number to sign in.'
+        : 'You have no security code yet. With a code and your account number you can sign in without a mailed link.',
+      button: hasCode ? 'Change code' : 'Set code',
+    },
+    needsCode: await needsCurrentCode(deps, reply.request),
+    freshMinutes: FRESH_MINUTES,
+    problems: state.problems ?? [],
+  };
+  return reply.page('account/account', { title: 'Your account', ...view });
+}
+
+function storedValues(account: Account): Record<string, string> {
+  const yes = (isSet: boolean) => (isSet ? 'yes' : '');
+  return {
+    name: account.name,
+    timeZone: account.timeZone,
+    paper: account.paper,
+    address: account.address ?? '',
+    publishAddress: yes(account.publishAddress),
+    remindHours: String(account.remindHours),
+    mailPrintouts: yes(account.mailPrintouts),
+    mailReceipts: yes(account.mailReceipts),
+    mailLetters: yes(account.mailLetters),
+  };
+}
+
+function detailsView(values: Record<string, string>) {
+  const isChecked = (field: string) => values[field] === 'yes';
+  const mail = (field: string, label: string) => ({ field, label, checked: isChecked(field) });
+  const paper = (value: string, label: string) => ({ value, label, selected: value === values.paper });
+  return {
+    name: values.name ?? '',
+    zones: zoneChoices(values.timeZone),
+    papers: [paper('letter', 'US Letter'), paper('a4', 'A4')],
+    address: values.address ?? '',
+    publishAddress: isChecked('publishAddress'),
+    mails: [
+      mail('mailPrintouts', 'Printouts'),
+      mail('mailReceipts', 'Receipts for your sheets'),
+      mail('mailLetters', 'Letters from other players'),
+    ],
+    reminders: [...REMIND_HOURS, 0].map((hours) => ({
+      value: String(hours),
+      label: reminderInWords(hours),
+      selected: String(hours) === values.remindHours,
+    })),
+  };
+}
+
+function reminderInWords(hours: number): string {
+  if (hours === 0) return 'Never';
+  if (hours === 168) return '1 week before the due date';
+  return `${hours < 48 ? `${hours} hours` : `${hours / 24} days`} before the due date`;
+}
