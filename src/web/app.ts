@@ -51,6 +51,7 @@ import { registerPages } from './rendering/pages.ts';
 import { newRequestId, registerRequestLog, requestLogger } from './rendering/request-log.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
+import apiSheetRoutes from './routes/api/sheet.ts';
 import signInRoutes from './routes/auth/sign-in.ts';
 import signUpRoutes from './routes/auth/sign-up.ts';
 import gmDeliveryRoutes from './routes/gm/deliveries.ts';
@@ -72,6 +73,7 @@ import accountSecurityRoutes from './routes/player/account-security.ts';
 import advanceOrdersRoutes from './routes/player/advance-orders.ts';
 import playerGamesRoutes from './routes/player/games.ts';
 import letterRoutes from './routes/player/letters.ts';
+import playerPrintoutRoutes from './routes/player/printouts.ts';
 import sheetRoutes from './routes/player/sheet.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
@@ -108,10 +110,12 @@ const ROUTES = [
   operatorRoutes,
   mailboxRoutes,
   playerGamesRoutes,
+  playerPrintoutRoutes,
   sheetRoutes,
   advanceOrdersRoutes,
   letterRoutes,
   apiGamesRoutes,
+  apiSheetRoutes,
   apiAdvanceOrdersRoutes,
 ];
 

@@ -1,6 +1,21 @@
 import type { AppContext } from '../context.ts';
 import type { Mailbox } from '../mail/mailbox/mailbox.ts';
-import type { RateLimits } from './access/rate-limits.ts';
+
+/** How many requests of each kind are let through. "Person" means the account, or the network address if signed out. */
+export interface RateLimits {
+  /** Requests of any kind, per person and minute. */
+  pages: number;
+  /** Sent forms, per person and minute. */
+  forms: number;
+  /** Failed attempts to sign in, per network address and quarter of an hour. */
+  signInByAddress: number;
+  /** Failed attempts to sign in to one account, from anywhere, per hour. */
+  signInByAccount: number;
+  /** Requests for a mail (sign-in links), per network address and hour. */
+  linksByAddress: number;
+  /** Requests for a mail, per account and hour. */
+  linksByAccount: number;
+}
 
 /** Everything that the web part is given. It reads no configuration of its own. */
 export interface WebContext {

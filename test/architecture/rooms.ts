@@ -55,8 +55,8 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     smtp: [],
   },
   web: {
-    'web-context': ['access'],
-    rendering: ['web-context', 'access', 'forms'],
+    'web-context': [],
+    rendering: ['web-context', 'access'],
     access: ['web-context', 'rendering'],
     forms: ['web-context', 'access', 'rendering'],
     'turn-sheet': ['web-context', 'access', 'rendering', 'forms'],

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { runningGame } from '../games/game/play.ts';
-import { type ServedHouse, serveHouse } from './served.ts';
+import { type ServedApp, serveApp } from './served.ts';
 
 /* Announcing an absence on a phone, without scripts. */
 
-let served: ServedHouse;
+let served: ServedApp;
 
 beforeAll(async () => {
-  served = await serveHouse();
+  served = await serveApp();
 }, 120_000);
 afterAll(() => served.close());
 

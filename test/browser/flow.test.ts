@@ -3,26 +3,26 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { openBrowser } from '../helpers/browser.ts';
-import { ANNS_CODE, type SheetDesk, sheetDesk } from '../web/turn-sheet/sheet-setup.ts';
+import { ANNS_CODE, type SheetGame, sheetGame } from '../web/turn-sheet/sheet-setup.ts';
 
-const GM_CODE = 'the desk of the master';
+const GM_CODE = 'the code of the master';
 
 let browser: Browser;
-let desk: SheetDesk;
+let game: SheetGame;
 let address: string;
 
 beforeAll(async () => {
-  desk = await sheetDesk();
-  await setSecurityCode(desk.ctx, desk.gm.id, GM_CODE);
-  address = await desk.app.listen({ port: 0, host: '127.0.0.1' });
+  game = await sheetGame();
+  await setSecurityCode(game.ctx, game.gm.id, GM_CODE);
+  address = await game.app.listen({ port: 0, host: '127.0.0.1' });
   browser = await openBrowser();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
-  await desk?.close();
+  await game?.close();
 });
 
-/** A browser of somebody's own; complaints of the pages' scripts fail the test. */
+/** A browser context with its own cookies. */
 async function context(options: { scripts: boolean; phone?: boolean }): Promise<BrowserContext> {
   const made = await browser.newContext({
     javaScriptEnabled: options.scripts,
@@ -55,10 +55,10 @@ async function signIn(page: Page, account: number, code: string): Promise<void> 
 async function processTurn(options: { scripts: boolean }): Promise<void> {
   const own = await context(options);
   const page = await own.newPage();
-  await signIn(page, desk.gm.id, GM_CODE);
-  await page.goto(`/gm/games/${desk.number}`);
+  await signIn(page, game.gm.id, GM_CODE);
+  await page.goto(`/gm/games/${game.number}`);
   await page.check('#anyway');
-  await page.click(`form[action="/gm/games/${desk.number}/process"] button`);
+  await page.click(`form[action="/gm/games/${game.number}/process"] button`);
   await page.waitForURL(/done=/);
   await own.close();
 }
@@ -75,64 +75,64 @@ function texts(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).allTextContents();
 }
 
-/** What a select or input holds. */
-function held(page: Page, id: string): Promise<string> {
+/** The value of a select or input. */
+function inputValue(page: Page, id: string): Promise<string> {
   return page.inputValue(`#${id}`);
 }
 
 describe('a turn in the browser', () => {
-  test('is played with scripts: map, live totals, refusal, receipt, processing, PDF', async () => {
+  test('works with scripts: map, live totals, refusal, receipt, processing, PDF', async () => {
     const own = await context({ scripts: true });
     const page = await own.newPage();
     const complaints = complaintsOf(page);
-    await signIn(page, desk.ann.id, ANNS_CODE);
+    await signIn(page, game.ann.id, ANNS_CODE);
     await page.click('text=Fill in the sheet');
     await page.waitForSelector('.map-switch');
 
-    // The map fills the first list, and takes out what is chosen twice.
+    // The map fills the first list. A state that is chosen twice is removed.
     for (const code of ['CA', 'TX', 'NV']) await page.click(`path[data-state="${code}"]`);
-    expect(await held(page, 'f-fundraising-2')).toBe('NV');
+    expect(await inputValue(page, 'f-fundraising-2')).toBe('NV');
     await page.click('path[data-state="NV"]');
-    expect(await held(page, 'f-fundraising-2')).toBe('');
-    // By keyboard: jump by code, walk by arrow, choose by Enter.
+    expect(await inputValue(page, 'f-fundraising-2')).toBe('');
+    // With the keyboard: a code jumps, an arrow key moves, Enter chooses.
     await page.focus('path[data-state="AK"]');
     await page.keyboard.type('wa');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await held(page, 'f-fundraising-2')).toBe('OR');
+    expect(await inputValue(page, 'f-fundraising-2')).toBe('OR');
     expect(await page.locator('[data-map-hint]').textContent()).toContain('Oregon is now Trip 3');
     expect(await page.getAttribute('path[data-state="OR"]', 'aria-pressed')).toBe('true');
 
-    // The field that was gone to is filled next; with a mouse the amount is ready to be typed.
+    // The field that had the focus is filled next. With a mouse, the focus moves to the amount.
     await page.focus('#f-campaign-1-state');
     await page.click('path[data-state="TX"]');
-    expect(await held(page, 'f-campaign-1-state')).toBe('TX');
+    expect(await inputValue(page, 'f-campaign-1-state')).toBe('TX');
     await page.keyboard.type('30');
-    expect(await held(page, 'f-campaign-1-spend')).toBe('30');
+    expect(await inputValue(page, 'f-campaign-1-spend')).toBe('30');
     await page.selectOption('#f-campaign-4-state', 'OH');
     await page.fill('#f-campaign-4-spend', '12o');
     await page.press('#f-campaign-4-spend', 'Tab');
 
-    await page.waitForSelector('#f-campaign-4-spend-said .problem');
+    await page.waitForSelector('#f-campaign-4-spend-remarks .problem');
     expect(await page.locator('[data-totals] .figure').textContent()).toMatch(/^\$30 of \$\d+$/);
-    expect(await page.locator('#f-campaign-1-said').textContent()).toMatch(
+    expect(await page.locator('#f-campaign-1-remarks').textContent()).toMatch(
       /\$30 × \d = \d+ popularity in Texas/,
     );
-    expect(await page.locator('[data-live]').textContent()).toContain('One problem so far.');
+    expect(await page.locator('[data-live]').textContent()).toContain('1 problem so far.');
 
     await page.fill('#f-press', 'A <b>chicken</b> in every pot');
-    await page.click('text=Send the sheet');
+    await page.click('text=Send sheet');
     await page.waitForSelector('#problems[role="alert"]');
     expect(await texts(page, '#problems li')).toEqual([expect.stringContaining('Campaign money 5, Amount')]);
     expect(await page.evaluate('document.activeElement.id')).toBe('problems');
-    expect(await held(page, 'f-campaign-4-spend')).toBe('12o');
-    expect(await held(page, 'f-press')).toBe('A <b>chicken</b> in every pot');
+    expect(await inputValue(page, 'f-campaign-4-spend')).toBe('12o');
+    expect(await inputValue(page, 'f-press')).toBe('A <b>chicken</b> in every pot');
     await page.click('#problems li a');
     expect(await page.evaluate('document.activeElement.id')).toBe('f-campaign-4-spend');
     await page.fill('#f-campaign-4-spend', '120');
-    await page.click('text=Send the sheet');
+    await page.click('text=Send sheet');
 
-    await page.waitForSelector('text=Your sheet has arrived: version 2 stands');
+    await page.waitForSelector('text=Your sheet is in: version 2 counts');
     expect(await texts(page, '.orders li')).toEqual([
       'CA California',
       'TX Texas',
@@ -147,18 +147,18 @@ describe('a turn in the browser', () => {
     await page.click('text=Printout 2');
     await page.waitForSelector('.printout');
     expect(await page.locator('.printout').textContent()).toContain('A <b>chicken</b> in every pot');
-    const pdf = await downloadPdf(page, 'Download as PDF');
+    const pdf = await downloadPdf(page, 'Download PDF');
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(complaints).toEqual([]);
     await own.close();
   }, 120_000);
 
-  test('keeps an unsent draft through a closed page, and what was typed through a lost session', async () => {
+  test('keeps an unsent draft when the page is closed, and the input when the session is lost', async () => {
     const own = await context({ scripts: true, phone: true });
     const page = await own.newPage();
     const complaints = complaintsOf(page);
-    await signIn(page, desk.ann.id, ANNS_CODE);
-    const sheet = `/my/games/${desk.number}/sheet`;
+    await signIn(page, game.ann.id, ANNS_CODE);
+    const sheet = `/my/games/${game.number}/sheet`;
     await page.goto(sheet);
     await page.tap('path[data-state="GA"]');
     await page.fill('#f-press', 'unsent');
@@ -166,28 +166,28 @@ describe('a turn in the browser', () => {
 
     await page.goto('/my/games');
     await page.goto(sheet);
-    expect(await held(page, 'f-press')).toBe('');
-    await page.click('text=Bring it back');
-    expect(await held(page, 'f-press')).toBe('unsent');
-    expect(await held(page, 'f-fundraising-0')).toBe('GA');
+    expect(await inputValue(page, 'f-press')).toBe('');
+    await page.click('text=Restore draft');
+    expect(await inputValue(page, 'f-press')).toBe('unsent');
+    expect(await inputValue(page, 'f-fundraising-0')).toBe('GA');
 
     await own.clearCookies({ name: 'whistlestop' });
-    await page.click('text=Send the sheet');
-    await page.waitForSelector('text=Please sign in again');
-    await page.fill('#account', String(desk.ann.id));
+    await page.click('text=Send sheet');
+    await page.waitForSelector('h1:text-is("Sign in again")');
+    await page.fill('#account', String(game.ann.id));
     await page.fill('#code', ANNS_CODE);
-    await page.click('text=Sign in and go on');
+    await page.click('text=Sign in and continue');
     await page.waitForSelector('text=You are signed in again');
-    expect(await held(page, 'f-press')).toBe('unsent');
-    expect(await held(page, 'f-fundraising-0')).toBe('GA');
+    expect(await inputValue(page, 'f-press')).toBe('unsent');
+    expect(await inputValue(page, 'f-fundraising-0')).toBe('GA');
     expect(complaints).toEqual([]);
     await own.close();
   }, 120_000);
 
-  test('is played without scripts: lists, check, refusal, receipt, processing, PDF', async () => {
+  test('works without scripts: lists, check, refusal, receipt, processing, PDF', async () => {
     const own = await context({ scripts: false, phone: true });
     const page = await own.newPage();
-    await signIn(page, desk.ann.id, ANNS_CODE);
+    await signIn(page, game.ann.id, ANNS_CODE);
     await page.click('text=Fill in the sheet');
     await page.waitForSelector('#sheet');
     expect(await page.locator('.map-switch').count()).toBe(0);
@@ -196,23 +196,23 @@ describe('a turn in the browser', () => {
     await page.selectOption('#f-campaign-2-state', 'IL');
     await page.fill('#f-campaign-2-spend', '25');
     await page.click('text=Check only');
-    await page.waitForSelector('text=Checked: one problem');
+    await page.waitForSelector('text=Checked: 1 problem');
     expect(await page.locator('[data-totals] .figure').textContent()).toMatch(/^\$25 of \$\d+$/);
-    expect(await page.locator('#f-fundraising-1-said').textContent()).toContain('Problem:');
+    expect(await page.locator('#f-fundraising-1-remarks').textContent()).toContain('Problem:');
     expect(await page.locator('.versions').count()).toBe(0);
 
-    await page.click('text=Send the sheet');
-    await page.waitForSelector('text=Not accepted: one problem');
+    await page.click('text=Send sheet');
+    await page.waitForSelector('text=Not accepted: 1 problem');
     await page.selectOption('#f-fundraising-1', 'NY');
-    await page.click('text=Send the sheet');
-    await page.waitForSelector('text=Your sheet has arrived: version 2 stands');
+    await page.click('text=Send sheet');
+    await page.waitForSelector('text=Your sheet is in: version 2 counts');
     expect(await texts(page, '.orders li')).toEqual(['IL Illinois', 'NY New York']);
     expect(await page.locator('.orders').textContent()).toContain('IL Illinois: $25');
     expect(await page.locator('.box-advice').textContent()).toContain('Fundraising trips');
 
     await processTurn({ scripts: false });
-    await page.goto(`/my/games/${desk.number}/turns/3`);
-    const pdf = await downloadPdf(page, 'Download as PDF');
+    await page.goto(`/my/games/${game.number}/turns/3`);
+    const pdf = await downloadPdf(page, 'Download PDF');
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     await own.close();
   }, 120_000);

@@ -4,15 +4,15 @@ import type { Seat } from '../../src/database/generated/client.ts';
 import { replayGame } from '../../src/games/archive/replay-game.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { runningGame, send, type TestGame } from '../games/game/play.ts';
-import { type ServedHouse, serveHouse } from './served.ts';
+import { type ServedApp, serveApp } from './served.ts';
 
 /* The GM page of a game in a real browser, with worker and mail. */
 
-let served: ServedHouse;
+let served: ServedApp;
 let table: TestGame;
 
 beforeAll(async () => {
-  served = await serveHouse();
+  served = await serveApp();
   table = await runningGame(served.ctx, { humans: 2, opponents: 2 });
 }, 240_000);
 afterAll(() => served.close());

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formingGame, type TestGame } from '../games/game/play.ts';
-import { type ServedHouse, serveHouse } from './served.ts';
+import { type ServedApp, serveApp } from './served.ts';
 
 /* From an invitation link to a seat in a game that begins: in a real browser, with worker and mail. */
 
-let served: ServedHouse;
+let served: ServedApp;
 let table: TestGame;
 let number: string;
 
 beforeAll(async () => {
-  served = await serveHouse();
+  served = await serveApp();
   table = await formingGame(served.ctx, { humans: 0, opponents: 3 });
   number = `${table.game.prefix}-${table.game.serial}`;
 }, 120_000);

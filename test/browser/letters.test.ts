@@ -4,16 +4,16 @@ import type { Account } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { granted, runningGame, type TestGame } from '../games/game/play.ts';
-import { type ServedHouse, serveHouse } from './served.ts';
+import { type ServedApp, serveApp } from './served.ts';
 
 /* Two players write each other letters on their phones, with real pages, worker and mail. */
 
-let served: ServedHouse;
+let served: ServedApp;
 let table: TestGame;
 let at: string;
 
 beforeAll(async () => {
-  served = await serveHouse();
+  served = await serveApp();
   table = await runningGame(served.ctx, { humans: 3, opponents: 1 });
   at = `/my/games/${gameNumber(table.game)}`;
   const of = { gameId: table.game.id, by: table.gm.id };

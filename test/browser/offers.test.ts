@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { anAccount, runningGame, send, type TestGame } from '../games/game/play.ts';
-import { type ServedHouse, serveHouse } from './served.ts';
+import { type ServedApp, serveApp } from './served.ts';
 
 /* A seat is offered and taken over: on a phone without scripts, with worker and mail. */
 
-let served: ServedHouse;
+let served: ServedApp;
 let table: TestGame;
 let number: string;
 
 beforeAll(async () => {
-  served = await serveHouse();
+  served = await serveApp();
   table = await runningGame(served.ctx, { humans: 2, opponents: 2 });
   number = `${table.game.prefix}-${table.game.serial}`;
 }, 120_000);
@@ -67,7 +67,7 @@ test('the GM offers seats, a player stops sending sheets, someone takes the seat
 
   expect(await mailTo(carl.email, 'another player has taken [CD] over')).toContain('no longer be taken back');
   expect(await mailTo(table.gm.email, '[CD] has a player again')).toContain('Fay First');
-  await mine.click('button:has-text("Take the seat back")');
+  await mine.click('button:has-text("Reclaim the seat")');
   await mine.waitForSelector('text=No seat of this game is kept for you.');
 
   await gm.goto(`/gm/games/${number}`);

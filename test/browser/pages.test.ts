@@ -33,7 +33,7 @@ import { openBrowser } from '../helpers/browser.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
-/* Every page in a real browser: axe-core finds nothing, nothing is wider than the screen, the policy holds. */
+/* Every page in a real browser: no axe-core violations, nothing wider than the screen, nothing against the policy. */
 
 let own: TestContext;
 let app: FastifyInstance;
@@ -50,8 +50,9 @@ let owner: Account;
 let mailId: string;
 let joinToken: string;
 let letter: string;
-/** Somebody else's game with seats to take over, one of them the owner's once; and a game that was given up. */
+/** A game with seats to take over, one of which the owner had before. */
 let left: TestGame;
+/** An abandoned game. */
 let gone: TestGame;
 
 beforeAll(async () => {
@@ -74,7 +75,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** One person who is everything: GM, player and operator, so that every page is there for one browser. */
+/** One account is GM, player and operator, so that it can open every page. */
 async function makeGames(): Promise<void> {
   forming = await formingGame(own.ctx, { humans: 2, opponents: 1 });
   running = await runningGame(own.ctx, { humans: 2, opponents: 2 });
@@ -112,7 +113,7 @@ async function makeGames(): Promise<void> {
   granted(await rollBack(own.ctx, { ...taken, turn: 4, due: null }));
   await processTurn(own.ctx, { ...taken, turn: 3 });
   await makeLeftGames();
-  // A paused game, and somebody who is away: their pages say so.
+  // A paused game, and a player who is away: their pages say so.
   granted(await pauseGame(own.ctx, { gameId: posted.game.id, by: owner.id, turn: 1, reason: 'Holidays' }));
   granted(
     await announceAbsence(own.ctx, {
@@ -165,10 +166,9 @@ function numberOf(game: TestGame['game']): string {
   return `${game.prefix}-${game.serial}`;
 }
 
-/** What each parameter of a route may be, for a page that is there. */
+/** A route's address with parameters for which the page exists. */
 function addressOf(url: string): string {
-  // Only a finished game has something to prove,
-  // and sheets that came by post are entered only by a GM who does not play.
+  // Only a finished game can be verified, and only a GM who does not play enters paper sheets.
   const shown = url.endsWith('/verify')
     ? over
     : url.endsWith('/seats/:seat/paper-sheet')
@@ -181,7 +181,7 @@ function addressOf(url: string): string {
     .replace(':number', number)
     .replace(/:turn(?=\/(versions|attempts))/, '4')
     .replace(':attempt', '1')
-    .replace(/(?<=\/ahead\/):turn/, '5')
+    .replace(/(?<=\/advance-orders\/):turn/, '5')
     .replace(':turn', '3')
     .replace(':seat', (url.includes('/take-over/') ? left.seats[2] : posted.seats[0])?.id ?? '')
     .replace(':version', '2')
@@ -189,10 +189,10 @@ function addressOf(url: string): string {
     .replace(':id', url.startsWith('/mailbox') ? mailId : '1');
 }
 
-/** Pages are found in the app's own list of doors: a new one is tried without being named here. */
+/** Pages come from the app's own list of routes, so new ones are tested without being named here. */
 function pages(): string[] {
   const skipped = /^\/(api|health|ready|my$)|\.(pdf|txt|json)$|\/html$|\/attachments\//;
-  const found = app.routeAccess.filter((door) => door.method === 'GET' && !skipped.test(door.url));
+  const found = app.routeAccess.filter(({ method, url }) => method === 'GET' && !skipped.test(url));
   const more = [
     `/gm/games/${numberOf(forming.game)}`,
     `/games/${numberOf(forming.game)}`,
@@ -203,8 +203,8 @@ function pages(): string[] {
     `/gm/games/${numberOf(forming.game)}/schedule`,
     `/gm/games/${numberOf(posted.game)}/schedule`,
     `/gm/games/${numberOf(over.game)}/schedule`,
-    `/my/games/${numberOf(running.game)}/ahead/standing`,
-    `/my/games/${numberOf(running.game)}/ahead/9`,
+    `/my/games/${numberOf(running.game)}/advance-orders/standing`,
+    `/my/games/${numberOf(running.game)}/advance-orders/9`,
     '/gm/new?ruleset=election-year',
     `/my/games/${numberOf(running.game)}/letters/new?answer=${letter}&all=yes`,
     '/gm/new?ruleset=margin-of-error',
@@ -214,7 +214,7 @@ function pages(): string[] {
     '/nothing',
     '/?done=signed-out',
   ];
-  return [...found.map((door) => addressOf(door.url)), ...more];
+  return [...found.map(({ url }) => addressOf(url)), ...more];
 }
 
 async function context(width: number, signIn: boolean): Promise<BrowserContext> {
@@ -242,7 +242,7 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** A page as it comes: axe-core only where told, for it takes its time. */
+/** Checks a page. axe-core runs only on request, because it is slow. */
 async function inspect(made: BrowserContext, url: string, withAxe: boolean): Promise<void> {
   const page = await made.newPage();
   const complaints: string[] = [];
@@ -262,15 +262,15 @@ async function inspect(made: BrowserContext, url: string, withAxe: boolean): Pro
   await page.close();
 }
 
-describe('every page: no violation, no wider than the screen, nothing against the policy', () => {
-  test('on a telephone, signed in', async () => {
+describe('every page is accessible, fits the screen and obeys the policy', () => {
+  test('on a phone, signed in', async () => {
     const made = await context(390, true);
     for (const url of pages()) await inspect(made, url, true);
     expect(pages().length).toBeGreaterThan(18);
     await made.close();
   }, 240_000);
 
-  test('on a desk, signed in', async () => {
+  test('on a desktop, signed in', async () => {
     const made = await context(1280, true);
     for (const url of pages()) await inspect(made, url, false);
     await made.close();
@@ -305,18 +305,18 @@ describe('every page: no violation, no wider than the screen, nothing against th
   }, 120_000);
 });
 
-test('the first stop of the keyboard skips to the page', async () => {
+test('the first tab stop skips to the content', async () => {
   const made = await context(1280, false);
   const page = await made.newPage();
   await page.goto('/');
   await page.keyboard.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
   await page.keyboard.press('Enter');
   expect(await page.evaluate('document.activeElement.id')).toBe('main');
   await made.close();
 });
 
-test('the scripts of a mail do not run, in the mailbox or beside it', async () => {
+test('the scripts of a mail do not run, neither in the mailbox nor outside', async () => {
   const made = await context(1280, true);
   const page = await made.newPage();
   await page.goto(`/mailbox/${mailId}`);

@@ -16,32 +16,32 @@ import { openBrowser } from '../helpers/browser.ts';
 import { testContext } from '../helpers/database.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
-/** A house with real pages, worker and mail, and a browser before it. */
-export interface ServedHouse {
+/** A server with real pages, a worker and mail, and a browser. */
+export interface ServedApp {
   ctx: AppContext;
-  /** Where its pages are: `http://127.0.0.1:4711`. */
+  /** The address of the server: `http://127.0.0.1:4711`. */
   home: string;
   browser: Browser;
   worker: Worker;
-  /** A page in a browser of the account's own, signed in, at a path of the house. */
+  /** A page in a new browser context, signed in to the account. */
   signedIn(account: Account, options?: Device & { at?: string }): Promise<Page>;
-  /** A page in a browser of nobody's. */
+  /** A page in a new browser context, signed out. */
   stranger(options?: Device): Promise<Page>;
-  /** The texts of the mails that came to an address so far, with these words in the subject, the latest first. */
+  /** The texts of the mails to an address whose subject contains these words, the latest first. */
   mailsTo(address: string, subject?: string): Promise<string[]>;
-  /** What axe-core finds on a page, and whether it is wider than its screen. */
+  /** What axe-core finds on a page, and whether the page is wider than its screen. */
   faultsOf(page: Page): Promise<string[]>;
   close(): Promise<void>;
 }
 
 export interface Device {
-  /** A telephone, so many pixels wide. */
+  /** The width of a phone in pixels; a desktop by default. */
   phone?: number;
   scripts?: boolean;
 }
 
-/** Serves a house of its own to a test file. */
-export async function serveHouse(): Promise<ServedHouse> {
+/** Starts a server for one test file. */
+export async function serveApp(): Promise<ServedApp> {
   const own = await testContext();
   const { ctx } = own;
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-served-'));
@@ -100,7 +100,7 @@ async function mailsIn(
 }
 
 async function faultsOn(page: Page, axe: string): Promise<string[]> {
-  // The policy keeps scripts out of the page, not out of the browser's own tools.
+  // The policy keeps scripts out of the page, but not those of the browser's own tools.
   await page.evaluate(axe);
   const { violations } = (await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"] })',

@@ -6,25 +6,25 @@ import { buildApp } from '../../src/web/app.ts';
 import type { WebContext } from '../../src/web/web-context.ts';
 import { granted } from '../games/game/play.ts';
 
-/** The security code of everybody in these tests. */
+/** The security code of all accounts in these tests. */
 export const testCode = 'lantern tower nine';
 
-/** A web on a test house, reached over http unless told. */
+/** The web app on a test context, at an http address by default. */
 export function aWeb(ctx: AppContext, other: Partial<WebContext> = {}): Promise<FastifyInstance> {
   return buildApp({ ctx, publicUrl: 'http://whistlestop.test', mailbox: null, ...other });
 }
 
-/** A browser without scripts: keeps cookies, finds the token of a form and sends it along. */
+/** A browser without scripts. It keeps cookies and sends the form token. */
 export interface Visitor {
   cookies: Map<string, string>;
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** Sends a form with the token that the visitor's pages carry. */
+  /** Sends a form with the token of the visitor's pages. */
   post(
     url: string,
     fields?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>;
-  /** Sends a form as it is given, without a token. */
+  /** Sends a form without a token. */
   postBare(
     url: string,
     fields: Record<string, string>,
@@ -35,31 +35,31 @@ export interface Visitor {
 
 export function aVisitor(app: FastifyInstance): Visitor {
   const cookies = new Map<string, string>();
-  const ask = async (options: InjectOptions) => {
+  const request = async (options: InjectOptions) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...options.headers, ...(cookie === '' ? {} : { cookie }) };
-    const answer = await app.inject({ ...options, headers });
-    for (const set of answer.cookies) {
-      if (set.value === '') cookies.delete(set.name);
-      else cookies.set(set.name, set.value);
+    const response = await app.inject({ ...options, headers });
+    for (const { name, value } of response.cookies) {
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
     }
-    return answer;
+    return response;
   };
   const get: Visitor['get'] = (url, headers = {}) =>
-    ask({ method: 'GET', url, headers: { accept: 'text/html', ...headers } });
+    request({ method: 'GET', url, headers: { accept: 'text/html', ...headers } });
   const postBare: Visitor['postBare'] = (url, fields, headers = {}) =>
-    ask({
+    request({
       method: 'POST',
       url,
       headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', ...headers },
       payload: new URLSearchParams(fields).toString(),
     });
-  // The account page has a form for those who are signed in, the sign-in page for the others.
+  // The account page has a form for visitors who are signed in, the sign-in page for others.
   const token = async () => {
     const page = await get('/account');
     const form = page.statusCode === 200 ? page : await get('/sign-in');
     const found = /name="_csrf" value="([^"]+)"/.exec(form.body)?.[1];
-    if (found === undefined) throw new Error('No form with a token was found.');
+    if (found === undefined) throw new Error('There is no form with a token.');
     return found;
   };
   return {
@@ -72,11 +72,11 @@ export function aVisitor(app: FastifyInstance): Visitor {
   };
 }
 
-/** A visitor who has signed in through the door, by account number and code. */
+/** A visitor who has signed in on the sign-in page. */
 export async function signedIn(app: FastifyInstance, ctx: AppContext, account: Account): Promise<Visitor> {
   if (!(await hasSecurityCode(ctx, account.id))) granted(await setSecurityCode(ctx, account.id, testCode));
   const visitor = aVisitor(app);
-  const answer = await visitor.post('/sign-in', { account: String(account.id), code: testCode });
-  if (answer.statusCode !== 303) throw new Error(`Not signed in: ${answer.statusCode}`);
+  const response = await visitor.post('/sign-in', { account: String(account.id), code: testCode });
+  if (response.statusCode !== 303) throw new Error(`Not signed in: ${response.statusCode}`);
   return visitor;
 }

@@ -177,12 +177,17 @@ async function publishedSecret(ctx: AppContext, game: WholeGame): Promise<string
   return Buffer.from(await readDiceSecret(ctx.db.prisma, game.id)).toString('hex');
 }
 
-/** The public's printout before a turn (one more than the last turn: the final one); null if there is none. */
+/** The public printout before a turn (one more than the last turn: the final one); null if there is none. */
 export async function publicPrintout(ctx: AppContext, number: string, turn: number): Promise<Report | null> {
   const game = await findGame(ctx, number);
-  if (!game || !Number.isSafeInteger(turn) || turn > 1_000_000) return null;
+  return game && publicReport(ctx, game.id, turn);
+}
+
+/** As `publicPrintout`, for a game whose id is known. */
+export async function publicReport(ctx: AppContext, gameId: string, turn: number): Promise<Report | null> {
+  if (!Number.isSafeInteger(turn) || turn > 1_000_000) return null;
   const printout = await ctx.db.prisma.printout.findFirst({
-    where: { gameId: game.id, turn, seatId: null, ...NOT_ROLLED_BACK },
+    where: { gameId, turn, seatId: null, ...NOT_ROLLED_BACK },
   });
   return printout?.report ?? null;
 }

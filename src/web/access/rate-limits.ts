@@ -1,22 +1,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../rendering/http-errors.ts';
-
-/** How many requests of each kind are let through. "Person" means the account, or the network address if signed out. */
-export interface RateLimits {
-  /** Requests of any kind, per person and minute. */
-  pages: number;
-  /** Sent forms, per person and minute. */
-  forms: number;
-  /** Failed attempts to sign in, per network address and quarter of an hour. */
-  signInByAddress: number;
-  /** Failed attempts to sign in to one account, from anywhere, per hour. */
-  signInByAccount: number;
-  /** Requests for a mail (sign-in links), per network address and hour. */
-  linksByAddress: number;
-  /** Requests for a mail, per account and hour. */
-  linksByAccount: number;
-}
+import type { RateLimits } from '../web-context.ts';
 
 const DEFAULT_LIMITS: RateLimits = {
   pages: 600,

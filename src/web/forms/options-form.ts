@@ -43,18 +43,28 @@ function fieldOf(name: string, property: Property, required: boolean): OptionFie
   const kind = kindOf(shape);
   if (kind === null) return null;
   const initial = initialOf(property.default);
+  const range = {
+    min: shape.minimum ?? null,
+    max: (kind === 'text' ? shape.maxLength : shape.maximum) ?? null,
+  };
   return {
     kind,
     name,
     label: property.title ?? labelFromName(name),
-    hint: property.description ?? '',
+    hint: hintOf(property.description ?? '', range),
     initial,
     // A field with a default needs no blank choice.
     choices: choicesOf(shape, required || initial !== ''),
-    min: shape.minimum ?? null,
-    max: (kind === 'text' ? shape.maxLength : shape.maximum) ?? null,
+    ...range,
     required: required && kind !== 'flag',
   };
+}
+
+/** The description of an option with the values that it may have: `Cash at the start. (1 to 900)` */
+function hintOf(description: string, { min, max }: { min: number | null; max: number | null }): string {
+  if (description === '' || (min === null && max === null)) return description;
+  const range = min === null ? `at most ${max}` : max === null ? `at least ${min}` : `${min} to ${max}`;
+  return `${description} (${range})`;
 }
 
 /** `anyOf: [X, null]` is an optional X. */

@@ -1,15 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  hasZodFastifySchemaValidationErrors,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type GameNumber as PublicNumber, parseGameNumber } from '../../games/game/game-number.ts';
 import type { Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
-import { badRequest, type HttpError, notFound } from '../rendering/http-errors.ts';
+import { fieldError, notFound } from '../rendering/http-errors.ts';
 
 /*
  * src/web/forms: how requests are read. Parameters, queries and bodies that no one fills in by hand are declared in
@@ -25,14 +21,6 @@ export function registerSchemas(app: FastifyInstance): void {
 /** The app with the types of the zod schemas of its routes. */
 export function withSchemas(app: FastifyInstance) {
   return app.withTypeProvider<ZodTypeProvider>();
-}
-
-/** A request that its route's schema refused: a 404 for parameters, else a 400 that names the field. Else null. */
-export function schemaError(error: unknown): HttpError | null {
-  if (!hasZodFastifySchemaValidationErrors(error)) return null;
-  if (error.validationContext === 'params') return notFound();
-  const [first] = error.validation;
-  return fieldError(first?.instancePath.replace(/^\//, '').replaceAll('/', '.'), first?.message);
 }
 
 /** The path's parameters, checked. @throws a 404 if they do not match */
@@ -57,11 +45,6 @@ function readOrRefuse<S extends z.ZodType>(schema: S, input: unknown): z.infer<S
   if (parsed.success) return parsed.data;
   const [first] = problemsOf(parsed.error);
   throw fieldError(first?.field, first?.message);
-}
-
-function fieldError(field: string | undefined, message: string | undefined): HttpError {
-  const reason = message?.replace(/\.$/, '') ?? 'It was not understood';
-  return badRequest(`Check “${field || 'the form'}”: ${reason}.`);
 }
 
 /** The body of a form that people fill in: the value, or a problem for each field that does not match. */

@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotAllowed } from '../../games/game/game-ruleset.ts';
 import { STALE_FORM } from '../access/csrf.ts';
-import { schemaError } from '../forms/read-request.ts';
-import { forbidden, HttpError, notFound, wantsJson } from './http-errors.ts';
+import { forbidden, HttpError, notFound, schemaError, wantsJson } from './http-errors.ts';
 
 const HEADINGS: Record<number, string> = {
   400: 'Request not understood',
@@ -61,7 +60,7 @@ function httpErrorOf(error: FastifyError, request: FastifyRequest): HttpError {
 }
 
 /**
- * Responds to an address that cannot be parsed (`/%`, or an endless segment). No hook has run for it: nobody is
+ * Responds to an address that cannot be parsed (`/%`, or an endless segment). No hook has run for it: no one is
  * signed in, and no header is set.
  */
 export function sendBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

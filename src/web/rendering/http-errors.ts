@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
 /** A request that is refused: HTTP status, stable code and a message for people. */
 export class HttpError extends Error {
@@ -31,6 +32,20 @@ export function mayNotRunGames(): HttpError {
 /** 400: the request is malformed. The message must say what would be right. */
 export function badRequest(message: string): HttpError {
   return new HttpError(400, 'bad-request', message);
+}
+
+/** 400: a field of a query or a body is malformed. */
+export function fieldError(field: string | undefined, message: string | undefined): HttpError {
+  const reason = message?.replace(/\.$/, '') ?? 'It was not understood';
+  return badRequest(`Check “${field || 'the form'}”: ${reason}.`);
+}
+
+/** A request that the schema of its route refused: a 404 for parameters, else a 400 that names the field. Else null. */
+export function schemaError(error: unknown): HttpError | null {
+  if (!hasZodFastifySchemaValidationErrors(error)) return null;
+  if (error.validationContext === 'params') return notFound();
+  const [first] = error.validation;
+  return fieldError(first?.instancePath.replace(/^\//, '').replaceAll('/', '.'), first?.message);
 }
 
 /** Whether the caller wants JSON: the address is under /api/, or the Accept header names JSON and not HTML. */

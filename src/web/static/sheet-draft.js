@@ -1,25 +1,24 @@
-// An unsent sheet is kept in this browser, and offered again after a mishap. It is cleared when a sheet has arrived.
+// Drafts: an unsent sheet is saved in this browser and can be restored. The draft is deleted when the sheet was sent.
 
-/** Forgets the draft of a sheet. */
-export function forgetDraft(key) {
+/** Deletes the draft of a sheet. */
+export function deleteDraft(key) {
   withStorage((storage) => storage.removeItem(key));
 }
 
-/** Keeps what is typed, and offers what was kept before if it differs from what the page shows. */
-export function keepDraft(form) {
+/** Saves a draft after each change, and offers an earlier draft if it differs from what the page shows. */
+export function saveDrafts(form) {
   const key = form.dataset.draft;
-  withStorage((storage) => forgetOlder(storage, key, Number(form.dataset.draftFrom)));
-  const kept = withStorage((storage) => storage.getItem(key));
-  const draft = readDraft(kept);
+  withStorage((storage) => deleteOlderDrafts(storage, key, Number(form.dataset.draftFrom)));
+  const draft = readDraft(withStorage((storage) => storage.getItem(key)));
   if (draft !== null && JSON.stringify(draft.values) !== JSON.stringify(valuesOf(form))) {
-    if (document.querySelector('#problems') === null) offer(form, key, draft);
+    if (document.querySelector('#problems') === null) offerDraft(form, key, draft);
   }
   form.addEventListener('input', () => {
     const text = JSON.stringify({ at: Date.now(), values: valuesOf(form) });
     withStorage((storage) => storage.setItem(key, text));
   });
-  // Whoever signs out here leaves nothing behind.
-  document.querySelector('form[action="/sign-out"]')?.addEventListener('submit', () => forgetDraft(key));
+  // Nothing stays in the browser after signing out.
+  document.querySelector('form[action="/sign-out"]')?.addEventListener('submit', () => deleteDraft(key));
 }
 
 function valuesOf(form) {
@@ -36,21 +35,21 @@ function readDraft(text) {
   }
 }
 
-function offer(form, key, draft) {
+function offerDraft(form, key, draft) {
   const box = document.createElement('div');
   box.className = 'box';
-  const when = new Date(draft.at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+  const when = new Date(draft.at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
   const words = document.createElement('p');
-  words.textContent = `This browser keeps a draft of ${when} that was never sent.`;
+  words.textContent = `This browser has an unsent draft from ${when}.`;
   const actions = document.createElement('p');
   actions.className = 'actions';
   actions.append(
-    button('Bring it back', () => {
+    button('Restore draft', () => {
       fill(form, draft.values);
       box.remove();
     }),
-    button('Throw it away', () => {
-      forgetDraft(key);
+    button('Delete draft', () => {
+      deleteDraft(key);
       box.remove();
     }),
   );
@@ -77,8 +76,8 @@ function fill(form, values) {
   form.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Drafts of the same seat for turns before `from` are of no use any more. */
-function forgetOlder(storage, key, from) {
+/** Deletes the drafts of the same seat for turns before `from`. */
+function deleteOlderDrafts(storage, key, from) {
   const [site, game, , seat] = key.split(':');
   for (const other of Object.keys(storage)) {
     const parts = other.split(':');
@@ -87,7 +86,7 @@ function forgetOlder(storage, key, from) {
   }
 }
 
-/** Browsers may forbid storage, or be full: then there are no drafts. */
+/** Returns null if the browser forbids storage or it is full. Then there are no drafts. */
 function withStorage(use) {
   try {
     return use(window.localStorage) ?? null;

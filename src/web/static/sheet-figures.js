@@ -1,46 +1,48 @@
-// Running totals and remarks beside the fields, asked from the server while the sheet is being filled in.
+// Totals and remarks beside the fields, requested from the server while the sheet is being filled in.
 
-const PAUSE = 350;
+/** Milliseconds after the last change before the server is asked. */
+const DELAY = 350;
+const NOT_UPDATED = 'The figures could not be updated.';
 
-/** Keeps totals, notes and remarks up to date. Problems are shown only where something was changed. */
-export function watchFigures(form) {
+/** Keeps totals, notes and remarks up to date. Problems are shown only beside fields that were changed. */
+export function updateFigures(form) {
   const live = form.querySelector('[data-live]');
   const touched = new Set();
-  for (const said of form.querySelectorAll('[data-said]')) {
-    if (said.querySelector('.problem, .advice') !== null) touched.add(said.dataset.said);
+  for (const remarks of form.querySelectorAll('[data-remarks]')) {
+    if (remarks.querySelector('.problem, .advice') !== null) touched.add(remarks.dataset.remarks);
   }
   let timer = 0;
-  let asking = new AbortController();
+  let pending = new AbortController();
 
-  const ask = async () => {
-    asking.abort();
-    asking = new AbortController();
+  const requestCheck = async () => {
+    pending.abort();
+    pending = new AbortController();
     try {
-      const answer = await fetch(form.dataset.check, {
+      const response = await fetch(form.dataset.check, {
         method: 'POST',
         headers: { accept: 'application/json' },
         body: new URLSearchParams(new FormData(form)),
-        signal: asking.signal,
+        signal: pending.signal,
       });
-      const told = await answer.json();
-      if (answer.ok) show(form, live, told, touched);
-      else live.textContent = told.error?.message ?? 'The figures could not be brought up to date.';
+      const result = await response.json();
+      if (response.ok) show(form, live, result, touched);
+      else live.textContent = result.error?.message ?? NOT_UPDATED;
     } catch (error) {
-      if (error.name !== 'AbortError') live.textContent = 'The figures could not be brought up to date.';
+      if (error.name !== 'AbortError') live.textContent = NOT_UPDATED;
     }
   };
-  const later = () => {
+  const schedule = () => {
     clearTimeout(timer);
-    timer = setTimeout(ask, PAUSE);
+    timer = setTimeout(requestCheck, DELAY);
   };
-  form.addEventListener('input', later);
+  form.addEventListener('input', schedule);
   form.addEventListener('change', (event) => {
     for (const path of pathsUp(event.target.name ?? '')) touched.add(path);
-    later();
+    schedule();
   });
 }
 
-/** A path and all above it: `plan[2].spend`, `plan[2]`, `plan`. */
+/** A path and those above it: `plan[2].spend`, `plan[2]`, `plan`. */
 function pathsUp(path) {
   const paths = [];
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'), at.lastIndexOf('[')))) {
@@ -49,23 +51,23 @@ function pathsUp(path) {
   return paths;
 }
 
-function show(form, live, told, touched) {
-  showTotals(form.querySelector('[data-totals]'), told.totals);
-  const shown = told.problems.filter((problem) => touched.has(problem.field));
-  for (const said of form.querySelectorAll('[data-said]')) {
-    const path = said.dataset.said;
+function show(form, live, result, touched) {
+  showTotals(form.querySelector('[data-totals]'), result.totals);
+  const shown = result.problems.filter((problem) => touched.has(problem.field));
+  for (const remarks of form.querySelectorAll('[data-remarks]')) {
+    const path = remarks.dataset.remarks;
     const at = (remark) => remark.field === path;
     const problems = shown.filter(at).map((problem) => problem.message);
-    const advice = touched.has(path) ? told.advice.filter(at).map((one) => one.message) : [];
-    const notes = told.notes.filter(at).map((note) => note.text);
-    said.replaceChildren(
+    const advice = touched.has(path) ? result.advice.filter(at).map((one) => one.message) : [];
+    const notes = result.notes.filter(at).map((note) => note.text);
+    remarks.replaceChildren(
       ...[...new Set(problems)].map((text) => remark('problem', text, 'Problem: ')),
       ...[...new Set(advice)].map((text) => remark('advice', text, 'Advice: ')),
       ...[...new Set(notes)].map((text) => remark('note', text, '')),
     );
     markInvalid(form, path, problems.length > 0);
   }
-  tell(live, told, shown.length);
+  announce(live, result, shown.length);
 }
 
 function remark(kind, text, lead) {
@@ -91,13 +93,13 @@ function markInvalid(form, path, invalid) {
   control.closest('.control')?.classList.toggle('has-problem', invalid);
 }
 
-/** The visible words count the problems; those who listen are told the totals too. */
-function tell(live, told, problems) {
-  const count = problems === 0 ? '' : problems === 1 ? 'One problem so far.' : `${problems} problems so far.`;
-  const totals = told.totals.map(({ label, text, over }) => `${label}: ${text}${over ? `, ${over}` : ''}.`);
+/** Shows the number of problems. Screen readers get the totals, too. */
+function announce(live, result, problems) {
+  const count = problems === 0 ? '' : problems === 1 ? '1 problem so far.' : `${problems} problems so far.`;
+  const totals = result.totals.map(({ label, text, over }) => `${label}: ${text}${over ? `, ${over}` : ''}.`);
   const words = `${totals.join(' ')} ${count}`;
-  if (live.dataset.told === words) return;
-  live.dataset.told = words;
+  if (live.dataset.announced === words) return;
+  live.dataset.announced = words;
   live.replaceChildren(spoken(`${totals.join(' ')} `), count);
 }
 

@@ -1,10 +1,11 @@
-// The map fills in states: by mouse, by finger, and by keyboard (arrows to walk, a code to jump, Enter to choose).
+// The map fills in states by mouse, touch and keyboard (arrow keys to move, a code to jump, Enter to choose).
 
 const SVG = 'http://www.w3.org/2000/svg';
-const LETTERS_PAUSE = 900;
+/** Letters typed within this many milliseconds of each other are one code. */
+const CODE_TIMEOUT = 900;
 
 /** Makes the map beside the sheet fill in its state fields. */
-export function enlivenMap(form) {
+export function connectMap(form) {
   const svg = form.querySelector('[data-map] svg');
   const groups = groupsOf(form);
   if (svg === null || groups.length === 0) return;
@@ -15,8 +16,8 @@ export function enlivenMap(form) {
     states: new Map([...svg.querySelectorAll('[data-state]')].map((path) => [path.dataset.state, path])),
     outlines: svg.appendChild(document.createElementNS(SVG, 'g')),
     group: groups[0],
-    /** The field that was last gone to; the next state goes there. */
-    aim: null,
+    /** The field that had the focus last; it gets the next state. */
+    target: null,
   };
   map.outlines.setAttribute('pointer-events', 'none');
   map.outlines.setAttribute('class', 'map-outlines');
@@ -26,11 +27,11 @@ export function enlivenMap(form) {
   addStates(map);
   addLabels(map);
   followFields(form, map);
-  say(map, invitation(map));
+  say(map, promptFor(map));
   refresh(map);
 }
 
-/** The state fields of the sheet by list; a field of its own is a list of one. */
+/** The state fields of the sheet by list. A field that is not in a list is a list of one. */
 function groupsOf(form) {
   const groups = new Map();
   for (const select of form.querySelectorAll('select[data-state-field]')) {
@@ -52,7 +53,7 @@ function labelOf(select) {
   return (select.labels[0]?.firstChild?.textContent ?? '').trim();
 }
 
-/** Buttons that say which list the map fills in. */
+/** Adds the buttons that choose which list the map fills in. */
 function addSwitch(form, map) {
   if (map.groups.length < 2) return;
   const box = document.createElement('fieldset');
@@ -68,8 +69,8 @@ function addSwitch(form, map) {
     radio.checked = i === 0;
     radio.addEventListener('change', () => {
       map.group = group;
-      map.aim = null;
-      say(map, invitation(map));
+      map.target = null;
+      say(map, promptFor(map));
       refresh(map);
     });
     group.radio = radio;
@@ -80,7 +81,7 @@ function addSwitch(form, map) {
 }
 
 function addStates(map) {
-  let typed = '';
+  let letters = '';
   let lastKey = 0;
   for (const [i, [code, path]] of [...map.states].entries()) {
     path.setAttribute('role', 'button');
@@ -93,37 +94,37 @@ function addStates(map) {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const now = Date.now();
       if (event.key === 'Enter' || event.key === ' ') choose(map, code, false);
-      else if (event.key.startsWith('Arrow')) walk(map, neighbour(map, path, event.key));
+      else if (event.key.startsWith('Arrow')) moveFocus(map, neighbor(map, path, event.key));
       else if (/^[a-z]$/i.test(event.key)) {
-        typed = (now - lastKey < LETTERS_PAUSE ? typed : '') + event.key.toUpperCase();
+        letters = (now - lastKey < CODE_TIMEOUT ? letters : '') + event.key.toUpperCase();
         lastKey = now;
-        walk(map, map.states.get(typed) ?? null);
+        moveFocus(map, map.states.get(letters) ?? null);
       } else return;
       event.preventDefault();
     });
   }
 }
 
-/** Small states have their codes beside them: those are chosen like the states, being easier to hit. */
+/** The codes beside small states can be chosen, too, because they are easier to hit. */
 function addLabels(map) {
   for (const label of map.svg.querySelectorAll('.map-labels text')) {
     const code = label.textContent.trim();
     const state = map.states.get(code);
-    if (state === undefined || lies(label.getBBox(), state.getBBox())) continue;
+    if (state === undefined || isCenteredIn(label.getBBox(), state.getBBox())) continue;
     label.setAttribute('pointer-events', 'all');
     label.classList.add('map-code');
     label.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
   }
 }
 
-/** Does the middle of one box lie within the other? */
-function lies(inner, outer) {
+/** Whether the center of one box is inside the other. */
+function isCenteredIn(inner, outer) {
   const x = inner.x + inner.width / 2 - outer.x;
   const y = inner.y + inner.height / 2 - outer.y;
   return x >= 0 && x <= outer.width && y >= 0 && y <= outer.height;
 }
 
-/** Whoever goes to a field of a list makes the map fill in that list, and that field next. */
+/** When a field gets the focus, the map fills in its list, and that field next. */
 function followFields(form, map) {
   form.addEventListener('focusin', (event) => {
     const within = (group) =>
@@ -132,39 +133,39 @@ function followFields(form, map) {
     if (group === undefined) return;
     map.group = group;
     if (group.radio) group.radio.checked = true;
-    map.aim = group.selects.includes(event.target) ? event.target : null;
+    map.target = group.selects.includes(event.target) ? event.target : null;
     refresh(map);
   });
   form.addEventListener('change', (event) => {
-    if (event.target === map.aim && event.target.value !== '') map.aim = null;
+    if (event.target === map.target && event.target.value !== '') map.target = null;
     refresh(map);
   });
 }
 
-/** Puts a state into the field that was last gone to, else into the next blank one; chosen again, it is taken out. */
+/** Puts a state into the field that had the focus last, else into the next blank one. Chosen again, it is removed. */
 function choose(map, code, byMouse) {
   const { group } = map;
   const there = group.selects.find((select) => select.value === code);
   const name = map.states.get(code).querySelector('title')?.textContent.split(':')[0] ?? code;
-  if (there !== undefined && there !== map.aim) {
+  if (there !== undefined && there !== map.target) {
     if (group.clears) {
       put(there, '');
-      say(map, `${name} is taken out of ${where(there)}.`);
+      say(map, `${name} was removed from ${where(there)}.`);
     } else {
-      goOn(there, true);
-      say(map, `${name} is in ${where(there)} already.`);
+      moveOn(there, true);
+      say(map, `${name} is already in ${where(there)}.`);
     }
     return refresh(map);
   }
-  const select = map.aim ?? group.selects.find((one) => one.value === '');
-  if (select === undefined) return say(map, `${group.label}: every line is filled in. Blank one first.`);
+  const select = map.target ?? group.selects.find((one) => one.value === '');
+  if (select === undefined) return say(map, `${group.label}: every line is filled in. Clear one first.`);
   if (![...select.options].some((option) => option.value === code)) {
-    return say(map, `${name} cannot be chosen here.`);
+    return say(map, `You cannot choose ${name} here.`);
   }
-  map.aim = null;
+  map.target = null;
   put(select, code);
   say(map, `${name} is now ${where(select)}.`);
-  goOn(select, byMouse);
+  moveOn(select, byMouse);
   refresh(map);
 }
 
@@ -174,8 +175,8 @@ function put(select, value) {
   select.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** With a mouse, on to the blank beside the state, ready to type; fingers and keys stay on the map. */
-function goOn(select, byMouse) {
+/** With a mouse, moves the focus to the field beside the state. With touch or keys, it stays on the map. */
+function moveOn(select, byMouse) {
   const row = select.closest('tr');
   row?.scrollIntoView({ block: 'nearest' });
   if (byMouse) row?.querySelector('input[type="text"]')?.focus({ preventScroll: true });
@@ -186,8 +187,8 @@ function where(select) {
   return label.replace(/^State, /, '');
 }
 
-function invitation(map) {
-  return `Choose a state on the map for “${map.group.label}”, or take it from the lists.`;
+function promptFor(map) {
+  return `Choose a state on the map for “${map.group.label}”, or in the lists.`;
 }
 
 function say(map, words) {
@@ -195,36 +196,36 @@ function say(map, words) {
 }
 
 /** The nearest state in the direction of an arrow key. */
-function neighbour(map, from, key) {
-  const middle = (path) => {
+function neighbor(map, from, key) {
+  const center = (path) => {
     const { x, y, width, height } = path.getBBox();
     return { x: x + width / 2, y: y + height / 2 };
   };
-  const here = middle(from);
+  const here = center(from);
   const turn = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key] ?? [0, 0];
   let best = null;
-  let least = Number.POSITIVE_INFINITY;
+  let minDistance = Number.POSITIVE_INFINITY;
   for (const path of map.states.values()) {
-    const there = middle(path);
+    const there = center(path);
     const [x, y] = [there.x - here.x, there.y - here.y];
     const along = x * turn[0] + y * turn[1];
-    const aside = Math.abs(x * turn[1] + y * turn[0]);
-    if (path === from || along <= 1 || aside > along * 2) continue;
-    if (along + 2 * aside < least) {
-      least = along + 2 * aside;
+    const across = Math.abs(x * turn[1] + y * turn[0]);
+    if (path === from || along <= 1 || across > along * 2) continue;
+    if (along + 2 * across < minDistance) {
+      minDistance = along + 2 * across;
       best = path;
     }
   }
   return best;
 }
 
-function walk(map, path) {
+function moveFocus(map, path) {
   if (path === null) return;
   for (const state of map.states.values()) state.setAttribute('tabindex', state === path ? '0' : '-1');
   path.focus();
 }
 
-/** Outlines over the map: the states of the list that is being filled in, those of other lists, the one in focus. */
+/** Draws outlines over the map: the states in the current list, those in other lists, and the one with the focus. */
 function refresh(map) {
   const chosen = new Set(map.group.selects.map((select) => select.value));
   const others = new Set(map.groups.flatMap((group) => group.selects.map((select) => select.value)));

@@ -1,22 +1,22 @@
-// Comforts for the turn sheet. Without this script the page does everything too.
-import { forgetDraft, keepDraft } from './sheet-draft.js';
-import { watchFigures } from './sheet-figures.js';
-import { enlivenMap } from './sheet-map.js';
+// Conveniences for the page of a sheet. The page does everything without scripts, too.
+import { deleteDraft, saveDrafts } from './sheet-draft.js';
+import { updateFigures } from './sheet-figures.js';
+import { connectMap } from './sheet-map.js';
 
-for (const receipt of document.querySelectorAll('[data-clear-draft]')) {
-  forgetDraft(receipt.dataset.clearDraft);
+for (const box of document.querySelectorAll('[data-clear-draft]')) {
+  deleteDraft(box.dataset.clearDraft);
 }
 
 const form = document.querySelector('#sheet');
 if (form !== null) {
-  watchFigures(form);
-  enlivenMap(form);
-  keepDraft(form);
+  updateFigures(form);
+  connectMap(form);
+  saveDrafts(form);
   countCharacters(form);
   document.querySelector('#problems')?.focus();
 }
 
-/** Beside each line of text: how many characters are left, counted as the rules count them. */
+/** Shows the number of characters beside each text field, counted as the rules count them. */
 function countCharacters(sheet) {
   for (const input of sheet.querySelectorAll('[data-max]')) {
     const max = Number(input.dataset.max);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
-import { type GameNumber, gameNumber } from '../../games/game/game-number.ts';
+import type { GameNumber } from '../../games/game/game-number.ts';
 import { STANDING_ORDERS } from '../../games/sheets/advance-orders.ts';
 import {
   type AdvanceOrdersLine,
@@ -13,181 +13,308 @@ import {
 } from '../../games/sheets/advance-orders-view.ts';
 import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { GameParams, TurnNumber } from '../forms/read-request.ts';
-import { fieldAnchors } from './field-labels.ts';
-import { toPagePaths } from './paths.ts';
-import { foundOr404 } from './sheet-context.ts';
+import { counted } from '../rendering/game-facts.ts';
+import type { ReaderDates } from '../rendering/reader-dates.ts';
+import { advanceOrdersPath } from './addresses.ts';
+import { adviceBoxes, box, signedInBox } from './boxes.ts';
+import { fieldAnchors, linkedRemarks } from './field-anchors.ts';
+import { toPagePaths } from './field-paths.ts';
+import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
+import { datesFor, type SeatContext, seatContext } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
-import { linkedRemarks, sheetView } from './sheet-view.ts';
-import { isMarkedFinal } from './typed-fields.ts';
-import type { Validation } from './view-model.ts';
+import { NOT_VALIDATED, sheetView } from './sheet-view.ts';
+import type { BoxView, LinkedRemark, PageHeadView, SheetFormView, Validation } from './view-model.ts';
 
-/** A turn in an address: a number, or `standing` for the standing order. */
+/** The turn in an address is a number, or `standing` for the standing orders. */
 export const AdvanceOrdersParams = GameParams.extend({
   turn: z.union([z.literal('standing').transform(() => STANDING_ORDERS), TurnNumber]),
 });
 
-/** A player before a sheet for a later turn, or the standing order. For that account's eyes only. */
-export interface AdvanceOrdersContext {
-  account: Account;
-  /** The game's number: `EY-12`. */
-  number: string;
+/** A player and advance orders for one turn, or standing orders. Only for that account. */
+export interface AdvanceOrdersContext extends SeatContext {
   page: AdvanceOrdersPage;
 }
 
-/**
- * Why the page is shown: `open`ed with what is kept, just `kept`, `checked` without sending, `refused` (with the
- * reason), or `signed-in` after signing in again.
- */
-export type AdvanceFormState = 'open' | 'kept' | 'checked' | 'refused' | 'signed-in';
+/** Why the page is shown. */
+export type AdvanceOrdersState =
+  /** It was opened with the saved orders. */
+  | { kind: 'open' }
+  /** The orders were just saved. */
+  | { kind: 'saved' }
+  /** They were checked without being saved. */
+  | { kind: 'checked' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'signed-in' };
 
-/** What is said of the values on the page. */
-interface AdvanceOrdersValidation {
-  /** For the fields of the page; what would be dropped is among the advice. */
-  judgement: Validation;
-  dropped: Dropped[];
-}
-
-/** The account's own place in a game for a turn ahead. @throws a 404 where it has none */
+/** The account's own advance orders for a turn. @throws a 404 if it has no seat in the game */
 export async function advanceOrdersContext(
   ctx: AppContext,
   account: Account,
   wanted: { number: GameNumber; turn: number },
 ): Promise<AdvanceOrdersContext> {
-  const number = gameNumber(wanted.number);
-  return { account, number, page: foundOr404(await advanceOrdersPage(ctx, account, number, wanted.turn)) };
+  const base = await seatContext(ctx, account, wanted.number);
+  return { ...base, page: await advanceOrdersPage(ctx, base.own, wanted.turn) };
 }
 
-/** What would become of the values on the page if their turn came as things stand now. Nothing is stored. */
-export async function validateAdvanceOrders(
-  ctx: AppContext,
-  desk: AdvanceOrdersContext,
+/** What would become of the values if their turn came now. Dropped parts are advice with the code `dropped`. */
+export function validateAdvanceOrders(
+  context: AdvanceOrdersContext,
   form: SheetForm,
   values: FormValues,
-): Promise<AdvanceOrdersValidation> {
-  const { account, number, page } = desk;
-  const preview = await previewAdvanceOrders(ctx, account, number, page.turn, rawFromForm(form, values));
-  if (preview === null) {
-    return { dropped: [], judgement: { problems: [], advice: [], tally: { totals: [], notes: [] } } };
-  }
+): Validation {
+  return withDropped(context, form, values).validation;
+}
+
+function withDropped(
+  { own, page }: AdvanceOrdersContext,
+  form: SheetForm,
+  values: FormValues,
+): { validation: Validation; dropped: Dropped[] } {
+  const preview = previewAdvanceOrders(own, page.turn, rawFromForm(form, values));
+  if (preview === null) return { dropped: [], validation: NOT_VALIDATED };
   const dropped = toPagePaths(form, values, preview.dropped);
-  const drops = dropped.map(({ field, message }) => ({
-    field,
-    code: 'dropped',
-    message: `This would be dropped as things stand now. ${message}`,
-  }));
   const { totals, notes } = preview.tally;
-  const advice = [...drops, ...toPagePaths(form, values, preview.advice)];
-  return {
-    dropped,
-    judgement: { problems: [], advice, tally: { totals, notes: toPagePaths(form, values, notes) } },
-  };
+  const advice = [
+    ...dropped.map(({ field, message }) => ({
+      field,
+      code: 'dropped',
+      message: `This would be dropped as things stand now. ${message}`,
+    })),
+    ...toPagePaths(form, values, preview.advice),
+  ];
+  const tally = { totals, notes: toPagePaths(form, values, notes) };
+  return { dropped, validation: { problems: [], advice, tally } };
 }
 
-/** The values of what is kept. */
-export function savedValues(desk: AdvanceOrdersContext, form: SheetForm): FormValues {
-  return formFromRaw(form, desk.page.kept?.raw);
+/** The values of the saved orders. */
+export function savedValues({ page }: AdvanceOrdersContext, form: SheetForm): FormValues {
+  return formFromRaw(form, page.saved?.raw);
 }
 
-/** The page of a sheet ahead. */
+/** Sends the page of advance orders. */
 export async function showAdvanceOrders(
   reply: FastifyReply,
   ctx: AppContext,
-  desk: AdvanceOrdersContext,
-  form: SheetForm,
-  filled: { formState: AdvanceFormState; values: FormValues; reason?: string },
+  context: AdvanceOrdersContext,
+  filled: { form: SheetForm; values: FormValues; state: AdvanceOrdersState },
 ): Promise<FastifyReply> {
-  const { page } = desk;
-  const { formState, values } = filled;
-  const { judgement, dropped } = await validateAdvanceOrders(ctx, desk, form, values);
-  const shown =
-    formState === 'checked' || formState === 'kept' ? judgement.advice : judgement.advice.filter(isDrop);
-  const view = sheetView(form, values, { ...judgement, advice: shown });
-  const places = fieldAnchors(form);
-  const openTurn = page.openTurn ?? form.turn;
-  return reply.page('player/ahead', {
-    ...frame(desk),
-    wide: true,
-    scripts: ['sheet.js'],
-    view,
-    formState,
-    reason: filled.reason ?? null,
-    openTurn,
-    keptAt: page.kept?.sentAt ?? null,
-    dropped: linkedRemarks(places, judgement.advice.filter(isDrop)).map(({ target }, i) => ({
-      target,
-      what: dropped[i]?.what ?? '',
-      message: dropped[i]?.message ?? '',
-    })),
-    advice: linkedRemarks(
-      places,
-      shown.filter((one) => !isDrop(one)),
-    ),
-    asksLastWord: page.asksLastWord && page.turn !== STANDING_ORDERS,
-    final:
-      formState === 'open' || formState === 'kept'
-        ? page.kept?.final === true
-        : isMarkedFinal(reply.request.body),
-    map: view.takesStates ? await sheetMap(ctx, page.game, openTurn) : null,
-  });
-}
-
-/** Says that nothing can be sent ahead for this turn, and shows what was typed if something was. */
-export function showNoAdvanceOrders(
-  reply: FastifyReply,
-  desk: AdvanceOrdersContext,
-  typed: [string, string][],
-): FastifyReply {
-  const { page } = desk;
-  return reply.page('player/ahead-none', {
-    ...frame(desk),
-    openTurn: page.openTurn,
-    reason: page.fault?.message ?? null,
-    kept: page.kept !== null,
-    typed,
-  });
-}
-
-/** What every page about a turn ahead says at its head. */
-function frame({ account, number, page }: AdvanceOrdersContext) {
-  const { game, seat, turn, openTurn } = page;
+  const { account, number, page } = context;
+  const { form, values, state } = filled;
+  const { game, seat, turn, saved } = page;
   const standing = turn === STANDING_ORDERS;
-  return {
-    title: standing ? `Standing order, ${number}` : `Sheet ahead for turn ${turn}, ${number}`,
-    styles: ['sheet.css'],
-    number,
-    gameTitle: game.title,
-    seat,
-    zone: game.timeZone,
-    turn,
-    standing,
-    head: `${number} ${standing ? 'standing order' : `T-${turn}`} [${seat.identifier}] ${seat.name}, #${account.id}`,
-    // Apart from the drafts of turn sheets; a draft for a turn that has come is of no use any more.
-    draftKey: `whistlestop-ahead:${number}:${standing ? 'standing' : turn}:${seat.identifier}`,
-    draftFrom: (openTurn ?? 0) + 1,
+  const openTurn = page.openTurn ?? form.turn;
+  const { validation, dropped } = withDropped(context, form, values);
+  const isChecked = state.kind === 'checked' || state.kind === 'saved';
+  // Advice is shown only after a check; what would be dropped is always shown.
+  const advice = validation.advice.filter(({ code }) => code === 'dropped' || isChecked);
+  const view = sheetView(form, values, { ...validation, advice });
+  const anchors = fieldAnchors(form);
+  const isOpened = state.kind === 'open' || state.kind === 'saved';
+  const key = draftKey(context);
+  const formView: SheetFormView = {
+    sheet: view,
     address: advanceOrdersPath(number, turn),
+    fields: {},
+    draftKey: key,
+    // A draft for a turn that has opened is of no use.
+    draftFrom: openTurn + 1,
+    map: view.takesStates ? await sheetMap(ctx, game, openTurn) : null,
+    final:
+      page.asksForFinalOrders && !standing
+        ? {
+            label: `These orders are final. Turn ${turn} does not have to wait for me.`,
+            checked: isOpened ? saved?.final === true : isMarkedFinal(reply.request.body),
+          }
+        : null,
+    sendLabel: standing ? 'Save standing orders' : 'Save advance orders',
+    checkLabel: 'Check only',
+  };
+  return reply.page('player/advance-orders', {
+    title: `${titleOf(turn)}, ${number}`,
+    wide: true,
+    styles: ['sheet.css'],
+    scripts: ['sheet.js'],
+    head: {
+      ...advanceOrdersHead(context),
+      heading: titleOf(turn),
+      facts: [
+        standing ? 'for every turn without a sheet from you' : view.phase,
+        `turn ${openTurn} is open now`,
+      ],
+    },
+    boxes: [
+      ...stateBoxes(state, dropped.length),
+      ...savedBoxes(context, datesFor(ctx, account, game), state.kind === 'saved' ? key : null),
+      ...droppedBoxes(
+        dropped.map(({ field, what, message }) => {
+          const target = linkedRemarks(anchors, [{ field, code: '', message }])[0]?.target ?? '';
+          return { label: what, target, message };
+        }),
+      ),
+      ...adviceBoxes(
+        linkedRemarks(
+          anchors,
+          advice.filter(({ code }) => code !== 'dropped'),
+        ),
+      ),
+    ],
+    intro: standing
+      ? `Standing orders are played when a turn is processed and no sheet of yours is in. They are checked against each turn: what does not fit is dropped, and your printout says so. You fill them in on the form of turn ${openTurn}, with its figures.`
+      : `Advance orders are saved, and become your sheet when turn ${turn} opens. They are checked again then: what no longer fits is dropped, and your printout says so. You can change the sheet while the turn is open. The figures here are those of today.`,
+    form: formView,
+    hint: `Until they are played, only you can see these orders. The GM and the other players cannot.`,
+    seat,
+  });
+}
+
+/** Sends the page that says that no orders can be sent for this turn. It shows everything that was posted. */
+export function showNoAdvanceOrders(reply: FastifyReply, context: AdvanceOrdersContext): FastifyReply {
+  const { number, page } = context;
+  const { turn, openTurn, blocker, saved } = page;
+  const standing = turn === STANDING_ORDERS;
+  const postedFields = fieldsFromBody(reply.request.body);
+  const reason = standing
+    ? 'Your seat owes no sheet for the open turn, so there is no form for standing orders.'
+    : `It is not known yet what turn ${turn} will ask of you: the game may be over by then, or you may owe no sheet.`;
+  const lost = box({ kind: 'problem', title: 'What you entered was not saved', postedFields });
+  return reply.page('player/no-advance-orders', {
+    title: `${titleOf(turn)}, ${number}`,
+    styles: ['sheet.css'],
+    head: {
+      ...advanceOrdersHead(context),
+      heading: standing ? 'No standing orders now' : `No advance orders for turn ${turn}`,
+      facts: openTurn === null ? [] : [`turn ${openTurn} is open now`],
+    },
+    reason: blocker?.message ?? reason,
+    boxes: [
+      ...(saved !== null && blocker === null
+        ? [
+            box({
+              kind: 'info',
+              title: 'Your earlier orders are still saved',
+              action: withdrawAction(number, turn),
+            }),
+          ]
+        : []),
+      ...(postedFields.length > 0 ? [lost] : []),
+    ],
+  });
+}
+
+function titleOf(turn: number): string {
+  return turn === STANDING_ORDERS ? 'Standing orders' : `Advance orders for turn ${turn}`;
+}
+
+function advanceOrdersHead({ account, number, page }: AdvanceOrdersContext): PageHeadView {
+  const { game, seat, turn } = page;
+  const what = turn === STANDING_ORDERS ? 'standing orders' : `T-${turn}`;
+  return {
+    seatLine: `${number} ${what} [${seat.identifier}] ${seat.name}, #${account.id}`,
+    heading: '',
+    gameAddress: `/my/games/${number}`,
+    gameTitle: game.title,
+    facts: [],
+    mainFact: '',
   };
 }
 
-/** Where a sheet ahead is filled in. */
-export function advanceOrdersPath(number: string, turn: number): string {
-  return `/my/games/${number}/ahead/${turn === STANDING_ORDERS ? 'standing' : turn}`;
+/** The name of the browser's draft, which is apart from those of turn sheets. */
+function draftKey({ number, page }: AdvanceOrdersContext): string {
+  const turn = page.turn === STANDING_ORDERS ? 'standing' : page.turn;
+  return `whistlestop-advance:${number}:${turn}:${page.seat.identifier}`;
 }
 
-/** The lines of the player's page of a game: what may be sent, what is kept, and of which turns nothing is known. */
-export function advanceOrdersView(number: string, lines: readonly AdvanceOrdersLine[]) {
+function withdrawAction(number: string, turn: number) {
+  return { address: `${advanceOrdersPath(number, turn)}/withdraw`, label: 'Withdraw', fields: {} };
+}
+
+function stateBoxes(state: AdvanceOrdersState, droppedCount: number): BoxView[] {
+  switch (state.kind) {
+    case 'open':
+    case 'saved':
+      return [];
+    case 'signed-in':
+      return [signedInBox()];
+    case 'refused':
+      return [
+        box({
+          kind: 'problem',
+          title: 'Not saved',
+          paragraphs: [`${state.reason} Everything you entered is still here.`],
+          isResponse: true,
+        }),
+      ];
+    case 'checked': {
+      const fits = droppedCount === 0;
+      return [
+        box({
+          kind: fits ? 'good' : 'advice',
+          title: fits ? 'Checked: everything fits now' : 'Checked: some of it does not fit now',
+          paragraphs: ['Your orders have not been saved yet.'],
+          isResponse: true,
+        }),
+      ];
+    }
+  }
+}
+
+function savedBoxes(
+  { number, page }: AdvanceOrdersContext,
+  dates: ReaderDates,
+  clearDraft: string | null,
+): BoxView[] {
+  const { turn, saved } = page;
+  if (saved === null) return [];
+  const standing = turn === STANDING_ORDERS;
+  const until = standing
+    ? 'They apply until you change or withdraw them.'
+    : `They are entered when turn ${turn} opens. Until then you can change or withdraw them.`;
+  return [
+    box({
+      kind: 'good',
+      title: standing ? 'Your standing orders are saved' : `Your advance orders for turn ${turn} are saved`,
+      paragraphs: [`Sent ${dates.date(saved.sentAt)}. ${until}`],
+      clearDraft,
+      action: withdrawAction(number, turn),
+    }),
+  ];
+}
+
+function droppedBoxes(remarks: LinkedRemark[]): BoxView[] {
+  if (remarks.length === 0) return [];
+  return [
+    box({
+      kind: 'advice',
+      title: `As things stand now, ${counted(remarks.length, 'part')} would be dropped`,
+      remarks,
+      labelEnd: '.',
+      closing: 'You can save your orders anyway. They are checked again when their turn comes.',
+    }),
+  ];
+}
+
+/** The list of advance orders on the player's page of a game. */
+export function advanceOrdersView(number: string, lines: readonly AdvanceOrdersLine[], dates: ReaderDates) {
   const known = lines.filter((line) => line.phase !== null || line.sentAt !== null);
   const unknown = lines.find((line) => !known.includes(line) && line.turn !== STANDING_ORDERS);
   return {
-    lines: known.map((line) => ({
-      ...line,
-      standing: line.turn === STANDING_ORDERS,
-      address: advanceOrdersPath(number, line.turn),
-    })),
-    /** The first turn of which nothing is known yet; null where there is none among the next. */
-    unknownFrom: unknown?.turn ?? null,
+    lines: known.map(({ turn, phase, sentAt, final }) => {
+      const standing = turn === STANDING_ORDERS;
+      return {
+        name: standing ? 'Standing orders' : `Turn ${turn}`,
+        /** The name in the middle of a sentence. */
+        spokenName: standing ? 'standing orders' : `turn ${turn}`,
+        phase: standing ? '' : (phase ?? ''),
+        saved: sentAt === null ? '' : `sent ${dates.date(sentAt)}${final ? ', final' : ''}`,
+        address: advanceOrdersPath(number, turn),
+        /** The label of the link to the form; '' if there is no form. */
+        linkLabel: phase === null ? '' : sentAt === null ? 'Fill in' : 'Change',
+      };
+    }),
+    /** Says for which turns nothing can be sent yet; '' if all the next ones are known. */
+    unknownTurns:
+      unknown === undefined
+        ? ''
+        : `You cannot send orders for turn ${unknown.turn} and later yet: the game may be over by then, or it is not known what the turn will ask of you.`,
   };
-}
-
-function isDrop({ code }: { code: string }): boolean {
-  return code === 'dropped';
 }

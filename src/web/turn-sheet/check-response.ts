@@ -1,15 +1,14 @@
 import type { SheetForm } from '../../rules/sheet.ts';
-import { fieldAnchors, nearestPath } from './field-labels.ts';
-import { linkedRemarks } from './sheet-view.ts';
-import { type TotalView, totalView } from './units.ts';
+import { fieldAnchors, linkedRemarks, nearestPath } from './field-anchors.ts';
+import { type TotalView, totalView } from './total-view.ts';
 import type { LinkedRemark, Validation } from './view-model.ts';
 
-/** A remark for the page's script: `field` is the place of the page to show it at, or ''. */
+/** A remark for the script of the page. `field` is the path to show it at, or '' if it belongs to no field. */
 interface Remark extends LinkedRemark {
   field: string;
 }
 
-/** What the page's script is told while a sheet is being filled in. */
+/** What the script of the page receives while a sheet is being filled in. */
 export interface CheckResponse {
   problems: Remark[];
   advice: Remark[];
@@ -17,18 +16,18 @@ export interface CheckResponse {
   notes: { field: string; text: string }[];
 }
 
-/** A judgement for the page's script. */
-export function checkResponse(form: SheetForm, judgement: Validation): CheckResponse {
-  const places = fieldAnchors(form);
-  const placed = (remarks: Validation['problems']): Remark[] =>
-    linkedRemarks(places, remarks).map((linked, i) => ({
+/** A validation for the script of the page. */
+export function checkResponse(form: SheetForm, validation: Validation): CheckResponse {
+  const anchors = fieldAnchors(form);
+  const withField = (remarks: Validation['problems']): Remark[] =>
+    linkedRemarks(anchors, remarks).map((linked, i) => ({
       ...linked,
-      field: nearestPath(places, remarks[i]?.field ?? ''),
+      field: nearestPath(anchors, remarks[i]?.field ?? ''),
     }));
   return {
-    problems: placed(judgement.problems),
-    advice: placed(judgement.advice),
-    totals: judgement.tally.totals.map(totalView),
-    notes: judgement.tally.notes.map(({ field, text }) => ({ field: nearestPath(places, field), text })),
+    problems: withField(validation.problems),
+    advice: withField(validation.advice),
+    totals: validation.tally.totals.map(totalView),
+    notes: validation.tally.notes.map(({ field, text }) => ({ field: nearestPath(anchors, field), text })),
   };
 }

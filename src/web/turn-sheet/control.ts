@@ -1,18 +1,23 @@
-import { type ChoiceField, rawFromForm, type SimpleField, type StateField } from '../../rules/sheet.ts';
-import { controlId } from './paths.ts';
-import { unitSigns } from './units.ts';
+import {
+  type ChoiceField,
+  rawFromForm,
+  type SimpleField,
+  type StateField,
+  type Unit,
+} from '../../rules/sheet.ts';
+import { controlId } from './field-paths.ts';
 import type { ControlView, OptionView, Remarks } from './view-model.ts';
 
-/** What a control says and holds. */
+/** What fills a control. */
 interface Filling {
   path: string;
-  /** What a listener needs besides the label; '' where the label says all. */
+  /** What a screen reader needs besides the label; '' if the label is enough. */
   context: string;
   value: string;
   remarks: Remarks;
 }
 
-/** One control of the page. A value that is not among the choices is kept as a choice of its own, for the player to see. */
+/** One control of the page. A value that is not among the choices becomes a choice, so that the player sees it. */
 export function controlView(field: SimpleField, filling: Filling): ControlView {
   const { path, context, value, remarks } = filling;
   const id = controlId(path);
@@ -36,9 +41,14 @@ export function controlView(field: SimpleField, filling: Filling): ControlView {
   };
 }
 
-/** The ids of what describes a field: its hint, and the place where whatever is said about it stands. */
+/** The ids of the elements that describe a field: its hint and its remarks. */
 export function describedBy(id: string, hint: string | undefined): string {
-  return hint === undefined || hint === '' ? `${id}-said` : `${id}-hint ${id}-said`;
+  return hint === undefined || hint === '' ? `${id}-remarks` : `${id}-hint ${id}-remarks`;
+}
+
+/** What is shown before and after the input of a number. */
+function unitSigns(unit: Unit): { before: string; after: string } {
+  return unit === 'dollars' ? { before: '$', after: '' } : { before: '', after: unit };
 }
 
 function kindOf(field: SimpleField): ControlView['kind'] {
@@ -55,16 +65,16 @@ function optionViews(field: ChoiceField | StateField, value: string): OptionView
   }));
   const blank = { value: '', text: field.blank, chosen: value === '' };
   if (value === '' || chosen !== undefined) return [blank, ...options];
-  return [blank, ...options, { value, text: `${value} (as it was sent)`, chosen: true }];
+  return [blank, ...options, { value, text: `${value} (as you sent it)`, chosen: true }];
 }
 
-/** States are read by their code first: `CA California · 54 votes`. */
+/** The code of a state comes first: `CA California · 54 votes`. */
 function optionText(field: SimpleField, label: string, value: string, note: string | undefined): string {
   const named = field.kind === 'state' && !label.startsWith(value) ? `${value} ${label}` : label;
   return note === undefined ? named : `${named} · ${note}`;
 }
 
-/** Would `rawFromForm` take this for a tick? */
+/** Whether `rawFromForm` reads this value as a checked box. */
 function isYes(value: string): boolean {
   const form = { turn: 1, phase: '', facts: [], sections: [{ title: '', fields: [FLAG] }] };
   return rawFromForm(form, { flag: value }).flag === true;

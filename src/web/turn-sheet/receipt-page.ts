@@ -1,92 +1,111 @@
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
-import type { Account } from '../../database/generated/client.ts';
-import { type GameNumber, gameNumber } from '../../games/game/game-number.ts';
-import {
-  type OwnSheet,
-  type OwnVersion,
-  ownSheet,
-  type PlayerPage,
-  playerGame,
-} from '../../games/game/player-view.ts';
+import type { SheetOutcome } from '../../database/generated/client.ts';
 import { MAX_RECEIPTS_PER_DAY } from '../../games/sheets/sheet-limits.ts';
+import { type ReceiptPage, receiptPage } from '../../games/sheets/sheet-view.ts';
 import { describeOrders } from '../../rules/describe-orders.ts';
-import { type FieldAnchor, fieldAnchors } from './field-labels.ts';
-import { foundOr404 } from './sheet-context.ts';
-import { frameOf } from './sheet-page.ts';
-import { linkedRemarks } from './sheet-view.ts';
-import { sheetPath, versionLines } from './versions.ts';
+import type { ReaderDates } from '../rendering/reader-dates.ts';
+import { sheetPath } from './addresses.ts';
+import { box, finalOrdersBoxes } from './boxes.ts';
+import { type FieldAnchor, fieldAnchors, linkedRemarks } from './field-anchors.ts';
+import { datesFor, foundOr404, type SeatContext } from './sheet-context.ts';
+import { draftKey, pageHead } from './sheet-page.ts';
+import { versionLines } from './versions.ts';
+import type { BoxView } from './view-model.ts';
 
-/** The ways in for which a receipt goes out by mail. */
-const SENT_BY_HAND: ReadonlySet<string> = new Set(['web', 'api', 'mail', 'pdf', 'post']);
+/** The channels whose sheets get a receipt by mail. */
+const MAILED_CHANNELS: ReadonlySet<string> = new Set(['web', 'api', 'mail', 'pdf', 'post']);
 
-/** The receipt of one version, on screen: what was understood, advice, and until when it may be changed. */
+const CHANGE_LABELS: Record<SheetOutcome, string> = {
+  refused: 'Fix the sheet',
+  standing: 'Change the sheet',
+  superseded: 'Start from this version',
+};
+
+/** Sends the receipt of one version: what was understood, advice, and until when it can be changed. @throws a 404 */
 export async function showReceipt(
   reply: FastifyReply,
   ctx: AppContext,
-  account: Account,
-  wanted: { number: GameNumber; turn: number; version: number },
+  context: SeatContext,
+  wanted: { turn: number; version: number },
 ): Promise<FastifyReply> {
+  const { account, number, own } = context;
   const { turn, version } = wanted;
-  const number = gameNumber(wanted.number);
-  const page = foundOr404(await playerGame(ctx, account, number));
-  const sheet = foundOr404(await ownSheet(ctx, account, number, turn, version));
-  const places: ReadonlyMap<string, FieldAnchor> = sheet.form === null ? new Map() : fieldAnchors(sheet.form);
-  const versions = page.versions.filter((one) => one.turn === turn);
+  const page = foundOr404(await receiptPage(ctx, own, wanted));
+  const { game, sheet, form } = page;
+  const anchors: ReadonlyMap<string, FieldAnchor> = form === null ? new Map() : fieldAnchors(form);
+  const dates = datesFor(ctx, account, game);
+  const open = game.turn === turn;
+  const clearDraft = sheet.outcome === 'standing' ? draftKey({ number, page }, turn) : null;
+  const unmailed = account.mailReceipts && !sheet.mailed && MAILED_CHANNELS.has(sheet.channel);
   return reply.page('player/receipt', {
-    ...frameOf({ account, number, page }, turn),
     title: `Receipt, ${number} turn ${turn}, version ${version}`,
     styles: ['sheet.css'],
     scripts: ['sheet.js'],
-    turn,
-    version,
-    receivedAt: sheet.receivedAt,
-    outcome: sheet.outcome,
-    open: page.game.turn === turn,
-    clearDraft: sheet.outcome === 'standing',
-    headline: headline(sheet, page),
-    until: untilWords(sheet, page, versions),
-    finalOrders:
-      sheet.outcome === 'standing' && page.game.turn === turn && page.finalOrders?.given
-        ? page.finalOrders
-        : null,
-    unmailed: account.mailReceipts && !sheet.mailed && SENT_BY_HAND.has(sheet.channel),
-    mailsADay: MAX_RECEIPTS_PER_DAY,
-    problems: linkedRemarks(places, sheet.problems),
-    dropped: sheet.advice.filter(({ code }) => code === 'dropped'),
+    head: {
+      ...pageHead({ account, number, page }, turn),
+      heading: 'Receipt',
+      facts: [`turn ${turn}, version ${version}`, `received ${dates.date(sheet.receivedAt)}`],
+    },
+    boxes: [
+      { ...outcomeBox(page, { dates, unmailed }), clearDraft },
+      ...(sheet.outcome === 'standing' ? finalOrdersBoxes(page.finalOrders, { number, turn, dates }) : []),
+    ],
+    problems: linkedRemarks(anchors, sheet.problems),
+    dropped: sheet.advice.filter(({ code }) => code === 'dropped').map(({ message }) => message),
     advice: linkedRemarks(
-      places,
+      anchors,
       sheet.advice.filter(({ code }) => code !== 'dropped'),
     ),
-    words: sheet.form === null ? [] : describeOrders(sheet.form, sheet.orders ?? sheet.raw),
-    address: sheetPath(number),
-    versions: versionLines(number, versions, page.game.turn),
+    ordersHeading: sheet.outcome === 'refused' ? 'What you sent' : 'Your orders',
+    orders: form === null ? [] : describeOrders(form, sheet.orders ?? sheet.raw),
+    change: open
+      ? { address: `${sheetPath(number)}?version=${version}`, label: CHANGE_LABELS[sheet.outcome] }
+      : null,
+    versions: versionLines(number, page.versions, game.turn),
+    zone: game.timeZone,
   });
 }
 
-function headline(sheet: OwnSheet, page: PlayerPage): string {
-  const { outcome, turn, version } = sheet;
+const BOX_KINDS: Record<SheetOutcome, BoxView['kind']> = {
+  standing: 'good',
+  refused: 'problem',
+  superseded: 'info',
+};
+
+function outcomeBox(
+  page: ReceiptPage,
+  { dates, unmailed }: { dates: ReaderDates; unmailed: boolean },
+): BoxView {
+  const notMailed = `This receipt is only shown here: at most ${MAX_RECEIPTS_PER_DAY} receipts a day are mailed.`;
+  return box({
+    kind: BOX_KINDS[page.sheet.outcome],
+    title: outcomeTitle(page),
+    paragraphs: [untilWords(page, dates), ...(unmailed ? [notMailed] : [])],
+  });
+}
+
+function outcomeTitle({ game, sheet }: ReceiptPage): string {
+  const { outcome, turn, version, channel } = sheet;
   if (outcome === 'refused') return `Version ${version} was refused`;
   if (outcome === 'superseded') return `Version ${version} was replaced by a later one`;
-  if (page.game.turn !== turn) return `Version ${version} was played`;
-  return sheet.channel === 'advance'
-    ? `Your sheet sent ahead is entered: version ${version} stands`
-    : `Your sheet has arrived: version ${version} stands`;
+  if (game.turn !== turn) return `Version ${version} was played`;
+  return channel === 'advance'
+    ? `Your advance orders were entered: version ${version} counts`
+    : `Your sheet is in: version ${version} counts`;
 }
 
-function untilWords(sheet: OwnSheet, page: PlayerPage, versions: readonly OwnVersion[]): string {
-  const { dueText, pausedAt, turn } = page.game;
+/** Until when the sheet can be changed. */
+function untilWords({ game, sheet, versions }: ReceiptPage, dates: ReaderDates): string {
+  const { turn, due, pausedAt, processWhenComplete } = game;
   if (turn !== sheet.turn) return `Turn ${sheet.turn} has been processed.`;
-  const due = dueText === null ? '' : ` Sheets are due ${dueText}.`;
-  const date = pausedAt === null ? due : ' The game is paused: no turn is processed before it goes on.';
+  // If the last sheet closes the turn, it may end long before its due date.
+  const early = processWhenComplete ? ', which happens as soon as every sheet is in' : '';
+  const dueWords = due === null ? '' : ` Sheets are due ${dates.due(due)}.`;
+  const date = pausedAt === null ? dueWords : ' The game is paused: no turn is processed until it resumes.';
   if (sheet.outcome === 'standing')
-    return `You may change it until turn ${turn} is processed${soon(page)}.${date}`;
+    return `You can change it until turn ${turn} is processed${early}.${date}`;
   const standing = versions.find((one) => one.outcome === 'standing');
-  const stands = standing ? `Version ${standing.version} stands.` : 'No version stands yet.';
-  return `${stands} You may send another until turn ${turn} is processed${soon(page)}.${date}`;
-}
-
-/** Where the last sheet closes a turn, the date may be far and the end near. */
-function soon({ game }: PlayerPage): string {
-  return game.processWhenComplete ? ', which is as soon as every sheet is in' : '';
+  const stands = standing ? `Version ${standing.version} counts.` : 'No sheet has come in yet.';
+  return `${stands} You can send another one until turn ${turn} is processed${early}.${date}`;
 }

@@ -1,50 +1,65 @@
 import type { AppContext } from '../../context.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { type GameNumber, gameNumber } from '../../games/game/game-number.ts';
-import { previewSheet, type SheetPage, sheetPage } from '../../games/game/player-view.ts';
+import { loadPlayerSeat, type PlayerSeat } from '../../games/game/player-seat.ts';
+import type { GameCard } from '../../games/game/public-view.ts';
+import { previewSheet, type SheetPage, sheetPage } from '../../games/sheets/sheet-view.ts';
 import { type FormValues, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { notFound } from '../rendering/http-errors.ts';
-import { toPagePaths } from './paths.ts';
+import { type ReaderDates, readerDates } from '../rendering/reader-dates.ts';
+import { toPagePaths } from './field-paths.ts';
 import type { Validation } from './view-model.ts';
 
-/** A player before the sheet of a game of theirs. For that seat's eyes only. */
-export interface SheetContext {
+/** An account and the seat that it has in a game. Read once per request. */
+export interface SeatContext {
   account: Account;
   /** The game's number: `EY-12`. */
   number: string;
+  own: PlayerSeat;
+}
+
+/** A player and the sheet of the open turn. Only for that account. */
+export interface SheetContext extends SeatContext {
   page: SheetPage;
 }
 
-/** What a refusal says to those who have no seat: nobody learns whether the game exists. */
-const NO_SEAT = 'You have no seat in a game of this number.';
+/** The message for accounts without a seat. It does not reveal whether the game exists. */
+const NO_SEAT = 'You have no seat in a game with this number.';
 
-/** The account's own seat in a game, as it is now. @throws a 404 where it has none */
+/** The account's own seat in a game. @throws a 404 if it has none */
+export async function seatContext(
+  ctx: AppContext,
+  account: Account,
+  number: GameNumber,
+): Promise<SeatContext> {
+  const text = gameNumber(number);
+  return { account, number: text, own: foundOr404(await loadPlayerSeat(ctx, account, text)) };
+}
+
+/** The account's own sheet in a game. @throws a 404 if it has no seat in the game */
 export async function sheetContext(
   ctx: AppContext,
   account: Account,
   number: GameNumber,
 ): Promise<SheetContext> {
-  const name = gameNumber(number);
-  return { account, number: name, page: foundOr404(await sheetPage(ctx, account, name)) };
+  const base = await seatContext(ctx, account, number);
+  return { ...base, page: await sheetPage(ctx, base.own) };
 }
 
-/** What was found. @throws a 404 where it is null: nothing is there, or nothing that this account may see */
+/** The value itself. @throws a 404 if it is null: there is nothing, or nothing that this account may see */
 export function foundOr404<T>(found: T | null): T {
   if (found === null) throw notFound(NO_SEAT);
   return found;
 }
 
-/** What the ruleset says of the values on the page. Remarks stand at the fields of the page. Nothing is stored. */
-export async function validateValues(
-  ctx: AppContext,
-  desk: SheetContext,
-  form: SheetForm,
-  values: FormValues,
-): Promise<Validation> {
-  const raw = rawFromForm(form, values);
-  const preview = await previewSheet(ctx, desk.account, desk.number, raw);
-  if (preview === null) return { problems: [], advice: [], tally: { totals: [], notes: [] } };
-  const { problems, advice, tally } = preview;
+/** The dates of the game as the player sees them. */
+export function datesFor(ctx: AppContext, account: Account, game: GameCard): ReaderDates {
+  return readerDates({ zone: game.timeZone, readerZone: account.timeZone, now: ctx.now() });
+}
+
+/** Checks the values of the page against the open turn without storing them. Paths are those of the page. */
+export function validateSheet(context: SheetContext, form: SheetForm, values: FormValues): Validation {
+  const { problems, advice, tally } = previewSheet(context.own, rawFromForm(form, values));
   return {
     problems: toPagePaths(form, values, problems),
     advice: toPagePaths(form, values, advice),
@@ -52,13 +67,7 @@ export async function validateValues(
   };
 }
 
-/** The running figures alone: for a page on which nothing has been checked yet. */
-export async function runningFigures(
-  ctx: AppContext,
-  desk: SheetContext,
-  form: SheetForm,
-  values: FormValues,
-): Promise<Validation> {
-  const { tally } = await validateValues(ctx, desk, form, values);
+/** The running totals and notes without problems and advice: for a page that was not checked yet. */
+export function withoutRemarks({ tally }: Validation): Validation {
   return { problems: [], advice: [], tally };
 }

@@ -1,56 +1,152 @@
 import type { RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Account } from '../../database/generated/client.ts';
-import { askToSignIn, codeOf } from './sign-in-again.ts';
+import type { FormValues, SheetForm } from '../../rules/sheet.ts';
+import { withSchemas } from '../forms/read-request.ts';
+import { HttpError, wantsJson } from '../rendering/http-errors.ts';
+import { checkResponse } from './check-response.ts';
+import { isMarkedFinal, valuesFromBody } from './posted-sheet.ts';
+import { askToSignIn, credentialsOf } from './sign-in-again.ts';
+import type { Validation } from './view-model.ts';
 
-type Answer = (request: FastifyRequest, reply: FastifyReply, account: Account) => Promise<FastifyReply>;
-
-/** What happens with a sheet that was typed on a page. */
-export interface SheetFormRoutes {
-  /** The address of the page itself. */
-  address(request: FastifyRequest): string;
-  send: Answer;
-  /** Judges it without sending. */
-  check: Answer;
-  /** Shows it again, after its player has signed in again. */
-  again: Answer;
-  /** How often it may be sent; as other forms unless told. */
-  sends?: RateLimitOptions;
+/**
+ * A page on which orders are filled in and sent: the turn sheet, or advance orders. `Params` are those of its address,
+ * `Context` is what the page reads once per request, and `Refusal` is why orders were not taken.
+ */
+export interface SheetFormPage<Params, Context, Refusal> {
+  /** The route of the page: `/my/games/:number/sheet`. */
+  url: string;
+  params: z.ZodType<Params>;
+  address(params: Params): string;
+  /** How often orders may be sent; as other forms by default. */
+  sendLimit?: RateLimitOptions;
+  /** @throws a 404 if the account has no such page */
+  load(account: Account, params: Params): Promise<Context>;
+  /** The form that the posted orders were written on; null if they cannot be sent any more. */
+  formOf(context: Context, body: unknown): SheetForm | null;
+  validate(context: Context, form: SheetForm, values: FormValues): Validation;
+  submit(context: Context, orders: FilledForm & { final: boolean }): Promise<SubmitOutcome<Refusal>>;
+  /** The page with the entered values, after a check or after signing in again. */
+  show(
+    reply: FastifyReply,
+    context: Context,
+    filled: FilledForm & { state: 'checked' | 'signed-in' },
+  ): Promise<FastifyReply>;
+  showRefused(
+    reply: FastifyReply,
+    context: Context,
+    filled: FilledForm & { refusal: Refusal },
+  ): Promise<FastifyReply>;
+  /** What is shown if the posted orders cannot be sent any more. It must show everything that was entered. */
+  showStale(reply: FastifyReply, context: Context): Promise<FastifyReply>;
+  /** The same for the script of the page. */
+  staleMessage(context: Context): string;
 }
 
-/** While a sheet is being filled in, the page asks for its figures again and again; per account and minute. */
+interface FilledForm {
+  form: SheetForm;
+  values: FormValues;
+}
+
+export type SubmitOutcome<Refusal> =
+  /** `address` is the page to show next. */
+  { kind: 'saved'; address: string } | { kind: 'stale' } | { kind: 'refused'; refusal: Refusal };
+
+/** While a sheet is being filled in, the page asks for its totals after each change; per account and minute. */
 const CHECKS = { max: 240, timeWindow: '1 minute' };
 
 /**
- * The doors to which a page sends what was typed: its own address, `/check` and `/sign-in` below it. They are open to
- * everyone, so that what was typed can be kept where nobody is signed in any more.
+ * Registers the routes to which a page sends its form: its own address, `/check` and `/sign-in` below it. Anyone may
+ * use them, so that nothing is lost if the session has expired.
  */
-export function registerSheetFormRoutes(
+export function registerSheetFormRoutes<Params, Context, Refusal>(
   app: FastifyInstance,
-  path: string,
-  routeAccess: SheetFormRoutes,
+  page: SheetFormPage<Params, Context, Refusal>,
 ): void {
-  const { address, send, check, again, sends } = routeAccess;
-  const sending = { access: 'anyone' as const, ...(sends && { rateLimit: sends }) };
+  const { url, sendLimit } = page;
+  const routes = withSchemas(app);
+  const schema = { params: page.params };
+  const access = 'anyone' as const;
 
-  app.post(path, { config: sending }, async (request, reply) => {
-    if (request.account === null) return askToSignIn(request, reply, address(request));
-    return send(request, reply, request.account);
+  const sendConfig = { access, ...(sendLimit && { rateLimit: sendLimit }) };
+  routes.post(url, { schema, config: sendConfig }, async (request, reply) => {
+    const params = request.params as Params;
+    if (request.account === null) return askToSignIn(request, reply, page.address(params));
+    return send(page, { request, reply, account: request.account, params });
   });
 
-  app.post(`${path}/check`, { config: { access: 'anyone', rateLimit: CHECKS } }, async (request, reply) => {
-    if (request.account === null) return askToSignIn(request, reply, address(request));
-    return check(request, reply, request.account);
+  const checkConfig = { access, rateLimit: CHECKS };
+  routes.post(`${url}/check`, { schema, config: checkConfig }, async (request, reply) => {
+    const params = request.params as Params;
+    if (request.account === null) return askToSignIn(request, reply, page.address(params));
+    return check(page, { request, reply, account: request.account, params });
   });
 
-  app.post(`${path}/sign-in`, { config: { access: 'anyone' } }, async (request, reply) => {
-    const given = codeOf(request);
+  routes.post(`${url}/sign-in`, { schema, config: { access } }, async (request, reply) => {
+    const params = request.params as Params;
+    const given = credentialsOf(request);
     const attempt = await app.tryCode(request, reply, given);
     if (attempt.account === null) {
       const refused = attempt.message;
-      return askToSignIn(request, reply, address(request), { refused, account: given.account });
+      return askToSignIn(request, reply, page.address(params), { refused, account: given.account });
     }
     await reply.signIn(attempt.account);
-    return again(request, reply, attempt.account);
+    return showAgain(page, { request, reply, account: attempt.account, params });
+  });
+}
+
+interface PostedForm<Params> {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  account: Account;
+  params: Params;
+}
+
+async function send<Params, Context, Refusal>(
+  page: SheetFormPage<Params, Context, Refusal>,
+  { request, reply, account, params }: PostedForm<Params>,
+): Promise<FastifyReply> {
+  const { body } = request;
+  const context = await page.load(account, params);
+  const form = page.formOf(context, body);
+  if (form === null) return page.showStale(reply.code(409), context);
+  const values = valuesFromBody(form, body);
+  const outcome = await page.submit(context, { form, values, final: isMarkedFinal(body) });
+  if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
+  // Read again: the refused version is in the list now, or the turn was processed before the game was locked.
+  const now = await page.load(account, params);
+  const formNow = page.formOf(now, body);
+  if (outcome.kind === 'stale' || formNow === null) return page.showStale(reply.code(409), now);
+  return page.showRefused(reply.code(422), now, { form: formNow, values, refusal: outcome.refusal });
+}
+
+async function check<Params, Context, Refusal>(
+  page: SheetFormPage<Params, Context, Refusal>,
+  { request, reply, account, params }: PostedForm<Params>,
+): Promise<FastifyReply> {
+  const context = await page.load(account, params);
+  const form = page.formOf(context, request.body);
+  if (form === null) {
+    if (wantsJson(request)) throw new HttpError(409, 'stale', page.staleMessage(context));
+    return page.showStale(reply.code(409), context);
+  }
+  const values = valuesFromBody(form, request.body);
+  if (!wantsJson(request)) return page.show(reply, context, { form, values, state: 'checked' });
+  return reply.send(checkResponse(form, page.validate(context, form, values)));
+}
+
+/** After signing in again: the form with everything that was entered, not sent yet. */
+async function showAgain<Params, Context, Refusal>(
+  page: SheetFormPage<Params, Context, Refusal>,
+  { request, reply, account, params }: PostedForm<Params>,
+): Promise<FastifyReply> {
+  const context = await page.load(account, params);
+  const form = page.formOf(context, request.body);
+  if (form === null) return page.showStale(reply.code(409), context);
+  return page.show(reply, context, {
+    form,
+    values: valuesFromBody(form, request.body),
+    state: 'signed-in',
   });
 }

@@ -1,120 +1,248 @@
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
-import { ownSheet } from '../../games/game/player-view.ts';
+import type { VoteCount } from '../../games/schedule/extension-votes.ts';
+import { ownSheet } from '../../games/sheets/sheet-view.ts';
 import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.ts';
-import { runningFigures, type SheetContext } from './sheet-context.ts';
+import { counted } from '../rendering/game-facts.ts';
+import type { ReaderDates } from '../rendering/reader-dates.ts';
+import { sheetPath } from './addresses.ts';
+import { adviceBoxes, box, finalOrdersBoxes, signedInBox } from './boxes.ts';
+import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
+import { datesFor, type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
 import { sheetView } from './sheet-view.ts';
-import { isMarkedFinal } from './typed-fields.ts';
-import { sheetPath, versionLines } from './versions.ts';
-import type { Validation } from './view-model.ts';
+import { versionLines } from './versions.ts';
+import type { BoxView, PageHeadView, SheetFormView, SheetView, Validation } from './view-model.ts';
 
-/**
- * Why the page is shown: `fill-in` at first; `kept` with an earlier version that was refused; `checked`
- * after a check without sending; `refused`; `meanwhile` when the turn it was typed for has been processed;
- * `opened` when it was typed ahead, and its turn has opened meanwhile; `signed-in` after signing in again.
- */
-export type FormState = 'fill-in' | 'kept' | 'checked' | 'refused' | 'meanwhile' | 'opened' | 'signed-in';
+/** Why the page is shown. */
+export type SheetPageState =
+  /** It was opened. */
+  | { kind: 'open' }
+  /** It was opened with an earlier version that was refused. */
+  | { kind: 'refused-before'; version: number }
+  /** The sheet was checked without being sent. */
+  | { kind: 'checked' }
+  /** The sheet was sent and refused. */
+  | { kind: 'refused'; version: number }
+  /** The sheet was sent and not stored. */
+  | { kind: 'not-saved'; reason: string }
+  /** The turn that the sheet was filled in for has been processed. */
+  | { kind: 'stale'; oldTurn: number }
+  /** Advance orders were sent after their turn had opened. */
+  | { kind: 'opened-meanwhile' }
+  | { kind: 'signed-in' };
 
-/** What is shown on the form besides the form itself. */
-export interface Filled {
-  formState: FormState;
+/** The page of a turn sheet: the form, what is in it, and why it is shown. */
+export interface FilledSheet {
+  form: SheetForm;
   values: FormValues;
-  judgement: Validation;
-  /** The version that was refused. */
-  version?: number;
-  /** The turn that was processed meanwhile. */
-  oldTurn?: number;
-  /** What was typed for that turn, whether it fits this form or not. */
-  typed?: [string, string][];
+  validation: Validation;
+  state: SheetPageState;
 }
 
-/** The page of the turn sheet. */
+/** Sends the page of the turn sheet. */
 export async function showSheet(
   reply: FastifyReply,
   ctx: AppContext,
-  desk: SheetContext,
-  form: SheetForm,
-  filled: Filled,
+  context: SheetContext,
+  filled: FilledSheet,
 ): Promise<FastifyReply> {
-  const { number, page } = desk;
-  const view = sheetView(form, filled.values, filled.judgement);
+  const { account, number, page } = context;
+  const { form } = filled;
+  const { game, seat } = page;
+  const dates = datesFor(ctx, account, game);
+  const view = sheetView(form, filled.values, filled.validation);
+  const final = isMarkedFinal(reply.request.body) || page.finalOrders?.given === true;
+  const formView: SheetFormView = {
+    sheet: view,
+    address: sheetPath(number),
+    fields: { _turn: String(form.turn), _seat: seat.identifier },
+    draftKey: draftKey(context, form.turn),
+    draftFrom: form.turn,
+    map: view.takesStates ? await sheetMap(ctx, game, form.turn) : null,
+    final: page.finalOrders && {
+      label: 'My orders are final. The turn does not have to wait for me.',
+      checked: final,
+    },
+    sendLabel: 'Send sheet',
+    checkLabel: 'Check only',
+  };
   return reply.page('player/sheet', {
-    ...frameOf(desk, form.turn),
     title: `Turn sheet ${form.turn}, ${number}`,
     wide: true,
     styles: ['sheet.css'],
     scripts: ['sheet.js'],
-    due: page.game.due,
-    paused: page.game.pausedAt !== null,
-    address: sheetPath(number),
-    view,
-    formState: filled.formState,
-    version: filled.version ?? null,
-    oldTurn: filled.oldTurn ?? null,
-    typed: filled.typed ?? [],
-    standing: page.standingVersion,
-    finalOrders: page.finalOrders,
-    processWhenComplete: page.game.processWhenComplete,
-    vote: page.vote,
-    final: isMarkedFinal(reply.request.body) || page.finalOrders?.given === true,
+    head: {
+      ...pageHead(context, form.turn),
+      heading: `Turn sheet ${form.turn}`,
+      facts: [view.phase],
+      mainFact: game.pausedAt ? 'paused by the GM' : game.due ? `due ${dates.due(game.due)}` : '',
+    },
+    boxes: [
+      ...stateBoxes(filled.state, { page, view, postedFields: fieldsFromBody(reply.request.body) }),
+      ...adviceBoxes(view.advice),
+      ...finalOrdersBoxes(page.finalOrders, { number, turn: form.turn, dates }),
+    ],
+    form: formView,
+    hint: sendingHint(form.turn, game.processWhenComplete),
     versions: versionLines(number, page.versions, page.turn),
-    map: view.takesStates ? await sheetMap(ctx, page.game, form.turn) : null,
+    zone: game.timeZone,
+    vote: page.vote && voteView(page.vote, { context, turn: form.turn, dates }),
   });
 }
 
-/** What every page about a seat's sheet says at its head. */
-export function frameOf(
-  desk: Pick<SheetContext, 'account' | 'number'> & { page: Pick<SheetContext['page'], 'game' | 'seat'> },
+/** The top of the pages about a seat's sheet for a turn. */
+export function pageHead(
+  {
+    account,
+    number,
+    page,
+  }: Pick<SheetContext, 'account' | 'number'> & {
+    page: Pick<SheetContext['page'], 'game' | 'seat'>;
+  },
   turn: number,
-) {
-  const { account, number, page } = desk;
+): PageHeadView {
   const { game, seat } = page;
   return {
-    number,
+    seatLine: `${number} T-${turn} [${seat.identifier}] ${seat.name}, #${account.id}`,
+    heading: '',
+    gameAddress: `/my/games/${number}`,
     gameTitle: game.title,
-    seat,
-    zone: game.timeZone,
-    head: `${number} T-${turn} [${seat.identifier}] ${seat.name}, #${account.id}`,
-    draftKey: `whistlestop:${number}:${turn}:${seat.identifier}`,
+    facts: [],
+    mainFact: '',
+  };
+}
+
+/** The name of the browser's draft of a turn sheet. */
+export function draftKey(
+  { number, page }: { number: string; page: { seat: { identifier: string } } },
+  turn: number,
+): string {
+  return `whistlestop:${number}:${turn}:${page.seat.identifier}`;
+}
+
+/** What the page says about what the player just did. */
+function stateBoxes(state: SheetPageState, { page, view, postedFields }: StateBoxSource): BoxView[] {
+  const { problems } = view;
+  const standing = page.standingVersion;
+  const stillCounts = standing === null ? 'No sheet has come in yet.' : `Version ${standing} still counts.`;
+  const count = counted(problems.length, 'problem');
+  const problemBox = (title: string, ...paragraphs: string[]) =>
+    box({ kind: 'problem', title, paragraphs, remarks: problems, isResponse: true });
+  switch (state.kind) {
+    case 'open':
+      return [];
+    case 'signed-in':
+      return [signedInBox()];
+    case 'refused-before':
+      return [
+        problemBox(
+          `Version ${state.version} was refused: ${count}`,
+          `${stillCounts} This is what you sent. Fix the problems and send the sheet again.`,
+        ),
+      ];
+    case 'refused':
+      return [
+        problemBox(
+          `Not accepted: ${count}`,
+          `Version ${state.version} was refused. ${stillCounts} Everything you entered is still here.`,
+        ),
+      ];
+    case 'not-saved':
+      return [problemBox('Not saved', `${state.reason} Everything you entered is still here.`)];
+    case 'checked':
+      if (problems.length > 0) return [problemBox(`Checked: ${count}`, 'Your sheet has not been sent.')];
+      return [
+        box({
+          kind: 'good',
+          title: 'Checked: no problems',
+          paragraphs: ['Your sheet has not been sent yet.'],
+          isResponse: true,
+        }),
+      ];
+    case 'stale': {
+      const words = `Your sheet for turn ${state.oldTurn} came too late and was not sent. This is the sheet for turn ${view.turn}, with what you entered wherever it fits. Check it before you send it.`;
+      return [{ ...problemBox(`Turn ${state.oldTurn} has been processed`, words), postedFields }];
+    }
+    case 'opened-meanwhile': {
+      const stands = standing === null ? '' : ` Version ${standing} counts.`;
+      const words = `Your advance orders came too late and were not saved. This is the turn sheet with everything you entered. Check it, then send it.${stands}`;
+      return [problemBox(`Turn ${view.turn} has opened`, words)];
+    }
+  }
+}
+
+interface StateBoxSource {
+  page: SheetContext['page'];
+  view: SheetView;
+  postedFields: [string, string][];
+}
+
+function sendingHint(turn: number, processWhenComplete: boolean): string {
+  const early = processWhenComplete ? ', which happens as soon as every sheet is in' : '';
+  return `You can send new versions until turn ${turn} is processed${early}. The last good version counts. Every version has its receipt; up to 20 a day are mailed.`;
+}
+
+/** The vote for more time. */
+function voteView(
+  vote: VoteCount,
+  { context, turn, dates }: { context: SheetContext; turn: number; dates: ReaderDates },
+) {
+  const voted = vote.seats.includes(context.page.seat.identifier);
+  const seats = vote.votes === 0 ? '' : ` (${vote.seats.map((seat) => `[${seat}]`).join(', ')})`;
+  return {
+    text: `The players can postpone the due date, ${dates.date(vote.due)}, by ${counted(vote.days, 'day')}. ${vote.votes} of the ${counted(vote.needed, 'vote')} needed so far${seats}.${voted ? ' You have voted for it.' : ''}`,
+    address: `${sheetPath(context.number)}/vote${voted ? '/withdraw' : ''}`,
+    label: voted ? 'Withdraw my vote' : 'Vote for more time',
+    fields: { _turn: String(turn), due: vote.due.toISOString() },
   };
 }
 
 /**
- * What the form holds when the page is opened: the version asked for, else the newest one, else nothing. A
- * refused one comes with its problems.
+ * What the form contains when the page is opened: the requested version, or the latest one, or nothing. A refused version
+ * comes with its problems.
  */
-export async function openedWith(
+export async function openedSheet(
   ctx: AppContext,
-  desk: SheetContext,
+  context: SheetContext,
   form: SheetForm,
-  wanted: number | undefined,
-): Promise<Filled> {
-  const version = wanted ?? desk.page.versions[0]?.version;
-  const sheet =
-    version === undefined ? null : await ownSheet(ctx, desk.account, desk.number, form.turn, version);
+  requested: number | undefined,
+): Promise<FilledSheet> {
+  const version = requested ?? context.page.versions[0]?.version;
+  const sheet = version === undefined ? null : await ownSheet(ctx, context.own, { turn: form.turn, version });
   const values = formFromRaw(form, sheet?.raw);
-  const judgement = await runningFigures(ctx, desk, form, values);
-  if (sheet?.outcome !== 'refused') return { formState: 'fill-in', values, judgement };
-  const { problems } = sheet;
-  return { formState: 'kept', values, judgement: { ...judgement, problems }, version: sheet.version };
+  const validation = withoutRemarks(validateSheet(context, form, values));
+  if (sheet?.outcome !== 'refused') return { form, values, validation, state: { kind: 'open' } };
+  return {
+    form,
+    values,
+    validation: { ...validation, problems: sheet.problems },
+    state: { kind: 'refused-before', version: sheet.version },
+  };
 }
 
-/** Says that no sheet is awaited, and shows what was typed if something was. */
-export function showNoSheet(
-  reply: FastifyReply,
-  desk: SheetContext,
-  typed: [string, string][],
-): FastifyReply {
-  const { number, page } = desk;
+/** The page that says that no sheet is needed. It shows everything that was posted. */
+export function showNoSheet(reply: FastifyReply, { number, page }: SheetContext): FastifyReply {
+  const { game, seat } = page;
+  const postedFields = fieldsFromBody(reply.request.body);
+  const lost = box({
+    kind: 'problem',
+    title: 'What you entered was not sent',
+    paragraphs: ['The turn has been processed in the meantime.'],
+    postedFields,
+  });
+  const reasons: Record<typeof game.status, string> = {
+    forming: 'The game has not begun. You get your first printout by e-mail when it does.',
+    running: `Turn ${page.turn} needs nothing from [${seat.identifier}]. You get your next printout by e-mail.`,
+    over: 'The game is over. The final printout says how it ended.',
+    abandoned: 'The GM has abandoned the game.',
+  };
   return reply.page('player/no-sheet', {
-    number,
-    gameTitle: page.game.title,
-    seat: page.seat,
-    title: `No sheet is awaited, ${number}`,
+    title: `No sheet needed, ${number}`,
     styles: ['sheet.css'],
-    status: page.game.status,
-    turn: page.turn,
-    typed,
+    gameAddress: `/my/games/${number}`,
+    gameTitle: game.title,
+    reason: reasons[game.status],
+    boxes: postedFields.length > 0 ? [lost] : [],
   });
 }

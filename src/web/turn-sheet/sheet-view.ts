@@ -2,20 +2,18 @@ import {
   type Field,
   type FormValues,
   fieldsOf,
-  type Problem,
   type RankingField,
   type RowsField,
   type SheetForm,
   type SimpleField,
 } from '../../rules/sheet.ts';
 import { controlView, describedBy } from './control.ts';
-import { type FieldAnchor, fieldAnchors, nearestPath } from './field-labels.ts';
-import { controlId } from './paths.ts';
-import { totalView } from './units.ts';
+import { type FieldAnchor, fieldAnchors, linkedRemarks, nearestPath } from './field-anchors.ts';
+import { controlId } from './field-paths.ts';
+import { totalView } from './total-view.ts';
 import type {
   ControlView,
   FieldView,
-  LinkedRemark,
   RankingView,
   Remarks,
   RowsView,
@@ -23,26 +21,26 @@ import type {
   Validation,
 } from './view-model.ts';
 
-/** A sheet of which nothing has been said yet. */
+/** The validation of a sheet that has not been checked. */
 export const NOT_VALIDATED: Validation = { problems: [], advice: [], tally: { totals: [], notes: [] } };
 
-/** A list of more columns than this does not fit beside the map. */
-const WIDEST_BESIDE_MAP = 3;
+/** A list with more columns does not fit beside the map. */
+const MAX_COLUMNS_BESIDE_MAP = 3;
 
-/** What the builders of fields draw from. */
+/** What the functions below read. */
 interface Source {
   values: FormValues;
   remarksAt(path: string): Remarks;
 }
 
 /**
- * Makes the page of a sheet. Nothing is dropped: values stay as they were typed, and a remark that fits no
- * field is said at the head.
+ * The view model of a sheet, made from its form. Values are kept exactly as they were entered, and a remark that
+ * matches no field is shown at the top.
  */
-export function sheetView(form: SheetForm, values: FormValues, judgement: Validation): SheetView {
-  const places = fieldAnchors(form);
-  const remarks = gatherRemarks(places, judgement);
-  const source: Source = { values, remarksAt: (path) => remarks.get(path) ?? NOTHING_SAID };
+export function sheetView(form: SheetForm, values: FormValues, validation: Validation): SheetView {
+  const anchors = fieldAnchors(form);
+  const remarks = gatherRemarks(anchors, validation);
+  const source: Source = { values, remarksAt: (path) => remarks.get(path) ?? NO_REMARKS };
   return {
     turn: form.turn,
     phase: form.phase,
@@ -52,44 +50,35 @@ export function sheetView(form: SheetForm, values: FormValues, judgement: Valida
       hint: section.hint ?? '',
       fields: section.fields.map((field) => fieldView(field, source)),
     })),
-    totals: judgement.tally.totals.map(totalView),
-    problems: linkedRemarks(places, judgement.problems),
-    advice: linkedRemarks(places, judgement.advice),
+    totals: validation.tally.totals.map(totalView),
+    problems: linkedRemarks(anchors, validation.problems),
+    advice: linkedRemarks(anchors, validation.advice),
     notes: source.remarksAt('').notes,
-    wide: fieldsOf(form).some((field) => field.kind === 'rows' && field.columns.length > WIDEST_BESIDE_MAP),
+    wide: fieldsOf(form).some(
+      (field) => field.kind === 'rows' && field.columns.length > MAX_COLUMNS_BESIDE_MAP,
+    ),
     takesStates: fieldsOf(form).some(takesStates),
   };
 }
 
-const NOTHING_SAID: Remarks = { problems: [], advice: [], notes: [] };
+const NO_REMARKS: Remarks = { problems: [], advice: [], notes: [] };
 
-/** Every remark beside the nearest place that the page has for it; '' gathers those that have none. */
+/** The remarks by the nearest path that the page has an anchor for; '' has those without one. */
 function gatherRemarks(
-  places: ReadonlyMap<string, FieldAnchor>,
-  judgement: Validation,
+  anchors: ReadonlyMap<string, FieldAnchor>,
+  validation: Validation,
 ): Map<string, Remarks> {
   const gathered = new Map<string, Remarks>();
   const add = (kind: keyof Remarks, field: string, text: string) => {
-    const path = nearestPath(places, field);
+    const path = nearestPath(anchors, field);
     const remarks = gathered.get(path) ?? { problems: [], advice: [], notes: [] };
     gathered.set(path, remarks);
     if (!remarks[kind].includes(text)) remarks[kind].push(text);
   };
-  for (const problem of judgement.problems) add('problems', problem.field, problem.message);
-  for (const advice of judgement.advice) add('advice', advice.field, advice.message);
-  for (const note of judgement.tally.notes) add('notes', note.field, note.text);
+  for (const problem of validation.problems) add('problems', problem.field, problem.message);
+  for (const advice of validation.advice) add('advice', advice.field, advice.message);
+  for (const note of validation.tally.notes) add('notes', note.field, note.text);
   return gathered;
-}
-
-/** Remarks as links to the places of the page that they are about. */
-export function linkedRemarks(
-  places: ReadonlyMap<string, FieldAnchor>,
-  remarks: readonly Problem[],
-): LinkedRemark[] {
-  return remarks.map(({ field, message }) => {
-    const place = places.get(nearestPath(places, field));
-    return { place: place?.words ?? '', target: place?.target ?? '', message };
-  });
 }
 
 function takesStates(field: Field): boolean {
@@ -110,29 +99,23 @@ function rowsView(field: RowsField, source: Source): RowsView {
   });
   const rows = Array.from({ length: field.max }, (_, i) => {
     const path = `${field.name}[${i}]`;
-    const controls = field.columns.map((column, at) =>
-      cell(
-        column,
-        `${path}.${column.name}`,
-        `${field.label}, row ${i + 1}`,
-        source,
-        columns[at]?.hintId ?? '',
-      ),
-    );
+    const controls = field.columns.map((column, at) => {
+      const place = { path: `${path}.${column.name}`, context: `${field.label}, row ${i + 1}` };
+      return cell(column, place, source, columns[at]?.hintId ?? '');
+    });
     return { path, id: controlId(path), number: i + 1, controls, remarks: source.remarksAt(path) };
   });
   return { kind: 'rows', ...listView(field, source), columns, rows };
 }
 
-/** A control in a table: its hint stands once, in the column's heading. */
+/** A control in a table. Its hint is shown once, in the heading of the column. */
 function cell(
   column: SimpleField,
-  path: string,
-  context: string,
+  place: { path: string; context: string },
   source: Source,
   hintId: string,
 ): ControlView {
-  const view = control(column, path, context, source);
+  const view = control(column, place.path, place.context, source);
   const described = view.hint === '' ? view.describedBy : `${hintId} ${describedBy(view.id, undefined)}`;
   return { ...view, hint: '', describedBy: described };
 }

@@ -1,48 +1,61 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Credentials } from '../access/security-code-attempts.ts';
 import { badRequest, HttpError, wantsJson } from '../rendering/http-errors.ts';
-import { turnOfBody, typedFields } from './typed-fields.ts';
+import { fieldsFromBody, turnOfBody } from './posted-sheet.ts';
+
+/** What happened before, and what was being filled in. */
+interface SignInAgain {
+  /** Why the last attempt failed. */
+  refused?: string;
+  /** The account number that was entered. */
+  account?: string;
+  /** A sheet by default. */
+  what?: 'sheet' | 'letter';
+}
 
 /**
- * Nobody is signed in (any more): asks for the code on a page that carries what was typed.
- * @param address of the page on which it was typed; `/sign-in` below it takes the answer, and that of a sheet `/check`
- * @param attempt.what was typed: a sheet unless told
+ * The response to a form that was sent after the session had expired: a page that asks for the security code and carries
+ * everything that was entered.
+ * @param address the page of the form. `/sign-in` below it must take the credentials, and `/check` the fields of a sheet
+ * @throws a 401 for programs
  */
 export function askToSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   address: string,
-  attempt: { refused?: string; account?: string; what?: 'sheet' | 'letter' } = {},
+  attempt: SignInAgain = {},
 ): FastifyReply {
   const { what = 'sheet' } = attempt;
   if (wantsJson(request))
     throw new HttpError(
       401,
       'sign-in',
-      `You are not signed in any more. Send the ${what}: you will be asked to sign in, and nothing is lost.`,
+      `You are no longer signed in. Send the ${what}: you can then sign in, and nothing is lost.`,
     );
   return reply.code(401).page('player/sign-in-again', {
-    title: 'Please sign in again',
+    title: 'Sign in again',
     styles: ['sheet.css'],
     address,
-    what,
-    again: `${address}/${what === 'letter' ? 'sign-in' : 'check'}`,
+    doing: what === 'letter' ? 'writing your letter' : 'filling in your sheet',
+    showAddress: `${address}/${what === 'letter' ? 'sign-in' : 'check'}`,
+    showLabel: `Show my ${what}`,
     refused: attempt.refused ?? null,
     account: null,
-    number: attempt.account ?? '',
+    accountNumber: attempt.account ?? '',
     turn: turnOfBody(request.body),
-    typed: typedFields(request.body),
+    postedFields: fieldsFromBody(request.body),
   });
 }
 
-const CodeBody = z.object({
+const CredentialsBody = z.object({
   _account: z.string().max(40).default(''),
   _code: z.string().max(200).default(''),
 });
 
-/** Account number and code out of that page's form. @throws a 400 where they cannot be read */
-export function codeOf(request: FastifyRequest): { account: string; code: string } {
-  const given = CodeBody.safeParse(request.body ?? {});
-  if (!given.success) throw badRequest('Please give your account number and your security code.');
+/** The credentials from the form of that page. @throws a 400 if they are malformed */
+export function credentialsOf(request: FastifyRequest): Credentials {
+  const given = CredentialsBody.safeParse(request.body ?? {});
+  if (!given.success) throw badRequest('Enter your account number and your security code.');
   return { account: given.data._account, code: given.data._code };
 }

@@ -1,6 +1,9 @@
-import type { OwnVersion } from '../../games/game/player-view.ts';
+import type { SheetOutcome } from '../../database/generated/client.ts';
+import type { OwnVersion } from '../../games/sheets/sheet-view.ts';
+import type { Submission } from '../../games/sheets/submit-sheet.ts';
+import { receiptPath } from './addresses.ts';
 
-/** One version of a sheet in the list of a player's own. */
+/** One version of a sheet in a player's list. */
 export interface VersionLine {
   version: number;
   receivedAt: Date;
@@ -9,18 +12,24 @@ export interface VersionLine {
   address: string;
 }
 
-const BY: Record<OwnVersion['channel'], string> = {
-  web: 'this site',
-  api: 'a program',
-  mail: 'mail',
-  pdf: 'a filled-in PDF',
+const CHANNELS: Record<OwnVersion['channel'], string> = {
+  web: 'web page',
+  api: 'API',
+  mail: 'e-mail',
+  pdf: 'filled-in PDF',
   post: 'post, entered by the GM',
-  opponent: 'the computer',
-  advance: 'sheet sent ahead',
-  standing: 'standing order',
+  opponent: 'computer',
+  advance: 'advance orders',
+  standing: 'standing orders',
 };
 
-/** Versions as the page lists them. `openTurn` is the turn whose sheets may still be changed, or null. */
+const OUTCOMES: Record<SheetOutcome, string> = {
+  standing: 'Counts',
+  superseded: 'Replaced',
+  refused: 'Refused',
+};
+
+/** Versions as the pages list them. `openTurn` is the turn whose sheets can still be changed, or null. */
 export function versionLines(
   number: string,
   versions: readonly OwnVersion[],
@@ -29,18 +38,15 @@ export function versionLines(
   return versions.map(({ version, turn, receivedAt, channel, outcome }) => ({
     version,
     receivedAt,
-    channel: BY[channel],
-    outcome: outcome === 'standing' && turn !== openTurn ? 'played' : outcome,
+    channel: CHANNELS[channel],
+    outcome: outcome === 'standing' && turn !== openTurn ? 'Played' : OUTCOMES[outcome],
     address: receiptPath(number, turn, version),
   }));
 }
 
-/** Where the turn sheet of a game is filled in. */
-export function sheetPath(number: string): string {
-  return `/my/games/${number}/sheet`;
-}
-
-/** The page of the receipt of one version. */
-export function receiptPath(number: string, turn: number, version: number): string {
-  return `${sheetPath(number)}/turns/${turn}/versions/${version}`;
+/** The message for a sheet that was not stored because there are as many versions as allowed. */
+export function tooManyVersions({ max, standingVersion }: Extract<Submission, { kind: 'too-many' }>): string {
+  const standing =
+    standingVersion === null ? 'None of them counts.' : `Version ${standingVersion} still counts.`;
+  return `You have already sent ${max} versions for this turn, which is the limit. This one was not saved. ${standing} If it has to change, write to your GM, who can enter a sheet for you.`;
 }

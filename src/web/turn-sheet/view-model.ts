@@ -1,24 +1,27 @@
 import type { Advice, Problem, Tally } from '../../rules/sheet.ts';
-import type { TotalView } from './units.ts';
+import type { TotalView } from './total-view.ts';
 
-/**
- * What the page of a turn sheet shows, made from the form alone: it knows no game. The template writes it
- * down without a decision of its own.
+/*
+ * src/web/turn-sheet: the page of a sheet (the turn sheet, advance orders, a paper sheet) and its receipt. Everything
+ * on it comes from the form of the ruleset; nothing here knows a game. This file has the types of what the templates in
+ * templates/web/player print.
  */
+
+/** A sheet being filled in, made from its form. */
 export interface SheetView {
   turn: number;
   phase: string;
   facts: string[];
   sections: SectionView[];
   totals: TotalView[];
-  /** All problems, for the list at the head of the page. */
+  /** All problems, for the list at the top of the page. */
   problems: LinkedRemark[];
   advice: LinkedRemark[];
   /** Notes that belong to no field. */
   notes: string[];
-  /** Does a list have so many columns that it needs the whole width? */
+  /** Whether a list has so many columns that it needs the whole width. */
   wide: boolean;
-  /** Is there anything that the map could fill in? */
+  /** Whether the form has a field that the map can fill in. */
   takesStates: boolean;
 }
 
@@ -31,14 +34,14 @@ export interface SectionView {
 
 export type FieldView = SingleView | RowsView | RankingView;
 
-/** One field by itself. */
+/** One field that is not a list. */
 export interface SingleView {
   kind: 'single';
   control: ControlView;
 }
 
 interface ListView {
-  /** The field's name: remarks on the whole list have this path. */
+  /** The field's name, which is the path of remarks on the whole list. */
   path: string;
   id: string;
   label: string;
@@ -47,7 +50,7 @@ interface ListView {
   remarks: Remarks;
 }
 
-/** Records of simple fields: a table. */
+/** A list of records: a table. */
 export interface RowsView extends ListView {
   kind: 'rows';
   columns: ColumnView[];
@@ -58,7 +61,7 @@ export interface ColumnView {
   label: string;
   hint: string;
   hintId: string;
-  /** The kind of its controls, for its width. */
+  /** The kind of its controls, which decides its width. */
   kind: ControlView['kind'];
 }
 
@@ -76,27 +79,27 @@ export interface RankingView extends ListView {
   controls: ControlView[];
 }
 
-/** One select, input or tick box. */
+/** One select, input or check box. */
 export interface ControlView {
   kind: 'select' | 'number' | 'text' | 'flag';
   /** The input's name: the field's path. */
   path: string;
   id: string;
   label: string;
-  /** What a listener needs besides the label: `Campaign, row 3`; '' where the label says all. */
+  /** What a screen reader needs besides the label: `Campaign, row 3`; '' if the label is enough. */
   context: string;
   hint: string;
   value: string;
-  /** Is the tick box ticked? */
+  /** Whether the check box is checked. */
   checked: boolean;
   /** The legal choices, the blank one first; [] for inputs. */
   options: OptionView[];
-  /** Does it take a state, so that the map may fill it? */
+  /** Whether it takes a state, so that the map can fill it in. */
   state: boolean;
   /** Signs before and after the input: `$`. */
   before: string;
   after: string;
-  /** At most so many characters; null where nothing limits them. */
+  /** The maximum number of characters; null if there is none. */
   max: number | null;
   invalid: boolean;
   describedBy: string;
@@ -109,23 +112,83 @@ export interface OptionView {
   chosen: boolean;
 }
 
-/** What is said beside a place of the page. */
+/** The remarks beside one field. */
 export interface Remarks {
   problems: string[];
   advice: string[];
   notes: string[];
 }
 
-/** A remark in the list at the head of the page; `target` is the id of the control it is about, or ''. */
+/** A remark in a list at the top of the page. `target` is the id of the control that it is about, or ''. */
 export interface LinkedRemark {
-  place: string;
+  /** The field in words, or ''. */
+  label: string;
   target: string;
   message: string;
 }
 
-/** What is known of a sheet besides its values. Paths are those of the page. */
+/** The result of checking a sheet. Paths are those of the page. */
 export interface Validation {
   problems: readonly Problem[];
   advice: readonly Advice[];
   tally: Tally;
+}
+
+/** A box at the top of a page: the outcome of what the player did, advice, or the state of the sheet. */
+export interface BoxView {
+  kind: 'info' | 'good' | 'problem' | 'advice';
+  title: string;
+  paragraphs: string[];
+  remarks: LinkedRemark[];
+  /** What is printed between the label of a remark and its message. */
+  labelEnd: ':' | '.';
+  /** A sentence after the remarks, or ''. */
+  closing: string;
+  /** Everything that was posted, if the form cannot show all of it. */
+  postedFields: [string, string][];
+  /** Whether the box is the response to what the player just did. It then gets the focus. */
+  isResponse: boolean;
+  /** The key of the draft that the browser must forget, or null. */
+  clearDraft: string | null;
+  /** A button that posts a form, or null. */
+  action: BoxAction | null;
+}
+
+export interface BoxAction {
+  address: string;
+  label: string;
+  /** Hidden fields besides the form token. */
+  fields: Record<string, string>;
+}
+
+/** The top of a page about a seat's sheet. */
+export interface PageHeadView {
+  /** The line over the heading, as on the printouts: `EY-12 T-3 [AB] Ann Baker, #10468`. */
+  seatLine: string;
+  heading: string;
+  gameAddress: string;
+  gameTitle: string;
+  /** What follows the title of the game, separated by dots. */
+  facts: string[];
+  /** The most important fact, printed last; '' if there is none. */
+  mainFact: string;
+}
+
+/** The form on which orders are filled in. */
+export interface SheetFormView {
+  sheet: SheetView;
+  /** Where it is sent. `/check` below it checks the orders without sending them. */
+  address: string;
+  /** Hidden fields besides the form token. */
+  fields: Record<string, string>;
+  /** The name under which the browser keeps a draft. */
+  draftKey: string;
+  /** Drafts for earlier turns of the same seat are deleted. */
+  draftFrom: number;
+  /** The map beside the form as SVG; null if there is no field for it. */
+  map: string | null;
+  /** The check box for final orders; null if the game does not ask for them. */
+  final: { label: string; checked: boolean } | null;
+  sendLabel: string;
+  checkLabel: string;
 }

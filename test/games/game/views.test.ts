@@ -4,17 +4,12 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { readDiceSecret } from '../../../src/games/game/game-store.ts';
 import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { gmGamePage } from '../../../src/games/game/gm-view.ts';
-import {
-  ownSheet,
-  playerGame,
-  playerGames,
-  playerPrintout,
-  previewSheet,
-  sheetPage,
-} from '../../../src/games/game/player-view.ts';
+import { loadPlayerSeat, type PlayerSeat } from '../../../src/games/game/player-seat.ts';
+import { playerGame, playerGames, playerPrintout } from '../../../src/games/game/player-view.ts';
 import { lobby, publicGame, publicPrintout, type Viewer } from '../../../src/games/game/public-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { ownSheet, previewSheet, receiptPage, sheetPage } from '../../../src/games/sheets/sheet-view.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { anAccount, formingGame, gameNow, goodSheet, runningGame, send, type TestGame } from './play.ts';
 
@@ -54,6 +49,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const nobody: Viewer = null;
+const seatOf = async (viewer: Viewer) => (await loadPlayerSeat(own.ctx, viewer, number)) as PlayerSeat;
 
 describe('the public', () => {
   test('finds every game in the lobby, the newest first', async () => {
@@ -116,34 +112,39 @@ describe('a player', () => {
     const printout = await playerPrintout(own.ctx, ann, number, 2);
     expect(printout?.report.reader).toEqual({ identifier: 'AB', name: 'Ann Baker', account: ann.id });
     expect(JSON.stringify(printout)).toContain(cash[0]);
-    expect(await ownSheet(own.ctx, ann, number, 2, 1)).toMatchObject({
-      raw: { fundraising: ['XX'] },
-      problems: [{ code: 'unknown-state' }],
+    const seat = await seatOf(ann);
+    expect(await receiptPage(own.ctx, seat, { turn: 2, version: 1 })).toMatchObject({
+      sheet: { raw: { fundraising: ['XX'] }, problems: [{ code: 'unknown-state' }] },
       form: { turn: 2 },
+      versions: [{ version: 2 }, { version: 1 }],
     });
-    expect(await ownSheet(own.ctx, ann, number, 1, 1)).toMatchObject({
-      outcome: 'standing',
+    expect(await receiptPage(own.ctx, seat, { turn: 1, version: 1 })).toMatchObject({
+      sheet: { outcome: 'standing' },
       form: { turn: 1 },
     });
-    expect(await ownSheet(own.ctx, ann, number, 2, 9)).toBeNull();
+    expect(await receiptPage(own.ctx, seat, { turn: 2, version: 9 })).toBeNull();
   });
 
   test('fills in a sheet with what stands and what it comes to', async () => {
-    expect(await sheetPage(own.ctx, ann, number)).toMatchObject({
+    const seat = await seatOf(ann);
+    expect(await ownSheet(own.ctx, seat, { turn: 2, version: 2 })).toMatchObject({
+      outcome: 'standing',
+      raw: { fundraising: ['CA', 'TX'] },
+    });
+    expect(await sheetPage(own.ctx, seat)).toMatchObject({
       turn: 2,
       form: { turn: 2 },
-      standing: { fundraising: ['CA', 'TX'] },
       standingVersion: 2,
       versions: [{ version: 2 }, { version: 1 }],
     });
-    const preview = await previewSheet(own.ctx, ann, number, {
+    const preview = previewSheet(seat, {
       campaign: [{ state: 'CA', spend: 99_999 }],
     });
     expect(preview).toMatchObject({ problems: [{ code: 'overspent' }], advice: [] });
-    expect(preview?.tally.totals.length).toBeGreaterThan(0);
-    const short = await previewSheet(own.ctx, ann, number, { fundraising: ['CA'] });
+    expect(preview.tally.totals.length).toBeGreaterThan(0);
+    const short = previewSheet(seat, { fundraising: ['CA'] });
     expect(short).toMatchObject({ problems: [], advice: [{ code: 'few-trips' }, {}] });
-    expect(await previewSheet(own.ctx, ann, number, { press: 'x'.repeat(99_999) })).toMatchObject({
+    expect(previewSheet(seat, { press: 'x'.repeat(99_999) })).toMatchObject({
       problems: [{ code: 'too-large' }],
     });
     expect(await own.ctx.db.prisma.sheet.count({ where: { sentById: ann.id, turn: 2 } })).toBe(2);
@@ -188,10 +189,8 @@ describe('secrets', () => {
     const { ctx } = own;
     for (const viewer of [nobody, otherGm, table.gm, await anAccount(ctx, 'Stan Stranger', true)]) {
       expect(await playerGame(ctx, viewer, number)).toBeNull();
-      expect(await sheetPage(ctx, viewer, number)).toBeNull();
-      expect(await previewSheet(ctx, viewer, number, {})).toBeNull();
+      expect(await loadPlayerSeat(ctx, viewer, number)).toBeNull();
       expect(await playerPrintout(ctx, viewer, number, 2)).toBeNull();
-      expect(await ownSheet(ctx, viewer, number, 2, 2)).toBeNull();
     }
     for (const viewer of [nobody, otherGm, ann]) expect(await gmGamePage(ctx, viewer, number)).toBeNull();
   });
@@ -206,8 +205,10 @@ describe('secrets', () => {
     const carls = [
       await playerGames(ctx, carl),
       await playerGame(ctx, carl, number),
-      await sheetPage(ctx, carl, number),
-      await previewSheet(ctx, carl, number, {}),
+      await sheetPage(ctx, await seatOf(carl)),
+      previewSheet(await seatOf(carl), {}),
+      await ownSheet(ctx, await seatOf(carl), { turn: 1, version: 1 }),
+      await receiptPage(ctx, await seatOf(carl), { turn: 1, version: 1 }),
       await playerPrintout(ctx, carl, number, 1),
       await playerPrintout(ctx, carl, number, 2),
     ];
@@ -227,7 +228,7 @@ describe('secrets', () => {
       expect(JSON.stringify(model)).not.toContain('@');
     }
     // The words that are looked for would be found where they belong.
-    expect(JSON.stringify(await sheetPage(ctx, ann, number))).toContain(PRESS);
+    expect(JSON.stringify(await ownSheet(ctx, await seatOf(ann), { turn: 2, version: 2 }))).toContain(PRESS);
     expect(JSON.stringify(await playerPrintout(ctx, ann, number, 2))).toMatch(
       new RegExp(`\\$\\s?${cash[0]}\\b`),
     );

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANNS_CODE, type SheetDesk, sheetDesk, Visitor } from '../turn-sheet/sheet-setup.ts';
+import { ANNS_CODE, type SheetGame, sheetGame, Visitor } from '../turn-sheet/sheet-setup.ts';
 
-let desk: SheetDesk;
+let game: SheetGame;
 let base: string;
 
 beforeAll(async () => {
-  desk = await sheetDesk({ signInByAccount: 4 });
-  base = `/api/games/${desk.number}`;
+  game = await sheetGame({ signInByAccount: 4 });
+  base = `/api/games/${game.number}`;
 });
-afterAll(() => desk?.close());
+afterAll(() => game?.close());
 
 const ORDERS = {
   fundraising: ['CA', 'NY'],
@@ -25,7 +25,7 @@ async function ask(
   url: string,
   options: { auth?: string | undefined; body?: unknown; headers?: Record<string, string> } = {},
 ) {
-  const answer = await desk.app.inject({
+  const answer = await game.app.inject({
     method,
     url,
     headers: {
@@ -39,10 +39,10 @@ async function ask(
 }
 
 function asAnn() {
-  return basic(desk.ann.id, ANNS_CODE);
+  return basic(game.ann.id, ANNS_CODE);
 }
 
-describe('what anybody may read', () => {
+describe('what anyone may read', () => {
   test('lists games', async () => {
     const { status, body } = await ask('GET', '/api/games');
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe('what anybody may read', () => {
     ]);
   });
 
-  test('tells of one game with its public report, and nothing of any seat', async () => {
+  test('returns one game with its public report, and nothing about any seat', async () => {
     const { body } = await ask('GET', base);
     expect(body.report).toMatchObject({ game: 'EY-1', turn: 1, reader: null });
     expect(body.printouts).toEqual([1]);
@@ -70,8 +70,8 @@ describe('what anybody may read', () => {
   });
 });
 
-describe('sheets by program', () => {
-  test('gives the form as data', async () => {
+describe('sheets through the API', () => {
+  test('returns the form as data', async () => {
     const { status, body } = await ask('GET', `${base}/sheet`, { auth: asAnn() });
     expect(status).toBe(200);
     expect(body).toMatchObject({ number: 'EY-1', turn: 1, seat: 'AB', standing: null, versions: [] });
@@ -90,15 +90,15 @@ describe('sheets by program', () => {
       version: 1,
       advice: [{ field: 'fundraising', code: expect.any(String), message: expect.any(String) }],
     });
-    const sheet = await desk.ctx.db.prisma.sheet.findFirstOrThrow({
-      where: { seat: { accountId: desk.ann.id } },
+    const sheet = await game.ctx.db.prisma.sheet.findFirstOrThrow({
+      where: { seat: { accountId: game.ann.id } },
     });
-    expect(sheet).toMatchObject({ channel: 'api', raw: ORDERS, sentById: desk.ann.id });
+    expect(sheet).toMatchObject({ channel: 'api', raw: ORDERS, sentById: game.ann.id });
     const { body: now } = await ask('GET', `${base}/sheet`, { auth: asAnn() });
     expect(now.standing).toEqual({ version: 1, orders: ORDERS });
   });
 
-  test('answers problems as field, code, message, and the earlier version stands', async () => {
+  test('returns problems as field, code and message, and the earlier version stands', async () => {
     const body = { campaign: [{ state: 'ZZ', spend: 0 }], fundraising: 7 };
     const { status, body: answer } = await ask('POST', `${base}/sheet?turn=1`, { auth: asAnn(), body });
     expect(status).toBe(422);
@@ -110,18 +110,18 @@ describe('sheets by program', () => {
     ]);
   });
 
-  test('checks without keeping', async () => {
+  test('checks orders without storing them', async () => {
     const { status, body } = await ask('POST', `${base}/sheet/check?turn=1`, { auth: asAnn(), body: ORDERS });
     expect(status).toBe(200);
     expect(body.problems).toEqual([]);
     expect(body.totals).toEqual([
       { label: 'Campaign money', value: 120, limit: expect.any(Number), unit: 'dollars' },
     ]);
-    expect(await desk.ctx.db.prisma.sheet.count({ where: { seat: { accountId: desk.ann.id } } })).toBe(2);
+    expect(await game.ctx.db.prisma.sheet.count({ where: { seat: { accountId: game.ann.id } } })).toBe(2);
   });
 
-  test('refuses what is no JSON, too much, or without a turn', async () => {
-    const form = await desk.app.inject({
+  test('refuses what is not JSON, too large, or without a turn', async () => {
+    const form = await game.app.inject({
       method: 'POST',
       url: `${base}/sheet?turn=1`,
       headers: { authorization: asAnn(), 'content-type': 'application/x-www-form-urlencoded' },
@@ -131,7 +131,7 @@ describe('sheets by program', () => {
     const large = { press: 'x'.repeat(70_000) };
     const tooLarge = await ask('POST', `${base}/sheet?turn=1`, { auth: asAnn(), body: large });
     expect([tooLarge.status, tooLarge.body.error.message]).toEqual([413, expect.stringContaining('32 kB')]);
-    const broken = await desk.app.inject({
+    const broken = await game.app.inject({
       method: 'POST',
       url: `${base}/sheet?turn=1`,
       headers: { authorization: asAnn(), 'content-type': 'application/json' },
@@ -139,21 +139,21 @@ describe('sheets by program', () => {
     });
     expect([broken.statusCode, broken.json().error.message]).toEqual([
       400,
-      'What was sent could not be read: the body is to be JSON.',
+      'The request could not be read. The body must be JSON.',
     ]);
     const { status, body } = await ask('POST', `${base}/sheet`, { auth: asAnn(), body: ORDERS });
     expect([status, body.error.message]).toEqual([400, expect.stringContaining('?turn=3')]);
   });
 
-  test('does not go by the cookie', async () => {
-    const visitor = await Visitor.as(desk, desk.ann);
+  test('ignores the session cookie', async () => {
+    const visitor = await Visitor.as(game, game.ann);
     const answer = await visitor.get(`${base}/sheet`);
     expect(answer.status).toBe(401);
     expect(answer.headers['www-authenticate']).toContain('Basic realm="Whistlestop"');
   });
 
-  test('answers a stale turn with 409 and keeps nothing', async () => {
-    await desk.processTurn();
+  test('answers a stale turn with 409 and stores nothing', async () => {
+    await game.processTurn();
     for (const path of ['sheet', 'sheet/check']) {
       const { status, body } = await ask('POST', `${base}/${path}?turn=1`, { auth: asAnn(), body: ORDERS });
       expect([status, body.error.code, body.error.message]).toEqual([
@@ -162,18 +162,18 @@ describe('sheets by program', () => {
         expect.stringContaining('turn 2'),
       ]);
     }
-    for (let turn = 2; turn <= 6; turn += 1) await desk.processTurn();
+    for (let turn = 2; turn <= 6; turn += 1) await game.processTurn();
     const { status, body } = await ask('POST', `${base}/sheet?turn=7`, { auth: asAnn(), body: ORDERS });
     expect([status, body.error.code]).toEqual([409, 'not-owed']);
   });
 
-  test('tells those without a seat no more than that', async () => {
+  test('tells accounts without a seat no more than that', async () => {
     const { status } = await ask('GET', '/api/games/EY-2/sheet', { auth: asAnn() });
     expect(status).toBe(404);
   });
 
-  test('tells too many requests from too many versions, and how long to wait', async () => {
-    const own = await sheetDesk({ forms: 1 });
+  test('says how long to wait after too many requests', async () => {
+    const own = await sheetGame({ forms: 1 });
     try {
       const check = () =>
         own.app.inject({
@@ -191,12 +191,12 @@ describe('sheets by program', () => {
     }
   });
 
-  test('closes an account to codes after too many wrong ones, the right one included', async () => {
+  test('refuses even the right code after too many wrong ones', async () => {
     for (let i = 0; i < 4; i += 1) {
-      const { status, body } = await ask('GET', `${base}/sheet`, { auth: basic(desk.ann.id, `wrong ${i}`) });
+      const { status, body } = await ask('GET', `${base}/sheet`, { auth: basic(game.ann.id, `wrong ${i}`) });
       expect([status, body.error.code]).toEqual([401, 'sign-in']);
     }
     expect((await ask('GET', `${base}/sheet`, { auth: asAnn() })).status).toBe(429);
-    expect((await ask('GET', `${base}/sheet`, { auth: basic(desk.carl.id, 'x') })).status).toBe(401);
+    expect((await ask('GET', `${base}/sheet`, { auth: basic(game.carl.id, 'x') })).status).toBe(401);
   });
 });

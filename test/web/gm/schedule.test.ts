@@ -185,14 +185,14 @@ describe('the sheet page', () => {
     expect(sent.statusCode).toBe(303);
     expect(await finals()).toBe(1);
     const page = (await visitor.get(sheet)).body;
-    expect(page).toContain('Your sheet is marked as your last word');
+    expect(page).toContain('Your orders are final');
     expect(page).toMatch(/name="_final" value="yes" checked/);
-    const back = await visitor.post(`${sheet}/take-back`, { _turn: '1' });
+    const back = await visitor.post(`${sheet}/reopen`, { _turn: '1' });
     expect(back.headers.location).toBe(`${sheet}?done=orders-reopened`);
     expect(await finals()).toBe(0);
-    expect((await visitor.post(`${sheet}/take-back`, { _turn: '1' })).statusCode).toBe(409);
-    expect((await visitor.post(`${sheet}/take-back`)).statusCode).toBe(400);
-    expect((await gmVisitor.post(`${sheet}/take-back`, { _turn: '1' })).statusCode).toBe(404);
+    expect((await visitor.post(`${sheet}/reopen`, { _turn: '1' })).statusCode).toBe(409);
+    expect((await visitor.post(`${sheet}/reopen`)).statusCode).toBe(400);
+    expect((await gmVisitor.post(`${sheet}/reopen`, { _turn: '1' })).statusCode).toBe(404);
     // A sheet that is sent without the mark is not final.
     const second = seats[1] as (typeof seats)[number];
     await send(own.ctx, second, 1, await goodSheet(own.ctx, game.id, second));
@@ -216,7 +216,7 @@ test('players vote for more time on the sheet page if the game allows it', async
   expect((await first.post(`${sheet}/vote`, { _turn: '1', due: 'soon' })).statusCode).toBe(400);
   const voted = await first.post(`${sheet}/vote`, { _turn: '1', due });
   expect(voted.headers.location).toBe(`${sheet}?done=voted`);
-  expect((await first.get(sheet)).body).toContain('Yours is one of them');
+  expect((await first.get(sheet)).body).toContain('You have voted for it');
   const second = await signedIn(app, own.ctx, carl);
   const passed = await second.post(`${sheet}/vote`, { _turn: '1', due });
   expect(passed.headers.location).toBe(`${sheet}?done=vote-passed`);

@@ -9,7 +9,7 @@ import { type TestContext, testContext } from '../../helpers/database.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
 import { aWeb, signedIn, testCode } from '../visitor.ts';
 
-/* The last word in other ways than on the page of the sheet, and the end of the versions. */
+/* Final orders outside the page of the sheet, and the limit of versions. */
 
 let own: TestContext;
 let app: FastifyInstance;
@@ -29,11 +29,11 @@ beforeEach(async () => {
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   [ann] = table.seats as [Seat];
   number = gameNumber(table.game);
-  await asksLastWord(true);
+  await askForFinalOrders(true);
   granted(await setSecurityCode(own.ctx, ann.accountId ?? 0, testCode));
 });
 
-const asksLastWord = (asks: boolean) =>
+const askForFinalOrders = (asks: boolean) =>
   own.ctx.db.prisma.gameSchedule.update({
     where: { gameId: table.game.id },
     data: { autoProcess: asks, processWhenFinal: asks },
@@ -56,8 +56,8 @@ async function program(method: 'GET' | 'POST' | 'DELETE', path: string, who: num
   return { status: answer.statusCode, body: answer.json() };
 }
 
-describe('by program', () => {
-  test('a sheet is marked final, is shown to be, and the mark is taken back', async () => {
+describe('through the API', () => {
+  test('a sheet is marked final, shown as final, and reopened', async () => {
     expect((await program('GET', 'sheet')).body.finalOrders).toEqual({
       given: false,
       earlyProcessingAt: null,
@@ -80,7 +80,7 @@ describe('by program', () => {
     expect((await program('POST', 'sheet?turn=1')).body.final).toBe(false);
   });
 
-  test('is nobody else’s to take back', async () => {
+  test('only the own sheet can be reopened', async () => {
     await program('POST', 'sheet?turn=1&final=yes');
     expect((await program('DELETE', 'sheet/final?turn=1', null)).status).toBe(401);
     const [, carl] = table.players as [Account, Account];
@@ -91,14 +91,14 @@ describe('by program', () => {
     expect(await standing()).toMatchObject({ final: true });
   });
 
-  test('means nothing where the game asks for none', async () => {
-    await asksLastWord(false);
+  test('final means nothing if the game does not ask for it', async () => {
+    await askForFinalOrders(false);
     expect((await program('GET', 'sheet')).body.finalOrders).toBeNull();
     expect((await program('POST', 'sheet?turn=1&final=yes')).body.final).toBe(false);
   });
 });
 
-test('is not asked for where the last sheet closes the turn; the pages say that instead', async () => {
+test('final orders are not asked for if the last sheet closes the turn; the pages say that instead', async () => {
   await own.ctx.db.prisma.gameSchedule.update({
     where: { gameId: table.game.id },
     data: { processWhenComplete: true },
@@ -108,49 +108,50 @@ test('is not asked for where the last sheet closes the turn; the pages say that 
   const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
   const page = (await visitor.get(`/my/games/${number}/sheet`)).body;
   expect(page).not.toContain('id="final"');
-  expect(page).toContain('which is as soon as every player’s sheet is in');
+  expect(page).toContain('which happens as soon as every sheet is in');
   const receipt = (await visitor.get(`/my/games/${number}/sheet/turns/1/versions/1`)).body;
-  expect(receipt).toContain('until turn 1 is processed, which is as soon as every sheet is in');
+  expect(receipt).toContain('until turn 1 is processed, which happens as soon as every sheet is in');
 });
 
-test('receipt and page of the game say that a sheet is the last word, and until when it may be taken back', async () => {
+test('the receipt and the page of the game say that the orders are final, and until when they can be reopened', async () => {
   const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
   const pages = async () => [
     (await visitor.get(`/my/games/${number}/sheet/turns/1/versions/1`)).body,
     (await visitor.get(`/my/games/${number}`)).body,
   ];
   await program('POST', 'sheet?turn=1');
-  for (const page of await pages()) expect(page).not.toContain('your last word');
+  for (const page of await pages()) expect(page).not.toContain('Your orders are final');
   await own.ctx.db.prisma.sheet.updateMany({ where: { seatId: ann.id }, data: { final: true } });
   for (const page of await pages()) {
-    expect(page).toContain('Your sheet is marked as your last word');
-    expect(page).toContain(`action="/my/games/${number}/sheet/take-back"`);
+    expect(page).toContain('Your orders are final');
+    expect(page).toContain(`action="/my/games/${number}/sheet/reopen"`);
   }
   const earlyProcessingAt = new Date(own.ctx.now().getTime() + 60_000);
   await own.ctx.db.prisma.gameSchedule.update({
     where: { gameId: table.game.id },
     data: { earlyProcessingAt },
   });
-  for (const page of await pages()) expect(page).toContain('unless somebody takes it back');
-  expect((await visitor.get('/my/games')).body).toContain('Every sheet is its player’s last word');
-  const desk = await signedIn(app, own.ctx, table.gm);
-  expect((await desk.get(`/gm/games/${number}`)).body).toContain('All orders are final.');
-  expect((await desk.get(`/gm/games/${number}/schedule`)).body).toContain('Unless a player reopens theirs');
+  for (const page of await pages()) expect(page).toContain('unless a player reopens their orders');
+  expect((await visitor.get('/my/games')).body).toContain('All orders are final');
+  const gm = await signedIn(app, own.ctx, table.gm);
+  for (const page of [`/gm/games/${number}`, `/gm/games/${number}/schedule`]) {
+    expect((await gm.get(page)).body).toContain('Unless a player reopens theirs, the turn is processed');
+  }
 });
 
 describe('by post', () => {
-  test('the printed sheet has a box for it, where the game asks for it', async () => {
+  test('the printed sheet has a box for it if the game asks for it', async () => {
     const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
     const sheet = async () => {
       const pdf = await visitor.get(`/my/games/${number}/turns/1.pdf`);
       return (await readPdf(pdf.rawPayload)).pages.at(-1);
     };
     expect(await sheet()).toContain('My orders are final.');
-    await asksLastWord(false);
+    await askForFinalOrders(false);
     expect(await sheet()).not.toContain('My orders are final.');
   });
 
-  test('the GM says what the paper says, where the game asks for it', async () => {
+  test('the GM enters what the paper says if the game asks for it', async () => {
     const gm = await signedIn(app, own.ctx, table.gm);
     const path = `/gm/games/${number}/seats/${ann.id}/paper-sheet`;
     expect((await gm.get(path)).body).toContain('The player marked these orders as final');
@@ -161,14 +162,14 @@ describe('by post', () => {
     expect(await standing()).toMatchObject({ final: true, channel: 'post' });
     expect((await gm.post(path, { _turn: '1', press: 'On paper' })).statusCode).toBe(303);
     expect(await standing()).toMatchObject({ final: false });
-    await asksLastWord(false);
+    await askForFinalOrders(false);
     expect((await gm.get(path)).body).not.toContain('id="final"');
     await gm.post(path, { _turn: '1', press: 'On paper', _final: 'yes' });
     expect(await standing()).toMatchObject({ final: false });
   });
 });
 
-test('who has sent all versions is told so, with what was typed, on the page and by program', async () => {
+test('a player who has sent all versions is told so, with what was entered, on the page and through the API', async () => {
   const { ctx } = own;
   await send(ctx, ann, 1, { press: 'The one that counts' });
   const { id: _, ...first } = await standing();
@@ -180,8 +181,8 @@ test('who has sent all versions is told so, with what was typed, on the page and
   const visitor = await signedIn(app, ctx, table.players[0] as Account);
   const refused = await visitor.post(`/my/games/${number}/sheet`, { _turn: '1', press: 'One more' });
   expect(refused.statusCode).toBe(422);
-  expect(refused.body).toContain('No more than 100 versions');
-  expect(refused.body).toContain('Version 1 still stands');
+  expect(refused.body).toContain('You have already sent 100 versions for this turn');
+  expect(refused.body).toContain('Version 1 still counts');
   expect(refused.body).toContain('value="One more"');
   const byProgram = await program('POST', 'sheet?turn=1');
   expect([byProgram.status, byProgram.body.error.code]).toEqual([429, 'too-many']);
@@ -192,6 +193,8 @@ test('a receipt that was not mailed says so', async () => {
   const visitor = await signedIn(app, own.ctx, table.players[0] as Account);
   for (let i = 0; i < 21; i += 1) await send(own.ctx, ann, 1, {});
   const receipt = (version: number) => visitor.get(`/my/games/${number}/sheet/turns/1/versions/${version}`);
-  expect((await receipt(20)).body).not.toContain('This receipt is here only');
-  expect((await receipt(21)).body).toContain('This receipt is here only: no more than 20 a day');
+  expect((await receipt(20)).body).not.toContain('This receipt is only shown here');
+  expect((await receipt(21)).body).toContain(
+    'This receipt is only shown here: at most 20 receipts a day are mailed',
+  );
 });

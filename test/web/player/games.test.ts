@@ -1,34 +1,36 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SheetDesk, sheetDesk, Visitor } from '../turn-sheet/sheet-setup.ts';
+import { type SheetGame, sheetGame, Visitor } from '../turn-sheet/sheet-setup.ts';
 
-let desk: SheetDesk;
+let setup: SheetGame;
 let ann: Visitor;
 let carl: Visitor;
 let game: string;
 
 beforeAll(async () => {
-  desk = await sheetDesk();
-  ann = await Visitor.as(desk, desk.ann);
-  carl = await Visitor.as(desk, desk.carl);
-  game = `/my/games/${desk.number}`;
+  setup = await sheetGame();
+  ann = await Visitor.as(setup, setup.ann);
+  carl = await Visitor.as(setup, setup.carl);
+  game = `/my/games/${setup.number}`;
 });
-afterAll(() => desk?.close());
+afterAll(() => setup?.close());
 
 describe('my games', () => {
-  test('tell which sheet is awaited, when it is due, and whether one stands', async () => {
+  test('show which sheet is needed, when it is due, and whether one is in', async () => {
     const before = await ann.get('/my/games');
-    expect(before.body).toContain('Your sheet is awaited');
+    expect(before.body).toContain('Waiting for your sheet');
     expect(before.body).toContain('You are [AB] Ann &lt;b&gt;Baker&lt;/b&gt;');
     expect(before.body).toContain('Not sent yet.');
-    expect(before.body).toContain('Due Mon, Mar 15, 2027, 6:00 PM EDT');
+    expect(before.body).toContain(
+      'Due Mon, Mar 15, 2027, 6:00 PM EDT (Mon, Mar 15, 2027, 10:00 PM UTC for you), in 14 days.',
+    );
     await ann.post(`${game}/sheet`, { _turn: '1', press: 'Hello' });
-    expect((await ann.get('/my/games')).body).toContain('Version 1 stands.');
-    expect((await ann.get(game)).body).toContain('Version 1 stands');
+    expect((await ann.get('/my/games')).body).toContain('Version 1 counts.');
+    expect((await ann.get(game)).body).toContain('Version 1 counts');
     expect((await ann.get('/my')).location).toBe('/my/games');
   });
 
-  test('are none for an account without a seat', async () => {
-    const gm = await Visitor.as(desk, desk.gm);
+  test('are empty for an account without a seat', async () => {
+    const gm = await Visitor.as(setup, setup.gm);
     expect((await gm.get('/my/games')).body).toContain('You have no seat in a game yet.');
     expect((await gm.get(game)).status).toBe(404);
   });
@@ -39,7 +41,7 @@ describe('my printouts', () => {
     const page = await ann.get(`${game}/turns/1`);
     expect(page.status).toBe(200);
     expect(page.body).toContain('class="printout"');
-    expect(page.body).toContain(`#${desk.ann.id}`);
+    expect(page.body).toContain(`#${setup.ann.id}`);
     const text = await ann.get(`${game}/turns/1.txt`);
     expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text.body).toContain('EY-1 T-1 [AB]');
@@ -47,17 +49,17 @@ describe('my printouts', () => {
     expect(letter.box).toBe('612 792');
     expect(letter.disposition).toBe('attachment; filename="EY-1-T1-AB.pdf"');
     expect((await pdf(ann, `${game}/turns/1.pdf?paper=a4`)).box).toMatch(/^595\.\d+ 841\.\d+/);
-    await desk.ctx.db.prisma.account.update({ where: { id: desk.ann.id }, data: { paper: 'a4' } });
+    await setup.ctx.db.prisma.account.update({ where: { id: setup.ann.id }, data: { paper: 'a4' } });
     expect((await pdf(ann, `${game}/turns/1.pdf`)).box).toMatch(/^595\.\d+ 841\.\d+/);
     expect((await ann.get(`${game}/turns/1.pdf?paper=foolscap`)).status).toBe(400);
   });
 
-  test('are each for the account that the printout names', async () => {
+  test('are only for the account that the printout names', async () => {
     const own = await carl.get(`${game}/turns/1`);
     expect(own.body).toContain('[CD] Carl Dunn');
-    expect(own.body).not.toContain(`#${desk.ann.id}`);
-    const gm = await Visitor.as(desk, desk.gm);
-    const stranger = new Visitor(desk.app);
+    expect(own.body).not.toContain(`#${setup.ann.id}`);
+    const gm = await Visitor.as(setup, setup.gm);
+    const stranger = new Visitor(setup.app);
     for (const ending of ['', '.pdf', '.txt']) {
       expect((await gm.get(`${game}/turns/1${ending}`)).status).toBe(404);
       expect((await stranger.get(`${game}/turns/1${ending}`)).status).toBe(303);
@@ -66,18 +68,18 @@ describe('my printouts', () => {
     }
   });
 
-  test('stay with the account that sat there when they were written', async () => {
-    const { prisma } = desk.ctx.db;
-    const seat = await prisma.seat.findFirstOrThrow({ where: { accountId: desk.carl.id } });
-    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.gm.id, since: 2 } });
-    const gm = await Visitor.as(desk, desk.gm);
+  test('stay with the account that had the seat when they were written', async () => {
+    const { prisma } = setup.ctx.db;
+    const seat = await prisma.seat.findFirstOrThrow({ where: { accountId: setup.carl.id } });
+    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: setup.gm.id, since: 2 } });
+    const gm = await Visitor.as(setup, setup.gm);
     expect((await gm.get(`${game}/turns/1`)).status).toBe(404);
     expect((await carl.get(`${game}/turns/1.txt`)).status).toBe(200);
-    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: desk.carl.id, since: 0 } });
+    await prisma.seat.update({ where: { id: seat.id }, data: { accountId: setup.carl.id, since: 0 } });
   });
 
   test('are listed, and the last one is called final', async () => {
-    for (let turn = 1; turn <= 6; turn += 1) await desk.processTurn();
+    for (let turn = 1; turn <= 6; turn += 1) await setup.processTurn();
     const page = await ann.get(game);
     expect(page.body.match(/\.pdf\?paper=a4/g)).toHaveLength(7);
     expect(page.body).toContain('Final printout');
@@ -88,8 +90,8 @@ describe('my printouts', () => {
   });
 });
 
-test('a finished game can be had by everybody, but not without end', async () => {
-  const stranger = new Visitor(desk.app);
+test('anyone can export a finished game, but not without limit', async () => {
+  const stranger = new Visitor(setup.app);
   const answers = [];
   for (let i = 0; i < 31; i += 1) answers.push((await stranger.get('/games/EY-1/export.json')).status);
   expect(answers).toEqual([...Array.from({ length: 30 }, () => 200), 429]);

@@ -70,7 +70,7 @@ test('a printout that was rolled back stays readable for its player, marked as p
   expect(JSON.stringify(stored)).not.toContain('no longer in force');
 });
 
-test('the public’s is listed on the page of the game and linked from the desk', async () => {
+test('a public printout that was rolled back is listed on the page of the game and linked from the GM’s page', async () => {
   const { gm, number } = await processedTwice();
   const path = `/games/${number}/turns/2/attempts/1`;
   const visitor = aVisitor(app);
@@ -79,12 +79,12 @@ test('the public’s is listed on the page of the game and linked from the desk'
   expect(shown.body).toContain('First words');
   expect(shown.body).toContain('This printout is no longer in force.');
   expect((await visitor.get(`/games/${number}/turns/2/attempts/2`)).statusCode).toBe(404);
-  const desk = (await (await signedIn(app, own.ctx, gm)).get(`/gm/games/${number}`)).body;
-  expect(desk).toMatch(/Turn 1, attempt 1<[\s\S]*Not in force/);
-  expect(desk).toContain(`href="${path}"`);
+  const gmPage = (await (await signedIn(app, own.ctx, gm)).get(`/gm/games/${number}`)).body;
+  expect(gmPage).toMatch(/Turn 1, attempt 1<[\s\S]*Not in force/);
+  expect(gmPage).toContain(`href="${path}"`);
 });
 
-test('has the readers that it had: not others of the game, and no newcomer to the seat from before their time', async () => {
+test('a rolled-back printout has the readers that it had: no other players, and no one who took the seat later', async () => {
   const { players, number, of, ann } = await processedTwice();
   const path = `/my/games/${number}/turns/2/attempts/1`;
   const other = (await (await signedIn(app, own.ctx, players[1] as Account)).get(path)).body;
@@ -104,7 +104,7 @@ test('has the readers that it had: not others of the game, and no newcomer to th
   expect((await (await signedIn(app, own.ctx, players[0] as Account)).get(path)).statusCode).toBe(200);
 });
 
-test('who takes a seat over after a rollback reads none that came before, of later turns either', async () => {
+test('a player who takes a seat over after a rollback cannot read earlier printouts, not even of later turns', async () => {
   const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const [of, number] = [{ gameId: g.game.id, by: g.gm.id }, gameNumber(g.game)];
   const [ann] = g.seats as [Seat, Seat];

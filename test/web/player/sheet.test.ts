@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANNS_CODE, type Answer, type SheetDesk, sheetDesk, Visitor } from '../turn-sheet/sheet-setup.ts';
+import { ANNS_CODE, type Answer, type SheetGame, sheetGame, Visitor } from '../turn-sheet/sheet-setup.ts';
 
-let desk: SheetDesk;
+let game: SheetGame;
 let ann: Visitor;
 let carl: Visitor;
 let sheet: string;
 
 beforeAll(async () => {
-  desk = await sheetDesk();
-  ann = await Visitor.as(desk, desk.ann);
-  carl = await Visitor.as(desk, desk.carl);
-  sheet = `/my/games/${desk.number}/sheet`;
+  game = await sheetGame();
+  ann = await Visitor.as(game, game.ann);
+  carl = await Visitor.as(game, game.carl);
+  sheet = `/my/games/${game.number}/sheet`;
 });
-afterAll(() => desk?.close());
+afterAll(() => game?.close());
 
 const GOOD = {
   _turn: '1',
@@ -45,9 +45,9 @@ function tag(page: Answer, id: string): string {
   return new RegExp(`<[a-z]+ [^>]*\\bid="${id}"[^>]*>`).exec(page.body)?.[0] ?? '';
 }
 
-/** What is said beside a field. */
-function said(page: Answer, id: string): string {
-  return new RegExp(`id="${id}-said"[^>]*>(.*?)</div>`, 's').exec(page.body)?.[1] ?? '';
+/** The remarks beside a field. */
+function remarks(page: Answer, id: string): string {
+  return new RegExp(`id="${id}-remarks"[^>]*>(.*?)</div>`, 's').exec(page.body)?.[1] ?? '';
 }
 
 function chosen(page: Answer, id: string): string {
@@ -56,14 +56,14 @@ function chosen(page: Answer, id: string): string {
 }
 
 function sheetsOf(account: { id: number }) {
-  return desk.ctx.db.prisma.sheet.findMany({
+  return game.ctx.db.prisma.sheet.findMany({
     where: { seat: { accountId: account.id } },
     orderBy: { version: 'asc' },
   });
 }
 
 describe('the page of the turn sheet', () => {
-  test('is made from the form: lists with facts, numbers that can be mistyped, totals, the map', async () => {
+  test('is made from the form: lists with facts, numbers as text, totals, the map', async () => {
     const page = await ann.get(sheet);
     expect(page.status).toBe(200);
     expect(page.body).toContain('<option value="CA">CA California · 54 votes, $395</option>');
@@ -83,18 +83,18 @@ describe('the page of the turn sheet', () => {
   });
 
   test('sends those who are not signed in to the sign-in page', async () => {
-    const page = await new Visitor(desk.app).get(sheet);
+    const page = await new Visitor(game.app).get(sheet);
     expect(page).toMatchObject({ status: 303, location: `/sign-in?next=${encodeURIComponent(sheet)}` });
   });
 });
 
 describe('checking without scripts', () => {
-  test('shows problems, totals and notes on the page, and keeps nothing', async () => {
+  test('shows problems, totals and notes on the page, and stores nothing', async () => {
     const page = await carl.post(`${sheet}/check`, BAD);
     expect(page.status).toBe(200);
     expect(page.body).toMatch(/Checked: \d problems/);
     expect(page.body).toMatch(/\$\d[\d,]* too much/);
-    expect(await sheetsOf(desk.carl)).toEqual([]);
+    expect(await sheetsOf(game.carl)).toEqual([]);
   });
 
   test('shows advice and figures of a good sheet', async () => {
@@ -103,12 +103,12 @@ describe('checking without scripts', () => {
     expect(page.body).toContain('Checked: no problems');
     expect(page.body).toContain('<h2>Advice</h2>');
     expect(page.body).toMatch(/\$120 of \$\d+/);
-    expect(said(page, 'f-campaign-0')).toMatch(/\$100 × \d = \d+ popularity in California/);
-    expect(said(page, 'f-campaign-2')).toContain('$20 = 20 popularity in Ohio');
-    expect(await sheetsOf(desk.carl)).toEqual([]);
+    expect(remarks(page, 'f-campaign-0')).toMatch(/\$100 × \d = \d+ popularity in California/);
+    expect(remarks(page, 'f-campaign-2')).toContain('$20 = 20 popularity in Ohio');
+    expect(await sheetsOf(game.carl)).toEqual([]);
   });
 
-  test('answers programs of the page as JSON, at the places of the page', async () => {
+  test('answers the script of the page as JSON, with the fields of the page', async () => {
     const answer = await carl.post(`${sheet}/check`, BAD, { accept: 'application/json' });
     expect(answer.status).toBe(200);
     const told = JSON.parse(answer.body);
@@ -116,25 +116,25 @@ describe('checking without scripts', () => {
       expect.objectContaining({ label: 'Campaign money', over: expect.stringContaining('too much') }),
     ]);
     expect(told.problems.map((problem: { field: string }) => problem.field)).toContain('campaign[1].spend');
-    const visitor = new Visitor(desk.app);
+    const visitor = new Visitor(game.app);
     const out = await visitor.post(`${sheet}/check`, BAD, { accept: 'application/json' });
     expect([out.status, JSON.parse(out.body).error.code]).toEqual([401, 'sign-in']);
   });
 });
 
 describe('a refused sheet', () => {
-  test('comes back with every problem beside its field and at the head, and with all that was typed', async () => {
+  test('comes back with every problem beside its field and at the top, and with everything that was entered', async () => {
     const page = await ann.post(sheet, BAD);
     expect(page.status).toBe(422);
-    const [stored] = await sheetsOf(desk.ann);
-    expect(stored).toMatchObject({ outcome: 'refused', version: 1, channel: 'web', sentById: desk.ann.id });
+    const [stored] = await sheetsOf(game.ann);
+    expect(stored).toMatchObject({ outcome: 'refused', version: 1, channel: 'web', sentById: game.ann.id });
     const problems = stored?.problems ?? [];
     expect(problems.length).toBeGreaterThanOrEqual(7);
 
     const head =
       /<div class="box box-problem" role="alert" id="problems".*?<\/ul>/s.exec(page.body)?.[0] ?? '';
     expect(head).toContain(`Not accepted: ${problems.length} problems`);
-    expect(head).toContain('No version of this sheet stands yet.');
+    expect(head).toContain('No sheet has come in yet.');
     expect(head.match(/<li>/g)).toHaveLength(problems.length);
     for (const target of [...head.matchAll(/href="#([^"]+)"/g)].map((match) => match[1] ?? '')) {
       expect(tag(page, target)).not.toBe('');
@@ -148,10 +148,10 @@ describe('a refused sheet', () => {
       'f-press',
     ]) {
       expect([id, tag(page, id)]).toEqual([id, expect.stringContaining('aria-invalid="true"')]);
-      expect(tag(page, id)).toMatch(new RegExp(`aria-describedby="[^"]*\\b${id}-said"`));
-      expect(said(page, id)).toContain('class="problem"');
+      expect(tag(page, id)).toMatch(new RegExp(`aria-describedby="[^"]*\\b${id}-remarks"`));
+      expect(remarks(page, id)).toContain('class="problem"');
     }
-    expect(said(page, 'f-campaign')).toMatch(/add up to \$100,004/);
+    expect(remarks(page, 'f-campaign')).toMatch(/add up to \$100,004/);
     expect(tag(page, 'f-campaign-8-spend')).not.toContain('aria-invalid');
 
     expect(tag(page, 'f-campaign-1-spend')).toContain('value="12o"');
@@ -173,13 +173,15 @@ describe('a refused sheet', () => {
 });
 
 describe('a good sheet', () => {
-  test('leads to its receipt: what was understood in words, the version, until when', async () => {
+  test('leads to its receipt: the orders in words, the version, until when it can be changed', async () => {
     const sent = await ann.post(sheet, GOOD);
     expect(sent).toMatchObject({ status: 303, location: `${sheet}/turns/1/versions/2` });
     const receipt = await ann.get(sent.location);
     expect(receipt.status).toBe(200);
-    expect(receipt.body).toContain('Your sheet has arrived: version 2 stands');
-    expect(receipt.body).toContain('Sheets are due Mon, Mar 15, 2027, 6:00 PM EDT');
+    expect(receipt.body).toContain('Your sheet is in: version 2 counts');
+    expect(receipt.body).toContain(
+      'Sheets are due Mon, Mar 15, 2027, 6:00 PM EDT (Mon, Mar 15, 2027, 10:00 PM UTC for you), in 14 days.',
+    );
     expect(receipt.body).toContain('<li>CA California: $10</li><li>OH Ohio: $20</li>');
     expect(receipt.body).toContain(
       'Read &lt;script&gt;alert(1)&lt;/script&gt; &quot;my&quot; lips &amp; chips.',
@@ -193,8 +195,8 @@ describe('a good sheet', () => {
   test('is superseded by the next, and stands through a refused one', async () => {
     expect((await ann.post(sheet, GOOD)).location).toBe(`${sheet}/turns/1/versions/3`);
     const refused = await ann.post(sheet, BAD);
-    expect(refused.body).toContain('Version 4 was refused. Version 3 still stands.');
-    expect((await sheetsOf(desk.ann)).map((one) => one.outcome)).toEqual([
+    expect(refused.body).toContain('Version 4 was refused. Version 3 still counts.');
+    expect((await sheetsOf(game.ann)).map((one) => one.outcome)).toEqual([
       'refused',
       'superseded',
       'standing',
@@ -202,24 +204,24 @@ describe('a good sheet', () => {
     ]);
     const old = await ann.get(`${sheet}/turns/1/versions/2`);
     expect(old.body).toContain('Version 2 was replaced by a later one');
-    expect(old.body).toContain('Version 3 stands.');
+    expect(old.body).toContain('Version 3 counts.');
     expect(old.body).toContain(`href="${sheet}?version=2">Start from this version`);
     const opened = await ann.get(`${sheet}?version=3`);
     expect(opened.body).not.toContain('role="alert"');
     expect(tag(opened, 'f-campaign-1-spend')).toContain('value="20"');
   });
 
-  test('may be sent twice at once: each is a version, the last one stands', async () => {
+  test('can be sent twice at once: each is a version, the last one stands', async () => {
     const answers = await Promise.all([ann.post(sheet, GOOD), ann.post(sheet, GOOD)]);
     expect(answers.map((answer) => answer.status)).toEqual([303, 303]);
-    const outcomes = (await sheetsOf(desk.ann)).slice(4).map((one) => one.outcome);
+    const outcomes = (await sheetsOf(game.ann)).slice(4).map((one) => one.outcome);
     expect(outcomes).toEqual(['superseded', 'standing']);
   });
 });
 
 describe('other people', () => {
-  test('never see or send a sheet of this seat', async () => {
-    const stranger = await Visitor.as(desk, desk.gm);
+  test('cannot see or send a sheet of this seat', async () => {
+    const stranger = await Visitor.as(game, game.gm);
     for (const url of [sheet, `${sheet}/turns/1/versions/2`, `${sheet}?version=2`]) {
       const page = await stranger.get(url);
       expect([url, page.status]).toEqual([url, 404]);
@@ -231,7 +233,7 @@ describe('other people', () => {
     expect(own.body).not.toContain('12o');
     expect(own.body).not.toContain('Read &lt;script');
     expect((await carl.get(`${sheet}/turns/1/versions/2`)).status).toBe(404);
-    expect(await sheetsOf(desk.gm)).toEqual([]);
+    expect(await sheetsOf(game.gm)).toEqual([]);
   });
 
   test('need the form token to send', async () => {
@@ -240,9 +242,9 @@ describe('other people', () => {
   });
 });
 
-describe('when the session has run out', () => {
-  test('asks for the code on a page that carries what was typed, and brings it back', async () => {
-    const visitor = new Visitor(desk.app);
+describe('when the session has expired', () => {
+  test('asks for the code on a page that carries what was entered, and brings it back', async () => {
+    const visitor = new Visitor(game.app);
     const page = await visitor.post(sheet, BAD);
     expect(page.status).toBe(401);
     expect(page.body).toContain('<input type="hidden" name="campaign[1].spend" value="12o">');
@@ -255,7 +257,7 @@ describe('when the session has run out', () => {
     );
     const wrong = await visitor.post(`${sheet}/sign-in`, {
       ...fields,
-      _account: String(desk.ann.id),
+      _account: String(game.ann.id),
       _code: 'not my code',
     });
     expect(wrong.status).toBe(401);
@@ -263,7 +265,7 @@ describe('when the session has run out', () => {
     expect(wrong.body).toContain('name="campaign[1].spend" value="12o"');
     const back = await visitor.post(`${sheet}/sign-in`, {
       ...fields,
-      _account: `#${desk.ann.id}`,
+      _account: `#${game.ann.id}`,
       _code: ANNS_CODE,
     });
     expect(back.status).toBe(200);
@@ -272,39 +274,39 @@ describe('when the session has run out', () => {
     expect(tag(back, 'f-campaign-8-spend')).toContain('value="99999"');
     expect(back.body).not.toContain(ANNS_CODE);
     expect((await visitor.get(sheet)).status).toBe(200);
-    expect(await sheetsOf(desk.ann)).toHaveLength(6);
+    expect(await sheetsOf(game.ann)).toHaveLength(6);
   });
 });
 
-describe('when the turn was processed meanwhile', () => {
-  test('says so, sends nothing, and shows what was typed', async () => {
-    await desk.processTurn();
+describe('when the turn was processed in the meantime', () => {
+  test('says so, stores nothing, and shows what was entered', async () => {
+    await game.processTurn();
     const page = await ann.post(sheet, { ...BAD, bogus: 'kept too' });
     expect(page.status).toBe(409);
-    expect(page.body).toContain('Turn 1 was processed meanwhile');
+    expect(page.body).toContain('Turn 1 has been processed');
     expect(page.body).toContain('<dt>bogus</dt><dd>kept too</dd>');
     expect(tag(page, 'f-campaign-1-spend')).toContain('value="12o"');
     expect(page.body).toContain('name="_turn" value="2"');
     const checked = await ann.post(`${sheet}/check`, BAD, { accept: 'application/json' });
     expect([checked.status, JSON.parse(checked.body).error.code]).toEqual([409, 'stale']);
     expect((await ann.post(sheet, { press: 'for which turn?' })).status).toBe(400);
-    expect(await sheetsOf(desk.ann)).toHaveLength(6);
+    expect(await sheetsOf(game.ann)).toHaveLength(6);
   });
 
-  test('still tells what was played', async () => {
+  test('still shows what was played', async () => {
     const receipt = await ann.get(`${sheet}/turns/1/versions/6`);
     expect(receipt.body).toContain('Version 6 was played');
     expect(receipt.body).toContain('<li>OH Ohio: $20</li>');
     expect(receipt.body).not.toContain('Change the sheet');
   });
 
-  test('knows when nothing is awaited any more', async () => {
-    for (let turn = 2; turn <= 6; turn += 1) await desk.processTurn();
+  test('says when no sheet is needed any more', async () => {
+    for (let turn = 2; turn <= 6; turn += 1) await game.processTurn();
     const page = await ann.get(sheet);
-    expect(page.body).toContain('No sheet is awaited from you');
+    expect(page.body).toContain('No sheet needed from you');
     const late = await ann.post(sheet, { ...GOOD, _turn: '6' });
     expect(late.status).toBe(409);
-    expect(late.body).toContain('What you had typed was not sent');
+    expect(late.body).toContain('What you entered was not sent');
     expect(late.body).toContain('<dt>campaign[2].spend</dt><dd>20</dd>');
   });
 });

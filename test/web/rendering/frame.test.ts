@@ -4,8 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/database/client.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
-import type { RouteAccess } from '../../../src/web/access/route-access.ts';
-import { enforceRouteAccess } from '../../../src/web/access/route-access.ts';
+import { enforceRouteAccess, type RouteAccess } from '../../../src/web/access/route-access.ts';
 import { maskedUrl, newRequestId } from '../../../src/web/rendering/request-log.ts';
 import { anAccount } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
@@ -36,35 +35,40 @@ function sinkOf(lines: string[]): Writable {
   });
 }
 
-/** A door's address with something in every parameter. */
-function filled(door: RouteAccess): string {
-  return door.url.replace(/:number/g, 'EY-1').replace(/:[a-z]+/g, '1');
+/** A route's address with a value for every parameter. */
+function filled(route: RouteAccess): string {
+  return route.url.replace(/:number/g, 'EY-1').replace(/:[a-z]+/g, '1');
+}
+
+/** The routes that take POST requests, either those of programs or those of pages. */
+function postRoutes(audience: 'programs' | 'pages'): RouteAccess[] {
+  return app.routeAccess.filter(
+    ({ method, url }) => method === 'POST' && url.startsWith('/api/') === (audience === 'programs'),
+  );
 }
 
 describe('form tokens', () => {
-  test('every door that takes a form refuses one without a token, and one from another site', async () => {
+  test('every route that takes a form refuses one without a token, and one from another site', async () => {
     const visitor = await signedIn(app, own.ctx, operator);
-    const routeAccess = app.routeAccess.filter(
-      (door) => door.method === 'POST' && !door.url.startsWith('/api/'),
-    );
-    expect(routeAccess.length).toBeGreaterThan(15);
-    for (const door of routeAccess) {
-      const bare = await visitor.postBare(filled(door), {});
-      expect(bare.statusCode, door.url).toBe(403);
-      expect(bare.body, door.url).toContain('protection token');
+    const routes = postRoutes('pages');
+    expect(routes.length).toBeGreaterThan(15);
+    for (const route of routes) {
+      const bare = await visitor.postBare(filled(route), {});
+      expect(bare.statusCode, route.url).toBe(403);
+      expect(bare.body, route.url).toContain('protection token');
       const token = await visitor.token();
       const elsewhere: Record<string, string>[] = [
         { 'sec-fetch-site': 'cross-site' },
         { origin: 'https://evil.test' },
       ];
       for (const headers of elsewhere) {
-        const foreign = await visitor.postBare(filled(door), { _csrf: token }, headers);
-        expect(foreign.statusCode, door.url).toBe(403);
+        const foreign = await visitor.postBare(filled(route), { _csrf: token }, headers);
+        expect(foreign.statusCode, route.url).toBe(403);
       }
     }
   });
 
-  test('another browser’s token is no good', async () => {
+  test('the token of another browser is refused', async () => {
     const token = await aVisitor(app).token();
     const visitor = aVisitor(app);
     await visitor.token();
@@ -72,7 +76,7 @@ describe('form tokens', () => {
     expect(answer.statusCode).toBe(403);
   });
 
-  test('all forms of a first page carry one good token', async () => {
+  test('all forms of the first page carry the same valid token', async () => {
     const visitor = aVisitor(app);
     const page = await visitor.get('/sign-in');
     const tokens = [...page.body.matchAll(/name="_csrf" value="([^"]+)"/g)].map((found) => found[1] ?? '');
@@ -83,17 +87,19 @@ describe('form tokens', () => {
     }
   });
 
-  test('doors of programs that need no token do not go by the cookie', async () => {
+  test('routes of programs, which need no token, ignore the session cookie', async () => {
     const visitor = await signedIn(app, own.ctx, operator);
-    const routeAccess = app.routeAccess.filter(
-      (door) => door.method === 'POST' && door.url.startsWith('/api/'),
-    );
-    for (const door of routeAccess) {
-      const answer = await visitor.postBare(filled(door), {}, { accept: 'application/json' });
-      expect([401, 403, 415], `${door.url} ${answer.statusCode}`).toContain(answer.statusCode);
+    const routes = postRoutes('programs');
+    expect(routes.map(({ url }) => url)).toContain('/api/games/:number/sheet');
+    for (const route of routes) {
+      const answer = await visitor.postBare(filled(route), {}, { accept: 'application/json' });
+      expect([route.url, answer.statusCode]).toEqual([route.url, 401]);
     }
   });
 });
+
+/** Inline scripts and styles. */
+const FORBIDDEN = /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:/i;
 
 describe('headers', () => {
   test('pages are strict and private', async () => {
@@ -115,18 +121,27 @@ describe('headers', () => {
     expect(page.headers['x-request-id']).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
   });
 
-  test('no page holds a script or a style that the policy would forbid', async () => {
+  test('no page contains a script or a style that the policy forbids', async () => {
     const visitor = await signedIn(app, own.ctx, operator);
-    for (const door of app.routeAccess.filter((one) => one.method === 'GET' && !one.url.includes(':'))) {
-      const page = await visitor.get(door.url);
+    const urls = app.routeAccess
+      .filter(({ method, url }) => method === 'GET' && !url.includes(':'))
+      .map(({ url }) => url);
+    const pages: string[] = [];
+    for (const url of urls) {
+      const page = await visitor.get(url);
       if (!String(page.headers['content-type']).startsWith('text/html')) continue;
-      expect(page.body, door.url).not.toMatch(
-        /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:/i,
-      );
+      pages.push(url);
+      expect(page.body, url).not.toMatch(FORBIDDEN);
     }
+    expect(pages).toEqual(expect.arrayContaining(['/', '/my/games', '/account', '/gm', '/operator']));
+    // The pattern finds what the policy forbids.
+    for (const html of ['<script>', '<p style="x">', '<style>', '<a onclick="x">', 'href="javascript:x"']) {
+      expect(html).toMatch(FORBIDDEN);
+    }
+    expect('<script type="module" src="/assets/sheet.js">').not.toMatch(FORBIDDEN);
   });
 
-  test('style sheets, scripts and typefaces are there and may be kept', async () => {
+  test('style sheets, scripts and typefaces exist and can be cached', async () => {
     const visitor = aVisitor(app);
     const page = (await visitor.get('/')).body;
     const files = [...page.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((found) => found[1] ?? '');
@@ -157,19 +172,19 @@ describe('errors', () => {
     const log = pino({ level: 'debug' }, sinkOf(lines));
     broken = await aWeb({ ...own.ctx, log });
     broken.get('/broken', { config: { access: 'anyone' } }, async () => {
-      throw new Error('a secret of the machine room');
+      throw new Error('a secret detail');
     });
     await broken.ready();
   });
   afterAll(() => broken.close());
 
-  test('our own failures show a request number, and nothing of the inside', async () => {
+  test('a failure of the server shows a request number and no details', async () => {
     const page = await aVisitor(broken).get('/broken');
     expect(page.statusCode).toBe(500);
     expect(page.body).toContain(String(page.headers['x-request-id']));
-    expect(page.body).not.toContain('machine room');
+    expect(page.body).not.toContain('secret detail');
     expect(page.body).not.toContain('.ts');
-    const logged = lines.find((line) => line.includes('machine room')) ?? '';
+    const logged = lines.find((line) => line.includes('secret detail')) ?? '';
     expect(logged).toContain(String(page.headers['x-request-id']));
   });
 
@@ -183,7 +198,7 @@ describe('errors', () => {
     expect(missing.json().error.code).toBe('not-found');
   });
 
-  test('what is not there, too large or not understood is said in plain words', async () => {
+  test('requests for what does not exist, is too large or is malformed get a plain message', async () => {
     const visitor = aVisitor(app);
     for (const url of [
       '/nothing',
@@ -196,11 +211,11 @@ describe('errors', () => {
     ]) {
       const page = await visitor.get(url);
       expect(page.statusCode, url).toBe(404);
-      expect(page.body, url).toContain('<h1>No such page</h1>');
+      expect(page.body, url).toContain('<h1>Page not found</h1>');
     }
     const large = await visitor.post('/sign-in', { account: 'x'.repeat(100_000) });
     expect(large.statusCode).toBe(413);
-    expect(large.body).toContain('larger than anything');
+    expect(large.body).toContain('larger than any form');
     const odd = await visitor.postBare('/sign-in', {}, { 'content-type': 'application/xml' });
     expect(odd.statusCode).toBe(415);
     const bad = await visitor.get('/gm/new?ruleset=a&ruleset=b');
@@ -210,18 +225,18 @@ describe('errors', () => {
     expect((await signed.get('/gm/new?ruleset=nothing')).statusCode).toBe(404);
   });
 
-  test('addresses that cannot be read at all are refused in our words, not the framework’s', async () => {
+  test('addresses that cannot be parsed get our message, not that of the framework', async () => {
     for (const url of ['/%', '/games/%ff', `/games/${'E'.repeat(300)}`, '/api/games/%ff']) {
       const answer = await app.inject({ url, headers: { accept: 'text/html' } });
       expect([404, 414], url).toContain(answer.statusCode);
       expect(answer.body).not.toContain('FST_');
-      expect(answer.body).toMatch(/no such page|too long/);
+      expect(answer.body).toMatch(/does not exist|too long/);
       expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
       expect(answer.headers['x-request-id']).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     }
   });
 
-  test('the log says who asked for what, and never a secret', async () => {
+  test('the log says who requested what, without secrets', async () => {
     const visitor = await signedIn(broken, own.ctx, operator);
     const link = `/sign-in/link/${'S3cretLink'.repeat(4)}`;
     await visitor.get(`${link}?next=/account`);
@@ -236,12 +251,12 @@ describe('errors', () => {
 });
 
 describe('health', () => {
-  test('alive and ready', async () => {
+  test('says that the server is alive and ready', async () => {
     expect((await app.inject('/health')).json()).toEqual({ status: 'alive' });
     expect((await app.inject('/ready')).json()).toEqual({ status: 'ready' });
   });
 
-  test('alive but not ready where the database does not answer', async () => {
+  test('says that the server is not ready if the database does not answer', async () => {
     const db = await openDatabase(own.url);
     const cut = await aWeb({ ...own.ctx, db });
     await db.close();
@@ -253,19 +268,19 @@ describe('health', () => {
   });
 });
 
-test('a route that does not say who may pass keeps the server from starting', () => {
+test('the server does not start with a route that does not say who may use it', () => {
   const bare = fastify();
   enforceRouteAccess(bare);
-  expect(() => bare.get('/forgotten', async () => 'open')).toThrow(/does not say who may pass/);
+  expect(() => bare.get('/forgotten', async () => 'open')).toThrow(/does not set config.access/);
 });
 
-test('request numbers differ and can be read out', () => {
+test('request numbers differ and have no confusing letters', () => {
   const numbers = new Set(Array.from({ length: 500 }, newRequestId));
   expect(numbers.size).toBe(500);
   for (const number of numbers) expect(number).toMatch(/^[2-9A-HJ-NP-TV-Z]{4}-[2-9A-HJ-NP-TV-Z]{4}$/);
 });
 
-test('addresses in the log carry no secrets', () => {
+test('addresses in the log contain no secrets', () => {
   expect(maskedUrl('/sign-in/link/abc?next=/x')).toBe('/sign-in/link/[redacted]?next=[redacted]');
   expect(maskedUrl('/games/EY-1?turn=2')).toBe('/games/EY-1?turn=2');
   expect(maskedUrl('/a?x=1&code=y#z')).toBe('/a?x=1&code=[redacted]#z');

@@ -3,8 +3,9 @@ import { RULESETS } from '../../../src/rules/catalog.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
 import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
-import { fieldAnchors } from '../../../src/web/turn-sheet/field-labels.ts';
-import { toPagePaths, valuePaths, valuesFromBody } from '../../../src/web/turn-sheet/paths.ts';
+import { fieldAnchors } from '../../../src/web/turn-sheet/field-anchors.ts';
+import { toPagePaths, valuePaths } from '../../../src/web/turn-sheet/field-paths.ts';
+import { valuesFromBody } from '../../../src/web/turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../../src/web/turn-sheet/sheet-view.ts';
 
 const SECRET = new Uint8Array(32).fill(7);
@@ -35,7 +36,7 @@ function* forms(ruleset: Ruleset) {
 describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
   'the sheets of $id on the page',
   (ruleset) => {
-    test('can carry every order of an opponent through the form and back', () => {
+    test('carries every order of an opponent through the form and back', () => {
       let count = 0;
       for (const { state, seat, form, orders } of forms(ruleset)) {
         const values = formFromRaw(form, JSON.parse(JSON.stringify(orders)));
@@ -53,7 +54,7 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
       expect(count).toBeGreaterThan(ruleset.seats.min);
     });
 
-    test('has a control of its own for every value, and shows what was typed', () => {
+    test('has a control of its own for every value, and shows the value', () => {
       for (const { form, orders } of forms(ruleset)) {
         const values = formFromRaw(form, JSON.parse(JSON.stringify(orders)));
         const view = sheetView(form, values, NOT_VALIDATED);
@@ -76,19 +77,19 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
                 : control.value;
           expect([control.path, held]).toEqual([control.path, values[control.path] ?? '']);
           // Nothing had to be added to the choices to show it.
-          expect(control.options.some((option) => option.text.endsWith('(as it was sent)'))).toBe(false);
+          expect(control.options.some((option) => option.text.endsWith('(as you sent it)'))).toBe(false);
         }
       }
     });
 
-    test('says every problem of a spoilt sheet at a place of the page', () => {
+    test('shows every problem of a malformed sheet at a field of the page', () => {
       for (const { state, seat, form } of forms(ruleset)) {
         const values = Object.fromEntries(valuePaths(form).map((path) => [path, '12o']));
         const checked = ruleset.check(state, seat, rawFromForm(form, values));
         if (checked.ok) continue;
-        const places = fieldAnchors(form);
+        const anchors = fieldAnchors(form);
         for (const { field } of toPagePaths(form, values, checked.problems)) {
-          expect([ruleset.id, field, places.has(field)]).toEqual([ruleset.id, field, true]);
+          expect([ruleset.id, field, anchors.has(field)]).toEqual([ruleset.id, field, true]);
         }
       }
     });

@@ -9,29 +9,29 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import type { Result } from '../../../src/rules/result.ts';
-import type { RateLimits } from '../../../src/web/access/rate-limits.ts';
 import { buildApp } from '../../../src/web/app.ts';
+import type { RateLimits } from '../../../src/web/web-context.ts';
 import { gameNow } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 
-/** A web over a house of its own, with a game that has begun: two people, two computer opponents. */
-export interface SheetDesk extends TestContext {
+/** The web app on a database of its own, with a running game of two people and two computer candidates. */
+export interface SheetGame extends TestContext {
   app: FastifyInstance;
   gm: Account;
-  /** Sits at [AB]. */
+  /** Has the seat [AB]. */
   ann: Account;
-  /** Sits at [CD]. */
+  /** Has the seat [CD]. */
   carl: Account;
   gameId: string;
   /** EY-1 */
   number: string;
-  /** Plays the open turn with whatever has been sent. */
+  /** Processes the open turn with the sheets that were sent. */
   processTurn(): Promise<void>;
 }
 
 export const ANNS_CODE = 'whistle-stop 1948: “yes”';
 
-export async function sheetDesk(limits: Partial<RateLimits> = {}): Promise<SheetDesk> {
+export async function sheetGame(limits: Partial<RateLimits> = {}): Promise<SheetGame> {
   const test = await testContext();
   const { ctx } = test;
   const app = await buildApp({
@@ -68,7 +68,7 @@ export async function sheetDesk(limits: Partial<RateLimits> = {}): Promise<Sheet
   value(await addSeat(ctx, { ...seat, identifier: 'AB', name: ann.name, email: ann.email }));
   value(await addSeat(ctx, { ...seat, identifier: 'CD', name: carl.name, email: carl.email }));
   for (const name of ['Eve Frost', 'Guy Hill']) value(await addSeat(ctx, { ...seat, name, opponent: true }));
-  // These tests process turns without sheets; nobody is to lose the seat by it.
+  // These tests process turns without sheets, and no one must lose the seat.
   await ctx.db.prisma.gamePolicy.update({ where: { gameId: game.id }, data: { maxMisses: 0 } });
   value(await beginGame(ctx, { gameId: game.id, by: gm.id, due: new Date('2027-03-15T22:00:00Z') }));
   return {
@@ -96,7 +96,7 @@ function value<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** An answer of the web. */
+/** A response. */
 export interface Answer {
   status: number;
   body: string;
@@ -104,7 +104,7 @@ export interface Answer {
   headers: Record<string, unknown>;
 }
 
-/** A browser without scripts: keeps cookies, sends forms with their token. */
+/** A browser without scripts. It keeps cookies and sends forms with their token. */
 export class Visitor {
   readonly #app: FastifyInstance;
   readonly #cookies = new Map<string, string>();
@@ -114,22 +114,22 @@ export class Visitor {
   }
 
   /** A visitor who is signed in. */
-  static async as(desk: SheetDesk, account: Account): Promise<Visitor> {
-    const visitor = new Visitor(desk.app);
-    visitor.#cookies.set('whistlestop', await openSession(desk.ctx, account.id));
+  static async as(game: SheetGame, account: Account): Promise<Visitor> {
+    const visitor = new Visitor(game.app);
+    visitor.#cookies.set('whistlestop', await openSession(game.ctx, account.id));
     return visitor;
   }
 
-  /** Drops the session's cookie, as if it had run out. */
+  /** Drops the session cookie, as if it had expired. */
   forgetSession(): void {
     this.#cookies.delete('whistlestop');
   }
 
   async get(url: string, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.#ask('GET', url, headers);
+    return this.#request('GET', url, headers);
   }
 
-  /** Sends a form, with the token of a page that this visitor can open. */
+  /** Sends a form with the token of a page that this visitor can open. */
   async post(
     url: string,
     fields: Record<string, string>,
@@ -139,10 +139,15 @@ export class Visitor {
     const source = page.status === 200 ? page : await this.get('/account');
     const token = /name="_csrf" value="([^"]+)"/.exec(source.body)?.[1] ?? '';
     const form = new URLSearchParams({ _csrf: token, ...fields }).toString();
-    return this.#ask('POST', url, { 'content-type': 'application/x-www-form-urlencoded', ...headers }, form);
+    return this.#request(
+      'POST',
+      url,
+      { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      form,
+    );
   }
 
-  async #ask(
+  async #request(
     method: 'GET' | 'POST',
     url: string,
     headers: Record<string, string>,

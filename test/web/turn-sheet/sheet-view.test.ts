@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { describeOrders } from '../../../src/rules/describe-orders.ts';
 import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
-import { controlId, toPagePaths, valuePaths, valuesFromBody } from '../../../src/web/turn-sheet/paths.ts';
+import { controlId, toPagePaths, valuePaths } from '../../../src/web/turn-sheet/field-paths.ts';
+import { valuesFromBody } from '../../../src/web/turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../../src/web/turn-sheet/sheet-view.ts';
-import { totalView } from '../../../src/web/turn-sheet/units.ts';
+import { totalView } from '../../../src/web/turn-sheet/total-view.ts';
 import type {
   ControlView,
   FieldView,
@@ -29,11 +30,11 @@ function controlAt(view: SheetView, path: string): ControlView {
   return control;
 }
 
-function judged(part: Partial<Validation>): Validation {
+function validation(part: Partial<Validation>): Validation {
   return { ...NOT_VALIDATED, ...part };
 }
 
-describe('the paths of a sheet', () => {
+describe('field paths', () => {
   test('lists every path that takes a value', () => {
     expect(valuePaths(EVERY_KIND).slice(0, 9)).toEqual([
       'mate',
@@ -55,7 +56,7 @@ describe('the paths of a sheet', () => {
     expect(controlId('plan[2].spend')).toBe('f-plan-2-spend');
   });
 
-  test('finds the row that was typed for a remark on the orders, which leave blank rows out', () => {
+  test('moves a remark on the orders, which leave blank rows out, to the row that was filled in', () => {
     const values = { 'plan[1].state': 'CA', 'plan[3].spend': '12o', 'trips[2]': 'NY', 'plan[2].cover': 'no' };
     expect(rawFromForm(EVERY_KIND, values).plan).toHaveLength(2);
     const remarks = ['plan[0].spend', 'plan[1].spend', 'plan[1]', 'plan', 'trips[0]', 'plan[7].spend', ''];
@@ -75,7 +76,7 @@ describe('the paths of a sheet', () => {
     ]);
   });
 
-  test('takes only text for fields of the form out of a body', () => {
+  test('reads only text for fields of the form from a body', () => {
     const body = {
       'plan[0].spend': '12o',
       'plan[9].spend': '5',
@@ -90,7 +91,7 @@ describe('the paths of a sheet', () => {
 });
 
 describe('the view of a sheet', () => {
-  test('keeps what was typed, legal or not', () => {
+  test('keeps what was entered, legal or not', () => {
     const values = {
       bid: '12o',
       press: '<b>"',
@@ -105,7 +106,7 @@ describe('the view of a sheet', () => {
     expect(controlAt(view, 'claim').checked).toBe(true);
     expect(controlAt(view, 'plan[3].state').options.at(-1)).toEqual({
       value: 'ZZ',
-      text: 'ZZ (as it was sent)',
+      text: 'ZZ (as you sent it)',
       chosen: true,
     });
     expect(controlAt(view, 'home').options.filter((one) => one.chosen)).toEqual([
@@ -115,11 +116,11 @@ describe('the view of a sheet', () => {
     expect(controlAt(view, 'trips[0]').options.find((one) => one.chosen)?.value).toBe('');
   });
 
-  test('says each remark at the nearest place, and all problems at the head', () => {
+  test('shows each remark at the nearest field, and all problems at the top', () => {
     const view = sheetView(
       EVERY_KIND,
       {},
-      judged({
+      validation({
         problems: [
           { field: 'plan[1].spend', code: 'a', message: 'cell' },
           { field: 'plan[1]', code: 'b', message: 'row' },
@@ -138,24 +139,24 @@ describe('the view of a sheet', () => {
       }),
     );
     expect(view.problems).toEqual([
-      { place: 'Campaign 2, Amount', target: 'f-plan-1-spend', message: 'cell' },
-      { place: 'Campaign 2', target: 'f-plan-1-state', message: 'row' },
-      { place: 'Campaign', target: 'f-plan-0-state', message: 'list' },
-      { place: 'Campaign', target: 'f-plan-0-state', message: 'beyond the list' },
-      { place: '', target: '', message: 'stray' },
+      { label: 'Campaign 2, Amount', target: 'f-plan-1-spend', message: 'cell' },
+      { label: 'Campaign 2', target: 'f-plan-1-state', message: 'row' },
+      { label: 'Campaign', target: 'f-plan-0-state', message: 'list' },
+      { label: 'Campaign', target: 'f-plan-0-state', message: 'beyond the list' },
+      { label: '', target: '', message: 'stray' },
     ]);
     const cell = controlAt(view, 'plan[1].spend');
-    expect(cell).toMatchObject({ invalid: true, describedBy: 'f-plan-1-spend-said' });
+    expect(cell).toMatchObject({ invalid: true, describedBy: 'f-plan-1-spend-remarks' });
     expect(cell.remarks.problems).toEqual(['cell']);
     const plan = fieldsOfView(view).find((field) => field.kind === 'rows');
     expect(plan?.remarks.problems).toEqual(['list', 'beyond the list']);
     expect(plan?.rows[1]?.remarks.problems).toEqual(['row']);
     expect(controlAt(view, 'plan[0].spend').invalid).toBe(false);
     expect(controlAt(view, 'bid').remarks.notes).toEqual(['$5 each']);
-    expect(controlAt(view, 'bid').describedBy).toBe('f-bid-hint f-bid-said');
-    expect(controlAt(view, 'plan[2].days').describedBy).toBe('f-plan-days-hint f-plan-2-days-said');
+    expect(controlAt(view, 'bid').describedBy).toBe('f-bid-hint f-bid-remarks');
+    expect(controlAt(view, 'plan[2].days').describedBy).toBe('f-plan-days-hint f-plan-2-days-remarks');
     expect(view.notes).toEqual(['in general']);
-    expect(view.advice).toEqual([{ place: 'Trips', target: 'f-trips-0', message: 'only two' }]);
+    expect(view.advice).toEqual([{ label: 'Trips', target: 'f-trips-0', message: 'only two' }]);
   });
 
   test('words running figures with their limits', () => {
@@ -181,7 +182,7 @@ describe('the view of a sheet', () => {
 });
 
 describe('orders in words', () => {
-  test('tells every field of the form', () => {
+  test('words every field of the form', () => {
     const raw = {
       mate: 'CD',
       home: 'NY',

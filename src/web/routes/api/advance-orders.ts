@@ -1,86 +1,82 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   STANDING_ORDERS,
   sendAdvanceOrders,
   withdrawAdvanceOrders,
 } from '../../../games/sheets/advance-orders.ts';
 import { previewAdvanceOrders } from '../../../games/sheets/advance-orders-view.ts';
-import { readParams, readQuery } from '../../forms/read-request.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import { withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import {
   type AdvanceOrdersContext,
   AdvanceOrdersParams,
   advanceOrdersContext,
 } from '../../turn-sheet/advance-orders-page.ts';
-import { apiGame } from '../../turn-sheet/api-game.ts';
 import type { WebContext } from '../../web-context.ts';
-import { BASIC, basicAccount, FinalQuery, jsonOnly } from './basic-auth.ts';
+import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
+import { gameJson } from './game-json.ts';
 
-/** What a problem of sheets ahead is answered with. */
+const PATH = '/api/games/:number/advance-orders/:turn';
+
+/** The HTTP status of each problem of advance orders; 409 for the others. */
 const STATUS: Record<string, number> = { 'too-large': 413, 'too-often': 429, nothing: 404 };
 
-/** Sheets for later turns and the standing order, for programs. See docs/api.md. */
-export default async function apiAdvanceOrdersRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  const { ctx } = deps;
+/** Advance orders and standing orders, for programs. See docs/api.md. */
+export default async function apiAdvanceOrdersRoutes(
+  app: FastifyInstance,
+  { ctx }: WebContext,
+): Promise<void> {
+  const routes = withSchemas(app);
+  const params = AdvanceOrdersParams;
 
-  app.get('/api/games/:number/ahead/:turn', { config: BASIC }, async (request, reply) => {
-    const { account, number, page } = await ownDesk(deps, request, reply);
-    if (page.fault !== null) throw refusal(page.fault);
-    const { kept, form, turn } = page;
-    const preview = kept === null ? null : await previewAdvanceOrders(ctx, account, number, turn, kept.raw);
+  routes.get(PATH, { ...BASIC_AUTH, schema: { params } }, async (request) => {
+    const { own, page } = await advanceOrdersContext(ctx, accountOf(request), request.params);
+    if (page.blocker !== null) throw errorOf(page.blocker);
+    const { saved, form, turn } = page;
+    const preview = saved && previewAdvanceOrders(own, turn, saved.raw);
     return {
-      ...apiGame(page.game),
+      ...gameJson(page.game),
       openTurn: page.openTurn,
-      turn: turnName(turn),
+      turn: turnJson(turn),
       phase: form?.phase ?? null,
       seat: page.seat.identifier,
       form,
-      kept: kept && { orders: kept.raw, sentAt: kept.sentAt, final: kept.final },
+      saved: saved && { orders: saved.raw, sentAt: saved.sentAt, final: saved.final },
       dropped: preview?.dropped ?? [],
     };
   });
 
-  app.post('/api/games/:number/ahead/:turn', { config: BASIC }, async (request, reply) => {
-    jsonOnly(request);
-    const { final } = readQuery(FinalQuery, request);
-    const { account, page } = await ownDesk(deps, request, reply);
+  const sendSchema = { params, querystring: FinalQuery };
+  routes.post(PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request) => {
+    const context = await advanceOrdersContext(ctx, accountOf(request), request.params);
     const sent = await sendAdvanceOrders(ctx, {
-      ...ofPage(page, account.id),
+      ...keyOf(context),
       raw: request.body,
-      final: page.asksLastWord && final === 'yes',
+      final: context.page.asksForFinalOrders && request.query.final === 'yes',
     });
-    if (!sent.ok) throw refusal(sent.problems[0]);
+    if (!sent.ok) throw errorOf(sent.problems[0]);
     const { turn, receivedAt, dropped } = sent.value;
-    return { turn: turnName(turn), receivedAt, dropped };
+    return { turn: turnJson(turn), receivedAt, dropped };
   });
 
-  app.delete('/api/games/:number/ahead/:turn', { config: BASIC }, async (request, reply) => {
-    const { account, page } = await ownDesk(deps, request, reply);
-    const withdrawn = await withdrawAdvanceOrders(ctx, ofPage(page, account.id));
-    if (!withdrawn.ok) throw refusal(withdrawn.problems[0]);
-    return { turn: turnName(page.turn), kept: null };
+  routes.delete(PATH, { ...BASIC_AUTH, schema: { params } }, async (request) => {
+    const context = await advanceOrdersContext(ctx, accountOf(request), request.params);
+    const withdrawn = await withdrawAdvanceOrders(ctx, keyOf(context));
+    if (!withdrawn.ok) throw errorOf(withdrawn.problems[0]);
+    return { turn: turnJson(context.page.turn), saved: null };
   });
 }
 
-/** The account's own seat in the game that the address names. @throws a 401, 404 or 429 */
-async function ownDesk(
-  deps: WebContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<AdvanceOrdersContext> {
-  const account = await basicAccount(request, reply);
-  return advanceOrdersContext(deps.ctx, account, readParams(AdvanceOrdersParams, request));
+function keyOf({ account, own, page }: AdvanceOrdersContext) {
+  return { gameId: own.game.id, seatId: own.seat.id, turn: page.turn, sentById: account.id };
 }
 
-function ofPage({ game, seat, turn }: AdvanceOrdersContext['page'], sentById: number) {
-  return { gameId: game.id, seatId: seat.id, turn, sentById };
-}
-
-function turnName(turn: number): number | 'standing' {
+function turnJson(turn: number): number | 'standing' {
   return turn === STANDING_ORDERS ? 'standing' : turn;
 }
 
-function refusal(problem: { code: string; message: string } | undefined): HttpError {
+function errorOf(problem: { code: string; message: string } | undefined): HttpError {
   const code = problem?.code ?? 'not-ahead';
   return new HttpError(STATUS[code] ?? 409, code, problem?.message ?? '');
 }

@@ -1,34 +1,47 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Account } from '../../../database/generated/client.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 
-/** Open to programs with an account number and a security code; the session's cookie counts for nothing here. */
-export const BASIC = { access: 'anyone' as const, csrf: false as const };
+/**
+ * Options of routes for programs, which sign in with an account number and a security code. After that `accountOf`
+ * returns the account. The session cookie is ignored.
+ */
+export const BASIC_AUTH = {
+  config: { access: 'anyone' as const, csrf: false as const },
+  preValidation: [requireBasicAuth],
+};
 
-/** With `final=yes` orders are sent as their player's last word. */
+/** As `BASIC_AUTH`, for routes that take JSON. */
+export const BASIC_AUTH_JSON = { ...BASIC_AUTH, preValidation: [requireBasicAuth, requireJson] };
+
+/** With `final=yes` the orders are final. */
 export const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 
 /**
- * The account of an `Authorization: Basic` header (RFC 7617, UTF-8): account number and security code.
+ * Signs in with an `Authorization: Basic` header (RFC 7617, UTF-8) for this request.
  * @throws a 401, or a 429 after too many wrong codes
  */
-export async function basicAccount(request: FastifyRequest, reply: FastifyReply): Promise<Account> {
+async function requireBasicAuth(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.account = null;
   const given = /^Basic ([A-Za-z0-9+/=]{1,600})$/i.exec(request.headers.authorization ?? '');
   const [, account, code] =
     /^([^:]*):(.*)$/s.exec(Buffer.from(given?.[1] ?? '', 'base64').toString('utf8')) ?? [];
   reply.header('www-authenticate', 'Basic realm="Whistlestop", charset="UTF-8"');
   if (account === undefined || code === undefined) {
-    throw new HttpError(401, 'sign-in', 'Give account number and security code by HTTP Basic.');
+    throw new HttpError(
+      401,
+      'sign-in',
+      'Send your account number and security code with HTTP Basic authentication.',
+    );
   }
   const attempt = await request.server.tryCode(request, reply, { account, code });
   if (attempt.account === null) throw new HttpError(attempt.tooMany ? 429 : 401, 'sign-in', attempt.message);
   reply.removeHeader('www-authenticate');
-  return attempt.account;
+  request.account = attempt.account;
 }
 
-/** Only JSON: a page of another site cannot send it with a browser's remembered password. @throws a 415 */
-export function jsonOnly(request: FastifyRequest): void {
+/** Only JSON: a page of another site cannot send it with a password that the browser remembers. @throws a 415 */
+async function requireJson(request: FastifyRequest): Promise<void> {
   if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return;
-  throw new HttpError(415, 'not-json', 'Send the orders as JSON, with content-type application/json.');
+  throw new HttpError(415, 'not-json', 'Send the orders as JSON with the content type application/json.');
 }

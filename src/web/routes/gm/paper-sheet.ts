@@ -6,9 +6,9 @@ import { type FormValues, type Problem, rawFromForm } from '../../../rules/sheet
 import { accountOf } from '../../access/session-cookies.ts';
 import { readParams, SeatParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { toPagePaths, valuesFromBody } from '../../turn-sheet/paths.ts';
+import { toPagePaths } from '../../turn-sheet/field-paths.ts';
+import { isMarkedFinal, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../turn-sheet/sheet-view.ts';
-import { isMarkedFinal, turnOfBody } from '../../turn-sheet/typed-fields.ts';
 import type { Validation } from '../../turn-sheet/view-model.ts';
 import type { WebContext } from '../../web-context.ts';
 

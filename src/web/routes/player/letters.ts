@@ -7,7 +7,7 @@ import { writeLetter } from '../../../games/letters/write-letter.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkBody, GameParams, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { askToSignIn, codeOf } from '../../turn-sheet/sign-in-again.ts';
+import { askToSignIn, credentialsOf } from '../../turn-sheet/sign-in-again.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
   checkedSeats,
@@ -63,7 +63,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
   app.post('/my/games/:number/letters/sign-in', { config: { access: 'anyone' } }, async (request, reply) => {
     let account = request.account;
     if (account === null) {
-      const typed = codeOf(request);
+      const typed = credentialsOf(request);
       if (typed.account === '' && typed.code === '') return askForCode(request, reply);
       const attempt = await app.tryCode(request, reply, typed);
       if (attempt.account === null) {

@@ -1,220 +1,184 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AppContext } from '../../../context.ts';
-import type { Account } from '../../../database/generated/client.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { type VoteRequest, voteForMoreTime, withdrawVote } from '../../../games/schedule/extension-votes.ts';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { ok, problemsInWords, type Result } from '../../../rules/result.ts';
-import { rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
+import { type Problem, rawFromForm } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { GameParams, readBody, readParams, readQuery, TurnNumber } from '../../forms/read-request.ts';
-import { badRequest, HttpError, wantsJson } from '../../rendering/http-errors.ts';
-import type { PageNotice } from '../../rendering/page-notices.ts';
-import { checkResponse } from '../../turn-sheet/check-response.ts';
-import { toPagePaths, valuesFromBody } from '../../turn-sheet/paths.ts';
+import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
+import { badRequest, HttpError } from '../../rendering/http-errors.ts';
+import { receiptPath, sheetPath } from '../../turn-sheet/addresses.ts';
+import { toPagePaths } from '../../turn-sheet/field-paths.ts';
+import { turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { showReceipt } from '../../turn-sheet/receipt-page.ts';
 import {
-  runningFigures,
   type SheetContext,
+  seatContext,
   sheetContext,
-  validateValues,
+  validateSheet,
+  withoutRemarks,
 } from '../../turn-sheet/sheet-context.ts';
-import { registerSheetFormRoutes } from '../../turn-sheet/sheet-form-routes.ts';
-import {
-  type Filled,
-  type FormState,
-  openedWith,
-  showNoSheet,
-  showSheet,
-} from '../../turn-sheet/sheet-page.ts';
-import { tooManyVersions } from '../../turn-sheet/too-many-versions.ts';
-import { isMarkedFinal, turnOfBody, typedFields } from '../../turn-sheet/typed-fields.ts';
-import { receiptPath, sheetPath } from '../../turn-sheet/versions.ts';
+import { registerSheetFormRoutes, type SheetFormPage } from '../../turn-sheet/sheet-form-routes.ts';
+import { openedSheet, showNoSheet, showSheet } from '../../turn-sheet/sheet-page.ts';
+import { tooManyVersions } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
 
-const OpenQuery = z.object({ version: z.coerce.number().int().positive().max(1_000_000).optional() });
-const VersionParams = GameParams.extend({
-  turn: TurnNumber,
-  version: z.coerce.number().int().positive().max(1_000_000),
-});
-const VoteBody = z.object({ due: z.coerce.date<string>('Say which date is to be put off.') });
+const PATH = '/my/games/:number/sheet';
 
-/** The turn sheet: fill in, check, send, receipts. Everything on it comes from the ruleset's form. */
+const VersionNumber = z.coerce.number().int().positive().max(1_000_000);
+const OpenQuery = z.object({ version: VersionNumber.optional() });
+const VersionParams = GameParams.extend({ turn: TurnNumber, version: VersionNumber });
+/** The turn of the page, for the buttons beside the form. */
+const TurnBody = z.object({ _turn: TurnNumber });
+const VoteBody = TurnBody.extend({ due: z.coerce.date<string>('The due date of the page is missing.') });
+
+/** The turn sheet: fill in, check, send, receipts, reopen, vote for more time. */
 export default async function sheetRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
+  const routes = withSchemas(app);
+  const config = { access: 'account' as const };
 
-  app.get('/my/games/:number/sheet', { config: { access: 'account' } }, async (request, reply) => {
-    const desk = await deskFor(deps, request, accountOf(request));
-    const { form } = desk.page;
-    if (form === null) return showNoSheet(reply, desk, []);
-    const { version } = readQuery(OpenQuery, request);
-    return showSheet(reply, ctx, desk, form, await openedWith(ctx, desk, form, version));
+  const openSchema = { params: GameParams, querystring: OpenQuery };
+  routes.get(PATH, { config, schema: openSchema }, async (request, reply) => {
+    const context = await sheetContext(ctx, accountOf(request), request.params.number);
+    const { form } = context.page;
+    if (form === null) return showNoSheet(reply, context);
+    const filled = await openedSheet(ctx, context, form, request.query.version);
+    return showSheet(reply, ctx, context, filled);
   });
 
-  registerSheetFormRoutes(app, '/my/games/:number/sheet', {
-    address: ownAddress,
-    send: (request, reply, account) => send(deps, request, reply, account),
-    check: (request, reply, account) => check(deps, request, reply, account),
-    again: (request, reply, account) => showTyped(deps, request, reply, account),
-  });
+  registerSheetFormRoutes(app, sheetFormPage(ctx));
 
-  app.post('/my/games/:number/sheet/take-back', { config: { access: 'account' } }, async (request, reply) => {
+  const reopenSchema = { params: GameParams, body: TurnBody };
+  routes.post(`${PATH}/reopen`, { config, schema: reopenSchema }, async (request, reply) => {
     const account = accountOf(request);
-    const desk = await deskFor(deps, request, account);
-    const turn = turnOfBody(request.body);
-    if (turn === null) throw badRequest('Say for which turn your last word is to be taken back.');
-    const taken = await reopenOrders(ctx, { gameId: desk.page.game.id, by: account.id, turn });
-    if (!taken.ok) throw new HttpError(409, 'not-final', problemsInWords(taken.problems));
-    return reply.done(`/my/games/${desk.number}/sheet`, 'orders-reopened');
+    const { own, number } = await seatContext(ctx, account, request.params.number);
+    const reopening = { gameId: own.game.id, by: account.id, turn: request.body._turn };
+    const reopened = await reopenOrders(ctx, reopening);
+    if (!reopened.ok) throw new HttpError(409, 'not-final', problemsInWords(reopened.problems));
+    return reply.done(sheetPath(number), 'orders-reopened');
   });
 
+  const voteSchema = { params: GameParams, body: VoteBody };
   for (const [path, act] of [
-    ['vote', voteFor],
-    ['vote/take-back', takeBack],
+    ['vote', vote],
+    ['vote/withdraw', takeVoteBack],
   ] as const) {
-    app.post(`/my/games/:number/sheet/${path}`, { config: { access: 'account' } }, async (request, reply) => {
+    routes.post(`${PATH}/${path}`, { config, schema: voteSchema }, async (request, reply) => {
       const account = accountOf(request);
-      const desk = await deskFor(deps, request, account);
-      const turn = turnOfBody(request.body);
-      const { due } = readBody(VoteBody, request);
-      if (turn === null) throw badRequest('Say for which turn you need more time.');
-      const done = await act(ctx, { gameId: desk.page.game.id, by: account.id, turn, due });
+      const { own, number } = await seatContext(ctx, account, request.params.number);
+      const { _turn: turn, due } = request.body;
+      const done = await act(ctx, { gameId: own.game.id, by: account.id, turn, due });
       if (!done.ok) throw new HttpError(409, 'no-vote', problemsInWords(done.problems));
-      return reply.done(`/my/games/${desk.number}/sheet`, done.value);
+      return reply.done(sheetPath(number), done.value);
     });
   }
 
-  app.get(
-    '/my/games/:number/sheet/turns/:turn/versions/:version',
-    { config: { access: 'account' } },
+  const receiptSchema = { params: VersionParams };
+  routes.get(
+    `${PATH}/turns/:turn/versions/:version`,
+    { config, schema: receiptSchema },
     async (request, reply) => {
-      const wanted = readParams(VersionParams, request);
-      return showReceipt(reply, ctx, accountOf(request), wanted);
+      const { number, ...wanted } = request.params;
+      const context = await seatContext(ctx, accountOf(request), number);
+      return showReceipt(reply, ctx, context, wanted);
     },
   );
 }
 
-/** What the page says after a vote for more time. */
-async function voteFor(ctx: AppContext, asked: VoteRequest): Promise<Result<PageNotice>> {
-  const voted = await voteForMoreTime(ctx, asked);
+/** Votes for more time and returns the notice to show. */
+async function vote(ctx: AppContext, wanted: VoteRequest): Promise<Result<'vote-passed' | 'voted'>> {
+  const voted = await voteForMoreTime(ctx, wanted);
   return voted.ok ? ok(voted.value.extended ? 'vote-passed' : 'voted') : voted;
 }
 
-async function takeBack(ctx: AppContext, asked: VoteRequest): Promise<Result<PageNotice>> {
-  const taken = await withdrawVote(ctx, asked);
-  return taken.ok ? ok('vote-withdrawn') : taken;
+/** Withdraws a vote for more time and returns the notice to show. */
+async function takeVoteBack(ctx: AppContext, wanted: VoteRequest): Promise<Result<'vote-withdrawn'>> {
+  const withdrawn = await withdrawVote(ctx, wanted);
+  return withdrawn.ok ? ok('vote-withdrawn') : withdrawn;
 }
 
-function ownAddress(request: FastifyRequest): string {
-  return sheetPath(gameNumber(readParams(GameParams, request).number));
+/** Why a turn sheet was not taken. */
+type SheetRefusal =
+  | { kind: 'refused'; problems: Problem[]; version: number }
+  | { kind: 'too-many'; reason: string };
+
+function sheetFormPage(
+  ctx: AppContext,
+): SheetFormPage<z.output<typeof GameParams>, SheetContext, SheetRefusal> {
+  return {
+    url: PATH,
+    params: GameParams,
+    address: ({ number }) => sheetPath(gameNumber(number)),
+    load: (account, { number }) => sheetContext(ctx, account, number),
+    formOf: ({ page: { form } }, body) => (form !== null && turnOfBody(body) === form.turn ? form : null),
+    validate: validateSheet,
+    async submit({ account, number, own, page }, { form, values, final }) {
+      const submission = await submitSheet(ctx, {
+        gameId: own.game.id,
+        seatId: own.seat.id,
+        turn: form.turn,
+        raw: rawFromForm(form, values),
+        channel: 'web',
+        sentById: account.id,
+        final: page.finalOrders !== null && final,
+      });
+      switch (submission.kind) {
+        case 'standing':
+          return { kind: 'saved', address: receiptPath(number, form.turn, submission.sheet.version) };
+        case 'refused': {
+          const { problems, sheet } = submission;
+          return { kind: 'refused', refusal: { kind: 'refused', problems, version: sheet.version } };
+        }
+        case 'too-many':
+          return { kind: 'refused', refusal: { kind: 'too-many', reason: tooManyVersions(submission) } };
+        case 'stale':
+        case 'not-owed':
+          return { kind: 'stale' };
+      }
+    },
+    show(reply, context, { form, values, state }) {
+      const checked = validateSheet(context, form, values);
+      const validation = state === 'checked' ? checked : withoutRemarks(checked);
+      return showSheet(reply, ctx, context, { form, values, validation, state: { kind: state } });
+    },
+    showRefused(reply, context, { form, values, refusal }) {
+      const validation = withoutRemarks(validateSheet(context, form, values));
+      if (refusal.kind === 'too-many') {
+        const state = { kind: 'not-saved' as const, reason: refusal.reason };
+        return showSheet(reply, ctx, context, { form, values, validation, state });
+      }
+      const problems = toPagePaths(form, values, refusal.problems);
+      const state = { kind: 'refused' as const, version: refusal.version };
+      return showSheet(reply, ctx, context, {
+        form,
+        values,
+        validation: { ...validation, problems },
+        state,
+      });
+    },
+    showStale: (reply, context) => showStaleSheet(reply, ctx, context),
+    staleMessage: () => 'The turn has been processed. Reload the page for the new sheet.',
+  };
 }
 
-function deskFor(deps: WebContext, request: FastifyRequest, account: Account): Promise<SheetContext> {
-  return sheetContext(deps.ctx, account, readParams(GameParams, request).number);
-}
-
-/** The form that a posted sheet answers; null if it was typed for another turn, or nothing is awaited. */
-function answeredForm(desk: SheetContext, request: FastifyRequest): SheetForm | null {
-  const { form } = desk.page;
-  return form !== null && turnOfBody(request.body) === form.turn ? form : null;
-}
-
-async function send(
-  deps: WebContext,
-  request: FastifyRequest,
+/** The turn was processed while the sheet was being filled in: the new sheet with everything that fits. */
+async function showStaleSheet(
   reply: FastifyReply,
-  account: Account,
+  ctx: AppContext,
+  context: SheetContext,
 ): Promise<FastifyReply> {
-  const { ctx } = deps;
-  const desk = await deskFor(deps, request, account);
-  const form = answeredForm(desk, request);
-  if (form === null) return showMeanwhile(deps, request, reply, desk);
-  const values = valuesFromBody(form, request.body);
-  const submission = await submitSheet(ctx, {
-    gameId: desk.page.game.id,
-    seatId: desk.page.seat.id,
-    turn: form.turn,
-    raw: rawFromForm(form, values),
-    channel: 'web',
-    sentById: account.id,
-    final: desk.page.finalOrders !== null && isMarkedFinal(request.body),
-  });
-  if (submission.kind === 'standing') {
-    return reply.redirect(receiptPath(desk.number, form.turn, submission.sheet.version), 303);
-  }
-  // The page lists the refused version too; or the turn was processed between our look and the lock.
-  const now = await deskFor(deps, request, account);
-  if (submission.kind === 'too-many') {
-    const problem = { field: '', code: 'too-many', message: tooManyVersions(submission) };
-    const judgement = { ...(await runningFigures(ctx, now, form, values)), problems: [problem] };
-    return showSheet(reply.code(422), ctx, now, form, { formState: 'checked', values, judgement });
-  }
-  if (submission.kind !== 'refused') return showMeanwhile(deps, request, reply, now);
-  const problems = toPagePaths(form, values, submission.problems);
-  const judgement = { ...(await runningFigures(ctx, now, form, values)), problems };
-  const { version } = submission.sheet;
-  return showSheet(reply.code(422), ctx, now, form, { formState: 'refused', values, judgement, version });
-}
-
-async function check(
-  deps: WebContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  account: Account,
-): Promise<FastifyReply> {
-  const desk = await deskFor(deps, request, account);
-  const form = answeredForm(desk, request);
-  if (form === null && wantsJson(request)) {
-    throw new HttpError(409, 'stale', 'The turn was processed meanwhile. Reload the page for the new sheet.');
-  }
-  if (form === null) return showMeanwhile(deps, request, reply, desk);
-  const values = valuesFromBody(form, request.body);
-  const judgement = await validateValues(deps.ctx, desk, form, values);
-  if (wantsJson(request)) return reply.send(checkResponse(form, judgement));
-  return showSheet(reply, deps.ctx, desk, form, { formState: 'checked', values, judgement });
-}
-
-/** The turn was processed while the sheet was being filled in: says so, and shows all that was typed. */
-async function showMeanwhile(
-  deps: WebContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  desk: SheetContext,
-): Promise<FastifyReply> {
-  const { form } = desk.page;
-  const typed = typedFields(request.body);
-  const oldTurn = turnOfBody(request.body);
+  const { body } = reply.request;
+  const { form } = context.page;
+  const oldTurn = turnOfBody(body);
   if (oldTurn === null) {
     throw badRequest('The sheet does not say which turn it is for. Reload the page and send it again.');
   }
-  reply.code(409);
-  if (form === null) return showNoSheet(reply, desk, typed);
-  const filled = await fillIn(deps, request, desk, form, 'meanwhile');
-  return showSheet(reply, deps.ctx, desk, form, { ...filled, oldTurn, typed });
-}
-
-/** After signing in again: the form with all that was typed, not sent yet. */
-async function showTyped(
-  deps: WebContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  account: Account,
-): Promise<FastifyReply> {
-  const desk = await deskFor(deps, request, account);
-  const form = answeredForm(desk, request);
-  if (form === null) return showMeanwhile(deps, request, reply, desk);
-  return showSheet(reply, deps.ctx, desk, form, await fillIn(deps, request, desk, form, 'signed-in'));
-}
-
-async function fillIn(
-  deps: WebContext,
-  request: FastifyRequest,
-  desk: SheetContext,
-  form: SheetForm,
-  formState: FormState,
-): Promise<Filled> {
-  const values = valuesFromBody(form, request.body);
-  return { formState, values, judgement: await runningFigures(deps.ctx, desk, form, values) };
+  if (form === null) return showNoSheet(reply, context);
+  const values = valuesFromBody(form, body);
+  const validation = withoutRemarks(validateSheet(context, form, values));
+  return showSheet(reply, ctx, context, { form, values, validation, state: { kind: 'stale', oldTurn } });
 }

@@ -1,7 +1,7 @@
-import type { GameCard } from '../../games/game/public-view.ts';
+import type { GameCard } from '../../../games/game/public-view.ts';
 
-/** A game as programs are told of it. Dates are UTC, ISO 8601; the zone is the one that the game words them in. */
-export function apiGame(card: GameCard) {
+/** A game as the API describes it. Dates are UTC in ISO 8601; `timeZone` is the zone in which the game words them. */
+export function gameJson(card: GameCard) {
   const { number, title, ruleset, status, turn, phase, seats, due, timeZone, begunAt, endedAt } = card;
   const gm = card.gm.name;
   return {

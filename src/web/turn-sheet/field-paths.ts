@@ -8,15 +8,15 @@ import {
   type SheetForm,
 } from '../../rules/sheet.ts';
 
-/**
- * Field paths. The orders leave blank rows out, so that the third row of the page may be `campaign[1]` of the
- * orders: a remark on the orders must find the row that the player typed.
+/*
+ * Field paths. Raw orders leave blank rows out, so the third row of the page may be `campaign[1]` of the orders. Remarks
+ * on the orders must be moved to the row that the player filled in.
  */
 
 type ListField = RowsField | RankingField;
 
 /** A problem, advice or note: anything that names a field by its path. */
-interface Placed {
+interface Remark {
   field: string;
 }
 
@@ -31,38 +31,38 @@ export function parentPath(path: string): string {
   return cut < 0 ? '' : path.slice(0, cut);
 }
 
-/** Remarks on the orders of these values, moved to the fields of the page where the values stand. */
-export function toPagePaths<T extends Placed>(
+/** Moves remarks on the orders to the fields of the page that the orders came from. */
+export function toPagePaths<T extends Remark>(
   form: SheetForm,
   values: FormValues,
   remarks: readonly T[],
 ): T[] {
-  const places = listPlaces(form, values);
+  const rows = filledRows(form, values);
   return remarks.map((remark) => {
     const match = /^([^[.]+)\[(\d+)\](.*)$/s.exec(remark.field);
     if (match === null) return remark;
     const [, name = '', index = '', rest = ''] = match;
-    const place = places.get(name)?.[Number(index)];
-    return place === undefined ? remark : { ...remark, field: `${name}[${place}]${rest}` };
+    const row = rows.get(name)?.[Number(index)];
+    return row === undefined ? remark : { ...remark, field: `${name}[${row}]${rest}` };
   });
 }
 
-/** For each list of the form, the places on the page of the entries that the orders keep, in order. */
-function listPlaces(form: SheetForm, values: FormValues): Map<string, number[]> {
-  const places = new Map<string, number[]>();
+/** For each list of the form: the indexes on the page of the entries that the orders contain, in order. */
+function filledRows(form: SheetForm, values: FormValues): Map<string, number[]> {
+  const rows = new Map<string, number[]>();
   for (const field of fieldsOf(form)) {
     if (!isList(field)) continue;
     const all = Array.from({ length: field.max }, (_, i) => i);
-    places.set(
+    rows.set(
       field.name,
-      all.filter((i) => isKept(field, i, values)),
+      all.filter((i) => isFilled(field, i, values)),
     );
   }
-  return places;
+  return rows;
 }
 
-/** Asks `rawFromForm` itself whether an entry counts, so that the two can never disagree. */
-function isKept(field: ListField, index: number, values: FormValues): boolean {
+/** Uses `rawFromForm` to decide whether an entry is blank, so that the two never disagree. */
+function isFilled(field: ListField, index: number, values: FormValues): boolean {
   const prefix = `${field.name}[${index}]`;
   const own = Object.entries(values).filter(([path]) => path === prefix || path.startsWith(`${prefix}.`));
   const alone: SheetForm = { turn: 1, phase: '', facts: [], sections: [{ title: '', fields: [field] }] };
@@ -81,19 +81,4 @@ export function valuePaths(form: SheetForm): string[] {
     if (field.kind === 'ranking') return entries;
     return entries.flatMap((entry) => field.columns.map((column) => `${entry}.${column.name}`));
   });
-}
-
-/**
- * The sheet's values out of a posted body. Fields that are not on the form and values that are no text are
- * left out; of a field sent twice the last one counts.
- */
-export function valuesFromBody(form: SheetForm, body: unknown): FormValues {
-  const record = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const values: FormValues = {};
-  for (const path of valuePaths(form)) {
-    const sent = Object.hasOwn(record, path) ? record[path] : undefined;
-    const value = Array.isArray(sent) ? sent.at(-1) : sent;
-    if (typeof value === 'string' && value !== '') values[path] = value;
-  }
-  return values;
 }

@@ -1,0 +1,46 @@
+import type { AppContext } from '../../context.ts';
+import type { SheetForm } from '../../rules/sheet.ts';
+import { rulesetOf } from './game-ruleset.ts';
+import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
+import type { Viewer } from './public-view.ts';
+
+/**
+ * A game and the seat that an account has in it. It is read once per request and handed to the read models of that
+ * seat. It contains what others must not see: never pass it to a page.
+ */
+export interface PlayerSeat {
+  game: WholeGame;
+  seat: WholeSeat;
+}
+
+/** The names of a seat, as pages show them. */
+export interface SeatName {
+  id: string;
+  identifier: string;
+  name: string;
+}
+
+/** Reads a game with the seat of the viewer; null if there is no such game or the viewer has no seat in it. */
+export async function loadPlayerSeat(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<PlayerSeat | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
+  const seat = game ? seatOf(game, viewer) : undefined;
+  return game && seat ? { game, seat } : null;
+}
+
+/** The seat that the viewer has in the game now. */
+export function seatOf(game: WholeGame, viewer: Viewer): WholeSeat | undefined {
+  return viewer ? game.seats.find((seat) => seat.accountId === viewer.id) : undefined;
+}
+
+export function seatName({ id, identifier, name }: WholeSeat): SeatName {
+  return { id, identifier, name };
+}
+
+/** The form of the seat's sheet for the open turn; null if no sheet is owed. */
+export function openForm({ game, seat }: PlayerSeat): SheetForm | null {
+  return game.status === 'running' ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
+}

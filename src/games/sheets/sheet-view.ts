@@ -1,0 +1,205 @@
+import type { AppContext } from '../../context.ts';
+import type { Channel, Prisma, SheetOutcome } from '../../database/generated/client.ts';
+import type { Advice, Problem, SheetForm, Tally } from '../../rules/sheet.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+import { NOT_ROLLED_BACK } from '../game/game-store.ts';
+import { openForm, type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
+import { cardOf, type GameCard } from '../game/public-view.ts';
+import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
+import { asksForFinalOrders } from './final-orders.ts';
+import { wellFormed } from './raw-sheet.ts';
+
+/*
+ * What a player sees of the sheets of the own seat. `loadPlayerSeat` decides who may see it; these functions take what
+ * it returned.
+ */
+
+/** One version of a sheet without its content. */
+export interface OwnVersion {
+  turn: number;
+  version: number;
+  outcome: SheetOutcome;
+  channel: Channel;
+  receivedAt: Date;
+  /** Whether the player marked it as final. */
+  final: boolean;
+}
+
+/** One version of a sheet with its content. */
+export interface OwnSheet extends OwnVersion {
+  id: string;
+  raw: unknown;
+  /** The checked orders; null if the version was refused. */
+  orders: unknown;
+  problems: Problem[];
+  advice: Advice[];
+  /** Whether its receipt was mailed or is about to be. */
+  mailed: boolean;
+}
+
+/** Final orders: whether the standing sheet is marked final, and when the turn is processed because all of them are. */
+export interface FinalOrders {
+  given: boolean;
+  earlyProcessingAt: Date | null;
+}
+
+/** How the sheet of the open turn stands. */
+export interface SheetStatus {
+  /** The version that stands; null if none does. Standing orders do not count. */
+  standingVersion: number | null;
+  /** Null if the game does not ask for final orders. */
+  finalOrders: FinalOrders | null;
+}
+
+/** The page on which the sheet of the open turn is filled in. */
+export interface SheetPage extends SheetStatus {
+  game: GameCard;
+  seat: SeatName;
+  /** The open turn; null unless the game is running. */
+  turn: number | null;
+  /** Null if no sheet is owed. */
+  form: SheetForm | null;
+  /** The versions that were sent for the open turn, the latest first. */
+  versions: OwnVersion[];
+  /** The vote for more time; null if there is none that the player may take part in. */
+  vote: VoteCount | null;
+}
+
+/** The receipt of one version on screen. */
+export interface ReceiptPage {
+  game: GameCard;
+  seat: SeatName;
+  sheet: OwnSheet;
+  /** The form that the version was written on; null if it is not known any more. */
+  form: SheetForm | null;
+  /** All versions for the same turn, the latest first. */
+  versions: OwnVersion[];
+  /** Null if the game does not ask for final orders, or if the turn of the sheet is not open. */
+  finalOrders: FinalOrders | null;
+}
+
+/** A sheet that was checked without being sent. */
+export interface Preview {
+  tally: Tally;
+  problems: Problem[];
+  advice: Advice[];
+}
+
+/** What the page of the sheet of the open turn needs. */
+export async function sheetPage(ctx: AppContext, own: PlayerSeat): Promise<SheetPage> {
+  const { game, seat } = own;
+  const form = openForm(own);
+  const versions = await ownVersions(ctx, own, { turn: game.turn });
+  const card = cardOf(game);
+  return {
+    game: card,
+    seat: seatName(seat),
+    turn: card.turn,
+    form,
+    versions,
+    vote: form === null ? null : await voteCount(ctx.db.prisma, game),
+    ...sheetStatus(own, versions),
+  };
+}
+
+/** How the sheet of the open turn stands, from the versions of the seat. */
+export function sheetStatus({ game }: PlayerSeat, versions: readonly OwnVersion[]): SheetStatus {
+  const standing = versions.find(
+    // As SENT_AND_STANDING: standing orders do not count as sent.
+    ({ turn, outcome, channel }) => turn === game.turn && outcome === 'standing' && channel !== 'standing',
+  );
+  return {
+    standingVersion: standing?.version ?? null,
+    finalOrders: asksForFinalOrders(game)
+      ? { given: standing?.final === true, earlyProcessingAt: game.earlyProcessingAt }
+      : null,
+  };
+}
+
+/** What the receipt of a version needs; null if there is no such version, or if it was sent before the player came. */
+export async function receiptPage(
+  ctx: AppContext,
+  own: PlayerSeat,
+  wanted: { turn: number; version: number },
+): Promise<ReceiptPage | null> {
+  const { game, seat } = own;
+  const sheet = await ownSheet(ctx, own, wanted);
+  if (sheet === null) return null;
+  const versions = await ownVersions(ctx, own, { turn: wanted.turn });
+  const card = cardOf(game);
+  return {
+    game: card,
+    seat: seatName(seat),
+    sheet,
+    form: card.turn === wanted.turn ? openForm(own) : await formBefore(ctx, own, wanted.turn),
+    versions,
+    finalOrders: card.turn === wanted.turn ? sheetStatus(own, versions).finalOrders : null,
+  };
+}
+
+/** Checks raw orders against the open turn without storing them. Call it only if the seat owes a sheet. */
+export function previewSheet({ game, seat }: PlayerSeat, raw: unknown): Preview {
+  const ruleset = rulesetOf(game);
+  const formed = wellFormed(raw);
+  const checked = formed.ok ? ruleset.check(game.state, seat.identifier, formed.value) : formed;
+  return {
+    tally: ruleset.tally(game.state, seat.identifier, formed.ok ? formed.value : null),
+    problems: checked.ok ? [] : checked.problems,
+    advice: checked.ok ? checked.advice : [],
+  };
+}
+
+/** One version of the seat's sheet; null if there is none, or if it was sent before the player came. */
+export async function ownSheet(
+  ctx: AppContext,
+  { seat }: PlayerSeat,
+  { turn, version }: { turn: number; version: number },
+): Promise<OwnSheet | null> {
+  if (!isStorable(turn) || !isStorable(version) || turn < seat.since) return null;
+  const where = { seatId_turn_version: { seatId: seat.id, turn, version } };
+  const include = { _count: { select: { deliveries: true } } };
+  const sheet = await ctx.db.prisma.sheet.findUnique({ where, include });
+  if (!sheet) return null;
+  return {
+    ...versionOf(sheet),
+    id: sheet.id,
+    mailed: sheet._count.deliveries > 0,
+    raw: sheet.raw,
+    orders: sheet.orders,
+    problems: sheet.problems,
+    advice: sheet.advice,
+  };
+}
+
+/** The versions that the seat sent for a turn, or for a range of turns; the latest first. */
+export async function ownVersions(
+  ctx: AppContext,
+  { seat }: PlayerSeat,
+  where: Pick<Prisma.SheetWhereInput, 'turn'>,
+): Promise<OwnVersion[]> {
+  const sheets = await ctx.db.prisma.sheet.findMany({
+    where: { ...where, seatId: seat.id },
+    select: { turn: true, version: true, outcome: true, channel: true, receivedAt: true, final: true },
+    orderBy: [{ turn: 'desc' }, { version: 'desc' }],
+  });
+  return sheets.map(versionOf);
+}
+
+/** The seat's form for an earlier turn, made from the state before it. */
+async function formBefore(ctx: AppContext, own: PlayerSeat, turn: number): Promise<SheetForm | null> {
+  const { game, seat } = own;
+  const before = await ctx.db.prisma.turn.findFirst({
+    where: { gameId: game.id, turn: turn - 1, ...NOT_ROLLED_BACK },
+    select: { state: true },
+  });
+  return before ? rulesetOf(game).sheet(before.state, seat.identifier) : null;
+}
+
+function versionOf({ turn, version, outcome, channel, receivedAt, final }: OwnVersion): OwnVersion {
+  return { turn, version, outcome, channel, receivedAt, final };
+}
+
+/** Whether the database can store this number as a turn or a version. */
+function isStorable(number: number): boolean {
+  return Number.isInteger(number) && number >= 0 && number <= 1_000_000;
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
+import { ownSheet, previewSheet } from '../../../games/sheets/sheet-view.ts';
+import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
+import { HttpError } from '../../rendering/http-errors.ts';
+import { type SheetContext, seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
+import { tooManyVersions } from '../../turn-sheet/versions.ts';
+import type { WebContext } from '../../web-context.ts';
+import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
+import { gameJson } from './game-json.ts';
+
+const PATH = '/api/games/:number/sheet';
+
+const TurnQuery = z.object({ turn: z.preprocess(requireTurn, TurnNumber) });
+const SendQuery = TurnQuery.extend(FinalQuery.shape);
+
+/** Programs must name the turn, so that orders never reach another turn than the one they were written for. */
+function requireTurn(value: unknown, context: z.core.$RefinementCtx): unknown {
+  if (value !== undefined) return value;
+  context.addIssue({ code: 'custom', message: 'Add the turn to the address, as in ?turn=3' });
+  return z.NEVER;
+}
+
+/** The own sheet of the open turn, for programs: read, check, send, reopen. See docs/api.md. */
+export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
+  const routes = withSchemas(app);
+
+  routes.get(PATH, { ...BASIC_AUTH, schema: { params: GameParams } }, async (request) => {
+    const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
+    const { form, standingVersion, finalOrders, versions } = page;
+    const { turn } = own.game;
+    const read = async (version: number | null | undefined) =>
+      version == null ? null : ownSheet(ctx, own, { turn, version });
+    const standing = await read(standingVersion);
+    const latest = versions[0]?.version === standingVersion ? standing : await read(versions[0]?.version);
+    return {
+      ...gameJson(page.game),
+      seat: page.seat.identifier,
+      form,
+      standing: standing && { version: standing.version, orders: standing.raw },
+      finalOrders,
+      versions: versions.map(({ version, outcome, channel, receivedAt }) => ({
+        version,
+        outcome,
+        channel,
+        receivedAt,
+      })),
+      problems: latest?.problems ?? [],
+      advice: latest?.advice ?? [],
+    };
+  });
+
+  const sendSchema = { params: GameParams, querystring: SendQuery };
+  routes.post(PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request, reply) => {
+    const account = accountOf(request);
+    const { own, page } = await sheetContext(ctx, account, request.params.number);
+    const { turn, final } = request.query;
+    const submission = await submitSheet(ctx, {
+      gameId: own.game.id,
+      seatId: own.seat.id,
+      turn,
+      raw: request.body,
+      channel: 'api',
+      sentById: account.id,
+      final: page.finalOrders !== null && final === 'yes',
+    });
+    return submissionJson(submission, turn, reply);
+  });
+
+  const checkSchema = { params: GameParams, querystring: TurnQuery };
+  routes.post(`${PATH}/check`, { ...BASIC_AUTH_JSON, schema: checkSchema }, async (request) => {
+    const context = await sheetContext(ctx, accountOf(request), request.params.number);
+    requireOpenTurn(context.page, request.query.turn);
+    if (context.page.form === null) throw notOwed();
+    const { problems, advice, tally } = previewSheet(context.own, request.body);
+    return { problems, advice, totals: tally.totals, notes: tally.notes };
+  });
+
+  const reopenSchema = { params: GameParams, querystring: TurnQuery };
+  routes.delete(`${PATH}/final`, { ...BASIC_AUTH, schema: reopenSchema }, async (request) => {
+    const account = accountOf(request);
+    const { own } = await seatContext(ctx, account, request.params.number);
+    const { turn } = request.query;
+    requireOpenTurn({ turn: own.game.status === 'running' ? own.game.turn : null }, turn);
+    const reopened = await reopenOrders(ctx, { gameId: own.game.id, by: account.id, turn });
+    if (!reopened.ok) {
+      const [problem] = reopened.problems;
+      throw new HttpError(409, problem?.code ?? 'not-final', problem?.message ?? '');
+    }
+    return { turn, final: false };
+  });
+}
+
+/** The response to a sheet that was sent for a turn. @throws a 409 or 429 if nothing was saved */
+function submissionJson(submission: Submission, turn: number, reply: FastifyReply) {
+  switch (submission.kind) {
+    case 'standing': {
+      const { version, final } = submission.sheet;
+      return { outcome: 'standing', turn, version, final, advice: submission.advice };
+    }
+    case 'refused': {
+      const { sheet, problems, standingVersion } = submission;
+      reply.code(422);
+      return { outcome: 'refused', turn, version: sheet.version, standingVersion, problems };
+    }
+    case 'too-many':
+      throw new HttpError(429, 'too-many', tooManyVersions(submission));
+    case 'stale':
+      throw stale(turn, submission.turn);
+    case 'not-owed':
+      throw notOwed();
+  }
+}
+
+/** @throws a 409 if another turn is open */
+function requireOpenTurn({ turn: openTurn }: Pick<SheetContext['page'], 'turn'>, turn: number): void {
+  if (openTurn !== null && openTurn !== turn) throw stale(turn, openTurn);
+}
+
+function stale(turn: number, openTurn: number): HttpError {
+  return new HttpError(409, 'stale', `Turn ${turn} is not open; turn ${openTurn} is. Nothing was saved.`);
+}
+
+function notOwed(): HttpError {
+  return new HttpError(409, 'not-owed', 'This seat owes no sheet now. Nothing was saved.');
+}

@@ -1,0 +1,179 @@
+import type { GameStatus } from '../../../database/generated/client.ts';
+import type { PlayerGame, PlayerPage } from '../../../games/game/player-view.ts';
+import type { GameCard } from '../../../games/game/public-view.ts';
+import type { KeptSeat } from '../../../games/seats/joining-view.ts';
+import type { ReaderDates } from '../../rendering/reader-dates.ts';
+import { sheetPath } from '../../turn-sheet/addresses.ts';
+
+/* What the templates player/games.eta and player/game.eta print. */
+
+export interface LinkView {
+  address: string;
+  label: string;
+}
+
+/** A game in the list of a player's games. */
+export interface GameLineView {
+  number: string;
+  title: string;
+  address: string;
+  /** The ruleset, the turn and the seat, in sentences. */
+  about: string;
+  /** How the player's sheet stands; '' if none is owed. */
+  sheetStatus: string;
+  /** What follows from it, in sentences. */
+  details: string[];
+  /** The link to new letters; null if there are none. */
+  letters: LinkView | null;
+  /** The links to the sheet and to the printout; the first one is the main one. */
+  actions: LinkView[];
+  /** Whether the player has not sent a sheet that is owed. */
+  isOpen: boolean;
+}
+
+/** A seat that the computer plays for the player. */
+export interface KeptSeatView {
+  number: string;
+  title: string;
+  address: string;
+  about: string;
+  /** Says that others can take the seat over; '' if they cannot. */
+  offered: string;
+  reclaimAddress: string;
+}
+
+/** A label with a value: `Due date`, `Mon, Mar 15, 2027, …`. */
+export interface FactView {
+  label: string;
+  value: string;
+}
+
+/** @param newLetters how many new letters the player has in this game */
+export function gameLineView(one: PlayerGame, dates: ReaderDates, newLetters: number): GameLineView {
+  const { game } = one;
+  const address = `/my/games/${game.number}`;
+  return {
+    number: game.number,
+    title: game.title,
+    address,
+    about: aboutGame(one),
+    sheetStatus: one.owes ? `${sheetStatusText(one)}.` : '',
+    details: one.owes ? owedDetails(one, dates) : [],
+    letters: newLetters > 0 ? { address: `${address}/letters`, label: newLettersText(newLetters) } : null,
+    actions: one.owes
+      ? [sheetLink(one), { address: `${address}/turns/${game.turn}`, label: `Printout ${game.turn}` }]
+      : [],
+    isOpen: one.owes && one.standingVersion === null,
+  };
+}
+
+function aboutGame({ game, seat, owes }: PlayerGame): string {
+  const you = `You are [${seat.identifier}] ${seat.name}.`;
+  if (!owes) return `${game.ruleset.title}. ${you} ${IDLE[game.status](game)}`;
+  const phase = game.phase === null ? '' : `: ${game.phase}`;
+  return `${game.ruleset.title}, turn ${game.turn}${phase}. ${you}`;
+}
+
+/** Why no sheet is needed from a seat. */
+const IDLE: Record<GameStatus, (game: GameCard) => string> = {
+  forming: () => 'The game has not begun.',
+  running: (game) => `Turn ${game.turn}: no sheet is needed from you.`,
+  over: () => 'The game is over.',
+  abandoned: () => 'The GM has abandoned the game.',
+};
+
+function owedDetails(
+  { game, finalOrders, standingVersion, hasStandingOrders }: PlayerGame,
+  dates: ReaderDates,
+) {
+  const standingOrders =
+    standingVersion === null && hasStandingOrders
+      ? ['Your standing orders are played if no sheet comes.']
+      : [];
+  if (game.pausedAt) return [...standingOrders, 'The GM has paused the game.'];
+  const early = finalOrders?.earlyProcessingAt;
+  if (early) return [...standingOrders, `All orders are final: the turn is processed ${dates.due(early)}.`];
+  return [...standingOrders, game.due ? `Due ${dates.due(game.due)}.` : 'No due date is set.'];
+}
+
+function sheetLink({ game, standingVersion }: PlayerGame): LinkView {
+  const label = standingVersion === null ? 'Fill in the sheet' : 'Change the sheet';
+  return { address: sheetPath(game.number), label };
+}
+
+/** How the sheet of the open turn stands. */
+function sheetStatusText({ owes, standingVersion }: PlayerGame): string {
+  if (!owes) return 'No sheet is needed from you';
+  return standingVersion === null ? 'Not sent yet' : `Version ${standingVersion} counts`;
+}
+
+function newLettersText(count: number): string {
+  return count === 1 ? 'A new letter' : `${count} new letters`;
+}
+
+export function keptSeatView({ game, seat, offered }: KeptSeat): KeptSeatView {
+  return {
+    number: game.number,
+    title: game.title,
+    address: `/games/${game.number}`,
+    about: `${game.ruleset.title}, turn ${game.turn}. The computer plays [${seat.identifier}] ${seat.name} for you. The sheet that it has sent for the open turn counts until you send one of your own.`,
+    offered: offered ? 'The seat is offered to others. You can reclaim it until someone takes it over.' : '',
+    reclaimAddress: `/games/${game.number}/reclaim`,
+  };
+}
+
+/** The facts at the top of the player's page of a game. */
+export function gameFacts(page: PlayerPage, dates: ReaderDates): FactView[] {
+  const { game, seat } = page;
+  const you = { label: 'You are', value: `[${seat.identifier}] ${seat.name}` };
+  const gm = { label: 'GM', value: game.gm.name };
+  if (game.status !== 'running') return [you, { label: 'Status', value: STATUSES[game.status] }, gm];
+  const phase = game.phase === null ? '' : `: ${game.phase}`;
+  const due = game.pausedAt ? 'paused by the GM' : game.due ? dates.due(game.due) : 'not set';
+  const standingOrders =
+    page.owes && page.standingVersion === null && page.hasStandingOrders
+      ? '; your standing orders are played if no sheet comes'
+      : '';
+  return [
+    you,
+    { label: 'Turn', value: `${game.turn}${phase}` },
+    { label: 'Due date', value: due },
+    { label: 'Your sheet', value: `${sheetStatusText(page)}${standingOrders}` },
+    gm,
+  ];
+}
+
+const STATUSES: Record<Exclude<GameStatus, 'running'>, string> = {
+  forming: 'Taking players; it has not begun',
+  over: 'Over',
+  abandoned: 'Abandoned by the GM',
+};
+
+/** The links below the facts. The first one is the main one if a sheet is owed. */
+export function gameLinks(
+  page: PlayerPage,
+  letters: { shown: boolean; fresh: number },
+): (LinkView & { isMain: boolean })[] {
+  const { number, status } = page.game;
+  const fresh = letters.fresh > 0 ? ` (${letters.fresh} new)` : '';
+  return [
+    ...(page.owes ? [{ ...sheetLink(page), isMain: true }] : []),
+    ...(letters.shown
+      ? [{ address: `/my/games/${number}/letters`, label: `Letters${fresh}`, isMain: false }]
+      : []),
+    { address: `/games/${number}`, label: 'Public page', isMain: false },
+    ...(status === 'over'
+      ? [{ address: `/games/${number}/verify`, label: 'Check the dice and every turn', isMain: false }]
+      : []),
+  ];
+}
+
+/** The list of the player's printouts. */
+export function printoutLines(page: PlayerPage): LinkView[] {
+  const { game, printouts } = page;
+  const lastTurn = printouts[0]?.turn;
+  return printouts.map(({ turn }) => ({
+    address: `/my/games/${game.number}/turns/${turn}`,
+    label: turn === lastTurn && game.status === 'over' ? 'Final printout' : `Before turn ${turn}`,
+  }));
+}

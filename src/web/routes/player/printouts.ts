@@ -1,0 +1,166 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { gameNumber } from '../../../games/game/game-number.ts';
+import { playerGame, playerPrintout } from '../../../games/game/player-view.ts';
+import { ownRolledBackPrintout } from '../../../games/processing/rolled-back-printouts.ts';
+import { sheetGoesTo } from '../../../mail/outbound/links.ts';
+import { renderHtml } from '../../../printouts/html/render-html.ts';
+import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
+import { type PdfOptions, renderPdf } from '../../../printouts/pdf/render-pdf.ts';
+import { renderText } from '../../../printouts/text/render-text.ts';
+import type { Report } from '../../../rules/report.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import { AttemptParams, PrintoutParams, withSchemas } from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
+import { sheetPath } from '../../turn-sheet/addresses.ts';
+import type { WebContext } from '../../web-context.ts';
+
+/** PDFs cost the server more than anything else that people can ask for; per account and minute. */
+const PDF_LIMIT = { max: 40, timeWindow: '1 minute' };
+const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
+
+/** A player's own printouts as a page, a PDF and plain text. */
+export default async function playerPrintoutRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  currentRoutes(app, deps);
+  rolledBackRoutes(app, deps);
+}
+
+/** Printouts that are in force. */
+function currentRoutes(app: FastifyInstance, deps: WebContext): void {
+  const { ctx } = deps;
+  const routes = withSchemas(app);
+  const config = { access: 'account' as const };
+  const schema = { params: PrintoutParams };
+  const path = '/my/games/:number/turns/:turn';
+
+  routes.get(path, { config, schema }, async (request, reply) => {
+    const { report, number, turn } = await requirePrintout(deps, request, request.params);
+    const page = await playerGame(ctx, accountOf(request), number);
+    const base = `/my/games/${number}`;
+    const turns = (page?.printouts ?? []).map((printout) => printout.turn).reverse();
+    const isOver = page?.game.status === 'over';
+    return reply.page('player/printout', {
+      title: `Printout ${turn}, ${number}`,
+      wide: true,
+      heading: `Printout ${turn} of ${number}`,
+      printouts: turns.map((one) => ({
+        address: `${base}/turns/${one}`,
+        label: isOver && one === turns.at(-1) ? 'Final' : `Turn ${one}`,
+        isCurrent: one === turn,
+      })),
+      sheetAddress: page?.owes === true && page.game.turn === turn ? sheetPath(number) : null,
+      address: `${base}/turns/${turn}`,
+      gameAddress: base,
+      report: renderHtml(report),
+    });
+  });
+
+  const pdfSchema = { ...schema, querystring: PaperQuery };
+  routes.get(
+    `${path}.pdf`,
+    { config: { ...config, rateLimit: PDF_LIMIT }, schema: pdfSchema },
+    async (request, reply) => {
+      const { report, number, finalOrders } = await requirePrintout(deps, request, request.params);
+      const paper = request.query.paper ?? accountOf(request).paper;
+      const sendTo = sheetGoesTo(deps.publicUrl, number);
+      return sendPdf(reply, report, {
+        name: fileName(report),
+        options: { paper, sendTo, finalOrders, created: ctx.now() },
+      });
+    },
+  );
+
+  routes.get(`${path}.txt`, { config, schema }, async (request, reply) => {
+    const { report } = await requirePrintout(deps, request, request.params);
+    return reply.type('text/plain; charset=utf-8').send(renderText(report));
+  });
+}
+
+/** Printouts that were rolled back. They stay readable for those who could read them before, and are marked. */
+function rolledBackRoutes(app: FastifyInstance, deps: WebContext): void {
+  const { ctx } = deps;
+  const routes = withSchemas(app);
+  const config = { access: 'account' as const };
+  const schema = { params: AttemptParams };
+  const path = '/my/games/:number/turns/:turn/attempts/:attempt';
+
+  routes.get(path, { config, schema }, async (request, reply) => {
+    const { number, printout, report } = await requireRolledBack(deps, request, request.params);
+    const { turn, attempt } = printout;
+    return reply.page('player/rolled-back-printout', {
+      title: `Printout ${turn}, ${number}, rolled back`,
+      wide: true,
+      styles: ['sheet.css'],
+      number,
+      turn,
+      rolledBackAt: printout.rolledBackAt,
+      zone: printout.timeZone,
+      gameAddress: `/my/games/${number}`,
+      address: `/my/games/${number}/turns/${turn}/attempts/${attempt}`,
+      report: renderHtml(report),
+    });
+  });
+
+  const pdfSchema = { ...schema, querystring: PaperQuery };
+  routes.get(
+    `${path}.pdf`,
+    { config: { ...config, rateLimit: PDF_LIMIT }, schema: pdfSchema },
+    async (request, reply) => {
+      const { printout, report } = await requireRolledBack(deps, request, request.params);
+      const paper = request.query.paper ?? accountOf(request).paper;
+      return sendPdf(reply, report, {
+        name: fileName(report, `-rolled-back-${printout.attempt}`),
+        options: { paper, created: ctx.now() },
+      });
+    },
+  );
+
+  routes.get(`${path}.txt`, { config, schema }, async (request, reply) => {
+    const { report } = await requireRolledBack(deps, request, request.params);
+    return reply.type('text/plain; charset=utf-8').send(renderText(report));
+  });
+}
+
+/** A printout that was written for the account. @throws a 404 for anyone else's */
+async function requirePrintout(
+  { ctx }: WebContext,
+  request: FastifyRequest,
+  params: z.output<typeof PrintoutParams>,
+) {
+  const number = gameNumber(params.number);
+  const found = await playerPrintout(ctx, accountOf(request), number, params.turn);
+  if (found === null) throw notFound('You have no such printout.');
+  return { report: found.report, finalOrders: found.finalOrders, number, turn: params.turn };
+}
+
+/** A printout of the account that was rolled back. @throws a 404 for anyone else's, and if none was rolled back */
+async function requireRolledBack(
+  { ctx }: WebContext,
+  request: FastifyRequest,
+  params: z.output<typeof AttemptParams>,
+) {
+  const { number: parts, ...wanted } = params;
+  const number = gameNumber(parts);
+  const printout = await ownRolledBackPrintout(ctx, accountOf(request), number, wanted);
+  if (printout === null) throw notFound('You have no such printout.');
+  return { number, printout, report: markRolledBack(printout.report, printout.when) };
+}
+
+async function sendPdf(
+  reply: FastifyReply,
+  report: Report,
+  { name, options }: { name: string; options: PdfOptions },
+): Promise<FastifyReply> {
+  const pdf = await renderPdf(report, options);
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(pdf);
+}
+
+/** `EY-12-T3-AB.pdf`, with characters that every file system and header accepts. */
+function fileName(report: Report, suffix = ''): string {
+  const turn = report.turn === null ? 'final' : `T${report.turn}`;
+  const parts = [report.game, turn, report.reader?.identifier ?? 'public'];
+  return `${parts.join('-').replace(/[^A-Za-z0-9-]/g, '')}${suffix}.pdf`;
+}

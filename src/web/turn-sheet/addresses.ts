@@ -1,0 +1,18 @@
+import { STANDING_ORDERS } from '../../games/sheets/advance-orders.ts';
+
+/* The addresses of a player's sheets. */
+
+/** Where the turn sheet of a game is filled in. */
+export function sheetPath(number: string): string {
+  return `/my/games/${number}/sheet`;
+}
+
+/** The receipt of one version of a sheet. */
+export function receiptPath(number: string, turn: number, version: number): string {
+  return `${sheetPath(number)}/turns/${turn}/versions/${version}`;
+}
+
+/** Where advance orders for a turn, or standing orders, are filled in. */
+export function advanceOrdersPath(number: string, turn: number): string {
+  return `/my/games/${number}/advance-orders/${turn === STANDING_ORDERS ? 'standing' : turn}`;
+}

@@ -1,0 +1,55 @@
+import type { ReaderDates } from '../rendering/reader-dates.ts';
+import { sheetPath } from './addresses.ts';
+import type { BoxView, LinkedRemark } from './view-model.ts';
+
+/* The boxes that several pages of a sheet have at the top. */
+
+/** A box with only what differs from an empty one. */
+export function box(parts: Partial<BoxView> & Pick<BoxView, 'kind' | 'title'>): BoxView {
+  return {
+    paragraphs: [],
+    remarks: [],
+    labelEnd: ':',
+    closing: '',
+    postedFields: [],
+    isResponse: false,
+    clearDraft: null,
+    action: null,
+    ...parts,
+  };
+}
+
+/** After signing in again. */
+export function signedInBox(): BoxView {
+  return box({
+    kind: 'info',
+    title: 'You are signed in again',
+    paragraphs: ['Here is everything you entered. Nothing has been sent yet.'],
+    isResponse: true,
+  });
+}
+
+/** Advice on a sheet; nothing if there is none. */
+export function adviceBoxes(advice: LinkedRemark[]): BoxView[] {
+  if (advice.length === 0) return [];
+  return [box({ kind: 'advice', title: 'Advice', remarks: advice, closing: 'You can send it as it is.' })];
+}
+
+/** Says that the orders are final, with a button to reopen them. Nothing if they are not. */
+export function finalOrdersBoxes(
+  finalOrders: { given: boolean; earlyProcessingAt: Date | null } | null,
+  { number, turn, dates }: { number: string; turn: number; dates: ReaderDates },
+): BoxView[] {
+  if (!finalOrders?.given) return [];
+  const { earlyProcessingAt } = finalOrders;
+  const words =
+    earlyProcessingAt === null
+      ? 'Once the orders of all players are final, the turn is processed without waiting for the due date.'
+      : `The orders of all players are final. The turn is processed ${dates.due(earlyProcessingAt)}, unless a player reopens their orders.`;
+  const action = {
+    address: `${sheetPath(number)}/reopen`,
+    label: 'Reopen my orders',
+    fields: { _turn: String(turn) },
+  };
+  return [box({ kind: 'info', title: 'Your orders are final', paragraphs: [words], action })];
+}

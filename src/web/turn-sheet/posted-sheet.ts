@@ -1,0 +1,50 @@
+import type { FormValues, SheetForm } from '../../rules/sheet.ts';
+import { valuePaths } from './field-paths.ts';
+
+/* What the body of a posted sheet contains. Names that begin with `_` are not fields of the sheet. */
+
+/**
+ * The values of a posted sheet. Fields that are not on the form and values that are not text are left out; if a field
+ * was sent twice, the last value counts.
+ */
+export function valuesFromBody(form: SheetForm, body: unknown): FormValues {
+  const record = recordOf(body);
+  const values: FormValues = {};
+  for (const path of valuePaths(form)) {
+    const sent = Object.hasOwn(record, path) ? record[path] : undefined;
+    const value = Array.isArray(sent) ? sent.at(-1) : sent;
+    if (typeof value === 'string' && value !== '') values[path] = value;
+  }
+  return values;
+}
+
+/** The names that a field of any sheet may have. */
+const FIELD = /^[A-Za-z]\w{0,39}(\[\d{1,3}\](\.[A-Za-z]\w{0,39})?)?$/;
+const MAX_FIELDS = 400;
+
+/**
+ * The fields of a posted sheet that are not blank, whatever its form was. Pages that cannot show the form use it, so
+ * that the input is not lost.
+ */
+export function fieldsFromBody(body: unknown): [string, string][] {
+  return Object.entries(recordOf(body))
+    .map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? value.at(-1) : value])
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+    .filter(([name]) => FIELD.test(name))
+    .slice(0, MAX_FIELDS);
+}
+
+/** The turn that a posted sheet is for; null if it does not say. */
+export function turnOfBody(body: unknown): number | null {
+  const sent = recordOf(body)._turn;
+  return typeof sent === 'string' && /^[1-9]\d{0,5}$/.test(sent) ? Number(sent) : null;
+}
+
+/** Whether the player marked a posted sheet as final. */
+export function isMarkedFinal(body: unknown): boolean {
+  return recordOf(body)._final === 'yes';
+}
+
+function recordOf(body: unknown): Record<string, unknown> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}
