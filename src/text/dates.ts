@@ -59,6 +59,11 @@ export function isoDay(moment: Date, zone: string): string {
   return local(moment, zone).toFormat('yyyy-MM-dd');
 }
 
+/** A time of day in words, from `18:00`: `6:00 PM`. */
+export function formatTimeOfDay(time: string): string {
+  return DateTime.fromFormat(time, 'HH:mm', { zone: 'UTC' }).setLocale('en-US').toFormat('h:mm a');
+}
+
 function local(moment: Date, zone: string): DateTime {
   const there = DateTime.fromJSDate(moment, { zone });
   return (there.isValid ? there : DateTime.fromJSDate(moment, { zone: 'UTC' })).setLocale('en-US');

@@ -84,7 +84,7 @@ test('a GM previews, processes, withholds press, rolls back, enters a paper shee
   await unfold(page);
   await page.fill('#broadcast', 'Dear all,\n\nthe trains run again.');
   await press(page, '/broadcast', 'broadcast-sent');
-  expect(await mailsTo(annsMail, 'a letter from the GM')).toEqual([
+  expect(await mailsTo(annsMail, 'a message from the GM')).toEqual([
     expect.stringContaining('the trains run again.'),
   ]);
   await page.goto('/gm');

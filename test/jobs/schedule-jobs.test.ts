@@ -48,7 +48,7 @@ const POLICY: SchedulePolicy = {
 
 async function newGame(): Promise<TestGame> {
   const play = await runningGame(own.ctx, { humans: 2, opponents: 2 });
-  granted(await setSchedule(own.ctx, { gameId: play.game.id, by: play.gm.id, rules: POLICY }));
+  granted(await setSchedule(own.ctx, { gameId: play.game.id, by: play.gm.id, policy: POLICY }));
   return play;
 }
 

@@ -5,6 +5,7 @@ import {
   formatDay,
   formatDayRange,
   formatDistance,
+  formatTimeOfDay,
   isoDay,
 } from '../../src/text/dates.ts';
 
@@ -112,4 +113,10 @@ describe('days', () => {
     expect(isoDay(EVENING, BERLIN)).toBe('2026-12-20');
     expect(isoDay(EVENING, 'Mars/Olympus_Mons')).toBe('2026-12-19');
   });
+});
+
+test('a time of day is shown on a 12-hour clock', () => {
+  expect(['00:00', '06:05', '12:00', '18:30'].map(formatTimeOfDay)).toEqual([
+    ...['12:00 AM', '6:05 AM', '12:00 PM', '6:30 PM'],
+  ]);
 });

@@ -48,7 +48,7 @@ export interface GameCard {
   dueText: string | null;
   timeZone: string;
   daysPerTurn: number;
-  /** When sheets are due, in words: `every 14 days`, `every Monday at 18:00`. */
+  /** When sheets are due, in words: `every 14 days`, `every Monday at 6:00 PM`. */
   pace: string;
   /** Does the server process turns by itself when their time is over? */
   autoProcess: boolean;

@@ -1,6 +1,6 @@
 import type { Seat } from '../../database/generated/client.ts';
 
-/** A seat as the reader of a letter sees it. `name` is null where whoever sat there then no longer does. */
+/** A seat as the readers of a letter see it. `name` is null if the player of that time no longer has the seat. */
 export interface Correspondent {
   seatId: string;
   identifier: string;
@@ -8,18 +8,20 @@ export interface Correspondent {
 }
 
 /**
- * Whoever sat at a seat when a letter was written: by the seat's name while it is theirs (also while the computer
- * keeps it for them), else by the identifier alone, for the name is another's by now.
+ * The player of a seat at the time of a letter. The name is shown while the player has the seat or can reclaim it from
+ * the computer; after that the seat's name is another player's.
+ * @param accountId the player's account; null if it was deleted
  */
 export function correspondent(
   seat: Pick<Seat, 'id' | 'identifier' | 'name' | 'accountId' | 'reclaimableById'>,
   accountId: number | null,
 ): Correspondent {
-  const same = accountId !== null && (seat.accountId === accountId || seat.reclaimableById === accountId);
-  return { seatId: seat.id, identifier: seat.identifier, name: same ? seat.name : null };
+  const samePlayer =
+    accountId !== null && (seat.accountId === accountId || seat.reclaimableById === accountId);
+  return { seatId: seat.id, identifier: seat.identifier, name: samePlayer ? seat.name : null };
 }
 
-/** `[AB] Ann Baker`, or `[AB]`. */
+/** `[AB] Ann Baker`, or `[AB]` without a name. */
 export function inWords({ identifier, name }: Correspondent): string {
   return name === null ? `[${identifier}]` : `[${identifier}] ${name}`;
 }

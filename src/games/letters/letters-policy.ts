@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { LettersPolicyKind } from '../../database/generated/client.ts';
 import { findRuleset } from '../../rules/catalog.ts';
-import { ok, type Result } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
@@ -9,102 +9,110 @@ import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame } from '../game/gm-access.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 
-/* Whether and until when the players of a game may write private letters to each other. */
+/* Whether, and until when, the players of a game can write private letters to each other. */
 
-/** What the GM decides about letters. */
+/** What the GM has decided about letters. */
 export interface LettersPolicy {
   letters: LettersPolicyKind;
-  /** With `before`: letters may be written until this turn has been processed; else null. */
+  /** With `before`: players can write letters until this turn is processed; otherwise null. */
   lettersBefore: number | null;
 }
 
-/** A game as far as its letters go. */
+/** What of a game decides whether letters can be written. */
 export type LettersGame = Pick<
   WholeGame,
   'letters' | 'lettersBefore' | 'status' | 'turn' | 'endedAt' | 'ruleset'
 >;
 
-/** Days after the end of a game in which players whose letters are free may still write their farewells. */
+/** For how many days after the end of a game players can still write letters, for farewells. */
 const FAREWELL_DAYS = 30;
 
-/** The highest turn that can be named; no game gets there. */
+/** The highest turn that a GM can enter; no game gets there. */
 const MAX_TURN = 1_000;
 
 const DAY = 86_400_000;
 
 /**
- * Why no letter may be written in the game now; null where one may. Letters that are `open` may be written while the
- * game runs and for 30 days after its end, those `before` a turn while the game runs and that turn is not processed.
+ * Whether letters can be written in the game now. Problem: `closed`. If letters are `open`, they can be written while
+ * the game is running and for 30 days after its end; if they are `before` a turn, while the game is running and that
+ * turn has not been processed.
  */
-export function lettersClosedReason(game: LettersGame, now: Date): string | null {
-  if (game.letters === 'none') return 'In this game the players write each other no letters here.';
-  // Also in one that was given up before.
-  if (game.turn === 0) return 'Letters can be written as soon as the game has begun.';
+export function checkLettersOpen(game: LettersGame, now: Date): Result<void> {
+  const closed = (message: string) => fail('', 'closed', message);
+  if (game.letters === 'none') return closed('Players cannot write letters in this game.');
+  // The turn is also 0 if the game was abandoned before it began.
+  if (game.turn === 0) return closed('You can write letters once the game has begun.');
   if (game.letters === 'before') {
     const open = game.status === 'running' && game.turn <= (game.lettersBefore ?? 0);
-    return open ? null : `In this game letters could be written ${beforeWords(game)}.`;
+    return open ? ok(undefined) : closed(`In this game, players could write letters ${untilInWords(game)}.`);
   }
-  if (game.status === 'running') return null;
-  const ended = game.endedAt?.getTime() ?? 0;
-  if (now.getTime() - ended <= FAREWELL_DAYS * DAY) return null;
-  return `The game ended more than ${FAREWELL_DAYS} days ago: the time for letters is over.`;
+  if (game.status === 'running') return ok(undefined);
+  const endedAt = game.endedAt?.getTime() ?? 0;
+  if (now.getTime() - endedAt <= FAREWELL_DAYS * DAY) return ok(undefined);
+  return closed(`This game ended more than ${FAREWELL_DAYS} days ago. Players can no longer write letters.`);
 }
 
-/** The rule in words, to follow a colon: `yes`, `no`, `only before the conventions (until turn 3 has been processed)`. */
+/** The policy in words that follow a colon: `yes`, `no`, `only before the conventions (until turn 3 is processed)`. */
 export function lettersInWords(game: Pick<LettersGame, 'letters' | 'lettersBefore' | 'ruleset'>): string {
-  if (game.letters === 'before') return `only ${beforeWords(game)}`;
+  if (game.letters === 'before') return `only ${untilInWords(game)}`;
   return game.letters === 'open' ? 'yes' : 'no';
 }
 
-function beforeWords({ ruleset, lettersBefore }: Pick<LettersGame, 'ruleset' | 'lettersBefore'>): string {
-  const until = `until turn ${lettersBefore} has been processed`;
-  const named = findRuleset(ruleset)?.milestones.find(({ turn }) => turn === lettersBefore);
-  return named ? `before ${named.name} (${until})` : until;
+function untilInWords({ ruleset, lettersBefore }: Pick<LettersGame, 'ruleset' | 'lettersBefore'>): string {
+  const until = `until turn ${lettersBefore} is processed`;
+  const milestone = findRuleset(ruleset)?.milestones.find(({ turn }) => turn === lettersBefore);
+  return milestone ? `before ${milestone.name} (${until})` : until;
 }
 
-/** Problems of a rule that somebody chose: `not-turn`. */
+/** The problems of a policy that a GM entered: `not-turn`. */
 export function lettersProblems({ letters, lettersBefore }: LettersPolicy): Problem[] {
   if (letters !== 'before') return [];
   const turn = lettersBefore ?? Number.NaN;
   if (Number.isInteger(turn) && turn >= 1 && turn <= MAX_TURN) return [];
-  const message = `Say until which turn letters may be written: a whole number from 1 to ${MAX_TURN}.`;
+  const message = `Enter the last turn with letters, a whole number from 1 to ${MAX_TURN}.`;
   return [{ field: 'lettersBefore', code: 'not-turn', message }];
 }
 
-/** The game's columns of a rule. */
+/** The policy as columns of the table `GamePolicy`. */
 export function lettersColumns({ letters, lettersBefore }: LettersPolicy): LettersPolicy {
   return { letters, lettersBefore: letters === 'before' ? lettersBefore : null };
 }
 
 /**
- * Sets whether the players may write each other letters; those of a running game are told by mail where it changes.
+ * Sets whether the players can write letters to each other. If this changes in a running game, they are notified.
  * Problems: `unknown-game`, `not-gm`, `ended`, `not-turn`.
  */
 export async function setLettersPolicy(
   ctx: AppContext,
-  wanted: { gameId: string; by: number } & LettersPolicy,
+  request: { gameId: string; by: number } & LettersPolicy,
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await activeGmGame(tx, wanted);
+    const found = await activeGmGame(tx, request);
     if (!found.ok) return found;
     const game = found.value;
-    const problems = lettersProblems(wanted);
+    const problems = lettersProblems(request);
     if (problems.length > 0) return { ok: false, problems };
-    const rule = lettersColumns(wanted);
-    if (rule.letters === game.letters && rule.lettersBefore === game.lettersBefore) return ok(undefined);
-    await tx.gamePolicy.update({ where: { gameId: game.id }, data: rule });
-    const words = lettersInWords({ ...rule, ruleset: game.ruleset });
+    const policy = lettersColumns(request);
+    if (policy.letters === game.letters && policy.lettersBefore === game.lettersBefore) return ok(undefined);
+    await tx.gamePolicy.update({ where: { gameId: game.id }, data: policy });
+    const words = lettersInWords({ ...policy, ruleset: game.ruleset });
     const detail = `private letters: ${words}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerPolicySet', detail });
+    await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'playerPolicySet', detail });
     if (game.status === 'running') {
-      await notifyAllSeats(tx, ctx, game, {
-        subject: 'private letters',
-        paragraphs: [
-          `${game.gm.name} has decided anew whether the players of ${gameNumber(game)} may write each other private letters through the server: ${words}.`,
-          ...(rule.letters === 'none' ? ['Letters that were written before can still be read.'] : []),
-        ],
-      });
+      const paragraphs = [
+        `${game.gm.name} has changed the policy for private letters in ${gameNumber(game)}.`,
+        policyNotice(policy, words),
+      ];
+      await notifyAllSeats(tx, ctx, game, { subject: 'private letters', paragraphs });
     }
     return ok(undefined);
   });
+}
+
+function policyNotice({ letters }: LettersPolicy, words: string): string {
+  if (letters === 'none') {
+    return 'Players can no longer write letters to each other. You can still read the letters you have.';
+  }
+  if (letters === 'before') return `Players can write letters to each other ${words}.`;
+  return `Players can write letters to each other until ${FAREWELL_DAYS} days after the end of the game.`;
 }

@@ -1,56 +1,57 @@
 import type { AppContext } from '../../context.ts';
 import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
+import { fail, problemsInWords, type Result } from '../../rules/result.ts';
 import { findGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/public-view.ts';
 import { type Correspondent, correspondent } from './correspondents.ts';
-import { lettersClosedReason, lettersInWords } from './letters-policy.ts';
+import { checkLettersOpen, lettersInWords } from './letters-policy.ts';
 
 /*
- * What a person sees of the letters of a game: what the account wrote, and the copies that came to it. Nobody else
- * sees any of it, whatever they run.
+ * What a person sees of the letters of a game: those that the account wrote, and the copies that it got. No one else
+ * sees them, not even the GM or the operator.
  */
 
-/** A letter as its writer or one of its readers sees it. */
+/** A letter as its writer or one of its recipients sees it. */
 export interface SeenLetter {
   id: string;
   from: Correspondent;
   to: Correspondent[];
-  /** Did the viewer write it? */
+  /** Whether the viewer wrote it. */
   own: boolean;
-  /** Has the viewer not opened it before? */
+  /** Whether the viewer got it and has not opened it before. */
   isNew: boolean;
   turn: number;
   sentAt: Date;
   via: LetterChannel;
-  /** Paragraphs of lines. */
+  /** Paragraphs, each a list of lines. */
   paragraphs: string[][];
-  /** To whom an answer can go now, by identifier: the writer, and everybody else who had the letter. */
+  /** Who can get a reply now, by identifier: the writer, or the writer and all other recipients. */
   answer: { writer: string[]; all: string[] };
 }
 
-/** Where somebody stands towards the letters of a game. */
+/** What a person can do with the letters of a game. */
 export interface LettersOf {
   game: GameCard;
-  /** Null where the viewer sat there once, and no longer does. */
+  /** The viewer's seat; null if the viewer no longer has one. */
   seat: { id: string; identifier: string; name: string } | null;
-  /** May the players write each other, in words that follow a colon? */
+  /** Whether the players can write to each other, in words that follow a colon. */
   rule: string;
-  /** Why the viewer can write no letter now; null where one can be written. */
+  /** Why the viewer cannot write a letter now, for the page; null if the viewer can. */
   closed: string | null;
-  /** At which other seats somebody sits who can read, in the game's order. */
+  /** The other seats that can get letters, in the game's order. */
   people: Correspondent[];
-  /** The other seats. */
+  /** The other seats that cannot get letters: the computer plays them. */
   silent: Correspondent[];
 }
 
-/** A page of the letters of a game, the latest first. */
+/** One page of the letters of a game, latest first. */
 export interface LettersPage extends LettersOf {
   letters: SeenLetter[];
   page: number;
   pages: number;
 }
 
-const PAGE = 30;
+const LETTERS_PER_PAGE = 30;
 
 const WITH_SEATS = {
   seat: true,
@@ -59,7 +60,7 @@ const WITH_SEATS = {
 
 type WholeLetter = Prisma.LetterGetPayload<{ include: typeof WITH_SEATS }>;
 
-/** The letters of a game that the account may read; null for whoever has neither a seat nor a letter in it. */
+/** The letters of a game that the viewer may read; null for viewers who have neither a seat nor a letter in it. */
 export async function lettersPage(
   ctx: AppContext,
   viewer: Viewer,
@@ -70,23 +71,28 @@ export async function lettersPage(
   if (!game || !viewer) return null;
   const where = { gameId: game.id, ...readableBy(viewer.id) };
   const count = await ctx.db.prisma.letter.count({ where });
-  const of = lettersOf(ctx, game, viewer.id);
-  if (!isOfGame(game, viewer.id) && count === 0) return null;
+  if (!hasSeat(game, viewer.id) && count === 0) return null;
   const letters = await ctx.db.prisma.letter.findMany({
     where,
     include: WITH_SEATS,
     orderBy: [{ sentAt: 'desc' }, { id: 'desc' }],
-    skip: (page - 1) * PAGE,
-    take: PAGE,
+    skip: (page - 1) * LETTERS_PER_PAGE,
+    take: LETTERS_PER_PAGE,
   });
   const seen = letters.map((letter) => seenLetter(game, letter, viewer.id));
-  return { ...of, letters: seen, page, pages: Math.max(1, Math.ceil(count / PAGE)) };
+  return {
+    ...lettersOf(ctx, game, viewer.id),
+    letters: seen,
+    page,
+    pages: Math.max(1, Math.ceil(count / LETTERS_PER_PAGE)),
+  };
 }
 
 /**
- * What the form for a letter needs, with the letter that is answered, where the account may read it; null for whoever
- * has neither a seat nor a letter in the game. Whoever has lost the seat while writing still gets the form, so that the
- * words are not lost; it is closed.
+ * The form for a letter, with the letter that it replies to if the viewer may read that one. Null for viewers who have
+ * neither a seat nor a letter in the game. Players who lost their seat while they were writing still get the form, so
+ * that their text is not lost, but they cannot send it (`closed`).
+ * @param answered the id of the letter that it replies to; null for a new letter
  */
 export async function letterFormPage(
   ctx: AppContext,
@@ -98,14 +104,16 @@ export async function letterFormPage(
   if (!game || !viewer) return null;
   const readable = { gameId: game.id, ...readableBy(viewer.id) };
   const { letter } = ctx.db.prisma;
-  if (!isOfGame(game, viewer.id) && (await letter.count({ where: readable })) === 0) return null;
+  if (!hasSeat(game, viewer.id) && (await letter.count({ where: readable })) === 0) return null;
   const where = { id: answered ?? '', ...readable };
   const found = answered === null ? null : await letter.findFirst({ where, include: WITH_SEATS });
-  const of = lettersOf(ctx, game, viewer.id);
-  return { ...of, answered: found && seenLetter(game, found, viewer.id) };
+  return {
+    ...lettersOf(ctx, game, viewer.id),
+    answered: found && seenLetter(game, found, viewer.id),
+  };
 }
 
-/** Notes that the account has opened its copies of these letters. */
+/** Records that the viewer has opened these letters. */
 export async function markRead(
   ctx: AppContext,
   viewer: Viewer,
@@ -119,18 +127,18 @@ export async function markRead(
   });
 }
 
-/** How many letters wait to be opened by the account, by the game's id; games without any are left out. */
+/** The number of letters that the viewer has not opened, by game id; games without such letters are left out. */
 export async function newLetters(ctx: AppContext, viewer: Viewer): Promise<Map<string, number>> {
   if (!viewer) return new Map();
-  const counted = await ctx.db.prisma.letterCopy.groupBy({
+  const groups = await ctx.db.prisma.letterCopy.groupBy({
     by: ['gameId'],
     where: { accountId: viewer.id, readAt: null },
     _count: true,
   });
-  return new Map(counted.map(({ gameId, _count }) => [gameId, _count]));
+  return new Map(groups.map(({ gameId, _count }) => [gameId, _count]));
 }
 
-/** Has a game anything to show under Letters, and how many of them are new? */
+/** Whether a game has anything to show the viewer under Letters (`shown`), and how many letters are new (`fresh`). */
 export async function lettersMark(
   ctx: AppContext,
   viewer: Viewer,
@@ -146,8 +154,8 @@ export async function lettersMark(
   return { shown: (await ctx.db.prisma.letter.count({ where })) > 0, fresh };
 }
 
-/** Does the account sit there, or is a seat kept for it while the computer plays? */
-function isOfGame(game: WholeGame, account: number): boolean {
+/** Whether the account has a seat in the game, or can reclaim one from the computer. */
+function hasSeat(game: WholeGame, account: number): boolean {
   return game.seats.some((seat) => seat.accountId === account || seat.reclaimableById === account);
 }
 
@@ -158,19 +166,33 @@ function readableBy(account: number): Prisma.LetterWhereInput {
 function lettersOf(ctx: AppContext, game: WholeGame, account: number): LettersOf {
   const own = game.seats.find((seat) => seat.accountId === account);
   const others = game.seats.filter((seat) => seat.id !== own?.id);
-  const now = (seat: WholeSeat) => ({ seatId: seat.id, identifier: seat.identifier, name: seat.name });
-  const people = others.filter(hasReader).map(now);
-  const closed = lettersClosedReason(game, ctx.now());
-  const noSeat = 'You have no seat in this game now.';
-  const nobody = 'No person sits at another seat of this game: nobody is there to read a letter.';
+  const asCorrespondent = (seat: WholeSeat) => ({
+    seatId: seat.id,
+    identifier: seat.identifier,
+    name: seat.name,
+  });
+  const people = others.filter(hasReader).map(asCorrespondent);
+  const canWrite = checkCanWrite(ctx, game, { seated: own !== undefined, readers: people.length });
   return {
     game: cardOf(game),
     seat: own ? { id: own.id, identifier: own.identifier, name: own.name } : null,
     rule: lettersInWords(game),
-    closed: own ? (closed ?? (people.length === 0 ? nobody : null)) : noSeat,
+    closed: canWrite.ok ? null : problemsInWords(canWrite.problems),
     people,
-    silent: others.filter((seat) => !hasReader(seat)).map(now),
+    silent: others.filter((seat) => !hasReader(seat)).map(asCorrespondent),
   };
+}
+
+/** Whether the viewer can write a letter now. Problems: `not-seated`, `closed`, `not-reachable` (no one can read it). */
+function checkCanWrite(
+  ctx: AppContext,
+  game: WholeGame,
+  { seated, readers }: { seated: boolean; readers: number },
+): Result<void> {
+  if (!seated) return fail('', 'not-seated', 'You have no seat in this game.');
+  const open = checkLettersOpen(game, ctx.now());
+  if (!open.ok || readers > 0) return open;
+  return fail('to', 'not-reachable', 'The computer plays all other seats, so no one can read a letter.');
 }
 
 function hasReader(seat: WholeSeat): boolean {
@@ -179,19 +201,20 @@ function hasReader(seat: WholeSeat): boolean {
 
 function seenLetter(game: WholeGame, letter: WholeLetter, account: number): SeenLetter {
   const own = letter.accountId === account;
-  const copy = letter.copies.find((one) => one.accountId === account);
-  const still = (seatId: string, accountId: number | null) =>
+  const copy = letter.copies.find(({ accountId }) => accountId === account);
+  // The seat, if its player of that time still plays it and so can get a reply.
+  const stillSeated = (seatId: string, accountId: number | null) =>
     game.seats.filter(
       (seat) => seat.id === seatId && accountId !== null && seat.accountId === accountId && !seat.opponent,
     );
-  const writer = own ? [] : still(letter.seatId, letter.accountId);
+  const writer = own ? [] : stillSeated(letter.seatId, letter.accountId);
   const readers = letter.copies
-    .filter((one) => one.accountId !== account)
-    .flatMap((one) => still(one.seatId, one.accountId));
+    .filter(({ accountId }) => accountId !== account)
+    .flatMap(({ seatId, accountId }) => stillSeated(seatId, accountId));
   return {
     id: letter.id,
     from: correspondent(letter.seat, letter.accountId),
-    to: letter.copies.map((one) => correspondent(one.seat, one.accountId)),
+    to: letter.copies.map(({ seat, accountId }) => correspondent(seat, accountId)),
     own,
     isNew: copy !== undefined && copy.readAt === null,
     turn: letter.turn,

@@ -3,104 +3,106 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { LetterChannel, LetterCopy } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
-import { fail, ok, type Result } from '../../rules/result.ts';
+import { fail, ok, problemsInWords, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { manyLines } from '../../text/typed-text.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { lettersClosedReason } from './letters-policy.ts';
+import { checkLettersOpen } from './letters-policy.ts';
 
 /*
- * Private letters between the seats of a game. Who writes to whom is nobody's business but theirs: not the GM's, so
- * that nothing of it is logged, and not a later player's of the same seat, so that a letter belongs to the account
- * that wrote it and a copy to the account that sat there when it came.
+ * Private letters between the players of a game. Only the sender and the recipients know who writes to whom. The GM
+ * does not, so nothing is logged. Later players of a seat do not either, so a letter belongs to the account that wrote
+ * it, and a copy to the account that had the seat when it was written.
  */
 
-/** The most characters of a letter. */
+/** The maximum number of characters in a letter. */
 export const MAX_LETTER = 4000;
 
-/** The most letters that one player may write in a game within a day. */
+/** The maximum number of letters that one player can write in a game within 24 hours. */
 export const LETTERS_A_DAY = 40;
 
 const DAY = 86_400_000;
 
-/** The same letter to the same seats within these milliseconds is the same one: a second click, a mail sent twice. */
-const SAME_WITHIN = 10 * 60_000;
+/** Within this time the same text to the same seats is the same letter: a second click, or a mail sent twice. */
+const DUPLICATE_WITHIN = 10 * 60_000;
 
-/** A person at a seat. */
-type Seated = WholeSeat & { account: NonNullable<WholeSeat['account']>; accountId: number };
+/** A seat with a player. */
+type SeatWithPlayer = WholeSeat & { account: NonNullable<WholeSeat['account']>; accountId: number };
 
-interface Written {
-  from: Seated;
-  to: Seated[];
+interface NewLetter {
+  from: SeatWithPlayer;
+  to: SeatWithPlayer[];
   text: string;
   via: LetterChannel;
 }
 
 /**
- * Writes a letter from the account's seat to other seats of the game, and mails it to those who want letters mailed.
- * @param wanted.to the seats' ids
- * @returns the letter's id; of one just written, where the same is sent twice
- * Problems: `unknown-game`, `not-seated`, `closed`, `missing` (text or recipients), `too-long`, `not-reachable`
- * (no person sits there, or it is one's own seat), `too-many`.
+ * Writes a letter from the account's seat to other seats of the game, and mails it to recipients who want their letters
+ * mailed.
+ * @param request.to the ids of the seats
+ * @returns the id of the letter; if the same letter was sent twice in a row, the id of the first one
+ * Problems: `unknown-game`, `not-seated`, `closed`, `missing` (text or recipients), `too-long`, `not-reachable` (the
+ * seat is the writer's own or has no player), `too-many`.
  */
 export async function writeLetter(
   ctx: AppContext,
-  wanted: { gameId: string; by: number; to: readonly string[]; text: string; via: LetterChannel },
+  request: { gameId: string; by: number; to: readonly string[]; text: string; via: LetterChannel },
 ): Promise<Result<string>> {
   return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
+    const game = await lockGame(tx, request.gameId);
     if (!game) return fail('', 'unknown-game', 'There is no such game.');
-    const from = game.seats.filter(isSeated).find((seat) => seat.accountId === wanted.by);
-    if (!from) return fail('', 'not-seated', 'You have no seat in this game now.');
-    const closed = lettersClosedReason(game, ctx.now());
-    if (closed !== null) return fail('', 'closed', closed);
-    const to = recipientsOf(game, from, wanted.to);
-    const text = manyLines(wanted.text);
+    const from = game.seats.filter(hasPlayer).find((seat) => seat.accountId === request.by);
+    if (!from) return fail('', 'not-seated', 'You have no seat in this game.');
+    const open = checkLettersOpen(game, ctx.now());
+    if (!open.ok) return open;
+    const to = recipientsOf(game, from, request.to);
+    const text = manyLines(request.text);
     const problems = [...(to.ok ? [] : to.problems), ...textProblems(text)];
     if (!to.ok || problems.length > 0) return { ok: false, problems };
-    return await storeLetter(tx, ctx, game, { from, to: to.value, text, via: wanted.via });
+    return await storeLetter(tx, ctx, game, { from, to: to.value, text, via: request.via });
   });
 }
 
 /**
- * Writes the answer to a letter that came by mail, from the seat that got it to the seat that wrote it.
- * @param wanted.token of the address at which it came: `letter-<token>@…`
- * @param wanted.from the bare address in the mail's From
- * @param wanted.text without the letter that it quotes
- * Problems, worded for the mail that goes back: `unknown-address`, `not-yours` (another address, or the account no
- * longer sits there), `gone` (the writer no longer does), `closed`, `missing`, `too-long`, `too-many`.
+ * Writes a reply that came by mail, from the recipient of a letter to its writer.
+ * @param request.token from the address to which the reply was sent: `letter-<token>@…`
+ * @param request.from the bare address in the From header of the mail
+ * @param request.text without the quoted letter
+ * Problems, worded for the mail that is sent back: `unknown-address`, `not-yours` (sent from another address, or the
+ * account no longer has the seat), `gone` (the writer no longer has theirs), `closed`, `missing`, `too-long`,
+ * `too-many`.
  */
 export async function answerByMail(
   ctx: AppContext,
-  wanted: { token: string; from: string; text: string },
+  request: { token: string; from: string; text: string },
 ): Promise<Result<void>> {
-  const replyHash = tokenHash(wanted.token);
+  const replyHash = tokenHash(request.token);
   return inTransaction(ctx, async (tx) => {
     const where = { replyHash };
     const found = await tx.letterCopy.findUnique({ where, select: { gameId: true } });
     const game = found && (await lockGame(tx, found.gameId));
-    // Read again: while we waited for the lock the address may have been given up.
+    // Read again: the address may have become invalid while this transaction waited for the lock.
     const copy = game && (await tx.letterCopy.findUnique({ where, include: { letter: true } }));
     if (!game || !copy) {
-      return fail('', 'unknown-address', 'This address for answering a letter is not, or no longer, good.');
+      return fail('', 'unknown-address', 'The address you replied to is not valid, or no longer valid.');
     }
     const number = gameNumber(game);
-    const seated = game.seats.filter(isSeated);
-    const from = seated.find((seat) => seat.id === copy.seatId && seat.accountId === copy.accountId);
-    if (!from || from.account.email !== wanted.from.trim().toLowerCase()) {
-      const message = `This letter of ${number} can be answered only by the player who got it, from the address at which it came.`;
+    const seats = game.seats.filter(hasPlayer);
+    const from = seats.find((seat) => seat.id === copy.seatId && seat.accountId === copy.accountId);
+    if (!from || from.account.email !== request.from.trim().toLowerCase()) {
+      const message = `Only the player who got this letter in ${number} can reply to it, from the e-mail address it was sent to.`;
       return fail('', 'not-yours', message);
     }
     const { letter } = copy;
-    const to = seated.find((seat) => seat.id === letter.seatId && seat.accountId === letter.accountId);
+    const to = seats.find((seat) => seat.id === letter.seatId && seat.accountId === letter.accountId);
     if (!to) {
-      const message = `Whoever wrote this letter of ${number} no longer plays there; your answer was not delivered.`;
+      const message = `The player who wrote this letter no longer has that seat in ${number}. Your reply was not delivered.`;
       return fail('', 'gone', message);
     }
-    const closed = lettersClosedReason(game, ctx.now());
-    if (closed !== null) return fail('', 'closed', `${closed} (${number})`);
-    const text = manyLines(wanted.text);
+    const open = checkLettersOpen(game, ctx.now());
+    if (!open.ok) return fail('', 'closed', `${number}: ${problemsInWords(open.problems)}`);
+    const text = manyLines(request.text);
     const problems = textProblems(text);
     if (problems.length > 0) return { ok: false, problems };
     const sent = await storeLetter(tx, ctx, game, { from, to: [to], text, via: 'mail' });
@@ -109,9 +111,9 @@ export async function answerByMail(
 }
 
 /**
- * A new secret for the address at which a copy is answered, where the server takes mail in; an earlier one is void.
- * In lower case, for some mail servers do not keep the case of what stands before the @.
- * @returns what the mail needs to be told: the token, or nothing
+ * Makes a new token for the address to which a recipient can reply by mail; the previous one becomes invalid. The token
+ * is in lower case, because some mail servers change the case of the part before the @.
+ * @returns the detail of the delivery: the token, or nothing if the server receives no mail
  */
 export async function replyToken(
   tx: Tx,
@@ -125,67 +127,73 @@ export async function replyToken(
 }
 
 /**
- * Parts an account that is being deleted from its letters: what it wrote stays with those who got it, what it got can
- * be read by nobody but its writer, and what nobody can read any more is removed.
+ * Detaches the letters of an account that is being deleted. Recipients keep the letters that it wrote, writers keep those
+ * that it got, and letters that no one can read any more are deleted.
  */
 export async function forgetLetters(tx: Tx, accountId: number): Promise<void> {
-  const of = { accountId };
-  await tx.letter.updateMany({ where: of, data: { accountId: null } });
-  await tx.letterCopy.updateMany({ where: of, data: { accountId: null, replyHash: null } });
-  const unread = { accountId: null, copies: { none: { accountId: { not: null } } } };
-  await tx.letter.deleteMany({ where: unread });
+  const where = { accountId };
+  await tx.letter.updateMany({ where, data: { accountId: null } });
+  await tx.letterCopy.updateMany({ where, data: { accountId: null, replyHash: null } });
+  const unreadable = { accountId: null, copies: { none: { accountId: { not: null } } } };
+  await tx.letter.deleteMany({ where: unreadable });
 }
 
-function isSeated(seat: WholeSeat): seat is Seated {
+function hasPlayer(seat: WholeSeat): seat is SeatWithPlayer {
   return seat.account !== null && !seat.opponent;
 }
 
-function recipientsOf(game: WholeGame, from: Seated, ids: readonly string[]): Result<Seated[]> {
-  if (ids.length === 0) return fail('to', 'missing', 'Tick at least one player who is to get the letter.');
-  const wanted = new Set(ids);
-  const reachable = game.seats.filter(isSeated).filter((seat) => seat.id !== from.id);
-  const lost = [...wanted].filter((id) => !reachable.some((seat) => seat.id === id));
-  if (lost.length === 0) return ok(reachable.filter((seat) => wanted.has(seat.id)));
-  const known = game.seats.find((seat) => lost.includes(seat.id));
-  const who = known ? `at [${known.identifier}]` : 'at one of these seats';
-  const message =
-    known?.id === from.id
-      ? 'This is your own seat: tick another player.'
-      : `No person sits ${who} now who could read a letter: tick others.`;
+function recipientsOf(
+  game: WholeGame,
+  from: SeatWithPlayer,
+  ids: readonly string[],
+): Result<SeatWithPlayer[]> {
+  if (ids.length === 0) return fail('to', 'missing', 'Choose at least one recipient.');
+  const chosen = new Set(ids);
+  const reachable = game.seats.filter(hasPlayer).filter((seat) => seat.id !== from.id);
+  const unreachable = ids.filter((id) => !reachable.some((seat) => seat.id === id));
+  if (unreachable.length === 0) return ok(reachable.filter((seat) => chosen.has(seat.id)));
+  if (unreachable.includes(from.id)) {
+    return fail('to', 'not-reachable', 'You cannot write to your own seat. Choose another player.');
+  }
+  const seat = game.seats.find(({ id }) => unreachable.includes(id));
+  const message = seat
+    ? `No player has the seat [${seat.identifier}] now. Choose other recipients.`
+    : 'One of the seats you chose is not in this game. Choose other recipients.';
   return fail('to', 'not-reachable', message);
 }
 
 function textProblems(text: string): Problem[] {
   const length = [...text].length;
-  if (length === 0) return [{ field: 'text', code: 'missing', message: 'Write something.' }];
+  if (length === 0) return [{ field: 'text', code: 'missing', message: 'Write a letter.' }];
   if (length <= MAX_LETTER) return [];
-  const message = `A letter may have at most ${MAX_LETTER} characters; this one has ${length}.`;
+  const message = `A letter can have at most ${MAX_LETTER} characters. Yours has ${length}.`;
   return [{ field: 'text', code: 'too-long', message }];
 }
 
-/** Stores a letter with a copy for each recipient, and has it mailed. The game is locked. */
+/** Stores a letter with a copy for each recipient, and mails the copies. The game must be locked. Problem: `too-many`. */
 async function storeLetter(
   tx: Tx,
   ctx: AppContext,
   game: WholeGame,
-  written: Written,
+  newLetter: NewLetter,
 ): Promise<Result<string>> {
   const now = ctx.now();
-  const by = { gameId: game.id, seatId: written.from.id, accountId: written.from.accountId };
-  const twin = await sameLetter(tx, by, written, now);
-  if (twin !== null) return ok(twin);
-  const today = await tx.letter.count({
-    where: { ...by, sentAt: { gt: new Date(now.getTime() - DAY) } },
+  const { from, to, text, via } = newLetter;
+  const sender = { gameId: game.id, seatId: from.id, accountId: from.accountId };
+  const duplicate = await findDuplicate(tx, sender, newLetter, now);
+  if (duplicate !== null) return ok(duplicate);
+  const lastDay = await tx.letter.count({
+    where: { ...sender, sentAt: { gt: new Date(now.getTime() - DAY) } },
   });
-  if (today >= LETTERS_A_DAY) {
-    const message = `You have written ${LETTERS_A_DAY} letters in ${gameNumber(game)} within a day; please wait with the next one.`;
+  if (lastDay >= LETTERS_A_DAY) {
+    const message = `You can write up to ${LETTERS_A_DAY} letters a day in ${gameNumber(game)}. Try again later.`;
     return fail('', 'too-many', message);
   }
-  const { text, via } = written;
-  const letter = await tx.letter.create({ data: { ...by, turn: game.turn, text, via, sentAt: now } });
-  for (const seat of written.to) {
-    const of = { letterId: letter.id, gameId: game.id, seatId: seat.id, accountId: seat.accountId };
-    const copy = await tx.letterCopy.create({ data: of });
+  const letter = await tx.letter.create({ data: { ...sender, turn: game.turn, text, via, sentAt: now } });
+  for (const seat of to) {
+    const copy = await tx.letterCopy.create({
+      data: { letterId: letter.id, gameId: game.id, seatId: seat.id, accountId: seat.accountId },
+    });
     if (!seat.account.mailLetters) continue;
     const detail = await replyToken(tx, ctx, copy);
     const about = { gameId: game.id, seatId: seat.id, letterCopyId: copy.id, detail };
@@ -195,27 +203,27 @@ async function storeLetter(
 }
 
 /**
- * The id of a letter that says the same to the same seats, was written a moment ago and has not been answered since;
- * null if there is none.
+ * The id of a letter with the same text to the same seats that the sender has just written; null if there is none, or
+ * if one of the recipients has written to the sender since.
  */
-async function sameLetter(
+async function findDuplicate(
   tx: Tx,
-  by: { gameId: string; seatId: string; accountId: number },
-  { to, text }: Written,
+  sender: { gameId: string; seatId: string; accountId: number },
+  { to, text }: NewLetter,
   now: Date,
 ): Promise<string | null> {
   const recent = await tx.letter.findMany({
-    where: { ...by, text, sentAt: { gt: new Date(now.getTime() - SAME_WITHIN) } },
+    where: { ...sender, text, sentAt: { gt: new Date(now.getTime() - DUPLICATE_WITHIN) } },
     select: { id: true, sentAt: true, copies: { select: { seatId: true } } },
     orderBy: { sentAt: 'desc' },
   });
-  const wanted = new Set(to.map(({ id }) => id));
-  const same = recent.find(
-    ({ copies }) => copies.length === wanted.size && copies.every(({ seatId }) => wanted.has(seatId)),
+  const recipients = new Set(to.map(({ id }) => id));
+  const duplicate = recent.find(
+    ({ copies }) => copies.length === recipients.size && copies.every(({ seatId }) => recipients.has(seatId)),
   );
-  if (!same) return null;
-  // Whoever has got a letter since from one of them says "yes" to another question.
-  const since = { seatId: { in: [...wanted] }, sentAt: { gt: same.sentAt } };
-  const asked = { gameId: by.gameId, accountId: by.accountId, letter: since };
-  return (await tx.letterCopy.count({ where: asked })) > 0 ? null : same.id;
+  if (!duplicate) return null;
+  // If a recipient has written since, the same text may answer that letter: "yes" to another question.
+  const since = { seatId: { in: [...recipients] }, sentAt: { gt: duplicate.sentAt } };
+  const received = { gameId: sender.gameId, accountId: sender.accountId, letter: since };
+  return (await tx.letterCopy.count({ where: received })) > 0 ? null : duplicate.id;
 }

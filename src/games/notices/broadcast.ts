@@ -6,9 +6,10 @@ import { inTransaction } from '../game/game-store.ts';
 import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
 import { notifyAllSeats } from './notices.ts';
 
-const MAX_LETTER = 4000;
+/** The maximum number of characters in a message. */
+const MAX_LENGTH = 4000;
 
-/** What somebody typed as a letter: its paragraphs, without blank ones. */
+/** The paragraphs of a typed text: its lines, without blank ones. */
 export function paragraphsOf(text: string): string[] {
   return manyLines(text)
     .split('\n')
@@ -17,29 +18,29 @@ export function paragraphsOf(text: string): string[] {
 }
 
 /**
- * A letter of the GM to every seat at which a person sits. The log says that one was written, not what.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `missing`, `too-long`, `nobody`.
- * @returns how many mails are on their way
+ * Mails a message from the GM to every player of a game. The log records that a message was sent, not its text.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `missing`, `too-long`, `nobody` (the game has no players).
+ * @returns the number of mails
  */
 export async function broadcast(
   ctx: AppContext,
-  wanted: GmRequest & { text: string },
+  request: GmRequest & { text: string },
 ): Promise<Result<number>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await gmGameAtTurn(tx, wanted);
+    const found = await gmGameAtTurn(tx, request);
     if (!found.ok) return found;
     const game = found.value;
-    const paragraphs = paragraphsOf(wanted.text);
-    if (paragraphs.length === 0) return fail('text', 'missing', 'Write something.');
-    const length = [...wanted.text].length;
-    if (length > MAX_LETTER) {
-      const message = `A letter may have at most ${MAX_LETTER} characters; this one has ${length}.`;
+    const paragraphs = paragraphsOf(request.text);
+    if (paragraphs.length === 0) return fail('text', 'missing', 'Write a message.');
+    const length = [...request.text].length;
+    if (length > MAX_LENGTH) {
+      const message = `A message can have at most ${MAX_LENGTH} characters. Yours has ${length}.`;
       return fail('text', 'too-long', message);
     }
-    const sent = await notifyAllSeats(tx, ctx, game, { subject: 'a letter from the GM', paragraphs });
-    if (sent === 0) return fail('', 'nobody', 'No person sits in this game yet.');
-    const detail = `${sent} ${sent === 1 ? 'mail' : 'mails'}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'broadcastSent', detail });
+    const sent = await notifyAllSeats(tx, ctx, game, { subject: 'a message from the GM', paragraphs });
+    if (sent === 0) return fail('', 'nobody', 'This game has no players yet.');
+    const detail = `to ${sent} ${sent === 1 ? 'player' : 'players'}`;
+    await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'broadcastSent', detail });
     return ok(sent);
   });
 }

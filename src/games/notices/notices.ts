@@ -3,24 +3,19 @@ import type { Tx } from '../../database/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 
-/** A mail in a few words. The game's number is put before the subject; it never holds what is on a sheet. */
+/** A short mail about a game. It never contains what is on a sheet. */
 export interface Notice {
+  /** Without the game's number, which is put in front of it. */
   subject: string;
   paragraphs: string[];
-  /** A due date for the reader's calendar; null takes the turn's date out of it. */
+  /** A due date for the recipient's calendar; a null date removes the entry of that turn. */
   calendar?: { turn: number; due: Date | null };
-  /** Of what is its reader's alone, such as a sheet in store: the GM's desk lists the mail without its subject. */
+  /** The notice is only for its recipient: the GM page lists the mail without its subject. */
   confidential?: true;
 }
 
-/** Mails a notice to the person who sits at a seat, in the caller's transaction; nobody sits there: to nobody. */
-export async function notifySeat(
-  tx: Tx,
-  ctx: AppContext,
-  game: Pick<WholeGame, 'id'>,
-  seat: WholeSeat,
-  notice: Notice,
-): Promise<void> {
+/** Mails a notice to the player of a seat, in the caller's transaction. Does nothing if no person has the seat. */
+export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
   if (!seat.account) return;
   const { subject, paragraphs, calendar, confidential } = notice;
   const detail = {
@@ -28,18 +23,21 @@ export async function notifySeat(
     ...(confidential && { confidential }),
     ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),
   };
-  const about = { gameId: game.id, seatId: seat.id, detail };
+  const about = { gameId: seat.gameId, seatId: seat.id, detail };
   await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, ctx);
 }
 
-/** The same to every seat; answers how many mails are on their way. */
+/**
+ * Mails a notice to every player of a game, in the caller's transaction.
+ * @returns the number of mails
+ */
 export async function notifyAllSeats(
   tx: Tx,
   ctx: AppContext,
   game: WholeGame,
   notice: Notice,
 ): Promise<number> {
-  const seated = game.seats.filter((seat) => seat.account !== null);
-  for (const seat of seated) await notifySeat(tx, ctx, game, seat, notice);
-  return seated.length;
+  const seats = game.seats.filter((seat) => seat.account !== null);
+  for (const seat of seats) await notifySeat(tx, ctx, seat, notice);
+  return seats.length;
 }

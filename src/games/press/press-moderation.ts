@@ -144,7 +144,7 @@ export async function decideOnPress(
     });
     const seat = game.seats.find(({ id }) => id === release.seatId);
     if (seat && decision === 'withhold') {
-      await notifySeat(tx, ctx, game, seat, withheldNotice(game, release, reason));
+      await notifySeat(tx, ctx, seat, withheldNotice(game, release, reason));
     }
     const detail = `[${seat?.identifier}] turn ${release.turn}: ${decision}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'pressDecided', detail });

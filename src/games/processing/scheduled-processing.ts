@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
-import { autoProcessAt, postponeDeadline, postponeEarlyProcessing } from '../schedule/schedule-jobs.ts';
+import { autoProcessAt } from '../schedule/schedule.ts';
+import { postponeDeadline, postponeEarlyProcessing } from '../schedule/schedule-jobs.ts';
 import { allOrdersFinal, allSheetsIn } from './close-early.ts';
 import { withOpenTurn } from './open-turn.ts';
 import { type Processing, processOpenTurn } from './process-turn.ts';

@@ -6,21 +6,25 @@ import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { absencesToCome } from './absences.ts';
 
-/** Somebody of a game who is away, or will be. Everybody may know. */
+/** A player of a game who is away, or will be. Public. */
 export interface Away {
-  /** The seat's identifier and name. */
+  /** The seat's identifier. */
   seat: string;
+  /** The seat's name. */
   name: string;
   /** `Mon, Dec 20, 2027, to Mon, Jan 3, 2028` */
   days: string;
-  /** ISO dates, both included. */
+  /** ISO dates; both days are included. */
   firstDay: string;
   lastDay: string;
-  /** Is it today, by the clock of the game's zone? */
+  /** Whether the absence has begun, in the game's time zone. */
   now: boolean;
 }
 
-/** Who of a game is away today by the clock of its zone, or later; the first first. Nobody, once a game has ended. */
+/**
+ * The players of a game who are away today or later, in the game's time zone, earliest absence first. Empty if the
+ * game has ended.
+ */
 export async function awayIn(tx: Tx, ctx: Pick<AppContext, 'now'>, game: WholeGame): Promise<Away[]> {
   if (game.status !== 'forming' && game.status !== 'running') return [];
   const today = isoDay(ctx.now(), game.timeZone);
@@ -30,7 +34,7 @@ export async function awayIn(tx: Tx, ctx: Pick<AppContext, 'now'>, game: WholeGa
     orderBy: [{ firstDay: 'asc' }, { lastDay: 'asc' }, { id: 'asc' }],
   });
   return absences.flatMap(({ accountId, firstDay, lastDay }) => {
-    const seat = game.seats.find((one) => one.accountId === accountId);
+    const seat = game.seats.find((candidate) => candidate.accountId === accountId);
     if (!seat) return [];
     const { identifier, name } = seat;
     const days = formatDayRange({ firstDay, lastDay });
@@ -38,37 +42,41 @@ export async function awayIn(tx: Tx, ctx: Pick<AppContext, 'now'>, game: WholeGa
   });
 }
 
-/** The same as lines of a printout: `[AB] Ann Baker: Mon, Dec 20, 2027, to Mon, Jan 3, 2028`. */
+/** The same as lines for a printout: `[AB] Ann Baker: Mon, Dec 20, 2027, to Mon, Jan 3, 2028`. */
 export async function awayLines(tx: Tx, ctx: Pick<AppContext, 'now'>, game: WholeGame): Promise<string[]> {
   const away = await awayIn(tx, ctx, game);
   return away.map(({ seat, name, days }) => `[${seat}] ${name}: ${days}`);
 }
 
-/** What a person sees of the own absences. */
+/** What people see of their own absences. */
 export interface OwnAbsences {
-  /** Announced and not over; `now` by the person's own clock. */
+  /** Absences that are not over; `now` means that it has begun, in the person's time zone. */
   absences: { id: string; days: string; now: boolean }[];
-  /** The games that tell of them, and whether dates to come are set around absences there. */
+  /** The games whose players see the absences, and whether new due dates avoid them there. */
   games: { number: string; title: string; avoidAbsences: boolean }[];
-  /** The person's today, `2027-12-20`. */
+  /** Today in the person's time zone, `2027-12-20`. */
   today: string;
 }
 
-/** A person's absences that are not over, and where they are told. */
+/** A person's absences that are not over, and the games in which they are shown. */
 export async function ownAbsences(
   ctx: AppContext,
   account: Pick<Account, 'id' | 'timeZone'>,
 ): Promise<OwnAbsences> {
   const { prisma } = ctx.db;
   const today = isoDay(ctx.now(), account.timeZone);
-  const told = await absencesToCome(prisma, ctx, account);
+  const absences = await absencesToCome(prisma, ctx, account);
   const games = await prisma.game.findMany({
     where: { status: { in: ['forming', 'running'] }, seats: { some: { accountId: account.id } } },
     select: { prefix: true, serial: true, title: true, schedule: { select: { avoidAbsences: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
   return {
-    absences: told.map((one) => ({ id: one.id, days: formatDayRange(one), now: one.firstDay <= today })),
+    absences: absences.map((absence) => ({
+      id: absence.id,
+      days: formatDayRange(absence),
+      now: absence.firstDay <= today,
+    })),
     games: games.map((game) => ({
       number: gameNumber(game),
       title: game.title,

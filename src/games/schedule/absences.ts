@@ -1,79 +1,86 @@
 import { DateTime } from 'luxon';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Absence, Account, GameEventType } from '../../database/generated/client.ts';
+import type { Absence, Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import type { Problem } from '../../rules/sheet.ts';
-import { formatDayRange, isoDay } from '../../text/dates.ts';
+import { formatDay, formatDayRange, isoDay } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
-import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import type { Notice } from '../notices/notices.ts';
 import { notifyGm } from '../seats/replace-absent-players.ts';
 
-/* Days on which a person will be away: announced once, for all games in which the person has a seat. */
+/* Days on which a person will be away: announced once for all games in which the person has a seat. */
 
-/** An absence as it is announced: ISO dates such as `2027-12-20`, both days included. */
-export interface AbsenceWish {
+/** An absence to announce: ISO dates such as `2027-12-20`; both days are included. */
+export interface AbsenceRequest {
   accountId: number;
   firstDay: string;
   lastDay: string;
 }
 
-/** The most days of one absence. */
+type AbsenceEventType = 'absenceAnnounced' | 'absenceWithdrawn';
+
+/** The maximum length of one absence. */
 export const MAX_DAYS = 60;
-const MAX_AHEAD_DAYS = 730;
-/** Announced ones that are not over. */
+/** How many days from today an absence can begin at the latest. */
+const MAX_DAYS_UNTIL_FIRST = 730;
+/** The maximum number of absences of one person that are not over. */
 const MAX_ABSENCES = 10;
 
 /**
- * A person announces to be away. Each running game of the person's logs it, and its GM gets a mail; no date that is
- * set moves. Problems, at `firstDay` or `lastDay`: `not-date`, `past`, `too-far`, `backwards`, `too-long`, `overlap`;
- * and `too-many`. The first day may be today by the person's own clock.
+ * Announces an absence. It is logged in every running game in which the person has a seat, and mailed to the GMs of
+ * these games. Due dates that are already set do not change. The first day may be today in the person's time zone.
+ * Problems: at `firstDay` or `lastDay` `not-date`, `past`, `too-far`, `backwards`, `too-long`, `overlap`; and
+ * `too-many`.
  */
-export async function announceAbsence(ctx: AppContext, wanted: AbsenceWish): Promise<Result<Absence>> {
+export async function announceAbsence(ctx: AppContext, request: AbsenceRequest): Promise<Result<Absence>> {
   return inTransaction(ctx, async (tx) => {
-    const games = await gamesOf(tx, wanted.accountId);
-    const account = await lockAccount(tx, wanted.accountId);
-    const firstDay = wanted.firstDay.trim();
-    const lastDay = wanted.lastDay.trim();
-    const wrong = dayProblems({ firstDay, lastDay }, todayOf(ctx, account));
-    if (wrong.length > 0) return { ok: false, problems: wrong };
+    const games = await lockRunningGames(tx, request.accountId);
+    const account = await lockAccount(tx, request.accountId);
+    const days = checkDays(request, todayOf(ctx, account));
+    if (!days.ok) return days;
+    const { firstDay, lastDay } = days.value;
     const others = await absencesToCome(tx, ctx, account);
     if (others.length >= MAX_ABSENCES) {
-      return fail('', 'too-many', `At most ${MAX_ABSENCES} absences can be announced: withdraw one first.`);
+      const message = `You can announce up to ${MAX_ABSENCES} absences. Withdraw one first.`;
+      return fail('', 'too-many', message);
     }
     // ISO dates compare as text.
-    const met = others.find((one) => one.firstDay <= lastDay && firstDay <= one.lastDay);
-    if (met) {
-      const message = `You have announced ${formatDayRange(met)} already: withdraw that, or choose other days.`;
+    const overlapping = others.find((other) => other.firstDay <= lastDay && firstDay <= other.lastDay);
+    if (overlapping) {
+      const message = `You have already announced ${formatDayRange(overlapping)}. Withdraw that absence or choose other days.`;
       return fail('firstDay', 'overlap', message);
     }
     const data = { accountId: account.id, firstDay, lastDay, announcedAt: ctx.now() };
     const absence = await tx.absence.create({ data });
-    for (const game of games) await tell(tx, ctx, game, absence, 'absenceAnnounced');
+    for (const game of games) await logAndNotifyGm(tx, ctx, { game, absence, type: 'absenceAnnounced' });
     return ok(absence);
   });
 }
 
 /**
- * Takes an absence back, also while it lasts. A date that was set around it stays.
- * Problem: `unknown-absence` (it is over, withdrawn, or somebody else's).
+ * Withdraws an absence, which may have begun. Due dates that were set around it do not change.
+ * Problem: `unknown-absence` (it is over, was withdrawn, or is another person's).
  */
 export async function withdrawAbsence(
   ctx: AppContext,
-  wanted: { accountId: number; id: string },
+  request: { accountId: number; id: string },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const games = await gamesOf(tx, wanted.accountId);
-    const account = await lockAccount(tx, wanted.accountId);
-    const absence = (await absencesToCome(tx, ctx, account)).find((one) => one.id === wanted.id);
-    if (!absence) return fail('', 'unknown-absence', 'This absence is over, or was withdrawn before.');
+    const games = await lockRunningGames(tx, request.accountId);
+    const account = await lockAccount(tx, request.accountId);
+    const absences = await absencesToCome(tx, ctx, account);
+    const absence = absences.find(({ id }) => id === request.id);
+    if (!absence) {
+      return fail('', 'unknown-absence', 'This absence is over or has already been withdrawn.');
+    }
     await tx.absence.delete({ where: { id: absence.id } });
-    for (const game of games) await tell(tx, ctx, game, absence, 'absenceWithdrawn');
+    for (const game of games) await logAndNotifyGm(tx, ctx, { game, absence, type: 'absenceWithdrawn' });
     return ok(undefined);
   });
 }
 
-/** What a person has announced and is not over by the person's own clock, the first first. */
+/** A person's absences that are not over in the person's time zone, earliest first. */
 export function absencesToCome(
   tx: Tx,
   ctx: Pick<AppContext, 'now'>,
@@ -83,17 +90,12 @@ export function absencesToCome(
   return tx.absence.findMany({ where, orderBy: [{ firstDay: 'asc' }, { id: 'asc' }] });
 }
 
-/** As the log names them: `2027-12-20 to 2028-01-03`, or one day. */
-export function daysInWords({ firstDay, lastDay }: Pick<Absence, 'firstDay' | 'lastDay'>): string {
-  return firstDay === lastDay ? firstDay : `${firstDay} to ${lastDay}`;
-}
-
 function todayOf({ now }: Pick<AppContext, 'now'>, { timeZone }: Pick<Account, 'timeZone'>): string {
   return isoDay(now(), timeZone);
 }
 
-/** The running games in which the person sits, locked; always in the same order, so that nobody waits in a ring. */
-async function gamesOf(tx: Tx, accountId: number): Promise<WholeGame[]> {
+/** The running games in which the person has a seat, locked; always in the same order, to prevent deadlocks. */
+async function lockRunningGames(tx: Tx, accountId: number): Promise<WholeGame[]> {
   const where = { status: 'running' as const, seats: { some: { accountId } } };
   const ids = await tx.game.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } });
   const games: WholeGame[] = [];
@@ -105,68 +107,83 @@ async function gamesOf(tx: Tx, accountId: number): Promise<WholeGame[]> {
   return games;
 }
 
-/** Of two announcements at once the second finds the first. After the games, as whoever deletes an account does. */
+/**
+ * Locks the account, so that of two simultaneous announcements the second sees the first. The account is locked after
+ * the games, as in `deleteAccount`, to prevent deadlocks.
+ */
 async function lockAccount(tx: Tx, id: number): Promise<Account> {
   await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${id} FOR NO KEY UPDATE`;
   return tx.account.findUniqueOrThrow({ where: { id } });
 }
 
-function dayProblems(days: { firstDay: string; lastDay: string }, today: string): Problem[] {
-  const first = dayOf(days.firstDay);
-  const last = dayOf(days.lastDay);
-  const problems = [...(first ? [] : [notDate('firstDay')]), ...(last ? [] : [notDate('lastDay')])];
-  if (!first || !last) return problems;
-  const problem = (field: string, code: string, message: string) => [{ field, code, message }];
-  if (days.firstDay < today) {
-    return problem(
-      'firstDay',
-      'past',
-      `The first day is today, ${formatDayRange({ firstDay: today, lastDay: today })}, or later.`,
-    );
+function checkDays(
+  typed: { firstDay: string; lastDay: string },
+  today: string,
+): Result<{ firstDay: string; lastDay: string }> {
+  const firstDay = typed.firstDay.trim();
+  const lastDay = typed.lastDay.trim();
+  const first = parseDay('firstDay', firstDay);
+  const last = parseDay('lastDay', lastDay);
+  if (!first.ok || !last.ok) {
+    return { ok: false, problems: [first, last].flatMap((day) => (day.ok ? [] : day.problems)) };
   }
-  if (first > DateTime.fromISO(today, { zone: 'UTC' }).plus({ days: MAX_AHEAD_DAYS })) {
-    return problem('firstDay', 'too-far', 'The first day may be two years ahead at most.');
+  if (firstDay < today) {
+    return fail('firstDay', 'past', `The first day must be today, ${formatDay(today)}, or later.`);
   }
-  if (last < first) return problem('lastDay', 'backwards', 'The last day is the first one, or later.');
-  const count = last.diff(first, 'days').days + 1;
-  if (count <= MAX_DAYS) return [];
-  return problem('lastDay', 'too-long', `An absence has at most ${MAX_DAYS} days; this one has ${count}.`);
+  if (first.value > DateTime.fromISO(today, { zone: 'UTC' }).plus({ days: MAX_DAYS_UNTIL_FIRST })) {
+    return fail('firstDay', 'too-far', 'The first day must be within the next two years.');
+  }
+  if (last.value < first.value) {
+    return fail('lastDay', 'backwards', 'The last day must not be before the first day.');
+  }
+  const count = last.value.diff(first.value, 'days').days + 1;
+  if (count > MAX_DAYS) {
+    const message = `An absence can last up to ${MAX_DAYS} days. This one has ${count}.`;
+    return fail('lastDay', 'too-long', message);
+  }
+  return ok({ firstDay, lastDay });
 }
 
-function notDate(field: 'firstDay' | 'lastDay'): Problem {
-  const which = field === 'firstDay' ? 'first' : 'last';
-  return { field, code: 'not-date', message: `Give the ${which} day as a date such as 2027-12-20.` };
-}
-
-function dayOf(text: string): DateTime | null {
+function parseDay(field: 'firstDay' | 'lastDay', text: string): Result<DateTime> {
   const day = DateTime.fromFormat(text, 'yyyy-MM-dd', { zone: 'UTC' });
-  return day.isValid ? day : null;
+  if (day.isValid) return ok(day);
+  const which = field === 'firstDay' ? 'first' : 'last';
+  return fail(field, 'not-date', `Enter the ${which} day as a date such as 2027-12-20.`);
 }
 
-async function tell(
+async function logAndNotifyGm(
   tx: Tx,
   ctx: AppContext,
-  game: WholeGame,
-  absence: Absence,
-  type: GameEventType & ('absenceAnnounced' | 'absenceWithdrawn'),
+  change: { game: WholeGame; absence: Absence; type: AbsenceEventType },
 ): Promise<void> {
-  const seat = game.seats.find((one) => one.accountId === absence.accountId);
+  const { game, absence, type } = change;
+  const seat = game.seats.find(({ accountId }) => accountId === absence.accountId);
   if (!seat) return;
   const days = formatDayRange(absence);
-  const detail = `[${seat.identifier}] ${daysInWords(absence)}`;
+  const detail = `[${seat.identifier}] ${days}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by: absence.accountId, type, detail });
-  // A GM who plays along knows of it.
+  // A GM who is also a player already knows.
   if (game.gmId === absence.accountId) return;
-  const who = `${seat.name} [${seat.identifier}]`;
-  if (type === 'absenceWithdrawn') {
-    const paragraphs = [`${who} is not away ${days} after all. Dates that are set stay as they are.`];
-    return notifyGm(tx, ctx, game, { subject: `[${seat.identifier}] is not away after all`, paragraphs });
-  }
-  const paragraphs = [
-    `${who} has announced to be away: ${days}.`,
-    game.avoidAbsences
-      ? 'Dates that are set stay as they are; dates to come are set around it, by the calendar of the game.'
-      : 'No date moves for it, by the calendar of the game. You may extend a turn, or let the calendar set new dates around absences.',
-  ];
-  return notifyGm(tx, ctx, game, { subject: `[${seat.identifier}] will be away`, paragraphs });
+  const notice =
+    type === 'absenceAnnounced' ? announcedNotice(game, seat, days) : withdrawnNotice(seat, days);
+  await notifyGm(tx, ctx, game, notice);
+}
+
+function announcedNotice(game: WholeGame, seat: WholeSeat, days: string): Notice {
+  const effect = game.avoidAbsences
+    ? 'The current due date does not change. New due dates avoid this absence.'
+    : 'No due date changes. You can extend the turn, or change the schedule so that new due dates avoid absences.';
+  return {
+    subject: `[${seat.identifier}] will be away`,
+    paragraphs: [`${seat.name} [${seat.identifier}] will be away: ${days}.`, effect],
+  };
+}
+
+function withdrawnNotice(seat: WholeSeat, days: string): Notice {
+  return {
+    subject: `[${seat.identifier}] will not be away`,
+    paragraphs: [
+      `${seat.name} [${seat.identifier}] has withdrawn this absence: ${days}. The current due date does not change.`,
+    ],
+  };
 }

@@ -8,19 +8,20 @@ import { playersOwing } from '../sheets/missing-sheets.ts';
 import { changeDueDate } from './change-due-date.ts';
 import { daysLater, scheduleOf } from './schedule.ts';
 
-/** How a vote for more time stands: for the date that is set now, and no other. */
+/** The state of the players' vote for more time. Votes count only for the due date that is set now. */
 export interface VoteCount {
-  /** The date that would be put off, and by how many days. */
+  /** The due date that would move. */
   due: Date;
+  /** By how many days it would move. */
   days: number;
-  /** How many have voted for it, and how many must: two thirds of the players who owe a sheet. */
   votes: number;
+  /** How many votes it takes: two thirds of the players who owe a sheet. */
   needed: number;
-  /** Identifiers of the seats that have. */
+  /** Identifiers of the seats that have voted for it. */
   seats: string[];
 }
 
-/** The vote for more time of a game's open turn; null where none can be held. */
+/** The vote for more time in the open turn of a game; null if the players cannot vote now. */
 export async function voteCount(tx: Tx, game: WholeGame): Promise<VoteCount | null> {
   const { due, turn, voteExtensionDays: days } = game;
   if (game.status !== 'running' || game.pausedAt || days === 0 || due === null) return null;
@@ -28,101 +29,103 @@ export async function voteCount(tx: Tx, game: WholeGame): Promise<VoteCount | nu
   if (voters.length === 0) return null;
   const where = { turn, due, seatId: { in: voters.map((seat) => seat.id) } };
   const votes = await tx.extensionVote.findMany({ where, select: { seatId: true } });
-  const there = new Set(votes.map((vote) => vote.seatId));
-  const seats = voters.filter((seat) => there.has(seat.id)).map((seat) => seat.identifier);
+  const votedFor = new Set(votes.map((vote) => vote.seatId));
+  const seats = voters.filter((seat) => votedFor.has(seat.id)).map((seat) => seat.identifier);
   return { due, days, votes: seats.length, needed: Math.ceil((2 * voters.length) / 3), seats };
 }
 
-/** A vote that a player gives or takes back: for the date that the player saw. */
+/** A player's request to vote, or to withdraw a vote. */
 export interface VoteRequest {
   gameId: string;
+  /** The player's account. */
   by: number;
   turn: number;
+  /** The due date that the player saw. */
   due: Date;
 }
 
 /**
- * A player votes for more time. With the last vote that was needed the date is put off at once, and the votes are
- * spent: they were for the old date.
- * @param wanted.due the date that the player saw; where it has been moved since, nothing is done
- * Problems: `unknown-game`, `no-vote` (the game allows none now), `wrong-turn`, `moved`, `not-owing`,
- * `too-often`.
+ * Votes for more time in the open turn. The last vote that is needed moves the due date at once; the votes do not
+ * count for the new date. A second vote by the same player has no effect.
+ * Problems: `unknown-game`, `no-vote` (the players cannot vote now), `wrong-turn`, `moved` (the due date is no longer
+ * the one that the player saw), `not-owing`, `too-often`.
  */
 export async function voteForMoreTime(
   ctx: AppContext,
-  wanted: VoteRequest,
+  request: VoteRequest,
 ): Promise<Result<{ extended: boolean }>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await ballotOf(tx, ctx, wanted);
+    const found = await lockVote(tx, ctx, request);
     if (!found.ok) return found;
     const { game, count, seat } = found.value;
     const data = [{ seatId: seat.id, turn: game.turn, due: count.due, at: ctx.now() }];
-    const { count: fresh } = await tx.extensionVote.createMany({ data, skipDuplicates: true });
-    if (fresh === 0) return ok({ extended: false });
-    const votes = count.votes + fresh;
+    const { count: added } = await tx.extensionVote.createMany({ data, skipDuplicates: true });
+    if (added === 0) return ok({ extended: false });
+    const votes = count.votes + added;
     const detail = `[${seat.identifier}] turn ${game.turn}, ${votes} of ${count.needed}`;
-    await countAction(tx, ctx, voteOf(game, wanted.by));
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'extensionVoteGiven', detail });
+    await countAction(tx, ctx, voteLimit(game, request.by));
+    await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'extensionVoteGiven', detail });
     if (votes < count.needed) return ok({ extended: false });
-    const due = putOff(ctx, game, count);
-    await changeDueDate(tx, ctx, game, due, { by: null, type: 'turnExtendedByVote' });
+    const due = extendedDue(ctx, game, count);
+    await changeDueDate(tx, ctx, { game, due, by: null, type: 'turnExtendedByVote' });
     return ok({ extended: true });
   });
 }
 
 /**
- * A player takes the vote for more time back, as long as the date for which it was given is set.
- * Problems: those of `voteForTime`, `not-voted`.
+ * Withdraws a vote for more time. This is possible until the due date moves.
+ * Problems: those of `voteForMoreTime`, and `not-voted`.
  */
-export async function withdrawVote(ctx: AppContext, wanted: VoteRequest): Promise<Result<void>> {
+export async function withdrawVote(ctx: AppContext, request: VoteRequest): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await ballotOf(tx, ctx, wanted);
+    const found = await lockVote(tx, ctx, request);
     if (!found.ok) return found;
     const { game, count, seat } = found.value;
     const where = { seatId: seat.id, turn: game.turn, due: count.due };
-    const { count: gone } = await tx.extensionVote.deleteMany({ where });
-    if (gone === 0) return fail('', 'not-voted', 'You have no vote for more time that could be taken back.');
-    const detail = `[${seat.identifier}] turn ${game.turn}, ${count.votes - gone} of ${count.needed}`;
-    await countAction(tx, ctx, voteOf(game, wanted.by));
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'extensionVoteWithdrawn', detail });
+    const { count: removed } = await tx.extensionVote.deleteMany({ where });
+    if (removed === 0) return fail('', 'not-voted', 'You have not voted for more time.');
+    const detail = `[${seat.identifier}] turn ${game.turn}, ${count.votes - removed} of ${count.needed}`;
+    await countAction(tx, ctx, voteLimit(game, request.by));
+    await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'extensionVoteWithdrawn', detail });
     return ok(undefined);
   });
 }
 
-/** Under the game's lock: the vote as it stands and the seat that may take part in it. */
-async function ballotOf(
+/** Locks the game and returns the state of the vote, and the seat of the player who may vote. */
+async function lockVote(
   tx: Tx,
   ctx: AppContext,
-  wanted: VoteRequest,
+  request: VoteRequest,
 ): Promise<Result<{ game: WholeGame; count: VoteCount; seat: WholeSeat }>> {
-  const game = await lockGame(tx, wanted.gameId);
+  const game = await lockGame(tx, request.gameId);
   if (!game) return fail('', 'unknown-game', 'There is no such game.');
-  if (game.status === 'running' && game.turn !== wanted.turn) {
-    const message = `Turn ${wanted.turn} is not open any more: it has been processed.`;
+  if (game.status === 'running' && game.turn !== request.turn) {
+    const message = `Turn ${request.turn} has already been processed.`;
     return fail('turn', 'wrong-turn', message);
   }
   const count = await voteCount(tx, game);
-  if (!count) return fail('', 'no-vote', 'Players cannot vote for more time in this game now.');
-  if (count.due.getTime() !== wanted.due.getTime()) {
-    const message = 'The due date has been moved meanwhile: look whether you still need more time.';
+  if (!count) return fail('', 'no-vote', 'You cannot vote for more time in this game now.');
+  if (count.due.getTime() !== request.due.getTime()) {
+    const message = 'The due date has changed. Check whether you still need more time.';
     return fail('due', 'moved', message);
   }
-  const seat = playersOwing(game).find((one) => one.accountId === wanted.by);
+  const seat = playersOwing(game).find(({ accountId }) => accountId === request.by);
   if (!seat) {
     return fail('', 'not-owing', 'Only players who owe a sheet for this turn can vote for more time.');
   }
-  if (await limitReached(tx, ctx, voteOf(game, wanted.by))) {
-    return fail('', 'too-often', 'You have changed your mind often enough for this hour.');
+  if (await limitReached(tx, ctx, voteLimit(game, request.by))) {
+    return fail('', 'too-often', 'You have changed your vote too often. Try again in an hour.');
   }
   return ok({ game, count, seat });
 }
 
-function voteOf({ id: gameId }: WholeGame, accountId: number): Limited {
+/** What limits how often a player can vote and withdraw the vote. */
+function voteLimit({ id: gameId }: WholeGame, accountId: number): Limited {
   return { gameId, accountId, kind: 'extensionVote' };
 }
 
-/** The new date; once more the same days where a vote in the grace period would not reach the present. */
-function putOff(ctx: AppContext, game: WholeGame, { due, days }: VoteCount): Date {
+/** The new due date. A vote in the grace period extends as often as it takes to reach a date in the future. */
+function extendedDue(ctx: AppContext, game: WholeGame, { due, days }: VoteCount): Date {
   const schedule = scheduleOf(game);
   let later = daysLater(due, days, schedule);
   while (later <= ctx.now()) later = daysLater(later, days, schedule);

@@ -1,97 +1,131 @@
+import { REMIND_HOURS } from '../../accounts/account-details.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReminderKind } from '../../database/generated/client.ts';
+import { dropJob, enqueueJob } from '../../database/outbox.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { notifySeat } from '../notices/notices.ts';
+import { type Notice, notifySeat } from '../notices/notices.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
-import { autoProcessAt, lastCallAt, scheduleReminder } from './schedule-jobs.ts';
+import { autoProcessAt, type ScheduledGame } from './schedule.ts';
+
+/* Mail to players whose sheet is missing: when it is sent, to whom, and what it says. */
 
 const HOUR = 3_600_000;
 
+/** How many hours before the due date the last call is sent if the turn is processed at the due date. */
+const LAST_CALL_HOURS = 3;
+
+/** A game whose open turn has a due date. */
+type Due<Game> = Game & { due: Date };
+
 /**
- * Reminds those of a game whose sheet for the open turn is missing, and has the next look planned: before the due
- * date as early as each account wishes, and once more for a last call (see `lastCallAt`). Nobody gets
- * either twice for one turn, however often this is called or the date moves.
+ * Sends reminders and last calls for the open turn of a game to the players whose sheets are missing, and schedules the
+ * next run. Players get a reminder before the due date, as early as they have chosen on their account, and a last call
+ * (see `lastCallAt`). No one gets either of them twice for a turn, even if the due date moves. Does nothing if the turn
+ * is no longer open, or if the game is paused or has no due date.
  */
 export async function remindPlayers(
   ctx: AppContext,
-  wanted: { gameId: string; turn: number },
+  request: { gameId: string; turn: number },
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (game?.status !== 'running' || game.turn !== wanted.turn || game.pausedAt) return;
-    const { due } = game;
+    const locked = await lockGame(tx, request.gameId);
+    if (locked?.status !== 'running' || locked.turn !== request.turn || locked.pausedAt) return;
+    const { due } = locked;
     if (due === null) return;
-    const withOrder = await seatsWithOrder(tx, game);
+    const game = { ...locked, due };
+    const standingOrders = await seatsWithStandingOrders(tx, game);
     for (const { seat } of (await owedSheets(tx, game)).filter(isMissingFromPlayer)) {
-      const kind = kindFor(ctx, { ...game, due }, seat);
-      if (kind === null || !(await isFirst(tx, ctx, game, seat, kind))) continue;
-      const words = WORDS[kind]({ ...game, due });
-      if (withOrder.has(seat.id)) words.paragraphs.push(ORDER_SERVES);
-      await notifySeat(tx, ctx, game, seat, words);
+      const kind = reminderKind(ctx, game, seat);
+      if (kind === null || !(await recordReminder(tx, ctx, { seat, turn: game.turn, kind }))) continue;
+      const notice = NOTICES[kind](game);
+      if (standingOrders.has(seat.id)) notice.paragraphs.push(STANDING_ORDERS_ARE_PLAYED);
+      await notifySeat(tx, ctx, seat, notice);
     }
     await scheduleReminder(tx, ctx, game);
   });
 }
 
-type Due = WholeGame & { due: Date };
+/** Schedules the next run of `remindPlayers` for a locked game, or drops it if there is no reminder to come. */
+export async function scheduleReminder(tx: Tx, ctx: AppContext, game: ScheduledGame): Promise<void> {
+  const jobKey = `remind:${game.id}`;
+  const now = ctx.now().getTime();
+  const { due } = game;
+  if (due === null || game.status !== 'running' || game.pausedAt !== null) return dropJob(tx, jobKey);
+  const reminders = REMIND_HOURS.map((hours) => due.getTime() - hours * HOUR);
+  const toCome = [...reminders, lastCallAt({ ...game, due }).getTime()].filter((time) => time > now);
+  if (toCome.length === 0) return dropJob(tx, jobKey);
+  const wait = Math.max(Math.min(...toCome) - now, 1_000);
+  await enqueueJob(tx, 'remind', { gameId: game.id, turn: game.turn }, { wait, jobKey });
+}
 
-function kindFor(ctx: AppContext, game: Due, seat: WholeSeat): ReminderKind | null {
+/**
+ * When the last call is sent: a few hours before the due date if the turn is processed at it, otherwise at the due date
+ * (sheets are still taken in the grace period, or until the GM processes the turn).
+ */
+function lastCallAt(game: Due<ScheduledGame>): Date {
+  const processedAtDue = game.autoProcess && game.graceHours === 0;
+  return new Date(game.due.getTime() - (processedAtDue ? LAST_CALL_HOURS * HOUR : 0));
+}
+
+/** What a seat whose sheet is missing gets now; null for nothing. */
+function reminderKind(ctx: AppContext, game: Due<WholeGame>, seat: WholeSeat): ReminderKind | null {
   const now = ctx.now();
-  const end = autoProcessAt(game);
-  if (now >= lastCallAt(game)) return end === null || end > now ? 'lastCall' : null;
-  const left = game.due.getTime() - now.getTime();
-  const hours = seat.account?.remindHours ?? 0;
-  return hours > 0 && left <= hours * HOUR ? 'reminder' : null;
+  const processedAt = autoProcessAt(game);
+  if (now >= lastCallAt(game)) return processedAt === null || processedAt > now ? 'lastCall' : null;
+  const timeLeft = game.due.getTime() - now.getTime();
+  const remindHours = seat.account?.remindHours ?? 0;
+  return remindHours > 0 && timeLeft <= remindHours * HOUR ? 'reminder' : null;
 }
 
-/** The seats whose players have left a standing order, which serves if no sheet comes. */
-async function seatsWithOrder(tx: Tx, game: WholeGame): Promise<ReadonlySet<string>> {
-  const orders = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn: STANDING_ORDERS } });
-  const own = ({ id, accountId }: WholeSeat) =>
-    orders.some((order) => order.seatId === id && order.accountId === accountId);
-  return new Set(game.seats.filter(own).map(({ id }) => id));
+/** The ids of the seats whose players have standing orders, which are played if no sheet is sent. */
+async function seatsWithStandingOrders(tx: Tx, game: WholeGame): Promise<ReadonlySet<string>> {
+  const stored = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn: STANDING_ORDERS } });
+  const isOwn = ({ id, accountId }: WholeSeat) =>
+    stored.some((orders) => orders.seatId === id && orders.accountId === accountId);
+  return new Set(game.seats.filter(isOwn).map(({ id }) => id));
 }
 
-async function isFirst(
+/** Records that a seat gets a reminder of this kind. Returns false if it has already had one in this turn. */
+async function recordReminder(
   tx: Tx,
   ctx: AppContext,
-  game: WholeGame,
-  seat: WholeSeat,
-  kind: ReminderKind,
+  { seat, turn, kind }: { seat: WholeSeat; turn: number; kind: ReminderKind },
 ): Promise<boolean> {
-  const data = [{ seatId: seat.id, turn: game.turn, kind, at: ctx.now() }];
+  const data = [{ seatId: seat.id, turn, kind, at: ctx.now() }];
   return (await tx.reminder.createMany({ data, skipDuplicates: true })).count === 1;
 }
 
-const ORDER_SERVES = 'If none comes, your standing order serves as your sheet, as far as it fits.';
+const STANDING_ORDERS_ARE_PLAYED =
+  'If you send no sheet, your standing orders are played, except for anything that no longer fits.';
 
-const WORDS: Record<ReminderKind, (game: Due) => { subject: string; paragraphs: string[] }> = {
+const NOTICES: Record<ReminderKind, (game: Due<WholeGame>) => Notice> = {
   reminder: (game) => ({
     subject: `your sheet for turn ${game.turn} is missing`,
     paragraphs: [
-      `No sheet of yours stands yet for turn ${game.turn}. It is due ${formatDateTime(game.due, game.timeZone)}.`,
-      'How long before the date you are reminded, or whether at all, you choose on your account’s page.',
+      `You have not sent a sheet for turn ${game.turn} yet. It is due ${formatDateTime(game.due, game.timeZone)}.`,
+      'You can choose on your account page how early you are reminded, or turn reminders off.',
     ],
   }),
-  lastCall: (game) => {
-    const end = autoProcessAt(game);
-    const due = formatDateTime(game.due, game.timeZone);
-    return {
-      subject: `last call for turn ${game.turn}`,
-      paragraphs:
-        end?.getTime() === game.due.getTime()
-          ? [
-              `No sheet of yours stands yet for turn ${game.turn}. It is due ${due}; then the turn is processed without it.`,
-            ]
-          : [
-              `Your sheet for turn ${game.turn} was due ${due}, and none stands yet.`,
-              end === null
-                ? `${game.gm.name} may process the turn at any time now; until then your sheet is still taken.`
-                : `It is still taken until ${formatDateTime(end, game.timeZone)}; then the turn is processed without it.`,
-            ],
-    };
-  },
+  lastCall: (game) => ({
+    subject: `last call for turn ${game.turn}`,
+    paragraphs: lastCallParagraphs(game),
+  }),
 };
+
+function lastCallParagraphs(game: Due<WholeGame>): string[] {
+  const due = formatDateTime(game.due, game.timeZone);
+  const processedAt = autoProcessAt(game);
+  if (processedAt?.getTime() === game.due.getTime()) {
+    return [
+      `You have not sent a sheet for turn ${game.turn} yet. It is due ${due}. The turn is processed then, even without your sheet.`,
+    ];
+  }
+  const until =
+    processedAt === null
+      ? `You can still send it until ${game.gm.name} processes the turn, which can happen at any time.`
+      : `You can still send it until ${formatDateTime(processedAt, game.timeZone)}. The turn is processed then, even without your sheet.`;
+  return [`Your sheet for turn ${game.turn} was due ${due} and has not come in.`, until];
+}

@@ -1,25 +1,19 @@
-import { REMIND_HOURS } from '../../accounts/account-details.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { dropJob, enqueueJob } from '../../database/outbox.ts';
-import { POLICIES, type WholeGame, withPolicies } from '../game/game-store.ts';
-import { graceEnd } from './schedule.ts';
+import { POLICIES, withPolicies } from '../game/game-store.ts';
+import { scheduleReminder } from './reminders.ts';
+import { autoProcessAt, type ScheduledGame } from './schedule.ts';
 
-/* The jobs of a game that wait for its dates: of each kind one at most, and a job that comes too late or too soon
-finds that out by itself. */
+/*
+ * The jobs of a game that wait for its dates. There is at most one of each kind. A job that runs too early or too late
+ * checks the game again and does nothing.
+ */
 
-/** What of a game its dates are made of. */
-export type ScheduledGame = Pick<
-  WholeGame,
-  'id' | 'turn' | 'status' | 'due' | 'autoProcess' | 'graceHours' | 'pausedAt' | 'earlyProcessingAt'
->;
+/** The shortest time in milliseconds after which a postponed job runs again. */
+const MIN_WAIT = 1_000;
 
-const HOUR = 3_600_000;
-
-/** Hours before a due date for the last call, where the turn is processed as soon as the date has come. */
-const LAST_CALL_HOURS = 3;
-
-/** The waiting jobs of a locked game, made to fit its dates. To be called whenever one of them changes. */
+/** Makes the waiting jobs of a locked game match its dates. Callers must call this whenever one of the dates changes. */
 export async function scheduleJobs(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   const row = await tx.game.findUniqueOrThrow({ where: { id: gameId }, include: POLICIES });
   const game = withPolicies(row);
@@ -28,66 +22,52 @@ export async function scheduleJobs(tx: Tx, ctx: AppContext, gameId: string): Pro
   await scheduleReminder(tx, ctx, game);
 }
 
-/** When the server processes the open turn by itself; null if it does not. */
-export function autoProcessAt(game: ScheduledGame): Date | null {
-  const waits = game.status === 'running' && game.autoProcess && game.pausedAt === null;
-  return waits && game.due !== null ? graceEnd(game.due, game) : null;
-}
-
-/**
- * When those whose sheet is still missing are called for the last time: at the due date, where their sheets are taken
- * for a while after it, and else a few hours before.
- */
-export function lastCallAt(game: ScheduledGame & { due: Date }): Date {
-  const atOnce = game.autoProcess && game.graceHours === 0;
-  return new Date(game.due.getTime() - (atOnce ? LAST_CALL_HOURS * HOUR : 0));
-}
-
 async function scheduleDeadline(tx: Tx, game: ScheduledGame): Promise<void> {
   const runAt = autoProcessAt(game);
-  const jobKey = `deadline:${game.id}`;
-  if (runAt === null || game.due === null) return dropJob(tx, jobKey);
-  const payload = { gameId: game.id, turn: game.turn, due: game.due.toISOString() };
-  await enqueueJob(tx, 'deadline', payload, { runAt, jobKey });
+  if (runAt === null || game.due === null) return dropJob(tx, deadlineKey(game));
+  await enqueueDeadline(tx, game, game.due, { runAt });
 }
 
 async function scheduleEarlyProcessing(tx: Tx, game: ScheduledGame): Promise<void> {
-  const jobKey = `processEarly:${game.id}`;
-  if (game.earlyProcessingAt === null || game.status !== 'running') return dropJob(tx, jobKey);
-  const payload = { gameId: game.id, turn: game.turn, at: game.earlyProcessingAt.toISOString() };
-  await enqueueJob(tx, 'processEarly', payload, { runAt: game.earlyProcessingAt, jobKey });
+  const at = game.status === 'running' ? game.earlyProcessingAt : null;
+  if (at === null) return dropJob(tx, earlyProcessingKey(game));
+  await enqueueEarlyProcessing(tx, game, at, { runAt: at });
 }
 
-/** The next look for players to be reminded. */
-export async function scheduleReminder(tx: Tx, ctx: AppContext, game: ScheduledGame): Promise<void> {
-  const jobKey = `remind:${game.id}`;
-  const now = ctx.now().getTime();
-  const { due } = game;
-  if (due === null || game.status !== 'running' || game.pausedAt !== null) return dropJob(tx, jobKey);
-  const reminders = REMIND_HOURS.map((hours) => due.getTime() - hours * HOUR);
-  const looks = [...reminders, lastCallAt({ ...game, due }).getTime()].filter((moment) => moment > now);
-  if (looks.length === 0) return dropJob(tx, jobKey);
-  const next = Math.min(...looks);
-  const wait = Math.max(next - now, 1_000);
-  await enqueueJob(tx, 'remind', { gameId: game.id, turn: game.turn }, { wait, jobKey });
-}
-
-/** The deadline's job came too soon by the house's clock: it waits for the rest, and a second at least. */
+/** Postpones the deadline job, which ran too early by the server's clock, by so many milliseconds. */
 export async function postponeDeadline(tx: Tx, game: ScheduledGame, milliseconds: number): Promise<void> {
   if (game.due === null) return;
-  const payload = { gameId: game.id, turn: game.turn, due: game.due.toISOString() };
-  const wait = Math.max(milliseconds, 1_000);
-  await enqueueJob(tx, 'deadline', payload, { wait, jobKey: `deadline:${game.id}` });
+  await enqueueDeadline(tx, game, game.due, { wait: Math.max(milliseconds, MIN_WAIT) });
 }
 
-/** The same for the end of the time in which last words may be taken back. */
+/** Postpones the job for early processing in the same way. */
 export async function postponeEarlyProcessing(
   tx: Tx,
   game: ScheduledGame,
   milliseconds: number,
 ): Promise<void> {
   if (game.earlyProcessingAt === null) return;
-  const payload = { gameId: game.id, turn: game.turn, at: game.earlyProcessingAt.toISOString() };
-  const wait = Math.max(milliseconds, 1_000);
-  await enqueueJob(tx, 'processEarly', payload, { wait, jobKey: `processEarly:${game.id}` });
+  await enqueueEarlyProcessing(tx, game, game.earlyProcessingAt, {
+    wait: Math.max(milliseconds, MIN_WAIT),
+  });
+}
+
+type When = { runAt: Date } | { wait: number };
+
+async function enqueueDeadline(tx: Tx, game: ScheduledGame, due: Date, when: When): Promise<void> {
+  const payload = { gameId: game.id, turn: game.turn, due: due.toISOString() };
+  await enqueueJob(tx, 'deadline', payload, { ...when, jobKey: deadlineKey(game) });
+}
+
+async function enqueueEarlyProcessing(tx: Tx, game: ScheduledGame, at: Date, when: When): Promise<void> {
+  const payload = { gameId: game.id, turn: game.turn, at: at.toISOString() };
+  await enqueueJob(tx, 'processEarly', payload, { ...when, jobKey: earlyProcessingKey(game) });
+}
+
+function deadlineKey({ id }: ScheduledGame): string {
+  return `deadline:${id}`;
+}
+
+function earlyProcessingKey({ id }: ScheduledGame): string {
+  return `processEarly:${id}`;
 }

@@ -1,24 +1,25 @@
 import type { Problem } from '../../rules/sheet.ts';
+import { formatDayRange } from '../../text/dates.ts';
 import { paceInWords, type Schedule, scheduleProblems } from './schedule.ts';
 
-/** What the GM decides about a game's dates; it holds from the next due date on. */
+/** What the GM has decided about the due dates of a game, and about when turns are processed. */
 export interface SchedulePolicy extends Schedule {
-  /** Are turns processed by the server when their time is over, or only by the GM's hand? */
+  /** Whether the server processes a turn when its time is over; otherwise only the GM does. */
   autoProcess: boolean;
-  /** Where they are: is a turn processed before its date when every sheet is its player's last word? */
+  /** With `autoProcess`: whether a turn is processed early when all orders are final. */
   processWhenFinal: boolean;
-  /** Minutes in which a last word may then be taken back. */
+  /** How many minutes players then have to reopen their orders. */
   reopenMinutes: number;
-  /** Days by which two thirds of the players who owe a sheet may put its date off; 0: they may not. */
+  /** By how many days two thirds of the players who owe a sheet can extend a turn; 0 if they cannot vote. */
   voteExtensionDays: number;
-  /** Is a date that is still to be set put off where somebody who owes a sheet is away? */
+  /** Whether new due dates avoid the absences of players who owe a sheet. */
   avoidAbsences: boolean;
 }
 
-const MAX_UNDO = 1_440;
-const MAX_VOTE = 60;
+const MAX_REOPEN_MINUTES = 1_440;
+const MAX_VOTE_DAYS = 60;
 
-/** What a game has unless its GM decides otherwise; pace and zone are asked for. */
+/** The policy of a new game, except for the pace and the time zone, which have no default. */
 export const SCHEDULE_DEFAULTS = {
   weekdays: [],
   dueTime: null,
@@ -32,10 +33,10 @@ export const SCHEDULE_DEFAULTS = {
   avoidAbsences: false,
 } as const satisfies Partial<SchedulePolicy>;
 
-/** A game's rules as columns. */
-export function scheduleColumns(rules: SchedulePolicy) {
-  const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts, autoProcess } = rules;
-  const { processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = rules;
+/** A schedule policy as columns of the table `GameSchedule`. */
+export function scheduleColumns(policy: SchedulePolicy) {
+  const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts, autoProcess } = policy;
+  const { processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = policy;
   return {
     ...{ daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, autoProcess },
     ...{ processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences },
@@ -43,56 +44,56 @@ export function scheduleColumns(rules: SchedulePolicy) {
   };
 }
 
-/** What is wrong with the rules: as `scheduleProblems`, and `not-minutes`, `not-vote`. */
-export function schedulePolicyProblems(rules: SchedulePolicy): Problem[] {
-  const problems = scheduleProblems(rules);
+/** The problems of a schedule policy: those of `scheduleProblems`, `not-minutes`, `not-vote`. */
+export function schedulePolicyProblems(policy: SchedulePolicy): Problem[] {
+  const problems = scheduleProblems(policy);
   const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
-  const { reopenMinutes, voteExtensionDays } = rules;
-  if (!Number.isInteger(reopenMinutes) || reopenMinutes < 0 || reopenMinutes > MAX_UNDO) {
-    add('reopenMinutes', 'not-minutes', `The minutes are a whole number from 0 to ${MAX_UNDO}.`);
+  const { reopenMinutes, voteExtensionDays } = policy;
+  if (!Number.isInteger(reopenMinutes) || reopenMinutes < 0 || reopenMinutes > MAX_REOPEN_MINUTES) {
+    add('reopenMinutes', 'not-minutes', `Enter a whole number of minutes from 0 to ${MAX_REOPEN_MINUTES}.`);
   }
-  if (!Number.isInteger(voteExtensionDays) || voteExtensionDays < 0 || voteExtensionDays > MAX_VOTE) {
-    add(
-      'voteExtensionDays',
-      'not-vote',
-      `The days of a vote are a whole number from 0 (no votes) to ${MAX_VOTE}.`,
-    );
+  if (!Number.isInteger(voteExtensionDays) || voteExtensionDays < 0 || voteExtensionDays > MAX_VOTE_DAYS) {
+    const message = `Enter a whole number of days from 1 to ${MAX_VOTE_DAYS}, or 0 for no votes.`;
+    add('voteExtensionDays', 'not-vote', message);
   }
   return problems;
 }
 
 /**
- * The rules in a line, as the log and the mail have them.
- * @param rules.processWhenComplete does the last sheet close a turn, so that no last words are asked for?
+ * The policy in one line for the log, pages and mail, without a capital and a period:
+ * `sheets due every 14 days (America/New_York); turns are processed at the due date`.
+ * @param policy.processWhenComplete whether a turn is processed as soon as every sheet is in, so that final orders
+ *   have no effect
  */
-export function policyInWords(rules: SchedulePolicy & { processWhenComplete: boolean }): string {
-  const { graceHours, minHours, blackouts, timeZone } = rules;
-  const parts = [`sheets due ${paceInWords(rules)} (${timeZone})`];
-  if (!rules.autoProcess) parts.push('turns are processed by the GM’s hand');
-  else if (graceHours === 0) parts.push('turns are processed at the due date');
-  else parts.push(`turns are processed ${hours(graceHours)} after the due date`);
-  if (rules.autoProcess && rules.processWhenFinal && !rules.processWhenComplete) {
-    parts.push(`or ${minutes(rules.reopenMinutes)} after every sheet is its player’s last word`);
+export function policyInWords(policy: SchedulePolicy & { processWhenComplete: boolean }): string {
+  const { minHours, blackouts, timeZone, voteExtensionDays } = policy;
+  const parts = [`sheets due ${paceInWords(policy)} (${timeZone})`, processingInWords(policy)];
+  if (voteExtensionDays > 0) {
+    parts.push(`two thirds of the players can extend a turn by ${counted(voteExtensionDays, 'day')}`);
   }
-  if (rules.voteExtensionDays > 0)
-    parts.push(`two thirds of the players may add ${days(rules.voteExtensionDays)}`);
-  if (minHours > 0) parts.push(`at least ${hours(minHours)} for a turn`);
+  if (minHours > 0) parts.push(`every turn lasts at least ${counted(minHours, 'hour')}`);
+  if (policy.avoidAbsences) parts.push('new due dates avoid announced absences');
   if (blackouts.length > 0) {
-    const words = blackouts.map(({ from, to }) => (from === to ? from : `${from} to ${to}`));
-    parts.push(`no due dates ${words.join(', ')}`);
+    const ranges = blackouts.map(({ from, to }) => formatDayRange({ firstDay: from, lastDay: to }));
+    parts.push(`days without due dates: ${ranges.join('; ')}`);
   }
-  if (rules.avoidAbsences) parts.push('new due dates are set around announced absences');
   return parts.join('; ');
 }
 
-function minutes(count: number): string {
-  return count === 1 ? 'one minute' : `${count} minutes`;
+function processingInWords(policy: SchedulePolicy & { processWhenComplete: boolean }): string {
+  const { autoProcess, graceHours, processWhenComplete, processWhenFinal, reopenMinutes } = policy;
+  if (!autoProcess) return 'the GM processes the turns';
+  const atDue = graceHours === 0 ? 'at the due date' : `${counted(graceHours, 'hour')} after the due date`;
+  const processed = `turns are processed ${atDue}`;
+  if (!processWhenFinal || processWhenComplete) return processed;
+  const early =
+    reopenMinutes === 0
+      ? 'as soon as all orders are final'
+      : `${counted(reopenMinutes, 'minute')} after all orders are final`;
+  return `${processed}, or ${early}`;
 }
 
-function days(count: number): string {
-  return count === 1 ? 'one day' : `${count} days`;
-}
-
-function hours(count: number): string {
-  return count === 1 ? 'one hour' : `${count} hours`;
+/** A number with its unit: `1 day`, `2 days`. */
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

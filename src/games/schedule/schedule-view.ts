@@ -2,27 +2,26 @@ import type { AppContext } from '../../context.ts';
 import { findGame, type WholeGame } from '../game/game-store.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/public-view.ts';
 import { type Away, awayIn } from './absences-view.ts';
-import { scheduleOf } from './schedule.ts';
-import { autoProcessAt } from './schedule-jobs.ts';
+import { autoProcessAt, scheduleOf } from './schedule.ts';
 import { policyInWords, type SchedulePolicy } from './schedule-policy.ts';
 
-/** A game's calendar as its GM sees it. */
+/** What the GM sees of the schedule of a game. */
 export interface SchedulePage {
   game: GameCard;
-  rules: SchedulePolicy;
-  /** The same in a line. */
+  policy: SchedulePolicy;
+  /** The policy in words, see `policyInWords`. */
   words: string;
-  /** When the server processes the open turn by itself; null if it does not. */
+  /** When the server processes the open turn; null if it does not. */
   processedAt: Date | null;
-  /** Since when the game is paused; null unless it is. */
+  /** Since when the game is paused; null if it is not. */
   pausedAt: Date | null;
-  /** When the turn is processed as every sheet is its player's last word; null unless they all are. */
+  /** When the open turn is processed because all orders are final; null if they are not. */
   earlyProcessingAt: Date | null;
-  /** Who is away now, or will be. */
+  /** The players who are away now or will be. */
   away: Away[];
 }
 
-/** What is decided about a game's dates. */
+/** The schedule policy of a stored game. */
 export function schedulePolicyOf(game: WholeGame): SchedulePolicy {
   const { autoProcess, processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = game;
   return {
@@ -35,7 +34,7 @@ export function schedulePolicyOf(game: WholeGame): SchedulePolicy {
   };
 }
 
-/** The calendar of a game; null for anybody but its GM. */
+/** The schedule of a game for its GM; null for everyone else. */
 export async function schedulePage(
   ctx: AppContext,
   viewer: Viewer,
@@ -43,11 +42,11 @@ export async function schedulePage(
 ): Promise<SchedulePage | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || game.gmId !== viewer?.id) return null;
-  const rules = schedulePolicyOf(game);
+  const policy = schedulePolicyOf(game);
   return {
     game: cardOf(game),
-    rules,
-    words: policyInWords({ ...rules, processWhenComplete: game.processWhenComplete }),
+    policy,
+    words: policyInWords({ ...policy, processWhenComplete: game.processWhenComplete }),
     processedAt: autoProcessAt(game),
     pausedAt: game.pausedAt,
     earlyProcessingAt: game.earlyProcessingAt,

@@ -3,23 +3,33 @@ import { z } from 'zod';
 import { isTimeZone } from '../../accounts/time-zone.ts';
 import type { Blackout } from '../../database/json-types.ts';
 import type { Problem } from '../../rules/sheet.ts';
+import { formatTimeOfDay } from '../../text/dates.ts';
+import type { WholeGame } from '../game/game-store.ts';
 
-/** When a game's sheets are due. Pure: what it says depends on nothing but what it is told. */
+/* How due dates are computed. The functions in this file are pure. */
+
+/** How the due dates of a game are set. */
 export interface Schedule {
-  /** Days from one due date to the next; without meaning where weekdays are fixed. */
+  /** Days from one due date to the next; has no effect if there are weekdays. */
   daysPerTurn: number;
-  /** Fixed days of the week, 1 (Monday) to 7; none: by `daysPerTurn`. */
+  /** The days of the week on which sheets are due, 1 (Monday) to 7; empty if `daysPerTurn` applies. */
   weekdays: number[];
-  /** Time of day in the zone: `18:00`; null: that of the due date before. */
+  /** Time of day in the time zone: `18:00`; null for the same time as the last due date. */
   dueTime: string | null;
-  /** An IANA zone. */
+  /** An IANA time zone. */
   timeZone: string;
-  /** Hours after the due date before the turn is processed without the missing sheets. */
+  /** The grace period: hours after the due date in which sheets are still taken. */
   graceHours: number;
-  /** Hours that must at least lie between the processing of a turn and the next due date. */
+  /** The minimum number of hours between the processing of a turn and the next due date. */
   minHours: number;
   blackouts: Blackout[];
 }
+
+/** What of a game decides when its jobs run. */
+export type ScheduledGame = Pick<
+  WholeGame,
+  'id' | 'turn' | 'status' | 'due' | 'autoProcess' | 'graceHours' | 'pausedAt' | 'earlyProcessingAt'
+>;
 
 const HOUR = 3_600_000;
 const WEEK_HOURS = 168;
@@ -27,14 +37,14 @@ const MAX_DAYS = 365;
 const MAX_HOURS = 720;
 const MAX_BLACKOUTS = 40;
 const MAX_BLACKOUT_DAYS = 366;
-/** The most days by which absences may put a date off, counted on the wall of the game's zone. */
-const MAX_AWAY_DAYS = 60;
-/** Where a game has no time of day for its dates, the first one is at six in the evening. */
-const FIRST_TIME = { hour: 18, minute: 0, second: 0, millisecond: 0 };
+/** The maximum number of days by which absences can delay a due date, in the game's time zone. */
+const MAX_ABSENCE_DELAY_DAYS = 60;
+/** The time of day of the first due date if the schedule has none: 6 PM. */
+const FIRST_DUE_TIME = { hour: 18, minute: 0, second: 0, millisecond: 0 };
 const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const Blackouts = z.array(z.object({ from: z.string(), to: z.string() }));
 
-/** A stored game's schedule. */
+/** The schedule of a stored game. */
 export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unknown }): Schedule {
   const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours } = game;
   const blackouts = Blackouts.parse(game.blackouts);
@@ -42,34 +52,39 @@ export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unkn
 }
 
 /**
- * When the next turn's sheets are due: counted from the last date, or from today where the turn was processed
- * later than its grace period. Of turns that are processed early again and again the dates would run away from the
- * present: then it is an earlier date of the same schedule, as long as a whole turn's time is left until it. The clock on the wall counts, daylight saving or not; a time that the clock
- * skips is due as much later as it skips. Too soon, or on a day without due dates: the next moment that is
- * allowed. Null stays null.
- * @param now when the turn before was processed
+ * The due date of the next turn, when the open turn is processed; null if the open turn has none.
+ *
+ * It is counted from the last due date, or from today if the turn is processed after its grace period. If turns are
+ * processed early again and again, due dates counted like this would move further and further away. After early
+ * processing, the due date is therefore the first date of the schedule that leaves the time for a whole turn, if that
+ * is earlier. A date that would be too soon (`minHours`) or in a blackout moves to the next possible one.
+ *
+ * Times are local times: a change of the clock does not move them, and a time that the clock skips moves by as much as
+ * the clock.
+ * @param now when the open turn is processed
  */
 export function nextDue(previous: Date | null, now: Date, schedule: Schedule): Date | null {
   if (previous === null) return null;
-  const due = countedOn(previous, now, schedule);
+  const due = dueFromLast(previous, now, schedule);
   if (now >= previous) return due;
-  const nearer = nearerDate(previous, now, schedule);
-  return nearer < due ? nearer : due;
+  const earlier = dueAfterEarlyTurn(previous, now, schedule);
+  return earlier < due ? earlier : due;
 }
 
-function countedOn(previous: Date, now: Date, schedule: Schedule): Date {
+/** Counted from the last due date, or from today if the grace period is over. */
+function dueFromLast(previous: Date, now: Date, schedule: Schedule): Date {
   const zone = schedule.timeZone;
   const late = now.getTime() > previous.getTime() + schedule.graceHours * HOUR;
   const from = DateTime.fromJSDate(late ? now : previous, { zone });
-  const fixed = schedule.weekdays.length > 0;
+  const onWeekdays = schedule.weekdays.length > 0;
   const min = now.getTime() + Math.max(schedule.minHours * HOUR, 1);
-  const day = from.startOf('day').plus({ days: fixed ? 0 : schedule.daysPerTurn });
-  const after = fixed ? Math.max(min, from.toMillis() + 1) : min;
+  const day = from.startOf('day').plus({ days: onWeekdays ? 0 : schedule.daysPerTurn });
+  const after = onWeekdays ? Math.max(min, from.toMillis() + 1) : min;
   return firstAllowed(day, timeOf(schedule, previous), after, schedule);
 }
 
-/** After an early turn: the first date of the schedule that leaves a whole turn's time from now. */
-function nearerDate(previous: Date, now: Date, schedule: Schedule): Date {
+/** After early processing: the first date of the schedule that leaves the time for a whole turn from now. */
+function dueAfterEarlyTurn(previous: Date, now: Date, schedule: Schedule): Date {
   const { timeZone: zone, daysPerTurn, weekdays, minHours } = schedule;
   const time = timeOf(schedule, previous);
   const turn = weekdays.length > 0 ? { hours: WEEK_HOURS / weekdays.length } : { days: daysPerTurn };
@@ -80,21 +95,20 @@ function nearerDate(previous: Date, now: Date, schedule: Schedule): Date {
   const last = DateTime.fromJSDate(previous, { zone }).startOf('day');
   const steps = Math.floor(Math.round(last.diff(first, 'days').days) / daysPerTurn);
   const day = last.minus({ days: steps * daysPerTurn });
-  const early = day.set(time).toMillis() < after;
-  return firstAllowed(early ? day.plus({ days: daysPerTurn }) : day, time, after, schedule);
+  const tooSoon = day.set(time).toMillis() < after;
+  return firstAllowed(tooSoon ? day.plus({ days: daysPerTurn }) : day, time, after, schedule);
 }
 
-/** A date that was looked for around absences. */
+/** A due date that avoids absences. */
 export interface DateAround {
   due: Date | null;
-  /** The date that the schedule alone gives; null where that is the date. */
+  /** The due date without the absences; null if they did not move it. */
   insteadOf: Date | null;
 }
 
 /**
- * As `nextDue`, but where the date would fall on a day on which somebody is away, the next allowed day on which
- * nobody is. Absences that would put the date off by more than 60 days do not move it: then it is the schedule's, for
- * a game that waits two months and longer helps nobody, and no row of absences can hold it up for good.
+ * As `nextDue`, but avoids days on which someone is away. If absences would delay the due date by more than 60 days,
+ * they do not count: a long series of absences must not stop the game.
  */
 export function nextDueAround(
   previous: Date | null,
@@ -102,45 +116,57 @@ export function nextDueAround(
   schedule: Schedule,
   absences: readonly Blackout[],
 ): DateAround {
-  const plain = nextDue(previous, now, schedule);
+  const regular = nextDue(previous, now, schedule);
   const around = nextDue(previous, now, { ...schedule, blackouts: [...schedule.blackouts, ...absences] });
-  if (plain === null || around === null) return { due: plain, insteadOf: null };
-  const latest = DateTime.fromJSDate(plain, { zone: schedule.timeZone }).plus({ days: MAX_AWAY_DAYS });
-  const moved = around > plain && around.getTime() <= latest.toMillis();
-  return moved ? { due: around, insteadOf: plain } : { due: plain, insteadOf: null };
+  if (regular === null || around === null) return { due: regular, insteadOf: null };
+  const latest = DateTime.fromJSDate(regular, { zone: schedule.timeZone }).plus({
+    days: MAX_ABSENCE_DELAY_DAYS,
+  });
+  const moved = around > regular && around.getTime() <= latest.toMillis();
+  return moved ? { due: around, insteadOf: regular } : { due: regular, insteadOf: null };
 }
 
-/** The first due date of a game: one turn's time from today, at the schedule's time of day, absences passed over. */
+/**
+ * The first due date of a game: the time for one turn from today, at the schedule's time of day or 6 PM. Avoids absences
+ * as `nextDueAround` does.
+ */
 export function firstDueAround(now: Date, schedule: Schedule, absences: readonly Blackout[]): DateAround {
-  const today = DateTime.fromJSDate(now, { zone: schedule.timeZone }).set(FIRST_TIME);
+  const today = DateTime.fromJSDate(now, { zone: schedule.timeZone }).set(FIRST_DUE_TIME);
   return nextDueAround(today.toJSDate(), now, schedule, absences);
 }
 
-/** The given moment, or the same time on the first day after it on which sheets may be due. Weekdays do not bind. */
+/** The given date, or if it is in a blackout, the same time on the first day after it. Ignores the schedule's weekdays. */
 export function outsideBlackouts(due: Date, schedule: Schedule): Date {
   const day = DateTime.fromJSDate(due, { zone: schedule.timeZone });
   if (blackoutOf(day, schedule) === null) return due;
   const { hour, minute, second, millisecond } = day;
-  const free = { ...schedule, weekdays: [] };
-  return firstAllowed(day.startOf('day'), { hour, minute, second, millisecond }, due.getTime(), free);
+  const anyWeekday = { ...schedule, weekdays: [] };
+  return firstAllowed(day.startOf('day'), { hour, minute, second, millisecond }, due.getTime(), anyWeekday);
 }
 
-/** The same time on the wall so many days later, on the first day on which sheets may be due. */
+/** The same local time so many days later; skips blackouts, ignores the schedule's weekdays. */
 export function daysLater(due: Date, days: number, schedule: Schedule): Date {
   const later = DateTime.fromJSDate(due, { zone: schedule.timeZone }).plus({ days });
   return outsideBlackouts(later.toJSDate(), schedule);
 }
 
-/** When the server processes the turn by itself. */
+/** The end of the grace period. */
 export function graceEnd(due: Date, schedule: Pick<Schedule, 'graceHours'>): Date {
   return new Date(due.getTime() + schedule.graceHours * HOUR);
 }
 
-/** The days without due dates in which a moment lies; null if in none. */
+/** When the server processes the open turn of a game at the end of its grace period; null if it does not. */
+export function autoProcessAt(game: ScheduledGame): Date | null {
+  const automatic = game.status === 'running' && game.autoProcess && game.pausedAt === null;
+  return automatic && game.due !== null ? graceEnd(game.due, game) : null;
+}
+
+/** The blackout in which a due date would be; null if there is none. */
 export function blackoutAt(due: Date, schedule: Schedule): Blackout | null {
   return blackoutOf(DateTime.fromJSDate(due, { zone: schedule.timeZone }), schedule);
 }
 
+/** The first date not before `after`, from the day `first` on, that is on a weekday of the schedule and in no blackout. */
 function firstAllowed(first: DateTime, time: TimeOfDay, after: number, schedule: Schedule): Date {
   let day = first;
   for (;;) {
@@ -175,59 +201,58 @@ function isTurnDay(day: DateTime, { weekdays }: Schedule): boolean {
   return weekdays.length === 0 || weekdays.includes(day.weekday);
 }
 
-/** ISO dates compare as text. */
 function blackoutOf(day: DateTime, { blackouts }: Schedule): Blackout | null {
+  // ISO dates compare as text.
   const date = day.toISODate() ?? '';
   return blackouts.find(({ from, to }) => from <= date && date <= to) ?? null;
 }
 
-/** What is wrong with a schedule: `not-days`, `not-weekdays`, `not-time`, `unknown-zone`, `not-hours`, `not-dates`. */
+/** The problems of a schedule that someone typed: `not-days`, `not-weekdays`, `not-time`, `unknown-zone`, `not-hours`, `not-dates`. */
 export function scheduleProblems(schedule: Schedule): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
   if (!isWhole(schedule.daysPerTurn, 1, MAX_DAYS)) {
-    add('daysPerTurn', 'not-days', `The days for a turn are a whole number from 1 to ${MAX_DAYS}.`);
+    add('daysPerTurn', 'not-days', `Enter a whole number of days from 1 to ${MAX_DAYS}.`);
   }
   const days = schedule.weekdays;
   if (new Set(days).size !== days.length || days.some((day) => !isWhole(day, 1, 7))) {
-    add('weekdays', 'not-weekdays', 'Weekdays are numbers from 1 (Monday) to 7 (Sunday), each once.');
+    add('weekdays', 'not-weekdays', 'Choose each weekday at most once, from 1 (Monday) to 7 (Sunday).');
   }
   if (schedule.dueTime !== null && !/^([01]\d|2[0-3]):[0-5]\d$/.test(schedule.dueTime)) {
-    add('dueTime', 'not-time', 'The time of day is written from 00:00 to 23:59, such as 18:00.');
+    add('dueTime', 'not-time', 'Enter a time from 00:00 to 23:59, such as 18:00.');
   }
   if (!isTimeZone(schedule.timeZone)) {
-    add('timeZone', 'unknown-zone', 'Name a time zone such as America/New_York or Europe/Berlin.');
+    add('timeZone', 'unknown-zone', 'Choose a time zone such as America/New_York or Europe/Berlin.');
   }
   for (const field of ['graceHours', 'minHours'] as const) {
     if (isWhole(schedule[field], 0, MAX_HOURS)) continue;
-    add(field, 'not-hours', `Hours are a whole number from 0 to ${MAX_HOURS}.`);
+    add(field, 'not-hours', `Enter a whole number of hours from 0 to ${MAX_HOURS}.`);
   }
-  const wrong = blackoutsProblem(schedule.blackouts);
-  if (wrong !== null) add('blackouts', 'not-dates', wrong);
-  return problems;
+  return [...problems, ...blackoutProblems(schedule.blackouts)];
 }
 
 function isWhole(number: number, min: number, max: number): boolean {
   return Number.isInteger(number) && number >= min && number <= max;
 }
 
-function blackoutsProblem(blackouts: readonly Blackout[]): string | null {
-  if (blackouts.length > MAX_BLACKOUTS)
-    return `At most ${MAX_BLACKOUTS} times without due dates can be kept.`;
+/** At most one problem, `not-dates`: the first one that is found. */
+function blackoutProblems(blackouts: readonly Blackout[]): Problem[] {
+  const problem = (message: string) => [{ field: 'blackouts', code: 'not-dates', message }];
+  if (blackouts.length > MAX_BLACKOUTS) return problem(`Enter at most ${MAX_BLACKOUTS} lines.`);
   for (const { from, to } of blackouts) {
+    const typed = from === to ? from : `${from} to ${to}`;
     const [first, last] = [from, to].map((date) => DateTime.fromFormat(date, 'yyyy-MM-dd', { zone: 'UTC' }));
     if (!first?.isValid || !last?.isValid) {
-      return `“${from} to ${to}” was not understood; one looks like 2027-12-20 to 2028-01-03.`;
+      return problem(`“${typed}” is not a date or a range. Write 2027-12-20, or 2027-12-20 to 2028-01-03.`);
     }
     const days = last.diff(first, 'days').days;
-    if (days < 0 || days > MAX_BLACKOUT_DAYS) {
-      return `“${from} to ${to}” must run forward, and over a year at most.`;
-    }
+    if (days < 0) return problem(`“${typed}” ends before it begins.`);
+    if (days > MAX_BLACKOUT_DAYS) return problem(`“${typed}” is longer than a year.`);
   }
-  return null;
+  return [];
 }
 
-/** How days without due dates are typed: one a line, `2027-12-20` or `2027-12-20 to 2028-01-03`. */
+/** Reads typed blackouts, one per line: `2027-12-20` or `2027-12-20 to 2028-01-03`. Does not check the dates. */
 export function readBlackouts(text: string): Blackout[] {
   const lines = text.split('\n').map((line) => line.trim());
   return lines
@@ -238,22 +263,22 @@ export function readBlackouts(text: string): Blackout[] {
     });
 }
 
-/** The other way round. */
+/** Writes blackouts as `readBlackouts` reads them, for a form. */
 export function writeBlackouts(blackouts: readonly Blackout[]): string {
   return blackouts.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join('\n');
 }
 
 /**
- * The pace in words: `every 14 days at 18:00`, `every Monday and Thursday`; where the last sheet closes a turn it says
- * so: `every 7 days, or when every sheet is in`.
+ * How often sheets are due, in words that follow "Sheets are due": `every 14 days at 6:00 PM`,
+ * `every Monday and Thursday`. If the last sheet ends the turn: `every 7 days, or sooner if every sheet is in`.
  */
 export function paceInWords(
   schedule: Pick<Schedule, 'daysPerTurn' | 'weekdays' | 'dueTime'> & { processWhenComplete?: boolean },
 ): string {
-  const at = schedule.dueTime === null ? '' : ` at ${schedule.dueTime}`;
-  const sooner = schedule.processWhenComplete === true ? ', or when every sheet is in' : '';
+  const time = schedule.dueTime === null ? '' : ` at ${formatTimeOfDay(schedule.dueTime)}`;
+  const sooner = schedule.processWhenComplete === true ? ', or sooner if every sheet is in' : '';
   const names = schedule.weekdays.toSorted((a, b) => a - b).map((day) => DAY_NAMES[day - 1] ?? '');
-  if (names.length > 0) return `every ${new Intl.ListFormat('en').format(names)}${at}${sooner}`;
+  if (names.length > 0) return `every ${new Intl.ListFormat('en-US').format(names)}${time}${sooner}`;
   const days = schedule.daysPerTurn === 1 ? 'day' : `${schedule.daysPerTurn} days`;
-  return `every ${days}${at}${sooner}`;
+  return `every ${days}${time}${sooner}`;
 }

@@ -124,7 +124,7 @@ export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string):
     const paragraphs = [
       'A seat has become free, and you were the first in line. You can leave until the game begins.',
     ];
-    if (seated) await notifySeat(tx, ctx, game, seated, { subject, paragraphs });
+    if (seated) await notifySeat(tx, ctx, seated, { subject, paragraphs });
     await beginIfFull(tx, ctx, gameId);
   }
 }
@@ -183,7 +183,7 @@ async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string): Promise<boo
   const first = await firstDueDate(tx, ctx, game);
   const begun = await beginLocked(tx, ctx, game, { by: null, due: first.due });
   if (begun.ok) {
-    await logDateMovedForAbsences(tx, ctx, game, 1, first);
+    await logDateMovedForAbsences(tx, ctx, { game, turn: 1, date: first });
     return true;
   }
   const paragraphs = ['Every seat is taken, but the game could not begin by itself:'];

@@ -44,7 +44,7 @@ export async function replaceAbsentPlayers(tx: Tx, ctx: AppContext, game: WholeG
     await assignComputer(tx, game, seat, { turn: game.turn + 1, keep: true });
     const detail = `[${seat.identifier}] #${seat.account.id}, after ${misses} missed turns`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'seatLeftToComputer', detail });
-    await notifySeat(tx, ctx, game, seat, playersNotice(game, seat, misses));
+    await notifySeat(tx, ctx, seat, playersNotice(game, seat, misses));
     await notifyGm(tx, ctx, game, gmsNotice(game, seat, misses));
     if (game.offerAbandonedSeats) await offerLocked(tx, ctx, game, seat, null);
     relieved = true;

@@ -45,7 +45,7 @@ export async function replacePlayer(
       return fail('email', 'already-seated', 'The account of this address has a seat in this game already.');
     }
     const before = seat.account ? `#${seat.account.id}` : 'the computer';
-    await notifySeat(tx, ctx, game, seat, {
+    await notifySeat(tx, ctx, seat, {
       subject: `another player has taken [${seat.identifier}] over`,
       paragraphs: [
         `${game.gm.name} has given your seat in ${gameNumber(game)} to another player, who goes on from turn ${game.turn}. The printouts that you have got remain yours.`,
@@ -76,7 +76,7 @@ export async function handSeatToComputer(
     if (seat.opponent) return fail('seat', 'opponent', `The computer plays [${seat.identifier}] already.`);
     await assignComputer(tx, game, seat, { turn: game.turn, keep: true });
     await updateEarlyProcessing(tx, ctx, game.id);
-    await notifySeat(tx, ctx, game, seat, {
+    await notifySeat(tx, ctx, seat, {
       subject: `the computer plays [${seat.identifier}] for you`,
       paragraphs: [
         `${game.gm.name} has handed your seat in ${gameNumber(game)} to the computer from turn ${game.turn} on. A sheet that you have sent for this turn is played. If you want the seat back, tell ${game.gm.name}.`,
@@ -112,7 +112,6 @@ export async function returnSeat(
     await notifySeat(
       tx,
       ctx,
-      game,
       { ...seat, account },
       {
         subject: `you play [${seat.identifier}] again`,

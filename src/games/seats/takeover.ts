@@ -118,7 +118,6 @@ async function takeOver(
   await notifySeat(
     tx,
     ctx,
-    game,
     { ...seat, account: before },
     {
       subject: `another player has taken [${identifier}] over`,

@@ -72,7 +72,7 @@ export async function enterAdvanceOrders(
 async function enter(tx: Tx, ctx: AppContext, game: WholeGame, orders: DueAdvanceOrders): Promise<void> {
   const { seat, raw, final, dropped } = orders;
   if (orders.version === null) {
-    await notifySeat(tx, ctx, game, seat, nothingLeftNotice(game.turn));
+    await notifySeat(tx, ctx, seat, nothingLeftNotice(game.turn));
     return;
   }
   const { accountId: sentById, account } = seat;

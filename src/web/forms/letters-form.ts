@@ -49,7 +49,7 @@ export interface LettersFieldsView {
 export function lettersFieldsView(values: Record<string, string>, ruleset: string): LettersFieldsView {
   const milestones = milestonesOf(ruleset).map(({ turn, name }) => ({
     value: `before-${turn}`,
-    label: `Only before ${name} (until turn ${turn} has been processed)`,
+    label: `Only before ${name} (until turn ${turn} is processed)`,
   }));
   const choices = [
     { value: 'none', label: 'Never' },

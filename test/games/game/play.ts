@@ -92,14 +92,14 @@ export async function runningGame(ctx: AppContext, wish: GameWish): Promise<Test
   return { ...test, game: await gameNow(ctx, game.id) };
 }
 
-/** A game on turn 1 with these rules of its calendar, and no mail yet that anybody would count. */
+/** A game on turn 1 with this schedule policy. The mail that was sent so far is deleted. */
 export async function calendarGame(
   ctx: AppContext,
-  rules: SchedulePolicy,
+  policy: SchedulePolicy,
   wish: GameWish = { humans: 2, opponents: 2 },
 ): Promise<TestGame> {
   const play = await runningGame(ctx, wish);
-  granted(await setSchedule(ctx, { gameId: play.game.id, by: play.gm.id, rules }));
+  granted(await setSchedule(ctx, { gameId: play.game.id, by: play.gm.id, policy }));
   await ctx.db.prisma.delivery.deleteMany({ where: { gameId: play.game.id } });
   return play;
 }

@@ -4,7 +4,7 @@ import type { Account, Delivery, Seat } from '../../../src/database/generated/cl
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import {
-  lettersClosedReason,
+  checkLettersOpen,
   lettersInWords,
   setLettersPolicy,
 } from '../../../src/games/letters/letters-policy.ts';
@@ -29,7 +29,7 @@ import { type TestContext, testContext, testNow } from '../../helpers/database.t
 import { anAccount, codesOf, formingGame, granted, runningGame, type TestGame } from '../game/play.ts';
 
 let own: TestContext;
-/** The same house, where mail comes in. */
+/** The same context, with inbound mail. */
 let ctx: AppContext;
 let g: TestGame;
 let number: string;
@@ -75,7 +75,7 @@ async function tokenFor(account: Account): Promise<string> {
 const play = (turn: number) => processTurn(ctx, { gameId: g.game.id, turn, by: g.gm.id });
 
 describe('a letter', () => {
-  test('goes to the seats that are named, is seen by its writer and by them, and mailed', async () => {
+  test('is shown to its writer and its recipients, and mailed to the recipients', async () => {
     const text = '  Dear both, \r\n\r\n\r\n\r\nlet us meet\tin Ohio.\u202e \nYours  ';
     granted(await write(ann, [seats[1], seats[2]], text));
     const [mine] = await lettersOf(ann);
@@ -96,7 +96,7 @@ describe('a letter', () => {
     expect(mails.every(({ seatId, letterCopyId }) => seatId !== null && letterCopyId !== null)).toBe(true);
   });
 
-  test('is mailed to nobody who does not want letters mailed', async () => {
+  test('is not mailed to recipients who do not want letters mailed', async () => {
     const where = { id: carl.id };
     await ctx.db.prisma.account.update({ where, data: { mailLetters: false } });
     granted(await write(ann, [seats[1], seats[2]]));
@@ -104,20 +104,20 @@ describe('a letter', () => {
     expect(await lettersOf(carl)).toHaveLength(1);
   });
 
-  test('leaves no trace in the log, which the GM reads', async () => {
+  test('is not logged, because the GM reads the log', async () => {
     const before = await ctx.db.prisma.gameEvent.count({ where: { gameId: g.game.id } });
     granted(await write(ann, [seats[1]]));
     granted(await answerByMail(ctx, { token: await tokenFor(carl), from: carl.email, text: 'Yes.' }));
     expect(await ctx.db.prisma.gameEvent.count({ where: { gameId: g.game.id } })).toBe(before);
   });
 
-  test('is refused without words or readers, and where it is too long', async () => {
+  test('is refused without text or recipients, or if it is too long', async () => {
     expect(codesOf(await write(ann, [], ' \n '))).toEqual(['missing', 'missing']);
     expect(codesOf(await write(ann, [seats[1]], 'x'.repeat(MAX_LETTER + 1)))).toEqual(['too-long']);
     granted(await write(ann, [seats[1]], '🚂'.repeat(MAX_LETTER)));
   });
 
-  test('goes only to other seats of the game at which a person sits', async () => {
+  test('can only go to other seats of the game that have a player', async () => {
     expect(codesOf(await write(ann, [seats[1], seats[3]]))).toEqual(['not-reachable']);
     expect(codesOf(await write(ann, [seats[0]]))).toEqual(['not-reachable']);
     const other = await runningGame(ctx, { humans: 1, opponents: 3 });
@@ -125,7 +125,7 @@ describe('a letter', () => {
     expect(await lettersOf(ann)).toEqual([]);
   });
 
-  test('is written only by who sits in the game: not by the GM, a stranger, or whoever sat there', async () => {
+  test('cannot be written by the GM, a stranger, or someone who has lost the seat', async () => {
     expect(codesOf(await write(g.gm, [seats[1]]))).toEqual(['not-seated']);
     expect(codesOf(await write(await anAccount(ctx, 'Stan Stranger'), [seats[1]]))).toEqual(['not-seated']);
     await ctx.db.prisma.seat.update({
@@ -135,7 +135,7 @@ describe('a letter', () => {
     expect(codesOf(await write(ann, [seats[1]]))).toEqual(['not-seated']);
   });
 
-  test('keeps an account from being given another address by the GM, who could then read it', async () => {
+  test('prevents the GM from correcting the address of an account, to be able to read it', async () => {
     const correct = (seat: Seat) =>
       correctAddress(ctx, {
         ...{ gameId: g.game.id, by: g.gm.id, turn: 1, seatId: seat.id },
@@ -145,7 +145,7 @@ describe('a letter', () => {
     const answer = { token: await tokenFor(ann), from: ann.email, text: 'By mail alone' };
     granted(await answerByMail(ctx, answer));
     expect(codesOf(await correct(seats[0]))).toEqual(['in-use']);
-    // One that never arrived has been read by nobody: then the address is what is wrong.
+    // If the letter could not be delivered, no one has read it, and the address may be wrong.
     const { delivery, letter } = ctx.db.prisma;
     await letter.updateMany({ where: { accountId: carl.id }, data: { accountId: null } });
     const mail = { accountId: carl.id, kind: 'letter' as const };
@@ -156,7 +156,7 @@ describe('a letter', () => {
     granted(await correct(seats[2]));
   });
 
-  test('that says the same to another question a moment later is another letter', async () => {
+  test('with the same text is a new letter if a recipient has written since', async () => {
     const answers = async () => (await textsOf(carl)).filter((text) => text === 'Yes');
     const minute = (count: number) => own.setNow(new Date(testNow.getTime() + count * 60_000));
     granted(await write(carl, [seats[0]], 'Ohio?'));
@@ -177,7 +177,7 @@ describe('a letter', () => {
     expect(await answers()).toHaveLength(2);
   });
 
-  test('sent twice by a second click is one letter; said again later it is another', async () => {
+  test('sent twice by a second click is one letter, but sent again later is another', async () => {
     const [first, second] = await Promise.all([write(ann, [seats[1]]), write(ann, [seats[1]])]);
     expect(granted(first)).toBe(granted(second));
     expect(await lettersOf(ann)).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('a letter', () => {
     expect(await lettersOf(ann)).toHaveLength(3);
   });
 
-  test('is one too many after forty within a day', async () => {
+  test('is refused after forty letters in a day', async () => {
     for (let i = 0; i < LETTERS_A_DAY; i += 1) granted(await write(ann, [seats[1]], `Letter ${i}`));
     expect(codesOf(await write(ann, [seats[1]], 'One more'))).toEqual(['too-many']);
     granted(await write(carl, [seats[0]], 'That is enough'));
@@ -196,10 +196,10 @@ describe('a letter', () => {
   });
 });
 
-describe('when letters may be written', () => {
+describe('letters can be written', () => {
   const closed = async () => (await write(ann, [seats[1]])).ok === false;
 
-  test('never, where the game has none', async () => {
+  test('never, if the GM does not allow letters', async () => {
     await allow('none');
     expect(codesOf(await write(ann, [seats[1]]))).toEqual(['closed']);
   });
@@ -225,7 +225,7 @@ describe('when letters may be written', () => {
     expect(await closed()).toBe(false);
   });
 
-  test('while the game runs and for thirty days after its end, for farewells', async () => {
+  test('while the game is running and for thirty days after its end, for farewells', async () => {
     const asked = { gameId: g.game.id, by: g.gm.id, turn: 1, confirm: number };
     granted(await abandonGame(ctx, asked));
     own.setNow(new Date(testNow.getTime() + 30 * 86_400_000));
@@ -236,27 +236,29 @@ describe('when letters may be written', () => {
     expect(await lettersOf(ann)).toHaveLength(1);
   });
 
-  test('a game that is over has no letters before a turn', () => {
+  test('not in a game that ended before the turn until which they were allowed', () => {
     const over = {
       ...{ ruleset: 'election-year', letters: 'before' as const, lettersBefore: 9 },
       ...{ status: 'over' as const, turn: 7, endedAt: testNow },
     };
-    expect(lettersClosedReason(over, testNow)).toContain('until turn 9 has been processed');
+    const open = checkLettersOpen(over, testNow);
+    expect(codesOf(open)).toEqual(['closed']);
+    expect(JSON.stringify(open)).toContain('until turn 9 is processed');
   });
 });
 
 describe('the GM decides', () => {
-  test('in the words that players use for a turn, or by its number', () => {
+  test('until which milestone or turn letters can be written', () => {
     const words = (lettersBefore: number, ruleset = 'election-year') =>
       lettersInWords({ letters: 'before', lettersBefore, ruleset });
-    expect(words(3)).toBe('only before the conventions (until turn 3 has been processed)');
-    expect(words(6)).toBe('only before the general election (until turn 6 has been processed)');
-    expect(words(4)).toBe('only until turn 4 has been processed');
+    expect(words(3)).toBe('only before the conventions (until turn 3 is processed)');
+    expect(words(6)).toBe('only before the general election (until turn 6 is processed)');
+    expect(words(4)).toBe('only until turn 4 is processed');
     expect(words(9, 'margin-of-error')).toContain('before the last-minute stops');
     expect(lettersInWords({ letters: 'open', lettersBefore: null, ruleset: 'election-year' })).toBe('yes');
   });
 
-  test('and everybody is told, once, and the log says so', async () => {
+  test('and everyone is notified once, and it is logged', async () => {
     const before = (await mailsOf('notice')).length;
     await allow('before', 3);
     await allow('before', 3);
@@ -269,7 +271,7 @@ describe('the GM decides', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('but nobody else does, nor about a turn that is none, nor in a game that has ended', async () => {
+  test('but no one else does, and not with an invalid turn or in a game that has ended', async () => {
     const of = { gameId: g.game.id, letters: 'before' as const };
     const set = (by: number, lettersBefore: number | null) =>
       setLettersPolicy(ctx, { ...of, by, lettersBefore });
@@ -282,7 +284,7 @@ describe('the GM decides', () => {
   });
 });
 
-describe('an answer by mail', () => {
+describe('a reply by mail', () => {
   const answer = async (who: Account, change: { token?: string; from?: string; text?: string } = {}) =>
     answerByMail(ctx, {
       ...{ token: await tokenFor(who), from: who.email, text: 'Gladly.' },
@@ -293,25 +295,25 @@ describe('an answer by mail', () => {
     granted(await write(ann, [seats[1], seats[2]]));
   });
 
-  test('goes to the writer of the letter alone, however the address is spelt', async () => {
+  test('goes to the writer of the letter only, regardless of upper and lower case in the address', async () => {
     granted(await answer(carl, { from: carl.email.toUpperCase() }));
     expect(await textsOf(ann)).toEqual(['Gladly.', 'Shall we join forces?']);
     expect(await textsOf(eve)).toEqual(['Shall we join forces?']);
     const [got] = await lettersOf(ann);
     expect(got).toMatchObject({ via: 'mail', from: { identifier: 'CD' }, isNew: true });
-    // And can itself be answered in the same way.
+    // The reply can be replied to in the same way.
     granted(await answer(ann, { text: 'Then Ohio it is.' }));
     expect(await textsOf(carl)).toContain('Then Ohio it is.');
   });
 
-  test('from another address, or by another player’s token, is refused', async () => {
+  test('from another address or with another player’s token is refused', async () => {
     expect(codesOf(await answer(carl, { from: 'thief@example.org' }))).toEqual(['not-yours']);
     expect(codesOf(await answer(carl, { from: eve.email }))).toEqual(['not-yours']);
     expect(codesOf(await answer(carl, { token: 'a'.repeat(43) }))).toEqual(['unknown-address']);
     expect(await textsOf(ann)).toEqual(['Shall we join forces?']);
   });
 
-  test('by whoever has lost the seat, or to whoever has, is refused', async () => {
+  test('by or to someone who has lost the seat is refused', async () => {
     const token = await tokenFor(carl);
     const give = (seat: Seat, name: string) => {
       const person = {
@@ -326,14 +328,14 @@ describe('an answer by mail', () => {
     expect(codesOf(await answer(carl, { token }))).toEqual(['not-yours']);
   });
 
-  test('is held to the rules of every letter', async () => {
+  test('follows the same rules as every letter', async () => {
     expect(codesOf(await answer(carl, { text: ' \n' }))).toEqual(['missing']);
     expect(codesOf(await answer(carl, { text: 'x'.repeat(MAX_LETTER + 1) }))).toEqual(['too-long']);
     await allow('none');
     expect(codesOf(await answer(carl))).toEqual(['closed']);
   });
 
-  test('the secret of its address is kept as a hash only, in lower case', async () => {
+  test('uses a token in lower case, of which only the hash is stored', async () => {
     const token = await tokenFor(carl);
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(token).toBe(token.toLowerCase());
@@ -342,7 +344,7 @@ describe('an answer by mail', () => {
     expect(copies[0]?.replyHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('has no address where no mail comes in', async () => {
+  test('has no token if the server receives no mail', async () => {
     own.setNow(new Date(testNow.getTime() + 1_000));
     const sent = { gameId: g.game.id, by: eve.id, to: [seats[1].id], text: 'Web only', via: 'web' as const };
     granted(await writeLetter(own.ctx, sent));
@@ -355,7 +357,7 @@ describe('who sees a letter', () => {
     granted(await write(ann, [seats[1]]));
   });
 
-  test('neither a third player, nor the GM, nor a stranger', async () => {
+  test('not a third player, the GM or a stranger', async () => {
     expect(await textsOf(eve)).toEqual([]);
     expect(await lettersPage(ctx, g.gm, number, 1)).toBeNull();
     expect(await lettersPage(ctx, await anAccount(ctx, 'Stan Stranger'), number, 1)).toBeNull();
@@ -366,7 +368,7 @@ describe('who sees a letter', () => {
     expect(await letterFormPage(ctx, g.gm, number, letter?.id ?? '')).toBeNull();
   });
 
-  test('not a later player of the seat; the one before still does, and is named by the seat alone', async () => {
+  test('not a later player of the seat, but still the previous one, who is no longer named', async () => {
     const nora = { name: 'Nora Neu', email: `nora.${number.toLowerCase()}@players.test` };
     const asked = { gameId: g.game.id, by: g.gm.id, turn: 1 };
     granted(await replacePlayer(ctx, { ...asked, seatId: seats[1].id, ...nora }));
@@ -382,7 +384,7 @@ describe('who sees a letter', () => {
     expect(await textsOf(carl)).toEqual(['Shall we join forces?']);
   });
 
-  test('with a deleted account, whoever wrote or got it, and nobody’s letter is kept', async () => {
+  test('the others still do when an account is deleted, and a letter that no one can read is deleted', async () => {
     granted(await write(carl, [seats[0]], 'From Carl'));
     const token = await tokenFor(carl);
     granted(await deleteAccount(ctx, carl.id));
@@ -399,7 +401,7 @@ describe('who sees a letter', () => {
   });
 });
 
-test('what is new is counted until it has been opened, by each reader alone', async () => {
+test('new letters are counted for each reader until that reader opens them', async () => {
   granted(await write(ann, [seats[1], seats[2]]));
   granted(await write(ann, [seats[1]], 'And another thing'));
   expect(await newLetters(ctx, carl)).toEqual(new Map([[g.game.id, 2]]));
@@ -412,7 +414,7 @@ test('what is new is counted until it has been opened, by each reader alone', as
   expect((await lettersOf(carl)).some(({ isNew }) => isNew)).toBe(false);
 });
 
-test('letters are shown by the page, the latest first', async () => {
+test('letters are shown in pages, latest first', async () => {
   for (let i = 0; i < 35; i += 1) {
     own.setNow(new Date(testNow.getTime() + i * 60_000));
     granted(await write(ann, [seats[1]], `Letter ${i}`));

@@ -155,7 +155,7 @@ describe('final orders', () => {
   const autoProcess = async (g: TestGame) => {
     const rules = { daysPerTurn: 14, timeZone: 'America/New_York', autoProcess: true };
     const of = { gameId: g.game.id, by: g.gm.id };
-    granted(await setSchedule(own.ctx, { ...of, rules: { ...SCHEDULE_DEFAULTS, ...rules } }));
+    granted(await setSchedule(own.ctx, { ...of, policy: { ...SCHEDULE_DEFAULTS, ...rules } }));
   };
   const finalOrders = (g: TestGame, at: number, turn: number) =>
     sendGood(own.ctx, g.seats[at] as Seat, turn, true);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-const RULES: SchedulePolicy = {
+const POLICY: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
   ...{ daysPerTurn: 7, timeZone: 'America/New_York', autoProcess: true, graceHours: 24 },
 };
@@ -41,13 +41,13 @@ const RULES: SchedulePolicy = {
 const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000);
 
 async function automaticGame(
-  rules: Partial<SchedulePolicy> = {},
+  policy: Partial<SchedulePolicy> = {},
   wish: Partial<GameWish> = {},
 ): Promise<TestGame> {
   own.setNow(testNow);
   const play = await formingGame(ctx, { humans: 2, opponents: 2, ...wish });
   const of = { gameId: play.game.id, by: play.gm.id };
-  granted(await setSchedule(ctx, { ...of, rules: { ...RULES, ...rules } }));
+  granted(await setSchedule(ctx, { ...of, policy: { ...POLICY, ...policy } }));
   granted(await beginGame(ctx, { ...of, due: firstDue }));
   return { ...play, game: await gameNow(ctx, play.game.id) };
 }
@@ -64,10 +64,10 @@ const logOf = async (play: TestGame) =>
   (await ctx.db.prisma.gameEvent.findMany({ where: { gameId: play.game.id } })).map((line) => line.type);
 const atDeadline = (play: TestGame, turn: number, due: Date) =>
   processAtDeadline(ctx, { gameId: play.game.id, turn, due: due.toISOString() });
-const asked = (play: TestGame, turn = 1) => ({ gameId: play.game.id, by: play.gm.id, turn });
+const byGm = (play: TestGame, turn = 1) => ({ gameId: play.game.id, by: play.gm.id, turn });
 
 describe('at the deadline', () => {
-  test('a game has one waiting job, for the end of its grace period', async () => {
+  test('a game has one waiting job for the end of its grace period', async () => {
     const play = await automaticGame();
     expect(await deadlines(play)).toEqual([
       {
@@ -82,7 +82,7 @@ describe('at the deadline', () => {
     expect(rows).toEqual([{ run_at: hoursAfter(firstDue, 24) }]);
   });
 
-  test('the turn waits for the grace period, is processed then, and the next date has the next job', async () => {
+  test('the turn is processed after the grace period, and the next turn has a new job', async () => {
     const play = await automaticGame();
     own.setNow(hoursAfter(firstDue, 23.9));
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'early' });
@@ -93,14 +93,14 @@ describe('at the deadline', () => {
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'already' });
     const game = await fresh(play);
     expect(game.turn).toBe(2);
-    // Seven days after the first date, though a day of grace went by.
+    // Seven days after the first due date, although the grace period took a day.
     expect(game.due).toEqual(hoursAfter(firstDue, 7 * 24));
     expect((await deadlines(play)).map((job) => job.payload)).toEqual([
       { gameId: game.id, turn: 2, due: game.due?.toISOString() },
     ]);
   });
 
-  test('a job that came too soon by the house’s clock waits for the rest of the time', async () => {
+  test('a job that runs too early by the server’s clock is postponed for the rest of the time', async () => {
     const play = await automaticGame();
     own.setNow(hoursAfter(firstDue, 23));
     await atDeadline(play, 1, firstDue);
@@ -113,9 +113,9 @@ describe('at the deadline', () => {
     expect(rows[0]?.wait).toBeLessThanOrEqual(3_600);
   });
 
-  test('a job whose date has been moved does nothing, and the moved one has taken its place', async () => {
+  test('a job for an old due date does nothing, and a job for the new one has replaced it', async () => {
     const play = await automaticGame();
-    const moved = granted(await extendTurn(ctx, { ...asked(play), days: 3 })).due as Date;
+    const moved = granted(await extendTurn(ctx, { ...byGm(play), days: 3 })).due as Date;
     expect((await deadlines(play)).map((job) => job.payload.due)).toEqual([moved.toISOString()]);
     own.setNow(hoursAfter(firstDue, 25));
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'moved' });
@@ -124,34 +124,34 @@ describe('at the deadline', () => {
     expect((await atDeadline(play, 1, moved)).kind).toBe('processed');
   });
 
-  test('no job waits where the GM processes by hand, no date is set, or the game is paused', async () => {
+  test('there is no job without automatic processing or a due date, nor while the game is paused', async () => {
     const play = await automaticGame();
     const of = { gameId: play.game.id, by: play.gm.id };
-    granted(await setSchedule(ctx, { ...of, rules: { ...RULES, autoProcess: false } }));
+    granted(await setSchedule(ctx, { ...of, policy: { ...POLICY, autoProcess: false } }));
     expect(await deadlines(play)).toEqual([]);
     own.setNow(hoursAfter(firstDue, 24));
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'moved' });
-    granted(await setSchedule(ctx, { ...of, rules: RULES }));
+    granted(await setSchedule(ctx, { ...of, policy: POLICY }));
     expect(await deadlines(play)).toHaveLength(1);
     own.setNow(testNow);
-    granted(await setDueDate(ctx, { ...asked(play), due: null }));
+    granted(await setDueDate(ctx, { ...byGm(play), due: null }));
     expect(await deadlines(play)).toEqual([]);
-    granted(await setDueDate(ctx, { ...asked(play), due: firstDue }));
-    granted(await pauseGame(ctx, asked(play)));
+    granted(await setDueDate(ctx, { ...byGm(play), due: firstDue }));
+    granted(await pauseGame(ctx, byGm(play)));
     expect(await deadlines(play)).toEqual([]);
     own.setNow(hoursAfter(firstDue, 24));
     expect(await atDeadline(play, 1, firstDue)).toEqual({ kind: 'paused' });
-    expect(await processTurn(ctx, { ...asked(play) })).toEqual({ kind: 'paused' });
+    expect(await processTurn(ctx, { ...byGm(play) })).toEqual({ kind: 'paused' });
   });
 
-  test('many servers that wait for one deadline process it once', async () => {
+  test('several servers with the same deadline process the turn once', async () => {
     const play = await automaticGame();
     own.setNow(hoursAfter(firstDue, 24));
     const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(own.url)));
-    const houses = [ctx, ...others.map((db) => ({ ...ctx, db }))];
+    const servers = [ctx, ...others.map((db) => ({ ...ctx, db }))];
     const wanted = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };
     const kinds = (
-      await Promise.all([...houses, ...houses].map((one) => processAtDeadline(one, wanted)))
+      await Promise.all([...servers, ...servers].map((one) => processAtDeadline(one, wanted)))
     ).map((done) => done.kind);
     expect(kinds.filter((kind) => kind === 'processed')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'already')).toHaveLength(7);
@@ -159,31 +159,33 @@ describe('at the deadline', () => {
     await Promise.all(others.map((db) => db.close()));
   });
 
-  test('a dropout never stalls a game: a year of it, the clock going both ways, with nobody writing', async () => {
+  test('a game ends although no one sends a sheet, and its due dates keep their local time across clock changes', async () => {
     const play = await automaticGame({ weekdays: [1], dueTime: '18:00', daysPerTurn: 7, minHours: 48 });
-    const walls: string[] = [];
+    const localTimes: string[] = [];
     for (;;) {
       const game = await fresh(play);
       if (game.status !== 'running' || game.due === null) break;
-      walls.push(
-        new Intl.DateTimeFormat('en', { timeZone: game.timeZone, weekday: 'short', hour: 'numeric' }).format(
-          game.due,
-        ),
+      localTimes.push(
+        new Intl.DateTimeFormat('en-US', {
+          timeZone: game.timeZone,
+          weekday: 'short',
+          hour: 'numeric',
+        }).format(game.due),
       );
       own.setNow(hoursAfter(game.due, 24));
       expect((await atDeadline(play, game.turn, game.due)).kind).toBe('processed');
     }
     expect((await fresh(play)).status).toBe('over');
-    expect(walls.length).toBeGreaterThan(3);
-    expect(new Set(walls)).toEqual(new Set(['Mon 6 PM']));
+    expect(localTimes.length).toBeGreaterThan(3);
+    expect(new Set(localTimes)).toEqual(new Set(['Mon 6 PM']));
     expect(await deadlines(play)).toEqual([]);
   }, 120_000);
 });
 
 describe('the GM', () => {
-  test('extends a turn: the time of day stays, every seat gets the new date, the log says why', async () => {
+  test('extends a turn: the time of day stays the same, every player is notified, and it is logged', async () => {
     const play = await automaticGame();
-    const due = granted(await extendTurn(ctx, { ...asked(play), days: 5, reason: 'Post was\nslow' })).due;
+    const due = granted(await extendTurn(ctx, { ...byGm(play), days: 5, reason: 'Post was\nslow' })).due;
     expect(due).toEqual(hoursAfter(firstDue, 5 * 24));
     const notices = await noticesOf(play);
     expect(notices.map((notice) => notice.seatId).sort()).toEqual(
@@ -197,41 +199,41 @@ describe('the GM', () => {
       paragraphs: [
         'Greta Master has extended turn 1.',
         'Greta Master writes: Post was slow',
-        'The sheets of turn 1 are now due Sat, Mar 20, 2027, 6:00 PM EDT.',
+        'Sheets for turn 1 are now due Sat, Mar 20, 2027, 6:00 PM EDT.',
       ],
       calendar: { turn: 1, due: due?.toISOString() },
     });
     expect(await logOf(play)).toContain('turnExtended');
   });
 
-  test('is told what does not fit, and nothing changes', async () => {
+  test('gets the problems of a refused change, and nothing changes', async () => {
     const play = await automaticGame({ blackouts: [{ from: '2027-03-18', to: '2027-03-19' }] });
-    const ask = asked(play);
-    expect(codesOf(await extendTurn(ctx, { ...ask, by: play.players[0]?.id ?? 0, days: 1 }))).toEqual([
+    const request = byGm(play);
+    expect(codesOf(await extendTurn(ctx, { ...request, by: play.players[0]?.id ?? 0, days: 1 }))).toEqual([
       'not-gm',
     ]);
-    expect(codesOf(await extendTurn(ctx, { ...ask, turn: 2, days: 1 }))).toEqual(['wrong-turn']);
-    expect(codesOf(await extendTurn(ctx, { ...ask, days: 0 }))).toEqual(['not-days']);
-    expect(codesOf(await extendTurn(ctx, { ...ask, days: 1, reason: 'x'.repeat(501) }))).toEqual([
+    expect(codesOf(await extendTurn(ctx, { ...request, turn: 2, days: 1 }))).toEqual(['wrong-turn']);
+    expect(codesOf(await extendTurn(ctx, { ...request, days: 0 }))).toEqual(['not-days']);
+    expect(codesOf(await extendTurn(ctx, { ...request, days: 1, reason: 'x'.repeat(501) }))).toEqual([
       'too-long',
     ]);
     const within = new Date('2027-03-18T12:00:00Z');
-    expect(codesOf(await setDueDate(ctx, { ...ask, due: within }))).toEqual(['blackout']);
-    expect(codesOf(await resumeGame(ctx, ask))).toEqual(['not-paused']);
+    expect(codesOf(await setDueDate(ctx, { ...request, due: within }))).toEqual(['blackout']);
+    expect(codesOf(await resumeGame(ctx, request))).toEqual(['not-paused']);
     expect((await fresh(play)).due).toEqual(firstDue);
     expect(await noticesOf(play)).toEqual([]);
-    // From the 15th three days on is the 18th: passed over.
-    expect(granted(await extendTurn(ctx, { ...ask, days: 3 })).due).toEqual(hoursAfter(firstDue, 5 * 24));
-    granted(await setDueDate(ctx, { ...ask, due: null }));
-    expect(codesOf(await extendTurn(ctx, { ...ask, days: 3 }))).toEqual(['no-due']);
+    // Three days from the 15th is the 18th, which is in the blackout.
+    expect(granted(await extendTurn(ctx, { ...request, days: 3 })).due).toEqual(hoursAfter(firstDue, 5 * 24));
+    granted(await setDueDate(ctx, { ...request, due: null }));
+    expect(codesOf(await extendTurn(ctx, { ...request, days: 3 }))).toEqual(['no-due']);
   });
 
-  test('pauses and resumes: the date is put off by the days of the pause', async () => {
+  test('pauses and resumes the game, and the due date moves by the length of the pause', async () => {
     const play = await automaticGame();
-    granted(await pauseGame(ctx, { ...asked(play), reason: 'Elections' }));
-    expect(codesOf(await pauseGame(ctx, asked(play)))).toEqual(['paused']);
+    granted(await pauseGame(ctx, { ...byGm(play), reason: 'Elections' }));
+    expect(codesOf(await pauseGame(ctx, byGm(play)))).toEqual(['paused']);
     own.setNow(hoursAfter(testNow, 9.5 * 24));
-    expect(granted(await resumeGame(ctx, asked(play))).due).toEqual(hoursAfter(firstDue, 10 * 24));
+    expect(granted(await resumeGame(ctx, byGm(play))).due).toEqual(hoursAfter(firstDue, 10 * 24));
     expect((await fresh(play)).pausedAt).toBeNull();
     expect(await deadlines(play)).toHaveLength(1);
     const details = (await noticesOf(play)).map(
@@ -244,23 +246,23 @@ describe('the GM', () => {
     expect(await logOf(play)).toEqual(expect.arrayContaining(['gamePaused', 'gameResumed']));
   });
 
-  test('changes the schedule for future dates: the one that is set stays', async () => {
+  test('changes the schedule for future turns, not the current due date', async () => {
     const play = await automaticGame();
-    const rules = { ...RULES, weekdays: [3], dueTime: '09:00', graceHours: 0 };
+    const policy = { ...POLICY, weekdays: [3], dueTime: '09:00', graceHours: 0 };
     const of = { gameId: play.game.id, by: play.gm.id };
-    expect(granted(await setSchedule(ctx, { ...of, rules })).due).toEqual(firstDue);
+    expect(granted(await setSchedule(ctx, { ...of, policy })).due).toEqual(firstDue);
     expect(await noticesOf(play)).toHaveLength(2);
     own.setNow(firstDue);
     expect((await atDeadline(play, 1, firstDue)).kind).toBe('processed');
-    // The Wednesday after, nine in the morning in New York.
+    // The next Wednesday, 9 AM in New York.
     expect((await fresh(play)).due?.toISOString()).toBe('2027-03-17T13:00:00.000Z');
-    const wrong = { ...rules, dueTime: 'noon' };
-    expect(codesOf(await setSchedule(ctx, { ...of, rules: wrong }))).toEqual(['not-time']);
-    expect(codesOf(await setSchedule(ctx, { ...of, by: 1, rules }))).toEqual(['not-gm']);
+    const wrong = { ...policy, dueTime: 'noon' };
+    expect(codesOf(await setSchedule(ctx, { ...of, policy: wrong }))).toEqual(['not-time']);
+    expect(codesOf(await setSchedule(ctx, { ...of, by: 1, policy }))).toEqual(['not-gm']);
   });
 });
 
-test('a game without a calendar of its own is processed by hand only', async () => {
+test('a new game is not processed automatically', async () => {
   own.setNow(testNow);
   const play = await runningGame(ctx, { humans: 1, opponents: 3 });
   expect(await deadlines(play)).toEqual([]);

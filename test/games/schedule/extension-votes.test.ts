@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-const RULES: SchedulePolicy = {
+const POLICY: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,
   ...{
     daysPerTurn: 14,
@@ -28,9 +28,9 @@ const RULES: SchedulePolicy = {
 };
 const daysOn = (days: number) => new Date(firstDue.getTime() + days * 86_400_000);
 
-function aGame(humans: number, rules: Partial<SchedulePolicy> = {}): Promise<TestGame> {
+function aGame(humans: number, policy: Partial<SchedulePolicy> = {}): Promise<TestGame> {
   own.setNow(testNow);
-  return calendarGame(ctx, { ...RULES, ...rules }, { humans, opponents: Math.max(4 - humans, 1) });
+  return calendarGame(ctx, { ...POLICY, ...policy }, { humans, opponents: Math.max(4 - humans, 1) });
 }
 
 const vote = (play: TestGame, at: number, due = firstDue, by = ctx) =>
@@ -47,7 +47,7 @@ describe('a vote for more time', () => {
     [4, 3],
     [5, 4],
     [6, 4],
-  ])('of %d players needs %d', async (humans, needed) => {
+  ])('by %d players needs %d votes', async (humans, needed) => {
     const play = await aGame(humans);
     for (let at = 0; at < needed; at += 1) {
       expect(await dueOf(play)).toEqual(firstDue);
@@ -59,24 +59,24 @@ describe('a vote for more time', () => {
     expect(jobs.map((job) => job.payload.due)).toEqual([daysOn(2).toISOString()]);
   });
 
-  test('counts each player once, and only for the date that was seen', async () => {
+  test('counts each player once, and only for the due date that the player saw', async () => {
     const play = await aGame(3);
     granted(await vote(play, 0));
     expect(granted(await vote(play, 0))).toEqual({ extended: false });
     expect(await dueOf(play)).toEqual(firstDue);
     granted(await extendTurn(ctx, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 1 }));
     expect(codesOf(await vote(play, 1))).toEqual(['moved']);
-    // The vote for the old date is spent: a new one needs two of three again.
+    // The vote for the old date no longer counts: the new date needs two of three votes again.
     expect(granted(await vote(play, 1, daysOn(1)))).toEqual({ extended: false });
     expect(granted(await vote(play, 2, daysOn(1)))).toEqual({ extended: true });
     expect(await dueOf(play)).toEqual(daysOn(3));
   });
 
-  test('is for players who owe a sheet, where the game allows it', async () => {
+  test('is only for players who owe a sheet, in games that allow votes', async () => {
     const play = await aGame(2);
-    const stranger = { gameId: play.game.id, by: play.gm.id, turn: 1, due: firstDue };
-    expect(codesOf(await voteForMoreTime(ctx, stranger))).toEqual(['not-owing']);
-    const of = { ...stranger, by: play.players[0]?.id as number };
+    const byGm = { gameId: play.game.id, by: play.gm.id, turn: 1, due: firstDue };
+    expect(codesOf(await voteForMoreTime(ctx, byGm))).toEqual(['not-owing']);
+    const of = { ...byGm, by: play.players[0]?.id as number };
     expect(codesOf(await voteForMoreTime(ctx, { ...of, turn: 2 }))).toEqual(['wrong-turn']);
     const closed = await aGame(2, { voteExtensionDays: 0 });
     expect(codesOf(await vote(closed, 0))).toEqual(['no-vote']);
@@ -85,13 +85,13 @@ describe('a vote for more time', () => {
         await setSchedule(ctx, {
           gameId: play.game.id,
           by: play.gm.id,
-          rules: { ...RULES, voteExtensionDays: 61 },
+          policy: { ...POLICY, voteExtensionDays: 61 },
         }),
       ),
     ).toEqual(['not-vote']);
   });
 
-  test('is taken back as long as the date for which it was given is set', async () => {
+  test('can be withdrawn until the due date moves', async () => {
     const play = await aGame(3);
     const of = (at: number, due = firstDue) => ({
       ...{ gameId: play.game.id, turn: 1, due },
@@ -107,7 +107,7 @@ describe('a vote for more time', () => {
       where: { gameId: play.game.id, type: 'extensionVoteWithdrawn' },
     });
     expect(log).toMatchObject([{ accountId: play.players[0]?.id, detail: '[AB] turn 1, 0 of 2' }]);
-    // It counts no more: the next one is the first.
+    // The withdrawn vote does not count: the next one is the first.
     expect(granted(await vote(play, 1))).toEqual({ extended: false });
     const game = await lockGame(ctx.db.prisma, play.game.id);
     expect(game && (await voteCount(ctx.db.prisma, game))).toMatchObject({ votes: 1, seats: ['CD'] });
@@ -115,7 +115,7 @@ describe('a vote for more time', () => {
     expect(codesOf(await withdrawVote(ctx, of(0)))).toEqual(['moved']);
   });
 
-  test('changes so often in an hour that the log can still be read', async () => {
+  test('cannot be changed more than twenty times in an hour', async () => {
     const play = await aGame(3);
     const of = { gameId: play.game.id, by: play.players[0]?.id as number, turn: 1, due: firstDue };
     for (let round = 0; round < 10; round += 1) {
@@ -128,14 +128,14 @@ describe('a vote for more time', () => {
     expect(granted(await vote(play, 0))).toEqual({ extended: true });
   });
 
-  test('in the grace period reaches the present', async () => {
+  test('in the grace period moves the due date into the future', async () => {
     const play = await aGame(1);
     own.setNow(daysOn(2.5));
     expect(granted(await vote(play, 0))).toEqual({ extended: true });
     expect(await dueOf(play)).toEqual(daysOn(4));
   });
 
-  test('and the GM’s extension at one moment: one after the other, never a vote for a date that it did not mean', async () => {
+  test('never counts for another due date when the GM extends the turn at the same moment', async () => {
     const others = await Promise.all(Array.from({ length: 2 }, () => openDatabase(own.url)));
     const [one, two] = others.map((db) => ({ ...ctx, db })) as [AppContext, AppContext];
     for (let round = 0; round < 8; round += 1) {
@@ -153,7 +153,7 @@ describe('a vote for more time', () => {
     await Promise.all(others.map((db) => db.close()));
   });
 
-  test('whose last two come at one moment puts the date off once', async () => {
+  test('extends the turn once when several deciding votes come at the same moment', async () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(own.url)));
     const play = await aGame(3);
     const done = await Promise.all(others.map((db, at) => vote(play, at, firstDue, { ...ctx, db })));

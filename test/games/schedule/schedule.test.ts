@@ -34,21 +34,21 @@ function next(previous: string, now: string, more: Partial<Schedule>): string | 
 
 const iso = (moment: string) => new Date(moment).toISOString();
 
-describe('by interval', () => {
+describe('due dates by interval', () => {
   test.each([
-    // On time: from the date before, at the same hour on the wall, the clock put forward or back between.
+    // On time: counted from the last due date, at the same local time across clock changes.
     ['2027-03-05T23:00:00Z', '2027-03-05T20:00:00Z', 14, '2027-03-19T22:00:00Z'],
     ['2027-10-29T22:00:00Z', '2027-10-30T01:00:00Z', 14, '2027-11-12T23:00:00Z'],
-    // Early: the date that was to come next.
+    // Early: counted from the last due date.
     ['2027-06-15T22:00:00Z', '2027-06-14T10:00:00Z', 7, '2027-06-22T22:00:00Z'],
     ['2027-06-15T22:00:00Z', '2027-06-09T10:00:00Z', 7, '2027-06-22T22:00:00Z'],
-    // Earlier by a whole turn's time: the last date is time enough; by more: one before it.
+    // Early by a whole turn: the last due date leaves enough time. By more: an earlier date does.
     ['2027-06-15T22:00:00Z', '2027-06-08T10:00:00Z', 7, '2027-06-15T22:00:00Z'],
     ['2027-06-15T22:00:00Z', '2027-06-01T10:00:00Z', 7, '2027-06-08T22:00:00Z'],
-    // Over the night in which the clock is put forward: a whole turn's time on the wall.
+    // Across the start of daylight saving time: a whole turn in local time.
     ['2027-03-20T22:00:00Z', '2027-03-12T23:00:00Z', 7, '2027-03-20T22:00:00Z'],
     ['2027-03-20T22:00:00Z', '2027-03-13T23:00:01Z', 7, '2027-03-27T22:00:00Z'],
-    // Late by days: from today, but still at six in the evening.
+    // Days late: counted from today, still at 6 PM.
     ['2027-06-15T22:00:00Z', '2027-06-20T13:37:11Z', 7, '2027-06-27T22:00:00Z'],
     // Late after midnight in UTC is still the same day in New York.
     ['2027-06-15T22:00:00Z', '2027-06-21T02:00:00Z', 7, '2027-06-27T22:00:00Z'],
@@ -56,11 +56,11 @@ describe('by interval', () => {
     expect(next(previous, now, { daysPerTurn: days })).toBe(iso(expected));
   });
 
-  test('stay open where none is set', () => {
+  test('there is no next due date if there was none', () => {
     expect(nextDue(null, new Date(), plain)).toBeNull();
   });
 
-  test('a turn that waited for its grace period does not put the next date off', () => {
+  test('a turn that is processed after its grace period does not delay the next due date', () => {
     const previous = '2027-06-15T22:00:00Z';
     expect(next(previous, '2027-06-17T22:00:00Z', { daysPerTurn: 7, graceHours: 48 })).toBe(
       iso('2027-06-22T22:00:00Z'),
@@ -70,14 +70,14 @@ describe('by interval', () => {
     );
   });
 
-  test('the clock skips the time of day: due as much later as it skips, and back at its time the day after', () => {
+  test('a time that the clock skips moves by as much as the clock, and is back to normal a day later', () => {
     const at = { daysPerTurn: 1, dueTime: '02:30' };
     const skipped = next('2027-03-13T07:30:00Z', '2027-03-13T07:00:00Z', at);
     expect(skipped).toBe(iso('2027-03-14T07:30:00Z'));
     expect(next(skipped as string, '2027-03-14T07:00:00Z', at)).toBe(iso('2027-03-15T06:30:00Z'));
   });
 
-  test('the clock shows the time of day twice: due once', () => {
+  test('a time that the clock shows twice is used once', () => {
     const at = { daysPerTurn: 1, dueTime: '01:30' };
     const twice = next('2027-11-06T05:30:00Z', '2027-11-06T05:00:00Z', at);
     expect(twice).toBe(iso('2027-11-07T05:30:00Z'));
@@ -85,32 +85,32 @@ describe('by interval', () => {
   });
 });
 
-describe('on fixed weekdays', () => {
+describe('due dates on fixed weekdays', () => {
   const mondays = { weekdays: [1, 4], dueTime: '18:00' };
 
   test.each([
-    // Monday March 8 to Thursday 11; to Monday 15, over the night in which the clock is put forward.
+    // From Monday, March 8, to Thursday, March 11; to Monday, March 15, across the start of daylight saving time.
     ['2027-03-08T23:00:00Z', '2027-03-08T23:00:01Z', '2027-03-11T23:00:00Z'],
     ['2027-03-11T23:00:00Z', '2027-03-11T23:00:01Z', '2027-03-15T22:00:00Z'],
-    // And back: Thursday November 4 to Monday 8.
+    // Across its end: from Thursday, November 4, to Monday, November 8.
     ['2027-11-04T22:00:00Z', '2027-11-04T22:00:01Z', '2027-11-08T23:00:00Z'],
-    // Processed early on Saturday: Monday was that turn's, the next one's is Thursday.
+    // Processed early on Saturday: the next turn is due on Thursday, not on Monday.
     ['2027-03-15T22:00:00Z', '2027-03-13T10:00:00Z', '2027-03-18T22:00:00Z'],
-    // As soon as it was open, on Thursday before: three and a half days, half a week, are left until Monday.
+    // Processed on the Thursday before: Monday leaves half a week, the time for a whole turn.
     ['2027-03-15T22:00:00Z', '2027-03-12T00:00:00Z', '2027-03-15T22:00:00Z'],
-    // Late, on Wednesday: Thursday.
+    // Processed late, on Wednesday: due on Thursday.
     ['2027-03-15T22:00:00Z', '2027-03-17T10:00:00Z', '2027-03-18T22:00:00Z'],
   ])('due %s, processed %s: next %s', (previous, now, expected) => {
     expect(next(previous, now, mondays)).toBe(iso(expected));
   });
 
-  test('not sooner than the least time allows', () => {
+  test('not sooner than the minimum number of hours allows', () => {
     const late = ['2027-03-15T22:00:00Z', '2027-03-17T10:00:00Z'] as const;
     expect(next(...late, { ...mondays, minHours: 48 })).toBe(iso('2027-03-22T22:00:00Z'));
   });
 });
 
-test('days without due dates are passed over', () => {
+test('due dates skip blackouts', () => {
   const blackouts = [
     { from: '2027-12-20', to: '2028-01-03' },
     { from: '2028-01-04', to: '2028-01-05' },
@@ -127,23 +127,23 @@ test('days without due dates are passed over', () => {
   );
 });
 
-describe('around absences', () => {
+describe('avoiding absences', () => {
   const around = (previous: string, absences: [string, string][], more: Partial<Schedule> = {}) => {
     const moment = new Date(previous);
     const days = absences.map(([from, to]) => ({ from, to }));
     const { due, insteadOf } = nextDueAround(moment, moment, { ...plain, ...more }, days);
     return [due?.toISOString(), insteadOf?.toISOString() ?? null];
   };
-  // Two weeks later is Friday, March 19, at six in the evening in New York, where the clock is put forward on the 14th.
+  // Two weeks later is Friday, March 19, 6 PM in New York; daylight saving time starts on March 14.
   const before = '2027-03-05T23:00:00Z';
-  const plainly = iso('2027-03-19T22:00:00Z');
+  const regular = iso('2027-03-19T22:00:00Z');
 
   test.each<[string, [string, string][], Partial<Schedule>, string]>([
-    ['one that does not touch the date', [['2027-03-10', '2027-03-18']], {}, '2027-03-19T22:00:00Z'],
-    ['one that ends on the day', [['2027-03-10', '2027-03-19']], {}, '2027-03-20T22:00:00Z'],
-    ['one of that day', [['2027-03-19', '2027-03-19']], {}, '2027-03-20T22:00:00Z'],
+    ['an absence that ends before the due date', [['2027-03-10', '2027-03-18']], {}, '2027-03-19T22:00:00Z'],
+    ['an absence that ends on the due date', [['2027-03-10', '2027-03-19']], {}, '2027-03-20T22:00:00Z'],
+    ['an absence on the due date only', [['2027-03-19', '2027-03-19']], {}, '2027-03-20T22:00:00Z'],
     [
-      'several that follow on each other, in any order, one within another',
+      'several consecutive and overlapping absences, in any order',
       [
         ['2027-03-24', '2027-03-30'],
         ['2027-03-18', '2027-03-21'],
@@ -154,7 +154,7 @@ describe('around absences', () => {
       '2027-03-31T22:00:00Z',
     ],
     [
-      'a free day between two is taken',
+      'a free day between two absences',
       [
         ['2027-03-19', '2027-03-21'],
         ['2027-03-23', '2027-03-30'],
@@ -163,25 +163,25 @@ describe('around absences', () => {
       '2027-03-22T22:00:00Z',
     ],
     [
-      'one that ends where days without due dates begin',
+      'an absence that ends where a blackout begins',
       [['2027-03-19', '2027-03-21']],
       { blackouts: [{ from: '2027-03-22', to: '2027-03-24' }] },
       '2027-03-25T22:00:00Z',
     ],
     [
-      'days without due dates that end where one begins',
+      'an absence that begins where a blackout ends',
       [['2027-03-22', '2027-03-24']],
       { blackouts: [{ from: '2027-03-18', to: '2027-03-21' }] },
       '2027-03-25T22:00:00Z',
     ],
     [
-      'on fixed weekdays the next of them',
+      'the next of fixed weekdays',
       [['2027-03-08', '2027-03-09']],
       { weekdays: [1, 4], dueTime: '18:00' },
       '2027-03-11T23:00:00Z',
     ],
     [
-      'over the night in which the clock is put forward',
+      'an absence across the start of daylight saving time',
       [['2027-03-08', '2027-03-14']],
       { weekdays: [1, 4], dueTime: '18:00' },
       '2027-03-15T22:00:00Z',
@@ -192,11 +192,11 @@ describe('around absences', () => {
     expect(around(before, absences, more)).toEqual([iso(expected), moved]);
   });
 
-  test('a date is put off by sixty days on the wall, over a change of the clocks too, and no further', () => {
-    // The sixtieth day after March 19 is May 18; after October 1 it is November 30, past the clock’s going back.
-    expect(around(before, [['2027-03-19', '2027-05-17']])).toEqual([iso('2027-05-18T22:00:00Z'), plainly]);
-    expect(around(before, [['2027-03-19', '2027-05-18']])).toEqual([plainly, null]);
-    // In winter six in the evening is an hour later by the clock of the world.
+  test('delays a due date by up to sixty days in local time, also across a change of the clocks', () => {
+    // The sixtieth day after March 19 is May 18; after October 1 it is November 30, after the end of daylight saving time.
+    expect(around(before, [['2027-03-19', '2027-05-17']])).toEqual([iso('2027-05-18T22:00:00Z'), regular]);
+    expect(around(before, [['2027-03-19', '2027-05-18']])).toEqual([regular, null]);
+    // In winter, 6 PM in New York is an hour later in UTC.
     const winter = '2027-02-19T23:00:00Z';
     const inMarch = iso('2027-03-05T23:00:00Z');
     expect(around(winter, [['2027-03-05', '2027-05-03']])).toEqual([iso('2027-05-04T22:00:00Z'), inMarch]);
@@ -206,20 +206,20 @@ describe('around absences', () => {
     expect(around(autumn, [['2027-10-01', '2027-11-30']])).toEqual([iso('2027-10-01T22:00:00Z'), null]);
   });
 
-  test('counts the days by the clock of the game', () => {
-    // Half past eleven in the evening of the 19th in New York is the 20th in UTC.
+  test('counts days in the game’s time zone', () => {
+    // 11:30 PM on the 19th in New York is the 20th in UTC.
     const late = '2027-03-06T04:30:00Z';
     expect(around(late, [['2027-03-20', '2027-03-20']])).toEqual([iso('2027-03-20T03:30:00Z'), null]);
     expect(around(late, [['2027-03-19', '2027-03-19']])[0]).toBe(iso('2027-03-21T03:30:00Z'));
   });
 
-  test('where no date is set none is made', () => {
+  test('gives no due date if there was none', () => {
     const absences = [{ from: '2027-03-19', to: '2027-03-20' }];
     expect(nextDueAround(null, new Date(before), plain, absences)).toEqual({ due: null, insteadOf: null });
   });
 });
 
-test('the first date is one turn’s time from today, at six in the evening or the schedule’s time', () => {
+test('the first due date is one turn from today, at 6 PM or the schedule’s time of day', () => {
   const now = new Date('2027-03-01T12:00:00Z');
   const first = (more: Partial<Schedule>, absences: { from: string; to: string }[] = []) =>
     firstDueAround(now, { ...plain, ...more }, absences).due?.toISOString();
@@ -253,8 +253,8 @@ const schedules: fc.Arbitrary<Schedule> = fc.record({
   blackouts: fc.array(blackouts, { maxLength: 5 }),
 });
 
-describe('whatever the schedule', () => {
-  test('absences put a date off by sixty days at most, to a day of the schedule on which nobody is away', () => {
+describe('for every schedule', () => {
+  test('absences delay a due date by up to sixty days, to a day of the schedule on which no one is away', () => {
     fc.assert(
       fc.property(
         schedules,
@@ -263,33 +263,33 @@ describe('whatever the schedule', () => {
           maxLength: 6,
         }),
         (schedule, previous, wishes) => {
-          const plainly = nextDue(previous, previous, schedule) as Date;
+          const regular = nextDue(previous, previous, schedule) as Date;
           const zone = schedule.timeZone;
-          const start = DateTime.fromJSDate(plainly, { zone });
+          const start = DateTime.fromJSDate(regular, { zone });
           const absences = wishes.map(([after, days]) => ({
             from: start.plus({ days: after }).toISODate() as string,
             to: start.plus({ days: after + days }).toISODate() as string,
           }));
           const { due, insteadOf } = nextDueAround(previous, previous, schedule, absences);
           if (insteadOf === null) {
-            expect(due).toEqual(plainly);
+            expect(due).toEqual(regular);
             return;
           }
-          expect(insteadOf).toEqual(plainly);
-          const there = DateTime.fromJSDate(due as Date, { zone });
-          const date = there.toISODate() as string;
+          expect(insteadOf).toEqual(regular);
+          const local = DateTime.fromJSDate(due as Date, { zone });
+          const date = local.toISODate() as string;
           expect(absences.some(({ from, to }) => from <= date && date <= to)).toBe(false);
           expect(outsideBlackouts(due as Date, schedule)).toEqual(due);
-          if (schedule.weekdays.length > 0) expect(schedule.weekdays).toContain(there.weekday);
-          expect(there.startOf('day').diff(start.startOf('day'), 'days').days).toBeLessThanOrEqual(60);
-          expect((due as Date) > plainly).toBe(true);
+          if (schedule.weekdays.length > 0) expect(schedule.weekdays).toContain(local.weekday);
+          expect(local.startOf('day').diff(start.startOf('day'), 'days').days).toBeLessThanOrEqual(60);
+          expect((due as Date) > regular).toBe(true);
         },
       ),
       { numRuns: runs(100) },
     );
   });
 
-  test('it is one, and the next date keeps all of it', () => {
+  test('it is valid, and the next due date follows all of it', () => {
     fc.assert(
       fc.property(schedules, moments, moments, (schedule, previous, now) => {
         expect(scheduleProblems(schedule)).toEqual([]);
@@ -297,30 +297,30 @@ describe('whatever the schedule', () => {
         const hours = (due.getTime() - now.getTime()) / 3_600_000;
         expect(hours).toBeGreaterThanOrEqual(schedule.minHours);
         expect(due > now).toBe(true);
-        const there = DateTime.fromJSDate(due, { zone: schedule.timeZone });
-        const day = there.toISODate() as string;
+        const local = DateTime.fromJSDate(due, { zone: schedule.timeZone });
+        const day = local.toISODate() as string;
         expect(schedule.blackouts.filter(({ from, to }) => from <= day && day <= to)).toEqual([]);
-        if (schedule.weekdays.length > 0) expect(schedule.weekdays).toContain(there.weekday);
+        if (schedule.weekdays.length > 0) expect(schedule.weekdays).toContain(local.weekday);
         else if (now >= previous && now < graceEnd(previous, schedule)) {
           const last = DateTime.fromJSDate(previous, { zone: schedule.timeZone });
-          const days = there.startOf('day').diff(last.startOf('day'), 'days').days;
+          const days = local.startOf('day').diff(last.startOf('day'), 'days').days;
           expect(days).toBeGreaterThanOrEqual(schedule.daysPerTurn);
         }
-        // The clock on the wall shows the time of day, or the clock skipped it that day.
-        const wall =
+        // The local time is the time of day, unless the clock skips it that day.
+        const timeOfDay =
           schedule.dueTime ?? DateTime.fromJSDate(previous, { zone: schedule.timeZone }).toFormat('HH:mm');
-        const [hour, minute] = wall.split(':').map(Number) as [number, number];
-        const asked = DateTime.fromObject(
-          { year: there.year, month: there.month, day: there.day, hour, minute },
+        const [hour, minute] = timeOfDay.split(':').map(Number) as [number, number];
+        const expected = DateTime.fromObject(
+          { year: local.year, month: local.month, day: local.day, hour, minute },
           { zone: schedule.timeZone },
         );
-        expect(there.toFormat('HH:mm')).toBe(asked.toFormat('HH:mm'));
+        expect(local.toFormat('HH:mm')).toBe(expected.toFormat('HH:mm'));
       }),
       { numRuns: runs(100) },
     );
   });
 
-  test('dates go on and on, one after the other', () => {
+  test('due dates always move forward', () => {
     fc.assert(
       fc.property(schedules, moments, (schedule, first) => {
         let due = first;
@@ -334,7 +334,7 @@ describe('whatever the schedule', () => {
     );
   });
 
-  test('of turns processed early again and again stay near: a whole turn’s time is left, and never two', () => {
+  test('due dates after early processing leave the time for one turn, and never for two', () => {
     const wholeTurn = (schedule: Schedule, now: Date, turns: number) => {
       const { weekdays, daysPerTurn } = schedule;
       const time =
@@ -343,8 +343,8 @@ describe('whatever the schedule', () => {
     };
     const early = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(schedules, moments, early, (any, first, hours) => {
-        const schedule = { ...any, blackouts: [], minHours: 0, graceHours: 0 };
+      fc.property(schedules, moments, early, (anySchedule, first, hours) => {
+        const schedule = { ...anySchedule, blackouts: [], minHours: 0, graceHours: 0 };
         let due = first;
         let now = first;
         for (const wait of hours) {
@@ -353,7 +353,7 @@ describe('whatever the schedule', () => {
           due = nextDue(before, now, schedule) as Date;
           if (now < before && due <= before)
             expect(due.getTime()).toBeGreaterThanOrEqual(wholeTurn(schedule, now, 1));
-          // A weekday may be up to a week off, and a clock change shifts an hour.
+          // Waiting for a weekday takes up to a week, and a clock change up to an hour.
           const slack = (schedule.weekdays.length > 0 ? 168 : 24) * 3_600_000;
           expect(due.getTime()).toBeLessThanOrEqual(wholeTurn(schedule, now, 2) + slack);
         }
@@ -362,7 +362,7 @@ describe('whatever the schedule', () => {
     );
   });
 
-  test('an extension is never on a day without due dates, and never shorter than the days asked for', () => {
+  test('an extension never ends in a blackout, and is never shorter than requested', () => {
     fc.assert(
       fc.property(schedules, moments, fc.integer({ min: 1, max: 60 }), (schedule, due, days) => {
         const later = DateTime.fromJSDate(daysLater(due, days, schedule), { zone: schedule.timeZone });
@@ -376,7 +376,7 @@ describe('whatever the schedule', () => {
   });
 });
 
-describe('a schedule that is none', () => {
+describe('an invalid schedule', () => {
   test.each<[Partial<Schedule>, string[]]>([
     [{ daysPerTurn: 0 }, ['not-days']],
     [{ daysPerTurn: 1.5, timeZone: 'Mars/Olympus' }, ['not-days', 'unknown-zone']],
@@ -392,12 +392,12 @@ describe('a schedule that is none', () => {
       { blackouts: Array.from({ length: 41 }, () => ({ from: '2027-03-01', to: '2027-03-01' })) },
       ['not-dates'],
     ],
-  ])('%j: %j', (more, codes) => {
+  ])('with %j has the problems %j', (more, codes) => {
     expect(scheduleProblems({ ...plain, ...more }).map((problem) => problem.code)).toEqual(codes);
   });
 });
 
-test('days without due dates are typed one a line, and come back as they went', () => {
+test('blackouts are read one per line, and written back unchanged', () => {
   const typed = readBlackouts('2027-12-20 to 2028-01-03\r\n\n 2028-07-04 \nChristmas\n');
   expect(typed).toEqual([
     { from: '2027-12-20', to: '2028-01-03' },
@@ -407,13 +407,13 @@ test('days without due dates are typed one a line, and come back as they went', 
   expect(readBlackouts(writeBlackouts(typed))).toEqual(typed);
 });
 
-test('the pace in words', () => {
+test('the pace is described in words', () => {
   expect(paceInWords(plain)).toBe('every 14 days');
   expect(paceInWords({ ...plain, processWhenComplete: true })).toBe(
-    'every 14 days, or when every sheet is in',
+    'every 14 days, or sooner if every sheet is in',
   );
-  expect(paceInWords({ ...plain, daysPerTurn: 1, dueTime: '06:00' })).toBe('every day at 06:00');
+  expect(paceInWords({ ...plain, daysPerTurn: 1, dueTime: '06:00' })).toBe('every day at 6:00 AM');
   expect(paceInWords({ ...plain, weekdays: [5, 1], dueTime: '18:00' })).toBe(
-    'every Monday and Friday at 18:00',
+    'every Monday and Friday at 6:00 PM',
   );
 });

@@ -189,7 +189,7 @@ describe('reminders', () => {
     const where = { gameId: play.game.id, kind: 'notice' as const };
     const notices = await ctx.db.prisma.delivery.findMany({ where });
     const mentions = notices.filter(({ detail }) =>
-      JSON.stringify(detail).includes('your standing order serves'),
+      JSON.stringify(detail).includes('your standing orders are played'),
     );
     expect([notices.length, mentions.map(({ seatId }) => seatId)]).toEqual([2, [first?.id]]);
   });

@@ -183,7 +183,7 @@ describe('refused with a message for the sender is', () => {
 
   test('a reply from another address than the letter went to', async () => {
     expect(await refusedAs(mailOf([], 'Yes.', 'eve@evil.test'))).toMatch(
-      /^550 5\.7\.1 This letter of EY-1 can be answered only by the player who got it/,
+      /^550 5\.7\.1 Only the player who got this letter in EY-1 can reply to it/,
     );
   });
 
@@ -201,7 +201,7 @@ describe('refused with a message for the sender is', () => {
 
   test('a mail with the right address only in the name', async () => {
     const source = `From: "${carl.email}" <eve@evil.test>\n\nYes.`;
-    expect(await refusedAs(source)).toMatch(/^550 5\.7\.1 This letter/);
+    expect(await refusedAs(source)).toMatch(/^550 5\.7\.1 Only the player who got this letter/);
   });
 
   test('a mail that contains only the quotation', async () => {
@@ -213,7 +213,7 @@ describe('refused with a message for the sender is', () => {
 
   test('a reply that is too long', async () => {
     expect(await refusedAs(mailOf([], 'word '.repeat(1000)))).toMatch(
-      /^550 5\.7\.1 A letter may have at most/,
+      /^550 5\.7\.1 A letter can have at most/,
     );
     expect(await refusedAs(mailOf([], 'a line\n'.repeat(20_000)))).toMatch(
       /^550 5\.7\.1 Your e-mail is too long/,
@@ -235,11 +235,11 @@ describe('refused with a message for the sender is', () => {
     const { prisma } = base.ctx.db;
     const where = { gameId: game.game.id };
     await prisma.gamePolicy.update({ where, data: { letters: 'none' } });
-    expect(await refusedAs(mailOf([], 'Yes.'))).toMatch(/^550 5\.7\.1 [\x20-\x7e]+\(EY-1\)$/);
+    expect(await refusedAs(mailOf([], 'Yes.'))).toMatch(/^550 5\.7\.1 EY-1: [\x20-\x7e]+$/);
     await prisma.gamePolicy.update({ where, data: { letters: 'open' } });
     const seat = { id: game.seats[0]?.id ?? '' };
     await prisma.seat.update({ where: seat, data: { accountId: null } });
-    expect(await refusedAs(mailOf([], 'Yes.'))).toMatch(/^550 5\.7\.1 Whoever wrote this letter/);
+    expect(await refusedAs(mailOf([], 'Yes.'))).toMatch(/^550 5\.7\.1 The player who wrote this letter/);
     await prisma.seat.update({ where: seat, data: { accountId: ann.id } });
   });
 
@@ -248,7 +248,9 @@ describe('refused with a message for the sender is', () => {
     const transport = openTransport({ url: `smtp://127.0.0.1:${own.port}`, connections: 1 });
     const send = (text: string) => transport.send({ from: carl.email, to: address, text });
     for (let i = 0; i < LETTERS_A_DAY; i += 1) await send(`Letter ${i}`);
-    await expect(send('One more')).rejects.toThrow(/550 5\.7\.1 You have written 40 letters in EY-1/);
+    await expect(send('One more')).rejects.toThrow(
+      /550 5\.7\.1 You can write up to 40 letters a day in EY-1/,
+    );
     transport.close();
     await own.close();
     expect(await replies()).toHaveLength(LETTERS_A_DAY);

@@ -245,7 +245,7 @@ test('a broadcast goes to every player, and a mail on its way is canceled', asyn
   const letters = await mails(g, 'notice');
   expect(letters.map((mail) => mail.detail)).toEqual(
     [1, 2].map(() => ({
-      subject: 'a letter from the GM',
+      subject: 'a message from the GM',
       paragraphs: ['Dear all,', 'the convention hall burned down.'],
     })),
   );

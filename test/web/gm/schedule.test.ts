@@ -67,7 +67,7 @@ describe('the schedule page', () => {
       ...{ graceHours: 24, minHours: 48, blackouts: [{ from: '2027-12-20', to: '2028-01-03' }] },
     });
     const page = (await visitor.get(address)).body;
-    expect(page).toContain('Sheets due every Monday and Thursday at 18:00 (Europe/Berlin)');
+    expect(page).toContain('Sheets due every Monday and Thursday at 6:00 PM (Europe/Berlin)');
     expect(page).toMatch(/name="weekday4" value="yes" checked/);
     expect(page).toContain('>2027-12-20 to 2028-01-03</textarea>');
   });

@@ -93,14 +93,14 @@ describe('writing', () => {
     expect(refused.body).toMatch(/aria-describedby="text-hint problem-text" aria-invalid=true/);
     const empty = await annHere.post(at, {});
     expect(empty.statusCode).toBe(422);
-    expect(empty.body).toContain('Tick at least one player');
+    expect(empty.body).toContain('Choose at least one recipient');
   });
 
   test('the text is kept if the limit is reached or letters are closed', async () => {
     for (let i = 0; i < LETTERS_A_DAY; i += 1) await letterOf(ann, [1], `Letter ${i}`);
     const often = await annHere.post(at, { to_CD: 'yes', text: 'One more' });
     expect([often.statusCode, often.body.includes('One more</textarea>')]).toEqual([422, true]);
-    expect(often.body).toContain('please wait with the next one');
+    expect(often.body).toContain('You can write up to 40 letters a day');
     await allow('none');
     const closed = await carlHere.post(at, { to_AB: 'yes', text: 'Hello?' });
     expect([closed.statusCode, closed.body.includes('Hello?</textarea>')]).toEqual([422, true]);
@@ -111,7 +111,7 @@ describe('writing', () => {
     await own.ctx.db.prisma.seat.update({ where: { id: g.seats[0]?.id ?? '' }, data: taken });
     const late = await annHere.post(at, { to_CD: 'yes', text: 'Wait for me' });
     expect([late.statusCode, late.body.includes('Wait for me</textarea>')]).toEqual([422, true]);
-    expect(late.body).toContain('You have no seat in this game now.');
+    expect(late.body).toContain('You have no seat in this game.');
     expect(ticked(late.body)).toEqual(['to_CD']);
   });
 
@@ -195,7 +195,7 @@ test('after letters are closed, old ones can be read, and the page says why no n
   await allow('none');
   const page = (await carlHere.get(at)).body;
   expect(page).toContain('While we could');
-  expect(page).toContain('the players write each other no letters here');
+  expect(page).toContain('Players cannot write letters in this game');
   expect(page).not.toContain('Write a letter');
   expect(page).not.toContain('letters/new');
   // The link in an old mail leads to the letter, without a form that would be refused.

@@ -38,12 +38,12 @@ interface ScheduleTurnView {
 
 /** The view of the schedule page. */
 export function scheduleView(page: SchedulePage, state: FormState, now: Date): ScheduleView {
-  const { game, rules } = page;
+  const { game, policy } = page;
   const typed = state.values ?? {};
   const gamePath = `/gm/games/${game.number}`;
   const isActive = game.status === 'running' || game.status === 'forming';
   // A form that was sent fills its own fields; the others show what is in force.
-  const values = { ...(typed.daysPerTurn === undefined && scheduleValues(rules)), ...typed };
+  const values = { ...(typed.daysPerTurn === undefined && scheduleValues(policy)), ...typed };
   return {
     game: { number: game.number, title: game.title, timeZone: game.timeZone },
     gamePath,

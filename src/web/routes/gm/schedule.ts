@@ -67,7 +67,7 @@ export default async function scheduleRoutes(app: FastifyInstance, deps: WebCont
   scheduleForm('', {
     body: ScheduleBody,
     act: ({ game }, by, body) =>
-      setSchedule(ctx, { gameId: game.id, by, rules: schedulePolicyFromForm(body) }),
+      setSchedule(ctx, { gameId: game.id, by, policy: schedulePolicyFromForm(body) }),
     notice: 'schedule-saved',
   });
   scheduleForm('/extend', {
