@@ -226,8 +226,7 @@ describe('letters can be written', () => {
   });
 
   test('while the game is running and for thirty days after its end, for farewells', async () => {
-    const asked = { gameId: g.game.id, by: g.gm.id, turn: 1, confirm: number };
-    granted(await abandonGame(ctx, asked));
+    granted(await abandonGame(ctx, { gameId: g.game.id, by: g.gm.id, turn: 1, confirm: number }));
     own.setNow(new Date(testNow.getTime() + 30 * 86_400_000));
     expect(await closed()).toBe(false);
     own.setNow(new Date(testNow.getTime() + 30 * 86_400_000 + 1));
@@ -370,8 +369,8 @@ describe('who sees a letter', () => {
 
   test('not a later player of the seat, but still the previous one, who is no longer named', async () => {
     const nora = { name: 'Nora Neu', email: `nora.${number.toLowerCase()}@players.test` };
-    const asked = { gameId: g.game.id, by: g.gm.id, turn: 1 };
-    granted(await replacePlayer(ctx, { ...asked, seatId: seats[1].id, ...nora }));
+    const request = { gameId: g.game.id, by: g.gm.id, turn: 1 };
+    granted(await replacePlayer(ctx, { ...request, seatId: seats[1].id, ...nora }));
     const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { email: nora.email } });
     expect(await textsOf(account)).toEqual([]);
     expect(await textsOf(carl)).toEqual(['Shall we join forces?']);

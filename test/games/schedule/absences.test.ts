@@ -130,7 +130,7 @@ describe('announcing an absence', () => {
       const both = await Promise.all(
         others.map((db) => announce(ann, `2027-0${round + 3}-10`, `2027-0${round + 3}-12`, { ...ctx, db })),
       );
-      expect(both.map((one) => (one.ok ? 'good' : one.problems[0]?.code)).sort()).toEqual([
+      expect(both.map((result) => (result.ok ? 'good' : result.problems[0]?.code)).sort()).toEqual([
         'good',
         'overlap',
       ]);
@@ -141,13 +141,17 @@ describe('announcing an absence', () => {
 
   test('does not deadlock with processing a turn and deleting the account', async () => {
     const others = await Promise.all([1, 2, 3].map(() => openDatabase(own.url)));
-    const [one, two, three] = others.map((db) => ({ ...ctx, db })) as [AppContext, AppContext, AppContext];
+    const [first, second, third] = others.map((db) => ({ ...ctx, db })) as [
+      AppContext,
+      AppContext,
+      AppContext,
+    ];
     for (let round = 0; round < 5; round += 1) {
       const play = await aGame();
       const [announced, processed, deleted] = await Promise.all([
-        announce(person(play, 0), '2027-03-20', '2027-03-30', one),
-        processTurn(two, { gameId: play.game.id, turn: 1, by: null }),
-        deleteAccount(three, person(play, 0).id),
+        announce(person(play, 0), '2027-03-20', '2027-03-30', first),
+        processTurn(second, { gameId: play.game.id, turn: 1, by: null }),
+        deleteAccount(third, person(play, 0).id),
       ]);
       expect([processed.kind, deleted.ok]).toEqual(['processed', true]);
       expect(announced.ok ? [] : codesOf(announced)).toEqual([]);

@@ -149,9 +149,9 @@ describe('at the deadline', () => {
     own.setNow(hoursAfter(firstDue, 24));
     const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(own.url)));
     const servers = [ctx, ...others.map((db) => ({ ...ctx, db }))];
-    const wanted = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };
+    const request = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };
     const kinds = (
-      await Promise.all([...servers, ...servers].map((one) => processAtDeadline(one, wanted)))
+      await Promise.all([...servers, ...servers].map((server) => processAtDeadline(server, request)))
     ).map((done) => done.kind);
     expect(kinds.filter((kind) => kind === 'processed')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'already')).toHaveLength(7);

@@ -137,13 +137,13 @@ describe('a vote for more time', () => {
 
   test('never counts for another due date when the GM extends the turn at the same moment', async () => {
     const others = await Promise.all(Array.from({ length: 2 }, () => openDatabase(own.url)));
-    const [one, two] = others.map((db) => ({ ...ctx, db })) as [AppContext, AppContext];
+    const [first, second] = others.map((db) => ({ ...ctx, db })) as [AppContext, AppContext];
     for (let round = 0; round < 8; round += 1) {
       const play = await aGame(2);
       granted(await vote(play, 0));
       const [voted, extended] = await Promise.all([
-        vote(play, 1, firstDue, one),
-        extendTurn(two, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 5 }),
+        vote(play, 1, firstDue, first),
+        extendTurn(second, { gameId: play.game.id, by: play.gm.id, turn: 1, days: 5 }),
       ]);
       expect(extended.ok).toBe(true);
       if (!voted.ok) expect(codesOf(voted)).toEqual(['moved']);
@@ -157,8 +157,8 @@ describe('a vote for more time', () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => openDatabase(own.url)));
     const play = await aGame(3);
     const done = await Promise.all(others.map((db, at) => vote(play, at, firstDue, { ...ctx, db })));
-    const words = done.map((one) => (one.ok ? one.value.extended : one.problems[0]?.code));
-    expect(words.sort()).toEqual([false, 'moved', true].sort());
+    const outcomes = done.map((result) => (result.ok ? result.value.extended : result.problems[0]?.code));
+    expect(outcomes.sort()).toEqual([false, 'moved', true].sort());
     expect(await dueOf(play)).toEqual(daysOn(2));
     await Promise.all(others.map((db) => db.close()));
   });
