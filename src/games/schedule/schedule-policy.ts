@@ -1,3 +1,4 @@
+import { counted } from '../../rules/numbers.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { formatDayRange } from '../../text/dates.ts';
 import { paceInWords, type Schedule, scheduleProblems } from './schedule.ts';
@@ -91,9 +92,4 @@ function processingInWords(policy: SchedulePolicy & { processWhenComplete: boole
       ? 'as soon as all orders are final'
       : `${counted(reopenMinutes, 'minute')} after all orders are final`;
   return `${processed}, or ${early}`;
-}
-
-/** A number with its unit: `1 day`, `2 days`. */
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
