@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
-import { transferIn, transferOut } from '../games/archive/transfer-game.ts';
+import { transferIn } from '../games/archive/transfer-in.ts';
+import { transferOut } from '../games/archive/transfer-out.ts';
 import { type Output, printProblems, readJsonFile } from './output.ts';
 import { notCompared } from './replay.ts';
 

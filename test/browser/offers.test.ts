@@ -65,10 +65,12 @@ test('the GM offers seats, a player stops sending sheets, someone takes the seat
   await phone.click('text=Before turn 2');
   expect(await phone.textContent('article.report')).toContain('[CD]');
 
-  expect(await mailTo(carl.email, 'another player has taken [CD] over')).toContain('no longer be taken back');
-  expect(await mailTo(table.gm.email, '[CD] has a player again')).toContain('Fay First');
+  expect(await mailTo(carl.email, 'another player has taken over [CD]')).toContain(
+    'you can no longer take it back',
+  );
+  expect(await mailTo(table.gm.email, '[CD] has a new player')).toContain('Fay First');
   await mine.click('button:has-text("Reclaim the seat")');
-  await mine.waitForSelector('text=No seat of this game is kept for you.');
+  await mine.waitForSelector('text=You have no seat in this game that you can take back.');
 
   await gm.goto(`/gm/games/${number}`);
   await gm.click('summary:has-text("Paper sheets, new players, computer")');
@@ -84,5 +86,5 @@ test('the GM offers seats, a player stops sending sheets, someone takes the seat
   await gm.waitForURL(/done=abandoned/);
   await gm.click('button:has-text("Revive game")');
   await gm.waitForURL(/done=revived/);
-  expect(await mailTo(fay.email, 'the game goes on after all')).toContain('is paused');
+  expect(await mailTo(fay.email, 'the game continues')).toContain('is paused');
 }, 240_000);

@@ -1,12 +1,12 @@
 /**
- * A value as it would come back from storage: what JSON cannot hold is gone. Whatever is stored and later
- * compared or reported is made plain first, so that a replay from the database sees the very same thing.
+ * A value as it would be read back from storage, without anything that JSON cannot hold. Values that are stored and
+ * later compared or reported are converted first, so that a replay from the database works on identical values.
  */
 export function toJsonValue<T>(value: T): T {
   return JSON.parse(JSON.stringify(value ?? null)) as T;
 }
 
-/** JSON text with the keys of every object sorted by code unit: equal values give equal bytes. */
+/** JSON with the keys of every object sorted by code unit, so that equal values give equal bytes. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((entry) => canonicalJson(entry ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
@@ -19,9 +19,9 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * The first place where two plain values differ, in words:
- * `state.players[1].cash is 512, replay gives 511`; null where they are equal. The order of keys does not count.
- * @param path what the value is called: `state`
+ * The first difference between two JSON values, in words: `state.players[1].cash is 512, replay gives 511`. Null if they
+ * are equal; the order of keys does not matter.
+ * @param path the name of the value: `state`
  */
 export function firstDifference(stored: unknown, replayed: unknown, path: string): string | null {
   if (Array.isArray(stored) && Array.isArray(replayed)) {

@@ -7,24 +7,24 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import { type StoredGame, storedGame } from './stored-game.ts';
 import { sealOf } from './turn-hash.ts';
 
-/** Names the kind of file, and its version. */
+/** Names the kind of file and the version of its format. */
 export const EXPORT_FORMAT = 'whistlestop-game-1';
 
-/** One processed turn in an export. Turn 0 is the setup; its `sheets` are the seats as they were handed to it. */
+/** One processed turn in an export. Turn 0 is the setup; its `sheets` are the seats that were passed to `setUp`. */
 export interface ExportedTurn {
   turn: number;
-  /** What the rules let be published of the sheets; it plays the same. */
+  /** The sheets without what the rules keep secret; they resolve to the same state. */
   sheets: unknown;
-  /** SHA-256 of the sheets as they came and of a salt that is not published. */
+  /** SHA-256 of the sheets as they were sent and of a salt that is not published. */
   sheetsHash: string;
   dice: readonly Roll[];
-  /** SHA-256 of what the printouts knew besides the rules (people, dates), and of the salt. */
-  headHash: string;
+  /** SHA-256 of the report header (people, dates) with the salt. */
+  headerHash: string;
   state: unknown;
   hash: string;
 }
 
-/** A finished game, for anyone to check: every roll and turn can be computed again from it. */
+/** A finished game that anyone can verify: every roll and every turn can be computed again from it. */
 export interface GameExport {
   format: typeof EXPORT_FORMAT;
   game: string;
@@ -39,8 +39,8 @@ export interface GameExport {
 }
 
 /**
- * The export of a game that is over: everything that is needed to check it, and nothing that its rules keep secret.
- * Problems: `unknown-game`, `not-over` (the secret of the dice would give the game away).
+ * Exports a game that is over, with everything that is needed to verify it and nothing that its rules keep secret.
+ * Problems: `unknown-game`, `not-over` (the dice secret would reveal all future rolls).
  */
 export async function exportGame(ctx: AppContext, number: string): Promise<Result<GameExport>> {
   const stored = await storedGame(ctx, number);
@@ -48,7 +48,7 @@ export async function exportGame(ctx: AppContext, number: string): Promise<Resul
   const ruleset = rulesetOf(stored.row);
   const outcome = stored.turns.length === 0 ? null : ruleset.outcome(stored.turns.at(-1)?.state);
   if (stored.row.status !== 'over' || outcome === null) {
-    const message = `${number} is not over. It can be exported once the secret of its dice is published.`;
+    const message = `${number} is not over. It can be exported when its dice secret is published at the end.`;
     return fail('game', 'not-over', message);
   }
   const { row } = stored;

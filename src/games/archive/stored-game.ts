@@ -13,33 +13,33 @@ import type { SheetVersion } from '../sheets/played-sheets.ts';
 
 export type StoredTurn = Turn;
 
-/** All of a game that a replay compares. */
+/** Everything of a game that a replay compares. */
 export interface StoredGame {
   row: WholeGame;
   diceSecret: Uint8Array;
   turns: StoredTurn[];
-  /** `seat` is the identifier. */
+  /** `seat` is the seat's identifier. */
   sheets: (SheetVersion & { seat: string; turn: number })[];
   printouts: StoredPrintout[];
 }
 
-/** A printout as the database keeps it. */
+/** A printout as it is stored. */
 export interface StoredPrintout {
-  /** The turn that it comes before. */
+  /** The turn that the printout comes before. */
   turn: number;
-  /** The seat's identifier; null for the public's. */
+  /** The seat's identifier; null for the public printout. */
   seat: string | null;
   reportVersion: string;
-  /** The report as JSON, byte for byte. */
+  /** The report as JSON, exactly as stored. */
   text: string;
 }
 
-/** A game with all its past as it stood at one moment; null if there is none of that number. */
+/** Reads a game with all its turns from one snapshot; null if no game has this number. */
 export async function storedGame(ctx: AppContext, gameNumber: string): Promise<StoredGame | null> {
   return inSnapshot(ctx, (tx) => readStored(tx, gameNumber));
 }
 
-/** The same, as the caller's transaction sees it. */
+/** Like `storedGame`, within the caller's transaction. */
 export async function readStored(tx: Tx, gameNumber: string): Promise<StoredGame | null> {
   const parts = parseGameNumber(gameNumber);
   if (!parts) return null;

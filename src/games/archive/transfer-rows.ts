@@ -1,22 +1,22 @@
 import type { Tx } from '../../database/client.ts';
 import type { WholeGame } from '../game/game-store.ts';
 
-/* The rows of a game as the database words them: every value as text, so that not a byte of it changes on the way. */
+/* Reading and writing the rows of a game with every value as the database's own text, so that no byte changes. */
 
-/** A row: each column's value as the database writes it; null where there is none. */
+/** A row: the text of each column's value, or null. */
 export type Row = Record<string, string | null>;
 
-/** A table of this database that holds what belongs to games. */
+/** A table of this database that has rows of games. */
 export interface GameTable {
   name: string;
-  /** Names, and types as SQL writes them. */
+  /** Names and SQL types. */
   columns: { name: string; type: string }[];
-  /** The columns that name an account. */
+  /** The columns that refer to an account. */
   accounts: string[];
 }
 
-/** What a game needs before other rows of it can refer to it; the other tables follow by name. */
-const FIRST = [
+/** Tables that others refer to; they are written first, in this order. The other tables follow by name. */
+const REFERENCED_TABLES = [
   'Game',
   'GameSchedule',
   'GamePolicy',
@@ -28,27 +28,34 @@ const FIRST = [
   'Printout',
 ];
 
-/** Mails belong to the server that sent them. */
-const LEFT = new Set(['Delivery']);
+/** Mail stays on the server that sent it. */
+const EXCLUDED_TABLES = new Set(['Delivery']);
 
-/** The tables with the rows of games, in the order in which they can be written. */
+/** The tables that have rows of games, in an order in which they can be written. */
 export async function gameTables(tx: Tx): Promise<GameTable[]> {
   const columns = await tx.$queryRaw<{ table: string; name: string; type: string }[]>`
     SELECT c.relname AS "table", a.attname AS "name", format_type(a.atttypid, a.atttypmod) AS "type"
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
     ORDER BY c.relname, a.attnum`;
-  const links = await tx.$queryRaw<{ table: string; name: string }[]>`
+  const references = await tx.$queryRaw<{ table: string; name: string }[]>`
     SELECT c.relname AS "table", a.attname AS "name"
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
       JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
     WHERE k.contype = 'f' AND k.confrelid = '"Account"'::regclass`;
-  const names = [...new Set(columns.filter((one) => one.name === 'gameId').map((one) => one.table))].sort();
-  const order = [...FIRST, ...names.filter((name) => !FIRST.includes(name) && !LEFT.has(name))];
+  const names = [
+    ...new Set(columns.filter((column) => column.name === 'gameId').map(({ table }) => table)),
+  ].sort();
+  const order = [
+    ...REFERENCED_TABLES,
+    ...names.filter((name) => !REFERENCED_TABLES.includes(name) && !EXCLUDED_TABLES.has(name)),
+  ];
   return order.map((name) => ({
     name,
-    columns: columns.filter((one) => one.table === name).map((one) => ({ name: one.name, type: one.type })),
-    accounts: links.filter((one) => one.table === name).map((one) => one.name),
+    columns: columns
+      .filter(({ table }) => table === name)
+      .map((column) => ({ name: column.name, type: column.type })),
+    accounts: references.filter(({ table }) => table === name).map((column) => column.name),
   }));
 }
 
@@ -56,14 +63,14 @@ export async function gameTables(tx: Tx): Promise<GameTable[]> {
 export async function readRows(tx: Tx, table: GameTable, game: Pick<WholeGame, 'id'>): Promise<Row[]> {
   const columns = table.columns.map(({ name }) => `"${name}"::text AS "${name}"`).join(', ');
   const key = table.name === 'Game' ? 'id' : 'gameId';
-  // Names come from the database's own catalogue, values as parameters.
+  // Safe: the names come from the database's own catalog, the values are parameters.
   return tx.$queryRawUnsafe<Row[]>(
     `SELECT ${columns} FROM "${table.name}" WHERE "${key}" = $1::uuid ORDER BY 1`,
     game.id,
   );
 }
 
-/** Writes rows into a table. Columns that it does not have are left out. */
+/** Writes rows into a table. Columns that the table does not have are ignored. */
 export async function writeRows(tx: Tx, table: GameTable, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   const names = table.columns.map(({ name }) => `"${name}"`).join(', ');
@@ -74,7 +81,21 @@ export async function writeRows(tx: Tx, table: GameTable, rows: readonly Row[]):
   );
 }
 
-/** The migrations that have been applied: two databases with the same list have the same tables. */
+/** The accounts that a row refers to. */
+export function accountsIn(table: GameTable, row: Row): number[] {
+  return table.accounts.flatMap((column) => (row[column] == null ? [] : [Number(row[column])]));
+}
+
+/** The row with its account numbers replaced as `ids` maps them. */
+export function withAccounts(table: GameTable, row: Row, ids: Map<string, string>): Row {
+  const mapped = table.accounts.map((column) => {
+    const id = row[column];
+    return [column, id == null ? null : (ids.get(id) ?? null)] as const;
+  });
+  return { ...row, ...Object.fromEntries(mapped) };
+}
+
+/** The migrations that have been applied. Two databases with the same list have the same tables. */
 export async function migrationsOf(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRaw<{ name: string }[]>`
     SELECT migration_name AS "name" FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY 1`;

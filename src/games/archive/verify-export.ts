@@ -14,7 +14,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/, { error: '64 hex digits' });
 const roll = z.object({ sides: z.int().min(2).max(256), value: z.int().min(1).max(256) });
 
 const File = z.object({
-  format: z.literal(EXPORT_FORMAT, { error: `${EXPORT_FORMAT}: this is no file that export wrote` }),
+  format: z.literal(EXPORT_FORMAT, { error: `${EXPORT_FORMAT}. This file was not written by export` }),
   game: z.string(),
   title: z.string(),
   ruleset: z.string(),
@@ -29,49 +29,51 @@ const File = z.object({
         sheets: z.unknown(),
         sheetsHash: hash,
         dice: z.array(roll),
-        headHash: hash,
+        headerHash: hash,
         state: z.unknown(),
         hash,
       }),
     )
-    .min(1, { error: 'at least the beginning' }),
+    .min(1, { error: 'at least one turn, the setup' }),
   outcome: z.record(z.string(), z.unknown()),
 });
 
 const Sheets = z.record(z.string(), z.unknown());
 
-/** Levels of nesting; the states of games have far fewer. */
+/** How deep a file may be nested; the states of games are far less deep. */
 const MAX_LEVELS = 40;
 
-/** What was found: how much was computed again, and the first difference, if there is one. */
+/** How much was computed again, and the first difference that was found. */
 export interface Verification {
   turns: number;
   rolls: number;
-  /** Null: everything is as the file says. */
+  /** Null if everything is as the file says. */
   difference: string | null;
 }
 
 /**
- * Computes a finished game again from its export alone: the fingerprint of the dice's secret, every roll, every turn,
- * the chain of hashes, the outcome. Nothing but the file is needed.
- * Problems name the field of a file that is no export: `not-an-export`, `unknown-ruleset`.
+ * Computes a finished game again from nothing but its export: the dice commitment, every roll, every turn, the hash chain
+ * and the outcome. A problem names the field of the file that is wrong: `not-an-export`, `unknown-ruleset`.
  */
 export function verifyExport(json: unknown): Result<Verification> {
   if (tooDeep(json, MAX_LEVELS)) {
-    return fail('', 'not-an-export', `should be nested in ${MAX_LEVELS} levels at most`);
+    return fail('', 'not-an-export', `should have at most ${MAX_LEVELS} levels of nesting`);
   }
   const parsed = File.safeParse(json);
   if (!parsed.success) {
     const [problem] = zodProblems(parsed.error);
-    const what = problem?.message.replace(/^Invalid input: expected /, '');
-    return fail(problem?.field ?? '', 'not-an-export', `should be ${what}`);
+    const expected = problem?.message.replace(/^Invalid input: expected /, '');
+    return fail(problem?.field ?? '', 'not-an-export', `should be ${expected}`);
   }
   const file = parsed.data as unknown as GameExport;
   const ruleset = findRulesetVersion(file.ruleset, file.rulesetVersion);
   if (ruleset === undefined) {
     const current = findRuleset(file.ruleset);
-    const known = current === undefined ? 'not known here' : `at version ${current.version} here`;
-    return fail('ruleset', 'unknown-ruleset', `${file.ruleset} is ${known}`);
+    const message =
+      current === undefined
+        ? `${file.ruleset} is not known to this version of Whistlestop`
+        : `${file.ruleset} is at version ${current.version} here, not ${file.rulesetVersion}`;
+    return fail('ruleset', 'unknown-ruleset', message);
   }
   const options = ruleset.options.safeParse(file.options);
   if (!options.success) {
@@ -87,13 +89,13 @@ export function verifyExport(json: unknown): Result<Verification> {
 
 function differenceOf(file: GameExport, ruleset: Ruleset): string | null {
   const secret = Buffer.from(file.dice.secret, 'hex');
-  const fingerprint = firstDifference(file.dice.commitment, commitment(secret), 'dice.commitment');
-  if (fingerprint !== null) return fingerprint;
+  const wrongSecret = firstDifference(file.dice.commitment, commitment(secret), 'dice.commitment');
+  if (wrongSecret !== null) return wrongSecret;
   let state: unknown;
   for (const [i, turn] of file.turns.entries()) {
     const played = i === 0 ? begin(file, ruleset, turn, secret) : play(ruleset, state, turn, secret);
-    const found = played.difference ?? differenceIn(file, i, turn, played.rolls, played.state);
-    if (found !== null) return `turn ${i}: ${found}`;
+    const difference = played.difference ?? turnDifference(file, i, turn, played);
+    if (difference !== null) return `turn ${i}: ${difference}`;
     state = played.state;
   }
   return firstDifference(file.outcome, toJsonValue(ruleset.outcome(state)), 'outcome');
@@ -108,7 +110,7 @@ interface Played {
 function begin(file: GameExport, ruleset: Ruleset, turn: ExportedTurn, secret: Uint8Array): Played {
   const seats = seatsOf(ruleset).safeParse(turn.sheets);
   if (!seats.success)
-    return { state: null, rolls: [], difference: 'sheets are not the seats of such a game' };
+    return { state: null, rolls: [], difference: 'sheets are not seats with which this game can begin' };
   const dice = seededDice(secret, 0);
   const setup = toJsonValue(
     ruleset.setUp(file.options as Record<string, unknown>, seats.data as SeatEntry[], dice),
@@ -117,7 +119,7 @@ function begin(file: GameExport, ruleset: Ruleset, turn: ExportedTurn, secret: U
   return { state: toJsonValue(ruleset.begin(setup)), rolls: toJsonValue(dice.rolls), difference };
 }
 
-/** The seats as a game of the ruleset can begin with them: the rules rely on their number and their names. */
+/** Validates the seats of turn 0: `setUp` relies on their number and on their identifiers. */
 function seatsOf(ruleset: Ruleset) {
   const { min, max } = ruleset.seats;
   const seat = z.object({
@@ -134,13 +136,14 @@ function seatsOf(ruleset: Ruleset) {
 
 function play(ruleset: Ruleset, before: unknown, turn: ExportedTurn, secret: Uint8Array): Played {
   const sheets = Sheets.safeParse(turn.sheets);
-  if (!sheets.success) return { state: null, rolls: [], difference: 'sheets are no sheets by seat' };
+  if (!sheets.success)
+    return { state: null, rolls: [], difference: 'sheets are not a list of sheets by seat' };
   const dice = seededDice(secret, turn.turn);
   const state = toJsonValue(ruleset.resolve(before, sheets.data, dice));
   return { state, rolls: toJsonValue(dice.rolls), difference: null };
 }
 
-function differenceIn(file: GameExport, i: number, turn: ExportedTurn, rolls: unknown, state: unknown) {
+function turnDifference(file: GameExport, i: number, turn: ExportedTurn, { rolls, state }: Played) {
   const previousHash = file.turns[i - 1]?.hash ?? null;
   return (
     firstDifference(turn.turn, i, 'turn') ??

@@ -12,14 +12,14 @@ import { awayLines } from '../schedule/absences-view.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
-import { formingGame } from './forming-game.ts';
 import { logGameEvent } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { inTransaction, NEW_TURN, readDiceSecret, type WholeGame } from './game-store.ts';
+import { formingGmGame } from './gm-access.ts';
 
 /**
- * Begins a forming game: draws its setup and writes turn 0 with the first printouts, all in one transaction.
- * @param wanted.due when the sheets of turn 1 are due; null leaves it to the GM
+ * Begins a forming game: draws its setup and stores turn 0 and the first printouts in one transaction.
+ * @param wanted.due when the sheets of turn 1 are due; null if the GM sets a date later
  * Problems: `unknown-game`, `not-gm`, `begun`, `too-few`, `too-many`, `empty-seat`, `past`.
  */
 export async function beginGame(
@@ -27,15 +27,14 @@ export async function beginGame(
   wanted: { gameId: string; by: number; due: Date | null },
 ): Promise<Result<Game>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await formingGame(tx, wanted.gameId, wanted.by);
-    if (!found.ok) return found;
-    return beginLocked(tx, ctx, found.value, wanted);
+    const game = await formingGmGame(tx, wanted);
+    return game.ok ? beginLocked(tx, ctx, game.value, wanted) : game;
   });
 }
 
 /**
- * Begins a locked, forming game: `beginGame` for those who have judged that it may be.
- * @param wanted.by null where the server does it, because the last seat is taken
+ * Begins a locked, forming game. Callers must check that the request is allowed.
+ * @param wanted.by null if the server begins the game because the last seat was taken
  * Problems: `too-few`, `too-many`, `empty-seat`, `past`.
  */
 export async function beginLocked(
@@ -45,8 +44,8 @@ export async function beginLocked(
   wanted: { by: number | null; due: Date | null },
 ): Promise<Result<Game>> {
   const ruleset = rulesetOf(game);
-  const late = dueProblems(ctx, wanted.due, scheduleOf(game));
-  const problems = [...seatingProblems(game, ruleset), ...late];
+  const duePast = dueProblems(ctx, wanted.due, scheduleOf(game));
+  const problems = [...seatingProblems(game, ruleset), ...duePast];
   if (problems.length > 0) return { ok: false, problems };
 
   const entries = game.seats.map(seatEntry);
@@ -71,7 +70,7 @@ export async function beginLocked(
   return ok(begun);
 }
 
-/** A game's setup and first state, plain; the same for the beginning and for its replay. */
+/** Computes a game's setup and first state as JSON values. Shared by beginning a game and replaying it. */
 export function beginning(
   ruleset: Ruleset,
   options: unknown,
@@ -92,12 +91,12 @@ function seatingProblems(game: WholeGame, ruleset: Ruleset): Problem[] {
   const problems: Problem[] = [];
   if (count < min || count > max) {
     const code = count < min ? 'too-few' : 'too-many';
-    const message = `${ruleset.title} needs ${min} to ${max} seats; this game has ${count}.`;
+    const message = `${ruleset.title} needs ${min} to ${max} seats. This game has ${count}.`;
     problems.push({ field: 'seats', code, message });
   }
   for (const seat of game.seats) {
     if (seat.opponent || seat.account) continue;
-    const message = `Nobody sits at [${seat.identifier}] yet: invite a player, or take a computer opponent.`;
+    const message = `Seat [${seat.identifier}] has no player yet. Invite someone, or let the computer play it.`;
     problems.push({ field: `seats.${seat.identifier}`, code: 'empty-seat', message });
   }
   return problems;

@@ -26,20 +26,20 @@ export interface NewGame {
   ruleset: string;
   title: string;
   gmId: number;
-  /** As the ruleset's `options` describe them; what is missing takes its default. */
+  /** Validated by the ruleset's `options`; missing ones take their defaults. */
   options: Record<string, unknown>;
   daysPerTurn: number;
-  /** An IANA zone: the game's dates are worded and counted in it. */
+  /** The IANA time zone in which the game's dates are computed and shown. */
   timeZone: string;
-  /** Process a turn as soon as every seat that owes a sheet has one standing. */
+  /** Whether a turn is processed as soon as every sheet that is owed is standing. */
   processWhenComplete: boolean;
-  /** The rest of its calendar; what is missing takes its default. */
+  /** The rest of the schedule; missing values take their defaults. */
   calendar?: Partial<Omit<SchedulePolicy, 'daysPerTurn' | 'timeZone'>>;
-  /** May the players write each other private letters? No, unless told. */
+  /** Whether players may write private letters to each other; by default they may not. */
   letters?: LettersPolicy;
 }
 
-/** The 32 bytes behind all of a game's dice. Handed in, so that tests can fix them. */
+/** Draws the dice secret: 32 bytes. A parameter so that tests can fix the dice. */
 export type DrawSecret = () => Uint8Array;
 
 const MAX_TITLE = 80;
@@ -47,7 +47,7 @@ const MAX_TITLE = 80;
 const NO_LETTERS: LettersPolicy = { letters: 'none', lettersBefore: null };
 
 /**
- * Opens a game under the next free number of its ruleset's prefix. Problems: `unknown-ruleset`, `missing`,
+ * Creates a game with the next free number of its ruleset's prefix. Problems: `unknown-ruleset`, `missing`,
  * `too-long`, `not-allowed` (the account may not run games), and those of the schedule and the options.
  */
 export async function createGame(
@@ -56,10 +56,10 @@ export async function createGame(
   drawSecret: DrawSecret = () => randomBytes(32),
 ): Promise<Result<Game>> {
   const ruleset = findRuleset(wanted.ruleset);
-  if (!ruleset) return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server has.');
+  if (!ruleset) return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server offers.');
   const options = ruleset.options.safeParse(wanted.options);
   const problems = [
-    ...settingProblems(wanted),
+    ...newGameProblems(wanted),
     ...(options.success ? [] : zodProblems(options.error, { under: 'options' })),
   ];
   if (!options.success || problems.length > 0) return { ok: false, problems };
@@ -67,7 +67,11 @@ export async function createGame(
   return inTransaction(ctx, async (tx) => {
     const gm = await tx.account.findUnique({ where: { id: wanted.gmId } });
     if (!gm || !mayRunGames(gm)) {
-      return fail('', 'not-allowed', 'This account may not run games; the operator can allow it.');
+      return fail(
+        '',
+        'not-allowed',
+        'This account may not run games. The operator can give it the right to.',
+      );
     }
     const diceSecret = new Uint8Array(drawSecret());
     const game = await tx.game.create({
@@ -81,7 +85,10 @@ export async function createGame(
         diceCommitment: commitment(diceSecret),
         createdAt: ctx.now(),
         schedule: {
-          create: { ...scheduleColumns(rulesOf(wanted)), processWhenComplete: wanted.processWhenComplete },
+          create: {
+            ...scheduleColumns(schedulePolicyOf(wanted)),
+            processWhenComplete: wanted.processWhenComplete,
+          },
         },
         policy: { create: lettersColumns(wanted.letters ?? NO_LETTERS) },
         state: { create: { options: options.data } },
@@ -94,25 +101,26 @@ export async function createGame(
   });
 }
 
-/** Two games opened at once wait for each other here, so that no number is given twice and none is left out. */
+/** The advisory lock makes games that are created at the same time wait for each other: no number is used twice or skipped. */
 async function nextSerial(tx: Tx, prefix: string): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game number ${prefix}`}, 0))`;
   const last = await tx.game.aggregate({ where: { prefix }, _max: { serial: true } });
   return (last._max.serial ?? 0) + 1;
 }
 
-function settingProblems(wanted: NewGame): Problem[] {
+function newGameProblems(wanted: NewGame): Problem[] {
   const problems: Problem[] = [];
   const title = oneLine(wanted.title);
-  if (title === '') problems.push({ field: 'title', code: 'missing', message: 'Give the game a title.' });
+  if (title === '')
+    problems.push({ field: 'title', code: 'missing', message: 'Enter a title for the game.' });
   if ([...title].length > MAX_TITLE) {
-    const message = `The title may have at most ${MAX_TITLE} characters; this one has ${[...title].length}.`;
+    const message = `The title can have at most ${MAX_TITLE} characters. This one has ${[...title].length}.`;
     problems.push({ field: 'title', code: 'too-long', message });
   }
   const letters = lettersProblems(wanted.letters ?? NO_LETTERS);
-  return [...problems, ...schedulePolicyProblems(rulesOf(wanted)), ...letters];
+  return [...problems, ...schedulePolicyProblems(schedulePolicyOf(wanted)), ...letters];
 }
 
-function rulesOf({ daysPerTurn, timeZone, calendar }: NewGame): SchedulePolicy {
+function schedulePolicyOf({ daysPerTurn, timeZone, calendar }: NewGame): SchedulePolicy {
   return { ...SCHEDULE_DEFAULTS, ...calendar, daysPerTurn, timeZone };
 }

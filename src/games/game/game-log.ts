@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { GameEventType } from '../../database/generated/client.ts';
 
-/** What can be done to a game, in the words that its GM reads. */
+/** The label of each game event on the GM page. */
 export const GAME_EVENT_WORDS: Record<GameEventType, string> = {
   gameCreated: 'Game created',
   seatAdded: 'Seat added',
@@ -56,8 +56,8 @@ export const GAME_EVENT_WORDS: Record<GameEventType, string> = {
 };
 
 /**
- * Notes who did what to a game. The GM reads the log, so `detail` never holds what is on a sheet.
- * @param by the account; null where the server did it
+ * Logs who did what to a game. The GM reads the log, so `detail` must not hold anything from a sheet.
+ * @param entry.by the account; null if the server did it
  */
 export async function logGameEvent(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function logGameEvent(
   });
 }
 
-/** Notes what the GM did about one mail of a game: of which kind it is and whose. A mail of no game is not noted. */
+/** Logs what a GM did with one message: its kind and seat. A message that belongs to no game is not logged. */
 export async function logMailAction(
   tx: Tx,
   ctx: AppContext,

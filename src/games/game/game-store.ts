@@ -12,19 +12,19 @@ import type {
 import { type GameNumber, parseGameNumber } from './game-number.ts';
 
 /**
- * Read committed, on purpose: whoever waited for the game's lock must then see what the one before it wrote.
- * (A snapshot from before the wait, as under repeatable read, would only make every second caller fail.)
- * The lock on the game's row is what makes the rest of the transaction alone in its game.
+ * The isolation level is Read Committed on purpose: a transaction that waited for a game's lock must see what the
+ * previous holder wrote. (Under Repeatable Read its snapshot would be older than the wait, and it would fail.)
+ * The lock on the game's row excludes all other writers of that game.
  *
- * Milliseconds; generous, because a caller may queue behind others of the same game, and a transaction that is
- * given up half-way only has to be done again.
+ * The times are milliseconds. They are generous because a transaction may queue behind others of the same game,
+ * and one that times out has to be repeated.
  */
 const TRANSACTION = { isolationLevel: 'ReadCommitted', maxWait: 30_000, timeout: 60_000 } as const;
 
-/** For reading only: all queries see the database as it was at the first of them. */
+/** For reading only: all queries see the database as it was at the first query. */
 const SNAPSHOT = { ...TRANSACTION, isolationLevel: 'RepeatableRead' } as const;
 
-/** One transaction: all of `work` or nothing of it. */
+/** Runs `work` in one transaction, which is rolled back if it throws. */
 export function inTransaction<T>(ctx: AppContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.db.prisma.$transaction(work, TRANSACTION);
 }
@@ -49,18 +49,18 @@ export async function inDiscardedTransaction<T>(ctx: AppContext, work: (tx: Tx) 
   }
 }
 
-/** Reads that fit together: what other transactions commit meanwhile is not seen. */
+/** Runs several reads against one snapshot: they do not see what other transactions commit in the meantime. */
 export function inSnapshot<T>(ctx: Pick<AppContext, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.db.prisma.$transaction(work, SNAPSHOT);
 }
 
-/** Turns and printouts that are in force: what was rolled back stays in the record, and counts for nothing. */
+/** Selects turns and printouts that are in force. Those that were rolled back stay stored, but have no effect. */
 export const NOT_ROLLED_BACK = { rolledBackAt: null } as const;
 
-/** Columns of the schedule that speak of the open turn, as they are when another turn opens. */
+/** The schedule's columns about the open turn, as they are reset when another turn opens. */
 export const NEW_TURN = { earlyProcessingAt: null, timesReopened: 0 } as const;
 
-/** A seat with the account of the person who sits there. */
+/** A seat with the account of its player. */
 export type WholeSeat = Seat & { account: Account | null };
 
 /** A game's row with the columns of its schedule and its policies. */
@@ -82,7 +82,7 @@ const WHOLE_GAME = {
   seats: { include: { account: true }, orderBy: { position: 'asc' } },
 } as const satisfies Prisma.GameInclude;
 
-/** A game that was read with `POLICIES` as one flat object, with whatever else was read of it. */
+/** Flattens a game that was read with `POLICIES` into one object; keeps everything else that was read. */
 export function withPolicies<G extends { schedule: GameSchedule | null; policy: GamePolicy | null }>(
   row: G,
 ): Omit<G, 'schedule' | 'policy'> & Omit<GameSchedule, 'gameId'> & Omit<GamePolicy, 'gameId'> {
@@ -95,43 +95,44 @@ function wholeGame(row: Prisma.GameGetPayload<{ include: typeof WHOLE_GAME }>): 
   return { ...game, ...columnsOf(state) };
 }
 
-/** The constraint trigger `Game_parts` sees to it that every game has all its rows. */
+/** The columns of one part of a game. The constraint trigger `Game_parts` guarantees that every game has all parts. */
 function columnsOf<Part extends { gameId: string }>(part: Part | null): Omit<Part, 'gameId'> {
-  if (part === null) throw new Error('A game lacks one of its rows.');
+  if (part === null) throw new Error('A game lacks one of its rows (see the trigger Game_parts).');
   const { gameId: _, ...columns } = part;
   return columns;
 }
 
-/** The game as it is now, held until the transaction ends; null if there is none. */
+/** Locks a game until the transaction ends and returns it as it is now; null if it does not exist. */
 export async function lockGame(tx: Tx, gameId: string): Promise<WholeGame | null> {
   await tx.$queryRaw`SELECT "id" FROM "Game" WHERE "id" = ${gameId}::uuid FOR UPDATE`;
   return readGame(tx, gameId);
 }
 
 /**
- * The game as it is now, for reading only; null if there is none.
- * @param tx holds the game's lock, or reads a snapshot: a turn that is processed between two queries would tear it
+ * Returns a game as it is now, for reading only; null if it does not exist.
+ * @param tx must hold the game's lock or read a snapshot; otherwise a turn processed between the queries would give
+ *   an inconsistent game
  */
 export async function readGame(tx: Tx, gameId: string): Promise<WholeGame | null> {
   const row = await tx.game.findUnique({ where: { id: gameId }, include: WHOLE_GAME });
   return row && wholeGame(row);
 }
 
-/** A game by its public number: for the code that checks rights, never for a page. Null if there is none. */
+/** Finds a game by its public number; null if there is none. It holds secrets: read models decide what to show of it. */
 export async function findGame(ctx: Pick<AppContext, 'db'>, number: string): Promise<WholeGame | null> {
   const parts = parseGameNumber(number);
   if (!parts) return null;
   return inSnapshot(ctx, (tx) => readGameByNumber(tx, parts));
 }
 
-/** The same within a transaction, as `readGame`. */
+/** Like `readGame`, by public number. */
 export async function readGameByNumber(tx: Tx, number: GameNumber): Promise<WholeGame | null> {
   const { prefix, serial } = number;
   const row = await tx.game.findUnique({ where: { prefix_serial: { prefix, serial } }, include: WHOLE_GAME });
   return row && wholeGame(row);
 }
 
-/** Several whole games, for lists that need their states. */
+/** Finds several whole games, for lists that need their states. */
 export async function findGames(
   ctx: Pick<AppContext, 'db'>,
   wanted: Pick<Prisma.GameFindManyArgs, 'where' | 'orderBy' | 'take'>,
@@ -141,7 +142,7 @@ export async function findGames(
 }
 
 /**
- * The 32 bytes behind all dice of a game. Whoever knows them knows every roll to come: for processing, for a replay on
+ * The 32 bytes behind all dice of a game. They reveal every future roll: use them only for processing, for replays on
  * this server, and for the public once the game is over.
  */
 export async function readDiceSecret(tx: Tx, gameId: string): Promise<Uint8Array> {

@@ -3,54 +3,76 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { gameNumber } from './game-number.ts';
 import { lockGame, type WholeGame, type WholeSeat } from './game-store.ts';
 
-/** Who asks for something to be done to which game, and which turn they saw open when they asked. */
+/* What a request of a GM must fulfill before anything is changed. All of it is checked under the game's lock. */
+
+/** Who wants to change which game, and which turn was open on the page that they used. */
 export interface GmRequest {
   gameId: string;
-  /** The account that asks: the GM's. */
+  /** The requesting account. */
   by: number;
-  /** The open turn of the page that was looked at; 0 while the game is forming. */
+  /** The open turn on that page; 0 while the game is forming. */
   turn: number;
 }
 
-/** The locked game, if `by` is its GM. Problems: `unknown-game`, `not-gm`. */
-export async function gmGame(tx: Tx, asked: Pick<GmRequest, 'gameId' | 'by'>): Promise<Result<WholeGame>> {
-  const game = await lockGame(tx, asked.gameId);
-  if (!game) return fail('', 'unknown-game', 'There is no such game.');
-  if (game.gmId !== asked.by) return fail('', 'not-gm', 'Only the GM of the game can do this.');
-  return ok(game);
+/** Locks a game and returns it. Problem: `unknown-game`. */
+export async function existingGame(tx: Tx, gameId: string): Promise<Result<WholeGame>> {
+  const game = await lockGame(tx, gameId);
+  return game ? ok(game) : fail('', 'unknown-game', 'This game does not exist.');
 }
 
-/** The same, if the game is forming or running: there is something to decide. Adds `ended`. */
+/** Locks a game and returns it if the requester is its GM. Problems: `unknown-game`, `not-gm`. */
+export async function gmGame(tx: Tx, request: Pick<GmRequest, 'gameId' | 'by'>): Promise<Result<WholeGame>> {
+  const game = await existingGame(tx, request.gameId);
+  if (!game.ok || game.value.gmId === request.by) return game;
+  return fail('', 'not-gm', 'Only the GM of the game can do this.');
+}
+
+/** Like `gmGame`, for a game that has not begun. Adds `begun`. */
+export async function formingGmGame(
+  tx: Tx,
+  request: Pick<GmRequest, 'gameId' | 'by'>,
+): Promise<Result<WholeGame>> {
+  const game = await gmGame(tx, request);
+  return game.ok ? stillForming(game.value) : game;
+}
+
+/** Returns the game if it is forming. Problem: `begun`. */
+export function stillForming(game: WholeGame): Result<WholeGame> {
+  if (game.status === 'forming') return ok(game);
+  return fail('', 'begun', 'The game has begun. Its seats can no longer be changed this way.');
+}
+
+/** Like `gmGame`, for a game that is forming or running. Adds `ended`. */
 export async function activeGmGame(
   tx: Tx,
-  asked: Pick<GmRequest, 'gameId' | 'by'>,
+  request: Pick<GmRequest, 'gameId' | 'by'>,
 ): Promise<Result<WholeGame>> {
-  const found = await gmGame(tx, asked);
-  if (!found.ok || found.value.status === 'forming' || found.value.status === 'running') return found;
-  return fail('', 'ended', `${gameNumber(found.value)} has ended: there is nothing more to decide.`);
+  const game = await gmGame(tx, request);
+  if (!game.ok || game.value.status === 'forming' || game.value.status === 'running') return game;
+  return fail('', 'ended', `${gameNumber(game.value)} has ended.`);
 }
 
-/** The same as `gmGame`, if the turn is still the one they saw. Adds `wrong-turn`. */
-export async function gmGameAtTurn(tx: Tx, asked: GmRequest): Promise<Result<WholeGame>> {
-  const found = await gmGame(tx, asked);
-  if (!found.ok || found.value.turn === asked.turn) return found;
-  const message = `${gameNumber(found.value)} is no longer at turn ${asked.turn}; nothing was done. Below is how it stands now.`;
+/** Like `gmGame`, if the open turn is the one that the requester saw. Adds `wrong-turn`. */
+export async function gmGameAtTurn(tx: Tx, request: GmRequest): Promise<Result<WholeGame>> {
+  const game = await gmGame(tx, request);
+  if (!game.ok || game.value.turn === request.turn) return game;
+  const message = `${gameNumber(game.value)} is no longer at turn ${request.turn}, so nothing was changed. This page shows the game as it is now.`;
   return fail('turn', 'wrong-turn', message);
 }
 
-/** The same, if the game is running (or, where that will do, forming). Adds `not-running`. */
+/** Like `gmGameAtTurn`, for a running game, or also for a forming one if `also` says so. Adds `not-running`. */
 export async function runningGmGameAtTurn(
   tx: Tx,
-  asked: GmRequest,
+  request: GmRequest,
   also?: 'forming',
 ): Promise<Result<WholeGame>> {
-  const found = await gmGameAtTurn(tx, asked);
-  if (!found.ok || found.value.status === 'running' || found.value.status === also) return found;
-  return fail('', 'not-running', `${gameNumber(found.value)} is not running; nothing was done.`);
+  const game = await gmGameAtTurn(tx, request);
+  if (!game.ok || game.value.status === 'running' || game.value.status === also) return game;
+  return fail('', 'not-running', `${gameNumber(game.value)} is not running, so nothing was changed.`);
 }
 
-/** One of the game's seats. Problem: `unknown-seat`. */
+/** Finds a seat of a game. Problem: `unknown-seat`. */
 export function findSeat(game: WholeGame, seatId: string): Result<WholeSeat> {
-  const seat = game.seats.find((one) => one.id === seatId);
-  return seat ? ok(seat) : fail('seat', 'unknown-seat', 'There is no such seat in this game.');
+  const seat = game.seats.find(({ id }) => id === seatId);
+  return seat ? ok(seat) : fail('seat', 'unknown-seat', 'This game has no such seat.');
 }

@@ -7,16 +7,16 @@ import { gmPlays } from '../processing/preview-turn.ts';
 import { turnToRollForward } from '../processing/roll-back.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { REVIVAL_DAYS, revivableUntil } from './abandon-game.ts';
+import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, inTransaction, type WholeGame } from './game-store.ts';
-import { cardOf, type GameCard, type Viewer } from './public-view.ts';
 
-/* What the GM can do to a game as it stands. For the game's GM only: view-desk.ts has checked. */
+/* What a GM can do to a game now. `gmActions` does not check rights: `gmGamePage` does. */
 
-/** A press release that was not printed with its turn. */
+/** A press release that was held for the GM's decision. */
 export interface GmPressRelease {
   id: string;
-  /** Its author's identifier and name. */
+  /** The author's identifier. */
   seat: string;
   name: string;
   turn: number;
@@ -26,59 +26,59 @@ export interface GmPressRelease {
   printedTurn: number | null;
 }
 
-/** A processed turn that was taken back. Its printouts stay readable, those of the public for the GM too. */
+/** A processed turn that was rolled back. Its printouts stay readable; the GM sees the public ones. */
 export interface GmRollback {
   turn: number;
-  /** How often the turn had been processed then. */
+  /** Which attempt was rolled back. */
   attempt: number;
   processedAt: Date | null;
   at: Date;
   by: number;
-  /** When, and by whom, it was put in force again; null unless it was. */
+  /** When, and by whom, it was rolled forward; null if it was not. */
   undoneAt: Date | null;
   undoneBy: number | null;
 }
 
-/** What the desk shows of all that. */
+/** What the GM page needs to offer its actions. */
 export interface GmActions {
-  /** Has the GM a seat in the game? Then there is no preview, and no entering of others' sheets. */
+  /** Whether the GM has a seat in the game, and therefore gets no preview and enters no paper sheets. */
   gmPlays: boolean;
-  /** The processed turn that can be rolled back; null where there is none. */
+  /** The turn that can be rolled back; null if there is none. */
   back: number | null;
-  /** The turn that can be rolled forward; null where there is none. */
+  /** The turn that can be rolled forward; null if there is none. */
   forward: number | null;
-  /** Every rollback there was, the latest first. */
+  /** All rollbacks, the latest first. */
   rollbacks: GmRollback[];
-  /** Those on which nothing is decided first, then the latest first. */
+  /** Undecided ones first, then the latest first. */
   releases: GmPressRelease[];
-  /** For how many days a game that is given up can be taken up again. */
-  takeUpDays: number;
-  /** Until when this one can; null where it cannot. */
-  takeUpUntil: Date | null;
-  /** For whom the computer keeps a seat, by the seat's id. */
+  /** For how many days an abandoned game can be revived. */
+  revivalDays: number;
+  /** Until when this game can be revived; null if it cannot. */
+  revivableUntil: Date | null;
+  /** The names of players who may reclaim a seat from the computer, by seat id. */
   reclaimableBy: Record<string, string>;
 }
 
-/** A blank sheet, for one that came by post: nothing of what may stand already. */
+/** A blank form for entering a paper sheet. It shows nothing of a sheet that is already standing. */
 export interface PaperSheetPage {
   game: GameCard;
   turn: number;
   seat: { id: string; identifier: string; name: string };
   form: SheetForm;
-  /** Is the turn closed when every sheet is its player's last word? Then the paper may say so. */
-  asksLastWord: boolean;
+  /** Whether the game asks for final orders; then the GM can mark what the paper says. */
+  asksForFinal: boolean;
 }
 
-/** The verbs that the game's GM has now, with what each needs to be shown. */
+/** The actions that the game's GM has now, with what the page needs to show them. */
 export async function gmActions(ctx: AppContext, game: WholeGame): Promise<GmActions> {
   return inTransaction(ctx, async (tx) => {
-    const keepers = await tx.account.findMany({
+    const players = await tx.account.findMany({
       where: { id: { in: game.seats.flatMap(({ reclaimableById }) => reclaimableById ?? []) } },
       select: { id: true, name: true },
     });
-    const kept = game.seats.flatMap((seat) => {
-      const keeper = keepers.find(({ id }) => id === seat.reclaimableById);
-      return keeper ? [[seat.id, keeper.name] as const] : [];
+    const reclaimers = game.seats.flatMap((seat) => {
+      const player = players.find(({ id }) => id === seat.reclaimableById);
+      return player ? [[seat.id, player.name] as const] : [];
     });
     return {
       gmPlays: gmPlays(game),
@@ -86,9 +86,9 @@ export async function gmActions(ctx: AppContext, game: WholeGame): Promise<GmAct
       forward: await turnToRollForward(tx, game),
       rollbacks: await rollbacksOf(tx, game),
       releases: releasesOf(game, await releasesInForce(tx, game.id)),
-      takeUpDays: REVIVAL_DAYS,
-      takeUpUntil: revivableUntil(ctx, game),
-      reclaimableBy: Object.fromEntries(kept),
+      revivalDays: REVIVAL_DAYS,
+      revivableUntil: revivableUntil(ctx, game),
+      reclaimableBy: Object.fromEntries(reclaimers),
     };
   });
 }
@@ -99,7 +99,7 @@ async function rollbacksOf(tx: Tx, { id: gameId }: WholeGame): Promise<GmRollbac
   const select = { turn: true, attempt: true, processedAt: true };
   const turns = rollbacks.length === 0 ? [] : await tx.turn.findMany({ where: { gameId }, select });
   return rollbacks.map(({ turn, attempt, at, byId, undoneAt, undoneById }) => {
-    const row = turns.find((one) => one.turn === turn && one.attempt === attempt);
+    const row = turns.find((stored) => stored.turn === turn && stored.attempt === attempt);
     const processedAt = row?.processedAt ?? null;
     return { turn, attempt, processedAt, at, by: byId, undoneAt, undoneBy: undoneById };
   });
@@ -110,16 +110,16 @@ function releasesOf(
   releases: Awaited<ReturnType<typeof releasesInForce>>,
 ): GmPressRelease[] {
   const all = releases.map(({ id, seatId, turn, text, decision, printedTurn }) => {
-    const seat = game.seats.find((one) => one.id === seatId);
+    const seat = game.seats.find(({ id: ownId }) => ownId === seatId);
     return { id, seat: seat?.identifier ?? '', name: seat?.name ?? '', turn, text, decision, printedTurn };
   });
-  const open = (release: GmPressRelease) => (release.decision === 'held' ? 1 : 0);
-  return all.sort((a, b) => open(b) - open(a) || b.turn - a.turn);
+  const undecided = (release: GmPressRelease) => (release.decision === 'held' ? 1 : 0);
+  return all.sort((a, b) => undecided(b) - undecided(a) || b.turn - a.turn);
 }
 
 /**
- * The form of a seat's sheet for its GM to fill in from paper; null for anybody but the game's GM, for a GM who
- * has a seat in the game, and where no sheet is owed by a person.
+ * The blank form of a seat's sheet, for the GM to fill in from paper. Null for anyone but the game's GM, for a GM who
+ * has a seat in the game, and if no person owes a sheet for the seat.
  */
 export async function paperSheetPage(
   ctx: AppContext,
@@ -129,7 +129,7 @@ export async function paperSheetPage(
 ): Promise<PaperSheetPage | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || game.gmId !== viewer?.id || gmPlays(game) || game.status !== 'running') return null;
-  const seat = game.seats.find((one) => one.id === seatId);
+  const seat = game.seats.find(({ id: ownId }) => ownId === seatId);
   const form = seat && !seat.opponent ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
   if (!seat || !form) return null;
   const { id, identifier, name } = seat;
@@ -137,30 +137,32 @@ export async function paperSheetPage(
     game: cardOf(game),
     turn: game.turn,
     seat: { id, identifier, name },
-    form: bare(form),
-    asksLastWord: asksForFinalOrders(game),
+    form: blankForm(form),
+    asksForFinal: asksForFinalOrders(game),
   };
 }
 
-/** A form with its labels and choices alone: facts, hints and limits speak of what only the seat may know. */
-function bare(form: SheetForm): SheetForm {
-  const sections = form.sections.map(({ title, fields }) => ({ title, fields: fields.map(bareField) }));
+/** A form with labels and choices only: facts, hints and limits could reveal what only the seat may know. */
+function blankForm(form: SheetForm): SheetForm {
+  const sections = form.sections.map(({ title, fields }) => ({ title, fields: fields.map(blankField) }));
   return { ...form, facts: [], sections };
 }
 
-function bareField(field: Field): Field {
+function blankField(field: Field): Field {
   const { hint: _, ...plain } = field;
-  if (plain.kind === 'rows') return { ...plain, columns: plain.columns.map(bareColumn) };
-  return plain.kind === 'ranking' ? { ...plain, choices: plain.choices.map(bareChoice) } : bareColumn(plain);
+  if (plain.kind === 'rows') return { ...plain, columns: plain.columns.map(blankColumn) };
+  return plain.kind === 'ranking'
+    ? { ...plain, choices: plain.choices.map(blankChoice) }
+    : blankColumn(plain);
 }
 
-function bareColumn(field: SimpleField): SimpleField {
+function blankColumn(field: SimpleField): SimpleField {
   const { hint: _, ...plain } = field;
   if (plain.kind === 'integer') return { ...plain, max: null };
   const isList = plain.kind === 'choice' || plain.kind === 'state';
-  return isList ? { ...plain, choices: plain.choices.map(bareChoice) } : plain;
+  return isList ? { ...plain, choices: plain.choices.map(blankChoice) } : plain;
 }
 
-function bareChoice({ value, label }: Choice): Choice {
+function blankChoice({ value, label }: Choice): Choice {
   return { value, label };
 }

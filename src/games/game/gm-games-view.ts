@@ -1,27 +1,27 @@
 import type { AppContext } from '../../context.ts';
 import { releasesInForce } from '../press/press-moderation.ts';
 import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
+import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './game-card.ts';
 import { findGames, type WholeGame } from './game-store.ts';
-import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './public-view.ts';
 
-/** A game in the list of its GM, with what asks for a look. */
+/** A game in its GM's list, with what needs attention. */
 export interface GmGameSummary {
   game: GameCard;
-  /** Of how many seats a sheet is owed for the open turn, and of how many players none stands yet. */
+  /** How many seats owe a sheet for the open turn, and how many of those sheets of players are missing. */
   owing: number;
   missing: number;
-  /** Is the date past by which they were due? */
+  /** Whether the due date has passed. */
   overdue: boolean;
-  /** Mails since the last turn that failed and have not gone out since. */
+  /** How many messages since the last turn failed and were not sent later. */
   failed: number;
-  /** Press releases on which the GM has not decided. */
+  /** How many press releases wait for the GM's decision. */
   undecided: number;
 }
 
 /**
- * The games that an account runs, the worst first: overdue ones (the longest first), those with mail that failed,
- * with press to decide on, with sheets missing (the earliest date first), other running ones, those that take
- * seats, and at last those that have ended, the newest first.
+ * The games that an account runs, the most urgent first: overdue games, games with failed mail, with undecided press
+ * releases, with missing sheets, other running games (each group by due date), then forming games, and finally games
+ * that have ended, the newest first.
  */
 export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<GmGameSummary[]> {
   if (!viewer) return [];
@@ -41,11 +41,11 @@ export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<
   const all = [
     ...(await Promise.all(running.map((game) => runningAtAGlance(ctx, game)))),
     ...others.map((game) => ({ game: listCardOf(game), ...quiet })),
-  ].map((one) => ({ ...one, failed: failed.get(one.game.id) ?? 0 }));
+  ].map((summary) => ({ ...summary, failed: failed.get(summary.game.id) ?? 0 }));
   return all.sort((a, b) => urgency(a) - urgency(b) || dueOf(a) - dueOf(b));
 }
 
-/** Does an account run any game, with the right to open others or without? */
+/** Whether an account is the GM of any game, even without the right to create more. */
 export async function runsGames(ctx: AppContext, viewer: Viewer): Promise<boolean> {
   if (!viewer) return false;
   return (await ctx.db.prisma.game.findFirst({ where: { gmId: viewer.id }, select: { id: true } })) !== null;
@@ -63,7 +63,7 @@ async function runningAtAGlance(ctx: AppContext, game: WholeGame): Promise<Omit<
   };
 }
 
-/** By game: mails since its last turn that failed, without those that went out, or go out, by a later attempt. */
+/** Per game: messages since its last turn that failed and were not sent, or queued, again. */
 async function failedMails(ctx: AppContext, gameIds: string[]): Promise<Map<string, number>> {
   const found = await ctx.db.prisma.$queryRaw<{ gameId: string; count: bigint }[]>`
     SELECT d."gameId", count(*) AS "count"
@@ -83,7 +83,7 @@ async function failedMails(ctx: AppContext, gameIds: string[]): Promise<Map<stri
   return new Map(found.map(({ gameId, count }) => [gameId, Number(count)]));
 }
 
-/** Smaller is worse. */
+/** The smaller, the more urgent. */
 function urgency({ game, overdue, failed, undecided, missing }: GmGameSummary): number {
   const ended = game.status === 'over' || game.status === 'abandoned';
   const bad = [overdue, failed > 0 && !ended, undecided > 0, missing > 0, game.status === 'running', !ended];

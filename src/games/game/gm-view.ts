@@ -11,13 +11,13 @@ import type {
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { openTurnSheets } from '../sheets/missing-sheets.ts';
+import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, type WholeGame } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
-import { cardOf, type GameCard, type Viewer } from './public-view.ts';
 
-/* The GM's desk: who sits where, who has sent and when (never what), what mail went out. For the game's GM only. */
+/* The GM page of a game: its seats, who has sent a sheet and when (never what), its mail and its log. For its GM only. */
 
 /** One seat as its GM sees it. */
 export interface GmSeat {
@@ -25,30 +25,30 @@ export interface GmSeat {
   identifier: string;
   name: string;
   opponent: boolean;
-  /** May anybody take the seat over from the computer? */
+  /** Whether the seat is offered to others in the lobby. */
   offered: boolean;
   account: { id: number; name: string; email: string } | null;
   wish: unknown;
-  /** Does it owe a sheet for the open turn? */
+  /** Whether the seat owes a sheet for the open turn. */
   owes: boolean;
-  /** The version that stands for the open turn and when it came; null if none does. */
+  /** The sheet that counts for the open turn; null if none has come in. */
   standing: { version: number; receivedAt: Date; channel: Channel; final: boolean } | null;
-  /** The turn in which its standing order served, as no sheet stood: the last one, or the one that was rolled back. */
+  /** The turn (the last one, or one that was rolled back) that was played with the seat's standing orders; null if neither was. */
   standingOrderServed: number | null;
-  /** The last version sent for the open turn, whatever became of it. */
+  /** The last version that was sent for the open turn, standing or not. */
   latest: { version: number; outcome: SheetOutcome; receivedAt: Date } | null;
 }
 
-/** One mail of the game. */
+/** One message of the game. */
 export interface GmDelivery {
   id: string;
   kind: DeliveryKind;
   status: DeliveryStatus;
-  /** Whose it is: the seat's identifier. */
+  /** The identifier of the recipient's seat. */
   seat: string | null;
-  /** For a printout: the turn it comes before. */
+  /** For a printout: the turn that it comes before. */
   turn: number | null;
-  /** What a notice is about; null for other mails, and for what is its reader's alone. */
+  /** The subject of a notice; null for other messages and for confidential notices. */
   subject: string | null;
   toName: string;
   toAddress: string;
@@ -59,7 +59,7 @@ export interface GmDelivery {
   sentAt: Date | null;
 }
 
-/** What was done to the game. */
+/** One game event. */
 export interface GmLogLine {
   at: Date;
   account: number | null;
@@ -69,36 +69,36 @@ export interface GmLogLine {
   detail: string;
 }
 
-/** What the GM sees of a game. */
+/** The GM page of a game. */
 export interface GmGamePage {
   game: GameCard;
-  /** The turn by which its actions are guarded: the open one; 0 while the game is forming. */
+  /** The turn that GM actions must name (see `GmRequest`): the open one; 0 while the game is forming. */
   openTurn: number;
   options: unknown;
   seats: GmSeat[];
-  /** The fewest and the most seats that the ruleset allows. */
+  /** The minimum and maximum number of seats that the ruleset allows. */
   limits: { min: number; max: number };
-  /** Does every seat that owes a sheet have one standing? */
+  /** Whether every seat that owes a sheet has one standing. */
   complete: boolean;
-  /** When the turn is processed as every sheet is its player's last word; null unless they all are. */
+  /** When the turn is processed early because all orders are final; null if they are not. */
   earlyProcessingAt: Date | null;
   /** The latest first, at most 200. */
   deliveries: GmDelivery[];
   /** The latest first, at most 200. */
   log: GmLogLine[];
   actions: GmActions;
-  /** Who is away now, or will be. */
+  /** Players who are away now or have announced that they will be. */
   away: Away[];
-  /** The first due date that the calendar gives; null unless the game is forming. */
+  /** The first due date according to the schedule; null unless the game is forming. */
   firstDue: Date | null;
 }
 
 const MAX_LINES = 200;
 
-/** What is read here of a stored notice. */
+/** The part of a stored notice that is read here. */
 const NoticeDetail = z.object({ subject: z.string(), confidential: z.boolean().optional() });
 
-/** The desk of a game; null for anybody but its GM. */
+/** The GM page of a game; null for anyone but its GM. */
 export async function gmGamePage(
   ctx: AppContext,
   viewer: Viewer,
@@ -106,7 +106,7 @@ export async function gmGamePage(
 ): Promise<GmGamePage | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || game.gmId !== viewer?.id) return null;
-  const seats = await deskSeats(ctx, game);
+  const seats = await seatsOf(ctx, game);
   const owing = seats.filter((seat) => seat.owes);
   return {
     game: cardOf(game),
@@ -116,15 +116,15 @@ export async function gmGamePage(
     limits: rulesetOf(game).seats,
     complete: owing.length > 0 && owing.every((seat) => seat.standing !== null),
     earlyProcessingAt: game.earlyProcessingAt,
-    deliveries: await deskDeliveries(ctx, game),
-    log: await deskLog(ctx, game),
+    deliveries: await deliveriesOf(ctx, game),
+    log: await logOf(ctx, game),
     actions: await gmActions(ctx, game),
     away: await awayIn(ctx.db.prisma, ctx, game),
     firstDue: game.status === 'forming' ? (await firstDueDate(ctx.db.prisma, ctx, game)).due : null,
   };
 }
 
-async function deskSeats(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
+async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   const sheets = await openTurnSheets(ctx.db.prisma, game);
   const late = { gameId: game.id, turn: { gte: game.turn - 1 }, outcome: 'standing' as const };
   const served = await ctx.db.prisma.sheet.findMany({
@@ -160,15 +160,15 @@ async function deskSeats(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
 }
 
 /**
- * The mails of a game that its GM sees. Of private letters only those that could not be delivered, for the address is
- * the GM's business and who writes to whom is not: the row says neither who wrote nor what.
+ * Selects the messages of a game that its GM sees. Private letters are left out unless their delivery failed: the GM
+ * may have to correct the address, but must not learn who writes to whom. The row names neither sender nor content.
  */
 export function deliveriesShownToGm(gameId: string): Prisma.DeliveryWhereInput {
   return { gameId, OR: [{ kind: { not: 'letter' } }, { status: 'failed' }] };
 }
 
-/** Of `detail` no more than a notice's subject: an invitation's link signs somebody else in. */
-async function deskDeliveries(ctx: AppContext, game: WholeGame): Promise<GmDelivery[]> {
+/** Shows of `detail` only the subject of a notice: an invitation holds a link that signs its recipient in. */
+async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDelivery[]> {
   const deliveries = await ctx.db.prisma.delivery.findMany({
     where: deliveriesShownToGm(game.id),
     include: { seat: { select: { identifier: true } }, printout: { select: { turn: true } } },
@@ -197,7 +197,7 @@ function subjectOf(detail: unknown): string | null {
   return notice.success && notice.data.confidential !== true ? notice.data.subject : null;
 }
 
-async function deskLog(ctx: AppContext, game: WholeGame): Promise<GmLogLine[]> {
+async function logOf(ctx: AppContext, game: WholeGame): Promise<GmLogLine[]> {
   const lines = await ctx.db.prisma.gameEvent.findMany({
     where: { gameId: game.id },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],

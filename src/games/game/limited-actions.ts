@@ -2,11 +2,11 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { LimitedActionKind } from '../../database/generated/client.ts';
 
-/* What players may do only so often: each time is a line of the log, which the GM has to read. */
+/* Limits on actions that write to the log: without them a player could flood the log that the GM reads. */
 
 const HOUR = 3_600_000;
 
-/** How often an account may do something in one game within an hour. */
+/** How often per hour an account may do each action in one game. */
 const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   /** Vote for an extension, or withdraw the vote. */
   extensionVote: 20,
@@ -14,21 +14,21 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   advanceOrders: 120,
 };
 
-/** Who does what, in which game. */
+/** An action of an account in a game. */
 export interface Limited {
   gameId: string;
   accountId: number;
   kind: LimitedActionKind;
 }
 
-/** Whether the account has done it as often within the last hour as it may. */
+/** Whether the account has reached the limit for this action within the last hour. */
 export async function limitReached(tx: Tx, ctx: Pick<AppContext, 'now'>, action: Limited): Promise<boolean> {
   const { gameId, accountId, kind } = action;
   const where = { gameId, accountId, kind, at: { gt: hourBefore(ctx.now()) } };
   return (await tx.limitedAction.count({ where })) >= MAX_PER_HOUR[kind];
 }
 
-/** Counts one more, and forgets those that no longer count. */
+/** Counts the action, and deletes records that are older than an hour. */
 export async function countAction(tx: Tx, ctx: Pick<AppContext, 'now'>, action: Limited): Promise<void> {
   const { gameId, accountId, kind } = action;
   const now = ctx.now();

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
+import type { Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
-import type { Viewer } from './public-view.ts';
 
 /**
  * A game and the seat that an account has in it. It is read once per request and handed to the read models of that

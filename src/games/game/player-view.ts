@@ -5,9 +5,9 @@ import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
 import { type OwnVersion, ownVersions, type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
+import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { findGame, findGames, NOT_ROLLED_BACK, type WholeSeat } from './game-store.ts';
 import { loadPlayerSeat, openForm, type PlayerSeat, type SeatName, seatName, seatOf } from './player-seat.ts';
-import { cardOf, type GameCard, type Viewer } from './public-view.ts';
 
 /* What a player sees of the games in which the account has a seat. No one else sees it. */
 

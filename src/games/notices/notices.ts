@@ -27,6 +27,12 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
   await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, ctx);
 }
 
+/** Mails a notice to the GM of a game, including a GM who also plays in it. */
+export async function notifyGm(tx: Tx, ctx: AppContext, game: WholeGame, notice: Notice): Promise<void> {
+  const detail = { subject: notice.subject, paragraphs: notice.paragraphs };
+  await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, ctx);
+}
+
 /**
  * Mails a notice to every player of a game, in the caller's transaction.
  * @returns the number of mails

@@ -2,8 +2,8 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { reviewPress, storeHeldPress } from '../press/press-moderation.ts';
-import { recordAttendance } from '../seats/missed-turns.ts';
-import { replaceAbsentPlayers } from '../seats/replace-absent-players.ts';
+import { recordAttendance } from '../seats/attendance.ts';
+import { handAbsentSeatsToComputer } from '../seats/missed-turns.ts';
 import { deleteAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { playedSheets } from '../sheets/played-sheets.ts';
 import { enterStandingOrders, supersedeStandingOrders } from '../sheets/standing-orders.ts';
@@ -66,7 +66,7 @@ export async function processOpenTurn(
     await deleteAdvanceOrders(tx, game.id);
   } else {
     await enterAdvanceOrders(tx, ctx, game.id, next.advanceOrders);
-    await replaceAbsentPlayers(tx, ctx, game);
+    await handAbsentSeatsToComputer(tx, ctx, game);
   }
   return { kind: 'processed', over };
 }

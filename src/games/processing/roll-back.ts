@@ -15,7 +15,7 @@ import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
-import { clearAttendance, recordAttendance } from '../seats/missed-turns.ts';
+import { clearAttendance, recordAttendance } from '../seats/attendance.ts';
 import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { processEarlyIfReady } from './close-early.ts';
 

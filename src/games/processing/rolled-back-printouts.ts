@@ -2,8 +2,8 @@ import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
 import { formatDateTime } from '../../text/dates.ts';
+import type { Viewer } from '../game/game-card.ts';
 import { findGame } from '../game/game-store.ts';
-import type { Viewer } from '../game/public-view.ts';
 
 /*
  * Printouts that were sent before their turn was rolled back. They are no longer in force, but everyone who could read

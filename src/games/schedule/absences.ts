@@ -6,8 +6,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDay, formatDayRange, isoDay } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import type { Notice } from '../notices/notices.ts';
-import { notifyGm } from '../seats/replace-absent-players.ts';
+import { type Notice, notifyGm } from '../notices/notices.ts';
 
 /* Days on which a person will be away: announced once for all games in which the person has a seat. */
 

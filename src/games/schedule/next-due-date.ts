@@ -4,7 +4,7 @@ import type { Blackout } from '../../database/json-types.ts';
 import { formatDateTime, formatDay, formatDayRange, isoDay } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
-import { consecutiveMisses } from '../seats/missed-turns.ts';
+import { consecutiveMisses } from '../seats/attendance.ts';
 import { seatsOwingIn } from '../sheets/missing-sheets.ts';
 import { type Away, awayIn } from './absences-view.ts';
 import { type DateAround, firstDueAround, nextDueAround, scheduleOf } from './schedule.ts';

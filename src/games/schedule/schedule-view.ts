@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
+import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { findGame, type WholeGame } from '../game/game-store.ts';
-import { cardOf, type GameCard, type Viewer } from '../game/public-view.ts';
 import { type Away, awayIn } from './absences-view.ts';
 import { autoProcessAt, scheduleOf } from './schedule.ts';
 import { policyInWords, type SchedulePolicy } from './schedule-policy.ts';

@@ -8,47 +8,49 @@ import { beginLocked } from '../game/begin-game.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
-import { notifySeat } from '../notices/notices.ts';
+import { existingGame, stillForming } from '../game/gm-access.ts';
+import { notifyGm, notifySeat } from '../notices/notices.ts';
 import { firstDueDate, logDateMovedForAbsences } from '../schedule/next-due-date.ts';
-import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
-import { reliability, reliableEnough } from './reliability.ts';
-import { notifyGm } from './replace-absent-players.ts';
+import { lockSeatableAccount } from './lock-seatable-account.ts';
+import { checkReliability } from './reliability.ts';
 import { chooseIdentifier } from './seat-identifier.ts';
 import { seatName } from './seat-name.ts';
 
-/* Joining and leaving a game that is forming, by the players themselves. */
+/* How players join and leave a forming game, and how the waitlist moves up. */
 
-/** What became of somebody who would join. */
+/** What an account that joined got: a seat, or a place on the waitlist. */
 export type Joined =
   | { kind: 'seated'; identifier: string; begun: boolean }
-  /** The game is full; `place` in line is counted from 1. */
+  /** The game is full. `place` on the waitlist is counted from 1. */
   | { kind: 'waiting'; place: number };
 
-/** How many seats a game is to have. */
+/** How many seats a game will have. */
 export function seatsWantedOf(game: Pick<WholeGame, 'seatsWanted' | 'ruleset' | 'rulesetVersion'>): number {
   const { max } = rulesetOf(game).seats;
   return Math.min(game.seatsWanted ?? max, max);
 }
 
 /**
- * An account takes a seat of a forming game, or a place in line where it is full.
- * @param wanted.link the token of the game's invitation link; it stands for the GM's own invitation
- * @param wanted.wish as the ruleset's `wishes` describe it
- * Problems: `unknown-game`, `begun`, `not-open`, `already-seated`, `already-waiting`, `unreliable`, those of the wish.
+ * An account takes a seat in a forming game, or a place on the waitlist if the game is full.
+ * @param wanted.link the token of the game's invitation link, which has the effect of an invitation by the GM
+ * @param wanted.wish the player's preference, validated by the ruleset's `wishes`
+ * Problems: `unknown-game`, `deleted`, those of `checkJoin`, those of the preference.
  */
 export async function joinGame(
   ctx: AppContext,
   wanted: { gameId: string; by: number; link: string | null; wish: Record<string, unknown> },
 ): Promise<Result<Joined>> {
   return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return fail('', 'unknown-game', 'There is no such game.');
-    const barred = await joinBlocker(tx, ctx, game, wanted);
-    if (barred) return barred;
+    const found = await existingGame(tx, wanted.gameId);
+    if (!found.ok) return found;
+    const game = found.value;
+    const allowed = await checkJoin(tx, ctx, game, wanted);
+    if (!allowed.ok) return allowed;
     const wish = rulesetOf(game).wishes.safeParse(wanted.wish);
     if (!wish.success) return { ok: false, problems: zodProblems(wish.error, { under: 'wish' }) };
-    const account = await lockSeatableAccount(tx, wanted.by);
-    if (!account) return accountDeleted();
+    const seatable = await lockSeatableAccount(tx, wanted.by);
+    if (!seatable.ok) return seatable;
+    const account = seatable.value;
     if (game.seats.length >= seatsWantedOf(game)) {
       const data = { gameId: game.id, accountId: account.id, wish: wish.data, since: ctx.now() };
       await tx.waitlistEntry.create({ data });
@@ -57,17 +59,18 @@ export async function joinGame(
       await logGameEvent(tx, ctx, { gameId: game.id, by: account.id, type: 'waitlistJoined', detail });
       return ok({ kind: 'waiting', place });
     }
-    const identifier = await seat(tx, ctx, game, account, wish.data);
+    const identifier = await addPlayer(tx, ctx, { game, account, wish: wish.data });
     await notifyGm(tx, ctx, game, {
       subject: `[${identifier}] has joined`,
-      paragraphs: [`${account.name}, account #${account.id}, has taken a seat as [${identifier}].`],
+      paragraphs: [`${account.name}, account #${account.id}, has joined and plays [${identifier}].`],
     });
     return ok({ kind: 'seated', identifier, begun: await beginIfFull(tx, ctx, game.id) });
   });
 }
 
 /**
- * An account gives up its seat in a forming game, or its place in line; the first in line gets the seat.
+ * An account gives up its seat in a forming game, or its place on the waitlist. The first account on the waitlist gets
+ * the seat.
  * Problems: `unknown-game`, `begun`, `not-seated`.
  */
 export async function leaveGame(
@@ -75,8 +78,9 @@ export async function leaveGame(
   wanted: { gameId: string; by: number },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return fail('', 'unknown-game', 'There is no such game.');
+    const found = await existingGame(tx, wanted.gameId);
+    if (!found.ok) return found;
+    const game = found.value;
     const { id: gameId } = game;
     const waited = await tx.waitlistEntry.deleteMany({ where: { gameId, accountId: wanted.by } });
     if (waited.count > 0) {
@@ -84,26 +88,27 @@ export async function leaveGame(
         gameId,
         by: wanted.by,
         type: 'playerLeft',
-        detail: `#${wanted.by}, the line`,
+        detail: `#${wanted.by}, waitlist`,
       });
       return ok(undefined);
     }
-    if (game.status !== 'forming') return begun();
-    const own = game.seats.find((one) => one.accountId === wanted.by);
+    const forming = stillForming(game);
+    if (!forming.ok) return forming;
+    const own = game.seats.find(({ accountId }) => accountId === wanted.by);
     if (!own) return fail('', 'not-seated', 'You have no seat in this game.');
     await tx.seat.delete({ where: { id: own.id } });
     const detail = `[${own.identifier}] #${wanted.by}`;
     await logGameEvent(tx, ctx, { gameId, by: wanted.by, type: 'playerLeft', detail });
     await notifyGm(tx, ctx, game, {
       subject: `[${own.identifier}] has left`,
-      paragraphs: [`${own.name} [${own.identifier}] has given up the seat.`],
+      paragraphs: [`${own.name} [${own.identifier}] has left the game.`],
     });
     await fillFromWaitlist(tx, ctx, gameId);
     return ok(undefined);
   });
 }
 
-/** Gives free seats of a locked, forming game to those who wait, the first in line first; each gets a mail. */
+/** Gives free seats of a locked, forming game to the accounts on the waitlist, in order, and notifies them. */
 export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   for (;;) {
     const game = await lockGame(tx, gameId);
@@ -115,60 +120,56 @@ export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string):
       take: 1,
     });
     if (!first) return;
-    const waits = (await lockSeatableAccount(tx, first.accountId)) !== null;
+    const { account, wish } = first;
+    const seatable = await lockSeatableAccount(tx, account.id);
     await tx.waitlistEntry.deleteMany({ where: { id: first.id } });
-    if (!waits || game.seats.some((one) => one.accountId === first.accountId)) continue;
-    const identifier = await seat(tx, ctx, game, first.account, first.wish);
-    const seated = (await lockGame(tx, gameId))?.seats.find((one) => one.identifier === identifier);
-    const subject = `a seat is yours: you play as [${identifier}]`;
+    if (!seatable.ok || game.seats.some(({ accountId }) => accountId === account.id)) continue;
+    const identifier = await addPlayer(tx, ctx, { game, account, wish });
+    const seat = (await lockGame(tx, gameId))?.seats.find((other) => other.identifier === identifier);
+    const subject = `you have a seat: you play [${identifier}]`;
     const paragraphs = [
-      'A seat has become free, and you were the first in line. You can leave until the game begins.',
+      'A seat has become free, and you were first on the waitlist. You can leave the game until it begins.',
     ];
-    if (seated) await notifySeat(tx, ctx, seated, { subject, paragraphs });
+    if (seat) await notifySeat(tx, ctx, seat, { subject, paragraphs });
     await beginIfFull(tx, ctx, gameId);
   }
 }
 
-async function joinBlocker(
+/**
+ * Checks whether an account may join a game. Problems: `begun`, `not-open`, `already-seated`, `already-waiting`,
+ * `unreliable`.
+ */
+async function checkJoin(
   tx: Tx,
   ctx: AppContext,
   game: WholeGame,
   wanted: { by: number; link: string | null },
-): Promise<ReturnType<typeof fail> | null> {
-  if (game.status !== 'forming') return begun();
+): Promise<Result<void>> {
+  const forming = stillForming(game);
+  if (!forming.ok) return forming;
   const invited = wanted.link !== null && game.joinLink === tokenHash(wanted.link);
   if (game.joining !== 'open' && !invited && game.gmId !== wanted.by) {
-    return fail('', 'not-open', 'This game takes players by invitation only: ask its GM.');
+    return fail('', 'not-open', 'This game is by invitation only. Ask its GM.');
   }
-  if (game.seats.some((one) => one.accountId === wanted.by)) {
-    return fail('', 'already-seated', 'You have a seat in this game already.');
+  if (game.seats.some(({ accountId }) => accountId === wanted.by)) {
+    return fail('', 'already-seated', 'You already have a seat in this game.');
   }
   const where = { gameId: game.id, accountId: wanted.by };
   if ((await tx.waitlistEntry.count({ where })) > 0) {
-    return fail('', 'already-waiting', 'You are in line for this game already.');
+    return fail('', 'already-waiting', 'You are already on the waitlist of this game.');
   }
-  const min = game.minReliability;
-  if (!invited && !reliableEnough(await reliability(ctx, wanted.by, tx), min)) {
-    const message = `This game asks that ${min} of 100 sheets owed over the last year were sent; yours are fewer.`;
-    return fail('', 'unreliable', message);
-  }
-  return null;
+  return invited ? ok(undefined) : checkReliability(ctx, game.minReliability, wanted.by, tx);
 }
 
-function begun(): ReturnType<typeof fail> {
-  return fail('', 'begun', 'The game has begun; its seats are settled.');
-}
-
-async function seat(
+/** Adds a seat for an account and returns the seat's identifier. */
+async function addPlayer(
   tx: Tx,
   ctx: AppContext,
-  game: WholeGame,
-  account: Account,
-  wish: Record<string, unknown>,
+  { game, account, wish }: { game: WholeGame; account: Account; wish: Record<string, unknown> },
 ): Promise<string> {
   const name = seatName(account.name);
-  const identifier = chooseIdentifier(name, new Set(game.seats.map((one) => one.identifier)));
-  const position = 1 + Math.max(0, ...game.seats.map((one) => one.position));
+  const identifier = chooseIdentifier(name, new Set(game.seats.map(({ identifier }) => identifier)));
+  const position = 1 + Math.max(0, ...game.seats.map(({ position }) => position));
   const data = { gameId: game.id, position, identifier, name, wish, accountId: account.id };
   await tx.seat.create({ data });
   const detail = `[${identifier}] #${account.id}`;
@@ -176,7 +177,7 @@ async function seat(
   return identifier;
 }
 
-/** Where the GM wants it so, and somebody sits on every seat. */
+/** Begins the game if every seat is taken and its GM wants it to begin then. Returns whether it has begun. */
 async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string): Promise<boolean> {
   const game = await lockGame(tx, gameId);
   if (!game?.beginWhenFull || game.seats.length < seatsWantedOf(game)) return false;
@@ -186,8 +187,8 @@ async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string): Promise<boo
     await logDateMovedForAbsences(tx, ctx, { game, turn: 1, date: first });
     return true;
   }
-  const paragraphs = ['Every seat is taken, but the game could not begin by itself:'];
-  const reasons = begun.problems.map((problem) => problem.message);
+  const paragraphs = ['Every seat is taken, but the game could not begin automatically:'];
+  const reasons = begun.problems.map(({ message }) => message);
   await notifyGm(tx, ctx, game, { subject: 'the game is full', paragraphs: [...paragraphs, ...reasons] });
   return false;
 }

@@ -1,23 +1,23 @@
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { formingGame } from '../game/forming-game.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction } from '../game/game-store.ts';
+import { formingGmGame } from '../game/gm-access.ts';
 import { fillFromWaitlist, seatsWantedOf } from './join-game.ts';
 
-/** What the GM decides about who may join a forming game. */
+/** The GM's decisions about who may join a forming game. */
 export interface JoiningPolicy {
   joining: 'invitation' | 'open';
-  /** How many seats the game is to have; null: as many as the ruleset allows. */
+  /** How many seats the game will have; null for as many as the ruleset allows. */
   seatsWanted: number | null;
-  /** Begin as soon as somebody has joined on the last seat. */
+  /** Whether the game begins as soon as the last seat is taken. */
   beginWhenFull: boolean;
 }
 
 /**
- * Sets who may join and how many. Whoever waits gets the seats that this makes. Problems: `unknown-game`,
+ * Sets who may join, and how many. New seats go to the waitlist first. Problems: `unknown-game`,
  * `not-gm`, `begun`, `not-seats`.
  */
 export async function setJoiningPolicy(
@@ -25,7 +25,7 @@ export async function setJoiningPolicy(
   wanted: { gameId: string; by: number } & JoiningPolicy,
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await formingGame(tx, wanted.gameId, wanted.by);
+    const found = await formingGmGame(tx, wanted);
     if (!found.ok) return found;
     const { id: gameId } = found.value;
     const { joining, seatsWanted, beginWhenFull } = wanted;
@@ -34,7 +34,11 @@ export async function setJoiningPolicy(
       seatsWanted !== null &&
       !(Number.isInteger(seatsWanted) && seatsWanted >= min && seatsWanted <= max)
     ) {
-      return fail('seatsWanted', 'not-seats', `The game has ${min} to ${max} seats; or leave it open.`);
+      return fail(
+        'seatsWanted',
+        'not-seats',
+        `Enter a whole number from ${min} to ${max}, or leave the field blank.`,
+      );
     }
     await tx.gamePolicy.update({ where: { gameId }, data: { joining, seatsWanted, beginWhenFull } });
     const game = { ...found.value, seatsWanted };
@@ -47,8 +51,8 @@ export async function setJoiningPolicy(
 }
 
 /**
- * Makes the link that lets its bearer join a forming game; the one before is good no more. The database keeps
- * its hash only, so that it is shown once. Problems: `unknown-game`, `not-gm`, `begun`.
+ * Creates the link that lets its holder join a forming game; an earlier link stops working. The database keeps only its
+ * hash, so the link can be shown only once. Problems: `unknown-game`, `not-gm`, `begun`.
  */
 export async function makeJoinLink(
   ctx: AppContext,
@@ -59,7 +63,7 @@ export async function makeJoinLink(
   return set.ok ? ok(token) : set;
 }
 
-/** Takes the link back. Problems: `unknown-game`, `not-gm`, `begun`. */
+/** Removes the invitation link. Problems: `unknown-game`, `not-gm`, `begun`. */
 export async function removeJoinLink(
   ctx: AppContext,
   wanted: { gameId: string; by: number },
@@ -73,10 +77,10 @@ function setLink(
   joinLink: string | null,
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await formingGame(tx, wanted.gameId, wanted.by);
+    const found = await formingGmGame(tx, wanted);
     if (!found.ok) return found;
     await tx.gamePolicy.update({ where: { gameId: wanted.gameId }, data: { joinLink } });
-    const detail = joinLink === null ? 'taken back' : 'made';
+    const detail = joinLink === null ? 'removed' : 'created';
     await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'joinLinkSet', detail });
     return ok(undefined);
   });

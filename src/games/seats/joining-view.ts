@@ -1,40 +1,40 @@
 import { looksLikeToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
+import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/game-card.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { findGame, findGames, type WholeGame } from '../game/game-store.ts';
-import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/public-view.ts';
 import { paceInWords } from '../schedule/schedule.ts';
 import { seatsWantedOf } from './join-game.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
 
-/* Games that take players. What anybody may know of them, and how the account that looks stands to each. */
+/* Games that take players: what is public about them, and how the viewer is involved in each. */
 
 /** A forming game. */
 export interface OpenGame {
   card: GameCard;
-  /** May anybody who is signed in join, or only whoever was invited? */
+  /** Whether everyone who is signed in may join, not only people who were invited. */
   open: boolean;
   seatsWanted: number;
   seatsLeft: number;
-  /** How many stand in line. */
+  /** How many accounts are on the waitlist. */
   waiting: number;
   /** `every 14 days` */
   pace: string;
-  /** Of a hundred sheets owed, how many must somebody have sent who joins; null: not asked. */
+  /** The minimum reliability in percent; null if there is none. */
   minReliability: number | null;
   beginWhenFull: boolean;
 }
 
-/** How the account that looks stands to a game. */
+/** How the viewer is involved in a game. */
 export interface Standing {
   seated: boolean;
-  /** The place in line, counted from 1; null where it is in none. */
+  /** The viewer's place on the waitlist, counted from 1; null if they are not on it. */
   place: number | null;
-  /** The seat that the computer plays for it, and that it may take back. */
-  kept: { identifier: string; name: string } | null;
+  /** The seat that the viewer can reclaim from the computer. */
+  reclaimable: { identifier: string; name: string } | null;
 }
 
-/** A game's people, for everybody. */
+/** The people of a game, as everyone may see them. */
 export interface JoiningPage {
   game: OpenGame | null;
   standing: Standing | null;
@@ -43,23 +43,23 @@ export interface JoiningPage {
 
 const MAX_LIST = 200;
 
-/** The games that take players, the newest first. */
+/** The forming games, the newest first. */
 export async function openGames(ctx: AppContext): Promise<OpenGame[]> {
   const games = await findGames(ctx, {
     where: { status: 'forming' },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LIST,
   });
-  const lines = await ctx.db.prisma.waitlistEntry.groupBy({
+  const waitlists = await ctx.db.prisma.waitlistEntry.groupBy({
     by: ['gameId'],
     where: { gameId: { in: games.map(({ id }) => id) } },
     _count: true,
   });
-  const waiting = new Map(lines.map(({ gameId, _count }) => [gameId, _count]));
+  const waiting = new Map(waitlists.map(({ gameId, _count }) => [gameId, _count]));
   return games.map((game) => openGame(game, waiting.get(game.id) ?? 0));
 }
 
-/** Who plays or would play a game, and how the viewer stands to it; null if there is no game of that number. */
+/** The people of a game, and how the viewer is involved in it; null if no game has this number. */
 export async function joiningPage(
   ctx: AppContext,
   viewer: Viewer,
@@ -69,7 +69,7 @@ export async function joiningPage(
   return game && pageOf(ctx, viewer, game);
 }
 
-/** The forming game that an invitation link is for; null where it is for none (any more). */
+/** The number of the forming game that an invitation link is for; null if the link does not work (any more). */
 export async function gameOfLink(ctx: AppContext, token: string): Promise<string | null> {
   if (!looksLikeToken(token)) return null;
   const where = { policy: { joinLink: tokenHash(token) }, status: 'forming' as const };
@@ -77,16 +77,16 @@ export async function gameOfLink(ctx: AppContext, token: string): Promise<string
   return game && gameNumber(game);
 }
 
-/** A seat that the computer plays for the account until it is taken back. */
-export interface KeptSeat {
+/** A seat that the computer plays, and that its former player can reclaim. */
+export interface ReclaimableSeat {
   game: GameCard;
   seat: { identifier: string; name: string };
-  /** May others take it over meanwhile? */
+  /** Whether others can take it over. */
   offered: boolean;
 }
 
-/** The seats that the computer plays for the account in games that go on, the newest game first. */
-export async function keptSeats(ctx: AppContext, viewer: Viewer): Promise<KeptSeat[]> {
+/** The seats that the viewer can reclaim in running games, the newest game first. */
+export async function reclaimableSeats(ctx: AppContext, viewer: Viewer): Promise<ReclaimableSeat[]> {
   if (!viewer) return [];
   const own = { reclaimableById: viewer.id, opponent: true };
   const games = await ctx.db.prisma.game.findMany({
@@ -103,7 +103,7 @@ export async function keptSeats(ctx: AppContext, viewer: Viewer): Promise<KeptSe
   );
 }
 
-/** Has somebody who has no seat in the game something to do on its public page: in line, or once seated there? */
+/** Whether a viewer without a seat is involved in a game: on its waitlist, able to reclaim a seat, or once a player of it. */
 export async function belongsTo(ctx: AppContext, viewer: Viewer, number: string): Promise<boolean> {
   const game = viewer && (await findGame(ctx, number));
   if (!viewer || !game) return false;
@@ -116,21 +116,21 @@ export async function belongsTo(ctx: AppContext, viewer: Viewer, number: string)
 async function pageOf(ctx: AppContext, viewer: Viewer, game: WholeGame): Promise<JoiningPage> {
   const ids = game.seats.flatMap((seat) => (seat.accountId === null ? [] : [seat.accountId]));
   const records = await reliabilityOf(ctx, ids);
-  const line = await ctx.db.prisma.waitlistEntry.findMany({
+  const waitlist = await ctx.db.prisma.waitlistEntry.findMany({
     where: { gameId: game.id },
     orderBy: [{ since: 'asc' }, { id: 'asc' }],
     select: { accountId: true },
   });
-  const place = line.findIndex((one) => one.accountId === viewer?.id);
+  const place = waitlist.findIndex(({ accountId }) => accountId === viewer?.id);
   const seated = game.seats.some((seat) => seat.accountId === (viewer?.id ?? -1));
-  const kept = game.seats.find((seat) => seat.opponent && seat.reclaimableById === (viewer?.id ?? -1));
-  const mayComeBack = game.status === 'running' && !seated && kept !== undefined;
+  const ownSeat = game.seats.find((seat) => seat.opponent && seat.reclaimableById === (viewer?.id ?? -1));
+  const canReclaim = game.status === 'running' && !seated && ownSeat !== undefined;
   return {
-    game: game.status === 'forming' ? openGame(game, line.length) : null,
+    game: game.status === 'forming' ? openGame(game, waitlist.length) : null,
     standing: viewer && {
       seated,
       place: place < 0 ? null : place + 1,
-      kept: mayComeBack ? { identifier: kept.identifier, name: kept.name } : null,
+      reclaimable: canReclaim ? { identifier: ownSeat.identifier, name: ownSeat.name } : null,
     },
     seats: game.seats.map(({ identifier, name, opponent, accountId }) => ({
       identifier,

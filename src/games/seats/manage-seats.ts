@@ -9,46 +9,45 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
 import { oneLine } from '../../text/typed-text.ts';
-import { formingGame } from '../game/forming-game.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
+import { findSeat, formingGmGame } from '../game/gm-access.ts';
 import { fillFromWaitlist } from './join-game.ts';
-import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
+import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { chooseIdentifier, isIdentifier } from './seat-identifier.ts';
+import { MAX_SEAT_NAME } from './seat-name.ts';
 
-/** A seat to be added: an account by its e-mail, a computer opponent, or (neither) nobody yet. */
+/** A seat to add: for a person with an e-mail address, for the computer, or (with neither) still empty. */
 export interface NewSeat {
   gameId: string;
-  /** The account that asks: the GM's. */
+  /** The requesting account: the GM's. */
   by: number;
-  /** 2 or 3 capital letters; the initials of the name where it is left out. */
+  /** Two or three letters; if missing, they are chosen from the name. */
   identifier?: string | undefined;
   name: string;
   email?: string | undefined;
   opponent?: boolean | undefined;
-  /** As the ruleset's `wishes` describe it. */
+  /** The player's preference, validated by the ruleset's `wishes`. */
   wish?: Record<string, unknown> | undefined;
 }
 
-const MAX_NAME = 60;
-/** Hours for which an invitation's link is good. */
+/** For how many hours an invitation's sign-in link works. */
 const INVITATION_HOURS = 14 * 24;
 
 /**
- * Adds a seat to a forming game. With an e-mail, the account of that address is found or made, and an invitation
- * with a sign-in link is on its way when the seat is there. Problems: `unknown-game`, `not-gm`, `begun`, `full`,
- * `missing`, `too-long`, `not-identifier`, `taken-identifier`, `both`, `already-seated`, `deleted`, those of the e-mail and
- * the wish.
+ * Adds a seat to a forming game. With an e-mail address, the account with that address is found or created, and an
+ * invitation with a sign-in link is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`,
+ * `not-identifier`, `taken-identifier`, `both`, `already-seated`, `deleted`, those of the address and the preference.
  */
 export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<Seat>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await formingGame(tx, wanted.gameId, wanted.by);
+    const found = await formingGmGame(tx, wanted);
     if (!found.ok) return found;
     const game = found.value;
     const ruleset = rulesetOf(game);
     if (game.seats.length >= ruleset.seats.max) {
-      return fail('', 'full', `${ruleset.title} has at most ${ruleset.seats.max} seats.`);
+      return fail('', 'full', `${ruleset.title} can have at most ${ruleset.seats.max} seats.`);
     }
     const wish = ruleset.wishes.safeParse(wanted.wish ?? {});
     const problems = [
@@ -59,9 +58,14 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
 
     const name = oneLine(wanted.name);
     const account = await accountFor(tx, ctx, { ...wanted, name });
-    if (account && !(await lockSeatableAccount(tx, account.id))) return accountDeleted('email');
+    const seatable = account && (await lockSeatableAccount(tx, account.id, 'email'));
+    if (seatable && !seatable.ok) return seatable;
     if (account && game.seats.some((seat) => seat.accountId === account.id)) {
-      return fail('email', 'already-seated', 'The account of this address has a seat in this game already.');
+      return fail(
+        'email',
+        'already-seated',
+        'The account with this address already has a seat in this game.',
+      );
     }
     const taken = new Set(game.seats.map((seat) => seat.identifier));
     const seat = await tx.seat.create({
@@ -87,18 +91,18 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
   });
 }
 
-/** Takes a seat out of a forming game. Problems: `unknown-game`, `not-gm`, `begun`, `unknown-seat`. */
+/** Removes a seat from a forming game. Problems: `unknown-game`, `not-gm`, `begun`, `unknown-seat`. */
 export async function removeSeat(
   ctx: AppContext,
   wanted: { gameId: string; by: number; seatId: string },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const found = await formingGame(tx, wanted.gameId, wanted.by);
+    const found = await formingGmGame(tx, wanted);
     if (!found.ok) return found;
-    const seat = found.value.seats.find((one) => one.id === wanted.seatId);
-    if (!seat) return fail('seat', 'unknown-seat', 'There is no such seat in this game.');
-    await tx.seat.delete({ where: { id: seat.id } });
-    const detail = inWords(seat);
+    const seat = findSeat(found.value, wanted.seatId);
+    if (!seat.ok) return seat;
+    await tx.seat.delete({ where: { id: seat.value.id } });
+    const detail = inWords(seat.value);
     await logGameEvent(tx, ctx, { gameId: wanted.gameId, by: wanted.by, type: 'seatRemoved', detail });
     await fillFromWaitlist(tx, ctx, wanted.gameId);
     return ok(undefined);
@@ -109,17 +113,21 @@ function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
   const length = [...oneLine(wanted.name)].length;
-  if (length === 0) add('name', 'missing', 'Give the seat the name of its player.');
-  if (length > MAX_NAME)
-    add('name', 'too-long', `A name may have at most ${MAX_NAME} characters, not ${length}.`);
+  if (length === 0) add('name', 'missing', 'Enter the name of the player.');
+  if (length > MAX_SEAT_NAME)
+    add('name', 'too-long', `A name can have at most ${MAX_SEAT_NAME} characters. This one has ${length}.`);
   const identifier = typedIdentifier(wanted);
   if (identifier !== null && !isIdentifier(identifier)) {
-    add('identifier', 'not-identifier', 'An identifier has 2 or 3 letters from A to Z, such as AB.');
+    add('identifier', 'not-identifier', 'Enter 2 or 3 letters from A to Z, such as AB.');
   } else if (game.seats.some((seat) => seat.identifier === identifier)) {
-    add('identifier', 'taken-identifier', `${identifier} is taken in this game; choose other letters.`);
+    add('identifier', 'taken-identifier', `${identifier} is taken in this game. Choose other letters.`);
   }
   if (wanted.opponent && wanted.email?.trim()) {
-    add('email', 'both', 'A computer opponent has no e-mail: leave out the one or the other.');
+    add(
+      'email',
+      'both',
+      'A computer candidate has no e-mail address. Leave the address blank, or choose a player.',
+    );
   } else if (wanted.email?.trim() && problems.length === 0) {
     const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
     if (!person.ok) problems.push(...person.problems);
@@ -148,6 +156,10 @@ async function invite(tx: Tx, ctx: AppContext, seat: Seat, account: Account): Pr
 }
 
 function inWords(seat: Seat): string {
-  const sitter = seat.opponent ? 'computer opponent' : seat.accountId ? `#${seat.accountId}` : 'nobody yet';
-  return `[${seat.identifier}] ${seat.name}, ${sitter}`;
+  const player = seat.opponent
+    ? 'computer candidate'
+    : seat.accountId
+      ? `#${seat.accountId}`
+      : 'no player yet';
+  return `[${seat.identifier}] ${seat.name}, ${player}`;
 }

@@ -1,82 +1,84 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
-import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
-import { isMissedByPlayer, owedSheets } from '../sheets/missing-sheets.ts';
+import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { type Notice, notifyGm, notifySeat } from '../notices/notices.ts';
+import { updateEarlyProcessing } from '../processing/close-early.ts';
+import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
+import { consecutiveMisses } from './attendance.ts';
+import { offerLocked } from './offer-seat.ts';
+
+/* What happens after missed turns: the computer takes the seat, and the seat may be offered to others. */
 
 /**
- * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
- * Replaces what was recorded when the turn was processed before a rollback.
+ * Gives a seat of a locked running game to the computer.
+ * @param options.turn the turn that is open, or that opens with this transaction
+ * @param options.reclaimable whether the player of the seat may reclaim it
  */
-export async function recordAttendance(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
-  const { id: gameId, turn } = game;
-  await clearAttendance(tx, { gameId, turn });
-  const owed = (await owedSheets(tx, game)).filter(({ seat }) => seat.accountId !== null);
-  await tx.attendance.createMany({
-    data: owed.map((sheet) => ({
-      seatId: sheet.seat.id,
-      gameId,
-      turn,
-      accountId: sheet.seat.accountId,
-      processedAt: ctx.now(),
-      missed: isMissedByPlayer(sheet),
-    })),
-  });
-}
-
-/** Takes back what was noted for a turn, where the turn itself is taken back. */
-export async function clearAttendance(tx: Tx, of: { gameId: string; turn: number }): Promise<void> {
-  await tx.attendance.deleteMany({ where: of });
-}
-
-/**
- * How many turns in a row, up to the latest, whoever sits there now has missed since taking the seat; excused
- * ones are passed over.
- */
-export async function consecutiveMisses(
+export async function assignComputer(
   tx: Tx,
-  seat: { id: string; accountId: number | null; since: number },
-): Promise<number> {
-  if (seat.accountId === null) return 0;
-  const counted = await tx.attendance.findMany({
-    where: { seatId: seat.id, accountId: seat.accountId, excused: false, turn: { gte: seat.since } },
-    orderBy: { turn: 'desc' },
-    select: { missed: true },
+  game: Pick<WholeGame, 'id'>,
+  seat: WholeSeat,
+  { turn, reclaimable }: { turn: number; reclaimable: boolean },
+): Promise<void> {
+  const reclaimableById = reclaimable ? seat.accountId : null;
+  await tx.seat.update({
+    where: { id: seat.id },
+    data: { opponent: true, offered: false, accountId: null, reclaimableById },
   });
-  const sent = counted.findIndex((owed) => !owed.missed);
-  return sent < 0 ? counted.length : sent;
+  await enqueueComputerSheets(tx, { gameId: game.id, turn });
 }
 
 /**
- * The GM excuses a missed turn, or takes the excuse back. Problems: `unknown-game`, `not-gm`, `not-missed`.
+ * Gives the computer each seat whose player has missed as many turns in a row as the game's policy allows, offers the
+ * seat to others if the policy says so, and notifies player and GM. Called when a turn has been processed.
+ * @param game the locked game as it was while the turn was open
  */
-export async function excuseMiss(
-  ctx: AppContext,
-  wanted: { gameId: string; by: number; seatId: string; turn: number; excused: boolean },
-): Promise<Result<void>> {
-  return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return fail('', 'unknown-game', 'There is no such game.');
-    if (game.gmId !== wanted.by) return fail('', 'not-gm', 'Only the GM of the game excuses missed turns.');
-    const { gameId, seatId, turn, excused } = wanted;
-    const where = { gameId, seatId, turn, missed: true };
-    const changed = await tx.attendance.updateMany({
-      where: { ...where, excused: !excused },
-      data: { excused },
-    });
-    if (changed.count === 0) {
-      if ((await tx.attendance.count({ where })) > 0) return ok(undefined);
-      return fail('turn', 'not-missed', `No sheet of this seat was missed in turn ${turn}.`);
-    }
-    const seat = game.seats.find((one) => one.id === seatId);
-    const type = excused ? 'missExcused' : 'excuseWithdrawn';
-    await logGameEvent(tx, ctx, {
-      gameId,
-      by: wanted.by,
-      type,
-      detail: `[${seat?.identifier}] turn ${turn}`,
-    });
-    return ok(undefined);
-  });
+export async function handAbsentSeatsToComputer(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
+  if (game.maxMisses === 0) return;
+  let seatsChanged = false;
+  for (const seat of game.seats) {
+    if (seat.account === null || seat.opponent) continue;
+    const misses = await consecutiveMisses(tx, seat);
+    if (misses < game.maxMisses) continue;
+    await assignComputer(tx, game, seat, { turn: game.turn + 1, reclaimable: true });
+    const detail = `[${seat.identifier}] #${seat.account.id}, after ${misses === 1 ? '1 missed turn' : `${misses} missed turns`}`;
+    await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'seatLeftToComputer', detail });
+    await notifySeat(tx, ctx, seat, playerNotice(game, seat, misses));
+    await notifyGm(tx, ctx, game, gmNotice(game, seat, misses));
+    if (game.offerAbandonedSeats) await offerLocked(tx, ctx, { game, seat, by: null });
+    seatsChanged = true;
+  }
+  // Advance orders for the next turn are in already: without these players, all of its orders may be final.
+  if (seatsChanged) await updateEarlyProcessing(tx, ctx, game.id);
+}
+
+function playerNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice {
+  const until = game.offerAbandonedSeats
+    ? 'The seat is offered to other players. You can take it back on the game’s page until someone else takes it over.'
+    : 'You can take the seat back on the game’s page as long as the game is running.';
+  return {
+    subject: `the computer plays [${seat.identifier}] for you`,
+    paragraphs: [
+      `You did not send a sheet for ${turns(misses)}, so the computer plays your seat now.`,
+      until,
+    ],
+  };
+}
+
+function gmNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice {
+  const next = game.offerAbandonedSeats
+    ? 'The seat is offered in the lobby. The player can take it back until someone else takes it over.'
+    : 'The player can take the seat back as long as the game is running. You can also offer it to others or give it to another person.';
+  return {
+    subject: `the computer plays [${seat.identifier}]`,
+    paragraphs: [
+      `${seat.name} [${seat.identifier}] did not send a sheet for ${turns(misses)}. The computer plays the seat now.`,
+      next,
+    ],
+  };
+}
+
+function turns(count: number): string {
+  return count === 1 ? 'the last turn' : `the last ${count} turns`;
 }

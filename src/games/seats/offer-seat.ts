@@ -8,14 +8,14 @@ import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 
-/* Seats that the computer plays until somebody takes them over from the lobby. */
+/* Offering seats that the computer plays, until someone takes them over. */
 
-/** Hours in which a seat that is offered again is not told again to those in line. */
+/** For how many hours a seat that is offered again is not announced to the waitlist again. */
 const QUIET_HOURS = 24;
 
 /**
- * The GM offers a seat that the computer plays, in the lobby and to those in line; the computer plays on meanwhile.
- * Problems: those of `runningGameAt`, `unknown-seat`, `not-opponent`, `offered` (it is already).
+ * The GM offers a seat that the computer plays in the lobby and to the waitlist. Until someone takes it, the computer
+ * plays on. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-opponent`, `offered` (it already is).
  */
 export async function offerSeat(
   ctx: AppContext,
@@ -29,15 +29,19 @@ export async function offerSeat(
     if (!seat.ok) return seat;
     const { identifier, opponent, offered } = seat.value;
     if (!opponent) {
-      return fail('seat', 'not-opponent', `A person sits at [${identifier}]: hand it to the computer first.`);
+      return fail(
+        'seat',
+        'not-opponent',
+        `A person plays [${identifier}]. Hand the seat to the computer first.`,
+      );
     }
-    if (offered) return fail('seat', 'offered', `[${identifier}] is offered already.`);
-    await offerLocked(tx, ctx, game, seat.value, wanted.by);
+    if (offered) return fail('seat', 'offered', `[${identifier}] is already offered.`);
+    await offerLocked(tx, ctx, { game, seat: seat.value, by: wanted.by });
     return ok(undefined);
   });
 }
 
-/** Takes an offer back. Problems: those of `runningGameAt`, `unknown-seat`, `not-offered`. */
+/** Withdraws an offer. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-offered`. */
 export async function withdrawOffer(
   ctx: AppContext,
   wanted: GmRequest & { seatId: string },
@@ -49,7 +53,7 @@ export async function withdrawOffer(
     if (!seat.ok) return seat;
     const { id, identifier, offered } = seat.value;
     if (!offered)
-      return fail('seat', 'not-offered', `[${identifier}] is not offered, or somebody has it now.`);
+      return fail('seat', 'not-offered', `[${identifier}] is not offered, or someone has already taken it.`);
     await tx.seat.update({ where: { id }, data: { offered: false } });
     const entry = { gameId: found.value.id, by: wanted.by, detail: `[${identifier}]` };
     await logGameEvent(tx, ctx, { ...entry, type: 'offerWithdrawn' });
@@ -58,46 +62,52 @@ export async function withdrawOffer(
 }
 
 /**
- * Offers a seat of a locked game that is the computer's now: to everybody in the lobby, by mail to all who stand
- * in line. A running game cannot wait for the first in line to answer: whoever comes first has the seat.
- * @param by the GM; null where the server does it, as the game's rules about its players say
+ * Offers a seat that the computer plays in a locked game: to everyone in the lobby, and by mail to the waitlist. The
+ * first person who takes it gets it: a running game cannot wait until the first account on the waitlist has decided.
+ * @param offer.by the GM; null if the server offers the seat because the game's policy says so
  */
 export async function offerLocked(
   tx: Tx,
   ctx: AppContext,
-  game: WholeGame,
-  seat: Pick<WholeSeat, 'id' | 'identifier' | 'offerAnnouncedAt'>,
-  by: number | null,
+  {
+    game,
+    seat,
+    by,
+  }: {
+    game: WholeGame;
+    seat: Pick<WholeSeat, 'id' | 'identifier' | 'offerAnnouncedAt'>;
+    by: number | null;
+  },
 ): Promise<void> {
   const detail = `[${seat.identifier}]`;
   const since = DateTime.fromJSDate(ctx.now()).minus({ hours: QUIET_HOURS }).toJSDate();
-  const told = seat.offerAnnouncedAt !== null && seat.offerAnnouncedAt > since;
-  const announced = told ? {} : { offerAnnouncedAt: ctx.now() };
+  const recentlyAnnounced = seat.offerAnnouncedAt !== null && seat.offerAnnouncedAt > since;
+  const announced = recentlyAnnounced ? {} : { offerAnnouncedAt: ctx.now() };
   await tx.seat.update({ where: { id: seat.id }, data: { offered: true, ...announced } });
   await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seatOffered', detail });
-  if (!told) await tellLine(tx, ctx, game, seat);
+  if (!recentlyAnnounced) await announceToWaitlist(tx, ctx, game, seat);
 }
 
-async function tellLine(
+async function announceToWaitlist(
   tx: Tx,
   ctx: AppContext,
   game: WholeGame,
   { identifier }: Pick<WholeSeat, 'identifier'>,
 ): Promise<void> {
   const seated = game.seats.flatMap(({ accountId, reclaimableById }) => accountId ?? reclaimableById ?? []);
-  const line = await tx.waitlistEntry.findMany({
+  const waitlist = await tx.waitlistEntry.findMany({
     where: { gameId: game.id, accountId: { notIn: [...seated, game.gmId] } },
     include: { account: true },
     orderBy: [{ since: 'asc' }, { id: 'asc' }],
   });
   const detail = {
-    subject: `seat [${identifier}] is free to be taken over`,
+    subject: `you can take over seat [${identifier}]`,
     paragraphs: [
-      `You stand in line for ${gameNumber(game)}, which has begun. The computer plays its seat [${identifier}], and it is offered to whoever would go on with it.`,
-      'You and everybody else find it in the lobby and on the page of the game; whoever comes first has it. If you want no more of these mails, leave the line there.',
+      `You are on the waitlist of ${gameNumber(game)}, which has begun. The computer plays the seat [${identifier}], and you can take it over.`,
+      'The seat is listed in the lobby and on the page of the game. The first person to take it gets it. If you no longer want these e-mails, leave the waitlist on the page of the game.',
     ],
   };
-  for (const { account } of line) {
+  for (const { account } of waitlist) {
     await enqueueDelivery(tx, { kind: 'notice', account, gameId: game.id, detail }, ctx);
   }
 }

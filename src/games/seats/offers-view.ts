@@ -1,11 +1,12 @@
 import type { AppContext } from '../../context.ts';
+import { problemsInWords } from '../../rules/result.ts';
+import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/game-card.ts';
 import { findGame, withPolicies } from '../game/game-store.ts';
-import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/public-view.ts';
-import { blockerMessage, takeoverBlocker } from './takeover.ts';
+import { checkTakeover } from './takeover-eligibility.ts';
 
-/* Seats of running games that the computer plays until somebody takes them over. What is here is everybody's. */
+/* Offered seats of running games. All of it is public, except that `offerPage` is for people who are signed in. */
 
-/** A seat that is offered. */
+/** An offered seat. */
 export interface OfferedSeat {
   id: string;
   identifier: string;
@@ -16,25 +17,25 @@ export interface OfferedSeat {
 export interface GameOffers {
   card: GameCard;
   seats: OfferedSeat[];
-  /** Of a hundred sheets owed, how many must somebody have sent who takes one over; null: not asked. */
+  /** The minimum reliability in percent of a person who takes one over; null if there is none. */
   minReliability: number | null;
 }
 
-/** One offered seat, and how the account that looks stands to it. */
+/** One offered seat, and whether the viewer may take it over. */
 export interface OfferPage {
   card: GameCard;
   seat: OfferedSeat;
   minReliability: number | null;
-  /** May whoever sat there before still take it back? */
-  kept: boolean;
-  /** Why the viewer may not take it over; null where they may. */
-  barred: string | null;
+  /** Whether a former player can still reclaim it. */
+  reclaimable: boolean;
+  /** Why the viewer may not take it over; null if they may. */
+  refusal: string | null;
 }
 
 const MAX_LIST = 200;
 const OFFERED = { where: { offered: true }, orderBy: { position: 'asc' } } as const;
 
-/** All seats that are offered, by game, the newest game first. */
+/** All offered seats by game, the newest game first. */
 export async function offeredSeats(ctx: AppContext): Promise<GameOffers[]> {
   const games = await ctx.db.prisma.game.findMany({
     where: { status: 'running', seats: { some: { offered: true } } },
@@ -49,14 +50,14 @@ export async function offeredSeats(ctx: AppContext): Promise<GameOffers[]> {
   }));
 }
 
-/** The seats of one game that are offered; none where it does not go on. */
+/** The offered seats of one game; none if it is not running. */
 export async function seatsOfferedIn(ctx: AppContext, number: string): Promise<OfferedSeat[]> {
   const game = await findGame(ctx, number);
   if (game?.status !== 'running') return [];
   return game.seats.filter((seat) => seat.offered).map(offeredSeat);
 }
 
-/** An offered seat for somebody who is signed in; null where it is not offered (any more). */
+/** The page of an offered seat, for a viewer who is signed in; null if the seat is not offered (any more). */
 export async function offerPage(
   ctx: AppContext,
   viewer: Viewer,
@@ -64,15 +65,15 @@ export async function offerPage(
   seatId: string,
 ): Promise<OfferPage | null> {
   const game = viewer && (await findGame(ctx, number));
-  const seat = game?.seats.find((one) => one.id === seatId);
+  const seat = game?.seats.find(({ id }) => id === seatId);
   if (!viewer || game?.status !== 'running' || !seat?.offered) return null;
-  const bar = await takeoverBlocker(ctx, game, seat, viewer.id);
+  const eligible = await checkTakeover(ctx, { game, seat, accountId: viewer.id });
   return {
     card: cardOf(game),
     seat: offeredSeat(seat),
     minReliability: game.minReliability,
-    kept: seat.reclaimableById !== null,
-    barred: bar && blockerMessage(bar, game),
+    reclaimable: seat.reclaimableById !== null,
+    refusal: eligible.ok ? null : problemsInWords(eligible.problems),
   };
 }
 

@@ -1,54 +1,54 @@
 import type { AppContext } from '../../context.ts';
+import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { findGame } from '../game/game-store.ts';
-import { cardOf, type GameCard, type Viewer } from '../game/public-view.ts';
 import type { LettersPolicy } from '../letters/letters-policy.ts';
-import type { AbsentPlayerPolicy } from './absent-player-policy.ts';
 import type { JoiningPolicy } from './joining-policy.ts';
+import type { MissedTurnsPolicy } from './missed-turns-policy.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
 
-/* The people of a game as its GM sees them, apart from the turn that is open. For the game's GM only. */
+/* The people of a game, as its GM sees them: seats, missed turns, policies and waitlist. For the game's GM only. */
 
-/** A seat, and how many of the sheets owed its player has sent. */
+/** A seat and the reliability of its player. */
 export interface PlayersSeat {
   id: string;
   identifier: string;
   name: string;
   opponent: boolean;
-  /** May anybody take the seat over from the computer? */
+  /** Whether the seat is offered to others in the lobby. */
   offered: boolean;
   account: { id: number; name: string } | null;
-  /** Who may take the seat back from the computer. */
+  /** Who may reclaim the seat from the computer. */
   reclaimableBy: { id: number; name: string } | null;
-  /** Null where no person sits there. */
+  /** Null if no person has the seat. */
   reliability: Reliability | null;
 }
 
-/** A turn for which a person sent nothing. */
+/** A missed turn. */
 export interface Miss {
   seat: { id: string; identifier: string };
-  /** Who sat there then; null once the account is gone. */
+  /** The player of the seat at that time; null if the account has been deleted. */
   account: { id: number; name: string } | null;
   turn: number;
   at: Date;
   excused: boolean;
 }
 
-/** What the GM decides about players, and knows of them. */
+/** The GM's page about the people of a game. */
 export interface PlayersPage {
   game: GameCard;
-  rules: AbsentPlayerPolicy;
+  rules: MissedTurnsPolicy;
   letters: LettersPolicy;
   seats: PlayersSeat[];
   /** The latest first. */
   misses: Miss[];
   joining: JoiningPolicy;
-  /** Is there a link that lets its bearer join? */
+  /** Whether there is an invitation link. */
   hasLink: boolean;
-  /** The first in line first. */
-  line: { account: { id: number; name: string }; since: Date; reliability: Reliability }[];
+  /** The waitlist in order. */
+  waitlist: { account: { id: number; name: string }; since: Date; reliability: Reliability }[];
 }
 
-/** The GM's page of a game's people; null for anybody but its GM. */
+/** The GM's page about the people of a game; null for anyone but its GM. */
 export async function playersPage(
   ctx: AppContext,
   viewer: Viewer,
@@ -59,9 +59,11 @@ export async function playersPage(
   const { maxMisses, minReliability, offerAbandonedSeats } = game;
   const ids = game.seats.flatMap((seat) => (seat.accountId === null ? [] : [seat.accountId]));
   const records = await reliabilityOf(ctx, ids);
-  const kept = game.seats.flatMap((seat) => (seat.reclaimableById === null ? [] : [seat.reclaimableById]));
-  const keepers = await ctx.db.prisma.account.findMany({
-    where: { id: { in: kept } },
+  const reclaimerIds = game.seats.flatMap((seat) =>
+    seat.reclaimableById === null ? [] : [seat.reclaimableById],
+  );
+  const reclaimers = await ctx.db.prisma.account.findMany({
+    where: { id: { in: reclaimerIds } },
     select: { id: true, name: true },
   });
   return {
@@ -74,7 +76,7 @@ export async function playersPage(
       opponent,
       offered,
       account: account && { id: account.id, name: account.name },
-      reclaimableBy: keepers.find((one) => one.id === reclaimableById) ?? null,
+      reclaimableBy: reclaimers.find(({ id: accountId }) => accountId === reclaimableById) ?? null,
       reliability: account && (records.get(account.id) ?? null),
     })),
     letters: { letters: game.letters, lettersBefore: game.lettersBefore },
@@ -85,7 +87,7 @@ export async function playersPage(
       beginWhenFull: game.beginWhenFull,
     },
     hasLink: game.joinLink !== null,
-    line: await lineOf(ctx, game.id),
+    waitlist: await waitlistOf(ctx, game.id),
   };
 }
 
@@ -104,17 +106,17 @@ async function missesOf(ctx: AppContext, gameId: string): Promise<Miss[]> {
   }));
 }
 
-async function lineOf(ctx: AppContext, gameId: string): Promise<PlayersPage['line']> {
-  const line = await ctx.db.prisma.waitlistEntry.findMany({
+async function waitlistOf(ctx: AppContext, gameId: string): Promise<PlayersPage['waitlist']> {
+  const waitlist = await ctx.db.prisma.waitlistEntry.findMany({
     where: { gameId },
     include: { account: { select: { id: true, name: true } } },
     orderBy: [{ since: 'asc' }, { id: 'asc' }],
   });
   const records = await reliabilityOf(
     ctx,
-    line.map((one) => one.accountId),
+    waitlist.map(({ accountId }) => accountId),
   );
-  return line.map(({ account, since }) => ({
+  return waitlist.map(({ account, since }) => ({
     account,
     since,
     reliability: records.get(account.id) ?? { sent: 0, owed: 0, percent: null },

@@ -1,29 +1,36 @@
 import type { AppContext } from '../../context.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
-import { inTransaction, lockGame } from '../game/game-store.ts';
-import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
-import { notifyGm } from './replace-absent-players.ts';
+import { inTransaction } from '../game/game-store.ts';
+import { existingGame } from '../game/gm-access.ts';
+import { notifyGm } from '../notices/notices.ts';
+import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
 
 /**
- * A player takes a seat back from the computer. What the computer has sent for the open turn stands until a
- * sheet of the player's own comes. Problems: `unknown-game`, `not-running`, `not-kept`, `deleted`.
+ * A player takes their own seat back from the computer. The computer's sheet for the open turn counts until the player
+ * sends one. Problems: `unknown-game`, `not-running`, `not-reclaimable`, `deleted`.
  */
 export async function reclaimSeat(
   ctx: AppContext,
   wanted: { gameId: string; by: number },
 ): Promise<Result<void>> {
   return inTransaction(ctx, async (tx) => {
-    const game = await lockGame(tx, wanted.gameId);
-    if (!game) return fail('', 'unknown-game', 'There is no such game.');
-    if (game.status !== 'running') return fail('', 'not-running', 'The game does not go on any more.');
-    const seat = game.seats.find((one) => one.opponent && one.reclaimableById === wanted.by);
-    const seated = game.seats.some((one) => one.accountId === wanted.by);
-    if (!seat || seated) return fail('seat', 'not-kept', 'No seat of this game is kept for you.');
+    const found = await existingGame(tx, wanted.gameId);
+    if (!found.ok) return found;
+    const game = found.value;
+    if (game.status !== 'running') return fail('', 'not-running', 'The game is not running.');
+    const seat = game.seats.find(
+      ({ opponent, reclaimableById }) => opponent && reclaimableById === wanted.by,
+    );
+    const seated = game.seats.some(({ accountId }) => accountId === wanted.by);
+    if (!seat || seated) {
+      return fail('seat', 'not-reclaimable', 'You have no seat in this game that you can take back.');
+    }
     const account = await lockSeatableAccount(tx, wanted.by);
-    if (!account) return accountDeleted();
-    await seatPlayer(tx, ctx, game, seat, { account, name: seat.name, since: seat.since });
+    if (!account.ok) return account;
+    const player = { account: account.value, name: seat.name, since: seat.since };
+    await seatPlayer(tx, ctx, { game, seat, player });
     const detail = `[${seat.identifier}] turn ${game.turn}: #${wanted.by}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seatReclaimed', detail });
     await notifyGm(tx, ctx, game, {

@@ -1,20 +1,21 @@
 import { DateTime } from 'luxon';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 
-/** How many of the sheets that an account owed over the last year it sent; excused ones are not counted. */
+/** How many of the sheets that an account owed in the last year it sent. Excused turns do not count. */
 export interface Reliability {
   sent: number;
   owed: number;
-  /** Of a hundred, rounded down; null where none was owed. */
+  /** The share of sheets sent, in percent, rounded down; null if none was owed. */
   percent: number | null;
 }
 
 const NONE: Reliability = { sent: 0, owed: 0, percent: null };
 
 /**
- * The records of several accounts; every one that is asked for is in the answer.
- * @param db the transaction of a caller who is in one: a second connection might have to wait for the first
+ * The reliability of several accounts; the map has an entry for each.
+ * @param db the caller's transaction, if there is one: a second connection could wait for the first forever
  */
 export async function reliabilityOf(
   ctx: AppContext,
@@ -36,7 +37,7 @@ export async function reliabilityOf(
   return records;
 }
 
-/** One account's record. */
+/** The reliability of one account. */
 export async function reliability(
   ctx: AppContext,
   accountId: number,
@@ -45,7 +46,22 @@ export async function reliability(
   return (await reliabilityOf(ctx, [accountId], db)).get(accountId) ?? NONE;
 }
 
-/** Is a record good enough for a game that asks for one? Whoever has none yet is: all begin somewhere. */
+/**
+ * Checks that an account's reliability meets a game's minimum. Problem: `unreliable`.
+ * @param db the caller's transaction
+ */
+export async function checkReliability(
+  ctx: AppContext,
+  min: number | null,
+  accountId: number,
+  db: Tx,
+): Promise<Result<void>> {
+  if (reliableEnough(await reliability(ctx, accountId, db), min)) return ok(undefined);
+  const message = `This game is for players who sent at least ${min}% of the sheets they owed in the last year. You sent fewer.`;
+  return fail('', 'unreliable', message);
+}
+
+/** Whether a reliability meets a game's minimum. An account that has not owed any sheet yet always does. */
 export function reliableEnough(record: Reliability, min: number | null): boolean {
   return min === null || record.percent === null || record.percent >= min;
 }

@@ -16,18 +16,18 @@ import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access
 import { notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
-import { accountDeleted, lockSeatableAccount } from './lock-seatable-account.ts';
-import { assignComputer } from './replace-absent-players.ts';
+import { lockSeatableAccount } from './lock-seatable-account.ts';
+import { assignComputer } from './missed-turns.ts';
 
-/* Who sits at a seat of a running game may change. What the seat has done stays done. */
+/* Changing the player of a seat in a running game. What the seat has done so far stays as it is. */
 
-/** Hours for which an invitation's link is good. */
+/** For how many hours an invitation's sign-in link works. */
 const INVITATION_HOURS = 14 * 24;
 
 /**
- * Gives a seat of a running game to another person, whoever sat there. The account of the address is found or
- * made, and invited; it sees the seat's sheets and printouts from the open turn on.
- * Problems: those of `runningGameAt`, `unknown-seat`, `already-seated`, `deleted`, those of name and address.
+ * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
+ * sees the seat's sheets and printouts from the open turn on.
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `deleted`, those of name and address.
  */
 export async function replacePlayer(
   ctx: AppContext,
@@ -40,30 +40,36 @@ export async function replacePlayer(
     const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
     if (!person.ok) return person;
     const account = await findOrCreateAccount(tx, ctx, person.value);
-    if (!(await lockSeatableAccount(tx, account.id))) return accountDeleted('email');
+    const seatable = await lockSeatableAccount(tx, account.id, 'email');
+    if (!seatable.ok) return seatable;
     if (game.seats.some((other) => other.accountId === account.id)) {
-      return fail('email', 'already-seated', 'The account of this address has a seat in this game already.');
+      return fail(
+        'email',
+        'already-seated',
+        'The account with this address already has a seat in this game.',
+      );
     }
-    const before = seat.account ? `#${seat.account.id}` : 'the computer';
+    const former = seat.account ? `#${seat.account.id}` : 'the computer';
     await notifySeat(tx, ctx, seat, {
-      subject: `another player has taken [${seat.identifier}] over`,
+      subject: `another player has taken over [${seat.identifier}]`,
       paragraphs: [
-        `${game.gm.name} has given your seat in ${gameNumber(game)} to another player, who goes on from turn ${game.turn}. The printouts that you have got remain yours.`,
+        `${game.gm.name} has given your seat in ${gameNumber(game)} to another player from turn ${game.turn} on. You can still read the printouts that you received.`,
       ],
     });
-    await seatPlayer(tx, ctx, game, seat, { account, name: person.value.name, since: game.turn });
+    const player = { account, name: person.value.name, since: game.turn };
+    await seatPlayer(tx, ctx, { game, seat, player });
     const token = await issueSignInLink(tx, ctx, account.id, INVITATION_HOURS);
     const about = { account, gameId: game.id, seatId: seat.id, detail: { token } };
     await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
-    const detail = `[${seat.identifier}] turn ${game.turn}: #${account.id} for ${before}`;
+    const detail = `[${seat.identifier}] turn ${game.turn}: #${account.id} for ${former}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
   });
 }
 
 /**
- * Hands a seat to the computer; whoever sat there may take it back. A sheet that stands is played.
- * Problems: those of `runningGameAt`, `unknown-seat`, `opponent` (it is the computer's already).
+ * Hands a seat to the computer. Its player may reclaim it, and a sheet that is standing is played.
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `opponent` (the computer plays it already).
  */
 export async function handSeatToComputer(
   ctx: AppContext,
@@ -73,13 +79,13 @@ export async function handSeatToComputer(
     const found = await seatAt(tx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
-    if (seat.opponent) return fail('seat', 'opponent', `The computer plays [${seat.identifier}] already.`);
-    await assignComputer(tx, game, seat, { turn: game.turn, keep: true });
+    if (seat.opponent) return fail('seat', 'opponent', `The computer already plays [${seat.identifier}].`);
+    await assignComputer(tx, game, seat, { turn: game.turn, reclaimable: true });
     await updateEarlyProcessing(tx, ctx, game.id);
     await notifySeat(tx, ctx, seat, {
       subject: `the computer plays [${seat.identifier}] for you`,
       paragraphs: [
-        `${game.gm.name} has handed your seat in ${gameNumber(game)} to the computer from turn ${game.turn} on. A sheet that you have sent for this turn is played. If you want the seat back, tell ${game.gm.name}.`,
+        `${game.gm.name} has handed your seat in ${gameNumber(game)} to the computer from turn ${game.turn} on. If you have sent a sheet for this turn, it still counts. You can take the seat back on the game’s page.`,
       ],
     });
     const detail = `[${seat.identifier}] turn ${game.turn}${seat.account ? `, from #${seat.account.id}` : ''}`;
@@ -89,8 +95,8 @@ export async function handSeatToComputer(
 }
 
 /**
- * Gives a seat that the computer plays back to the person for whom it is kept.
- * Problems: those of `runningGameAt`, `unknown-seat`, `not-kept`, `already-seated`.
+ * Returns a seat that the computer plays to the player who may reclaim it.
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`.
  */
 export async function returnSeat(
   ctx: AppContext,
@@ -100,26 +106,25 @@ export async function returnSeat(
     const found = await seatAt(tx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
-    const account =
+    const seatable =
       seat.reclaimableById === null ? null : await lockSeatableAccount(tx, seat.reclaimableById);
-    if (!account) {
-      return fail('seat', 'not-kept', `[${seat.identifier}] is kept for nobody: name the player instead.`);
+    if (!seatable?.ok) {
+      const message = `[${seat.identifier}] has no former player. Replace the player instead.`;
+      return fail('seat', 'not-reclaimable', message);
     }
+    const account = seatable.value;
     if (game.seats.some((other) => other.accountId === account.id)) {
-      return fail('seat', 'already-seated', `${account.name} has another seat in this game.`);
+      return fail('seat', 'already-seated', `${account.name} already has another seat in this game.`);
     }
-    await seatPlayer(tx, ctx, game, seat, { account, name: seat.name, since: seat.since });
-    await notifySeat(
-      tx,
-      ctx,
-      { ...seat, account },
-      {
-        subject: `you play [${seat.identifier}] again`,
-        paragraphs: [
-          `${game.gm.name} has given your seat in ${gameNumber(game)} back to you; turn ${game.turn} is open.`,
-        ],
-      },
-    );
+    const player = { account, name: seat.name, since: seat.since };
+    await seatPlayer(tx, ctx, { game, seat, player });
+    const notice = {
+      subject: `you play [${seat.identifier}] again`,
+      paragraphs: [
+        `${game.gm.name} has given your seat in ${gameNumber(game)} back to you. Turn ${game.turn} is open.`,
+      ],
+    };
+    await notifySeat(tx, ctx, { ...seat, account }, notice);
     const detail = `[${seat.identifier}] turn ${game.turn}: back to #${account.id}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
@@ -127,9 +132,9 @@ export async function returnSeat(
 }
 
 /**
- * Corrects the address of somebody who could never be reached: an account that nobody has used yet. Links that
- * went to the old address are good for nothing any more.
- * Problems: those of `runningGameAt` (a forming game will do), `unknown-seat`, `nobody`, `in-use`, `email-…`.
+ * Corrects the address of a player who could never be reached: the account must be unused. Sign-in links that were sent
+ * to the old address stop working.
+ * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`, `email-taken`, those of the address.
  * @returns the account with its new address
  */
 export async function correctAddress(
@@ -141,16 +146,16 @@ export async function correctAddress(
     if (!found.ok) return found;
     const { game, seat } = found.value;
     const { account } = seat;
-    if (!account) return fail('seat', 'nobody', `No person sits at [${seat.identifier}].`);
+    if (!account) return fail('seat', 'no-player', `No person plays [${seat.identifier}].`);
     const person = checkPerson({ name: account.name, email: wanted.email });
     if (!person.ok) return person;
     if (await isInUse(tx, game, account)) {
-      const message = `${account.name} has used this account before, or got private letters: only its owner, or the operator, changes its address.`;
+      const message = `${account.name} has used this account or received private letters, so only ${account.name} or the operator can change its address.`;
       return fail('email', 'in-use', message);
     }
     const { email } = person.value;
     if (await tx.account.findUnique({ where: { email } })) {
-      const message = 'Another account has this address: replace the player by the person of that account.';
+      const message = 'Another account has this address. Replace the player with that person instead.';
       return fail('email', 'email-taken', message);
     }
     await tx.signInLink.deleteMany({ where: { accountId: account.id } });
@@ -163,37 +168,39 @@ export async function correctAddress(
 }
 
 /**
- * Seats a person at a seat of a locked running game, in the computer's place or another's, with the printout for
- * the open turn on its way.
- * @param sitter.since the turn from which on they see the seat's sheets and printouts
+ * Gives a seat of a locked running game to a person, in place of the computer or another person, and mails them the
+ * printout for the open turn.
+ * @param player.since the first turn of which the player sees the seat's sheets and printouts
  */
 export async function seatPlayer(
   tx: Tx,
   ctx: AppContext,
-  game: WholeGame,
-  seat: WholeSeat,
-  sitter: { account: Account; name: string; since: number },
+  {
+    game,
+    seat,
+    player,
+  }: { game: WholeGame; seat: WholeSeat; player: { account: Account; name: string; since: number } },
 ): Promise<void> {
-  const { account, name, since } = sitter;
+  const { account, name, since } = player;
   const data = { accountId: account.id, opponent: false, offered: false, reclaimableById: null, name, since };
   await tx.seat.update({ where: { id: seat.id }, data });
-  // A last word is a person's own: whoever sits down in another's place has not given any.
+  // Final orders are a person's own decision: a new player has not made it.
   if (account.id !== (seat.accountId ?? seat.reclaimableById)) {
-    const given = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const, final: true };
-    await tx.sheet.updateMany({ where: given, data: { final: false } });
+    const finalSheet = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const, final: true };
+    await tx.sheet.updateMany({ where: finalSheet, data: { final: false } });
   }
-  // The computer's sheet needs no last word; a person's does.
+  // A sheet of the computer counts as final orders; a person has to mark them.
   await updateEarlyProcessing(tx, ctx, game.id);
   const printoutId = await openPrintout(tx, game, seat, account);
   if (!account.mailPrintouts) return;
   await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId: seat.id, printoutId }, ctx);
 }
 
-/** The seat's printout for the open turn; written now where the computer sat there, who needs none. */
+/** Finds the seat's printout for the open turn, or creates it if the computer, which gets none, had the seat. */
 async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: Account): Promise<string> {
   const at = { gameId: game.id, turn: game.turn, seatId: seat.id, ...NOT_ROLLED_BACK };
-  const there = await tx.printout.findFirst({ where: at, select: { id: true } });
-  if (there) return there.id;
+  const existing = await tx.printout.findFirst({ where: at, select: { id: true } });
+  if (existing) return existing.id;
   const turns = await tx.turn.findMany({
     where: { gameId: game.id, ...NOT_ROLLED_BACK },
     select: { state: true, header: true, attempt: true },
@@ -210,6 +217,7 @@ async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: A
   return (await tx.printout.create({ data, select: { id: true } })).id;
 }
 
+/** The locked game and one of its seats, if the GM's request is in order. */
 async function seatAt(
   tx: Tx,
   wanted: GmRequest & { seatId: string },
@@ -221,19 +229,19 @@ async function seatAt(
   return seat.ok ? ok({ game: found.value, seat: seat.value }) : seat;
 }
 
-/** Has anybody ever been in with this account, or does anything but this GM's games hang on it? */
+/** Whether the account has ever been used, has rights, or has a seat in a game of another GM. */
 async function isInUse(tx: Tx, game: WholeGame, account: Account): Promise<boolean> {
   if (account.operator || account.mayRunGames) return true;
-  const of = { accountId: account.id };
-  const used = await Promise.all([
-    tx.securityCode.count({ where: of }),
-    tx.session.count({ where: of }),
-    tx.signInLink.count({ where: { ...of, usedAt: { not: null } } }),
-    tx.sheet.count({ where: { sentById: account.id } }),
-    // Private letters may have been read, and answered, by mail alone; whoever has the new address would read them.
-    tx.letter.count({ where: of }),
-    tx.delivery.count({ where: { ...of, kind: 'letter', status: 'sent' } }),
-    tx.seat.count({ where: { ...of, game: { gmId: { not: game.gmId } } } }),
-  ]);
-  return used.some((count) => count > 0);
+  const own = { accountId: account.id };
+  // One after another: a transaction has one connection.
+  return (
+    (await tx.securityCode.count({ where: own })) > 0 ||
+    (await tx.session.count({ where: own })) > 0 ||
+    (await tx.signInLink.count({ where: { ...own, usedAt: { not: null } } })) > 0 ||
+    (await tx.sheet.count({ where: { sentById: account.id } })) > 0 ||
+    // Private letters can be read and answered by mail alone, and the new address would get the later ones.
+    (await tx.letter.count({ where: own })) > 0 ||
+    (await tx.delivery.count({ where: { ...own, kind: 'letter', status: 'sent' } })) > 0 ||
+    (await tx.seat.count({ where: { ...own, game: { gmId: { not: game.gmId } } } })) > 0
+  );
 }

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a Latin letter and an accent. */
+/** Letters that Unicode does not decompose into a Latin letter and an accent. */
 const LATIN: Record<string, string> = {
   Æ: 'A',
   Ð: 'D',
@@ -14,12 +14,12 @@ const LATIN: Record<string, string> = {
 };
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Two or three capital letters: what every ruleset's identifiers look like. */
+/** Whether a text is two or three capital letters, as seat identifiers are in every ruleset. */
 export function isIdentifier(text: string): boolean {
   return /^[A-Z]{2,3}$/.test(text);
 }
 
-/** The identifier of a new seat: the name's initials, or the nearest to them that nobody in the game has. */
+/** Chooses the identifier of a new seat: the name's initials, or a similar one if they are taken in the game. */
 export function chooseIdentifier(name: string, taken: ReadonlySet<string>): string {
   const free = candidates(name).find((candidate) => isIdentifier(candidate) && !taken.has(candidate));
   if (free === undefined) throw new Error('Every identifier of two letters is taken.');
@@ -36,11 +36,11 @@ function candidates(name: string): string[] {
     ...initialsFirst,
     ...[...letters].map((letter) => first + letter),
     ...[...ALPHABET].map((letter) => first + letter),
-    ...[...ALPHABET].flatMap((one) => [...ALPHABET].map((two) => one + two)),
+    ...[...ALPHABET].flatMap((left) => [...ALPHABET].map((right) => left + right)),
   ];
 }
 
-/** The name's words in capital Latin letters; words of other scripts drop out. */
+/** The name's words in capital Latin letters, without words in other scripts. */
 function wordsOf(name: string): string[] {
   return name
     .toUpperCase()

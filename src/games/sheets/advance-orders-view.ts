@@ -2,10 +2,10 @@ import type { AppContext } from '../../context.ts';
 import type { AdvanceOrders } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
 import type { Advice, Problem, SheetForm, Tally } from '../../rules/sheet.ts';
+import { cardOf, type GameCard } from '../game/game-card.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeSeat } from '../game/game-store.ts';
 import { type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
-import { cardOf, type GameCard } from '../game/public-view.ts';
 import {
   advanceOrdersBlocker,
   foreseenState,

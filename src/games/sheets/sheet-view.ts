@@ -1,10 +1,10 @@
 import type { AppContext } from '../../context.ts';
 import type { Channel, Prisma, SheetOutcome } from '../../database/generated/client.ts';
 import type { Advice, Problem, SheetForm, Tally } from '../../rules/sheet.ts';
+import { cardOf, type GameCard } from '../game/game-card.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { NOT_ROLLED_BACK } from '../game/game-store.ts';
 import { openForm, type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
-import { cardOf, type GameCard } from '../game/public-view.ts';
 import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
 import { asksForFinalOrders } from './final-orders.ts';
 import { wellFormed } from './raw-sheet.ts';

@@ -1,4 +1,4 @@
-import type { GameCard } from '../../games/game/public-view.ts';
+import type { GameCard } from '../../games/game/game-card.ts';
 import type { Reliability } from '../../games/seats/reliability.ts';
 import { formatDistance } from '../../text/dates.ts';
 

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { Account } from '../../database/generated/client.ts';
+import type { GameCard } from '../../games/game/game-card.ts';
 import { type GameNumber, gameNumber } from '../../games/game/game-number.ts';
 import { loadPlayerSeat, type PlayerSeat } from '../../games/game/player-seat.ts';
-import type { GameCard } from '../../games/game/public-view.ts';
 import { previewSheet, type SheetPage, sheetPage } from '../../games/sheets/sheet-view.ts';
 import { type FormValues, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { notFound } from '../rendering/http-errors.ts';

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => own.close());
 
-/** A game of one person and computer opponents, played to its end; once with a sheet that is refused. */
+/** A game of one person and computer candidates, played to its end, with one refused sheet. */
 async function finished(ruleset: string, seats: number): Promise<GameExport> {
   const { ctx } = own;
   const gm = await anAccount(ctx, 'Greta Master', true);
@@ -68,7 +68,7 @@ async function owes(game: Game): Promise<boolean> {
   return now.status === 'running';
 }
 
-/** A copy of an export with one thing changed. */
+/** A copy of an export with one change. */
 function changed(file: GameExport, change: (copy: GameExport) => void): GameExport {
   const copy = structuredClone(file);
   change(copy);
@@ -80,19 +80,19 @@ function differenceOf(file: unknown): string | null {
 }
 
 describe('an export', () => {
-  test('is computed again from the file alone', () => {
+  test('can be verified from the file alone', () => {
     expect(granted(verifyExport(electionYear))).toMatchObject({ turns: 6, difference: null });
     expect(granted(verifyExport(marginOfError))).toMatchObject({ difference: null });
     expect(granted(verifyExport(electionYear)).rolls).toBeGreaterThan(100);
   });
 
-  test('holds no person but the names in the game, and no sheet that the rules keep secret', () => {
+  test('holds no personal data but the names of the seats, and no sheets that the rules keep secret', () => {
     const text = JSON.stringify(marginOfError);
     expect(text).not.toContain('hush');
     expect(text).not.toContain('players.test');
   });
 
-  test('gives nobody the means to find what is secret of a sheet by trying', async () => {
+  test('does not let anyone find the secrets of a sheet by trying values', async () => {
     const turns = await own.ctx.db.prisma.turn.findMany();
     const salts = turns.map(({ header }) => (header as { salt?: string }).salt ?? '');
     expect(new Set(salts).size).toBe(turns.length);
@@ -164,7 +164,7 @@ describe('an export', () => {
       },
       /^turn 4: turn/,
     ],
-  ])('with %s changed is found out', (_what, change, expected) => {
+  ])('with %s changed is not verified', (_what, change, expected) => {
     const bad = changed(electionYear, change);
     const result = verifyExport(bad);
     expect(result.ok ? result.value.difference : result.problems[0]?.field).toMatch(expected);
@@ -203,7 +203,7 @@ describe('an export', () => {
         }),
       'ruleset',
     ],
-  ])('%s is no export, and the field is named', (_what, file, field) => {
+  ])('is refused if it is %s, and the problem names the field', (_what, file, field) => {
     const result = verifyExport(typeof file === 'function' ? file() : file);
     expect(result.ok ? null : result.problems[0]?.field).toEqual(field);
   });
@@ -214,14 +214,14 @@ describe('an export', () => {
     ['two of one name', ['AB', 'AB'].map((id) => ({ id, name: id, wish: {} }))],
     ['a wish that cannot be', ['AB', 'CD'].map((id) => ({ id, name: id, wish: { party: 'Whigs' } }))],
     ['no identifier', ['__proto__', 'CD'].map((id) => ({ id, name: id, wish: {} }))],
-  ])('seats that no game begins with are a difference, not a failure: %s', (_what, seats) => {
+  ])('with seats with which no game can begin has a difference: %s', (_what, seats) => {
     const bad = changed(marginOfError, (copy) => {
       (copy.turns[0] as { sheets: unknown }).sheets = seats;
     });
-    expect(differenceOf(bad)).toBe('turn 0: sheets are not the seats of such a game');
+    expect(differenceOf(bad)).toBe('turn 0: sheets are not seats with which this game can begin');
   });
 
-  test('an unchanged copy stays good', () => {
+  test('is verified if it is an unchanged copy', () => {
     expect(differenceOf(structuredClone(marginOfError))).toBeNull();
   });
 });

@@ -7,7 +7,9 @@ import { transferInCommand, transferOutCommand } from '../../../src/cli/transfer
 import type { AppContext } from '../../../src/context.ts';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
-import { type GameTransfer, transferIn, transferOut } from '../../../src/games/archive/transfer-game.ts';
+import type { GameTransfer } from '../../../src/games/archive/transfer-file.ts';
+import { transferIn } from '../../../src/games/archive/transfer-in.ts';
+import { transferOut } from '../../../src/games/archive/transfer-out.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { playerPrintout } from '../../../src/games/game/player-view.ts';
@@ -33,7 +35,7 @@ let old: TestContext;
 let next: TestContext;
 let g: TestGame;
 let number: string;
-/** Of the address at which a letter is answered. */
+/** The reply token of a letter. */
 let token: string;
 
 beforeAll(async () => {
@@ -42,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => old.close());
 beforeEach(async () => {
   next = await testContext();
-  // Account numbers are others there, and one of the players is known already.
+  // So that the account numbers of the two servers differ.
   for (const name of ['Zed One', 'Zed Two', 'Zed Three']) await anAccount(next.ctx, name);
   return () => next.close();
 });
@@ -50,7 +52,7 @@ beforeEach(async () => {
 const pause = (paused: boolean, ctx: AppContext = old.ctx) =>
   ctx.db.prisma.gameSchedule.updateMany({ data: { pausedAt: paused ? ctx.now() : null } });
 
-/** What a file is after it has been written and read. */
+/** The file after a round trip through JSON. */
 const onDisk = (file: GameTransfer): GameTransfer => JSON.parse(JSON.stringify(file));
 
 async function everythingOf(ctx: AppContext): Promise<unknown> {
@@ -75,7 +77,7 @@ async function everythingOf(ctx: AppContext): Promise<unknown> {
   };
 }
 
-describe('a running game', () => {
+describe('the transfer of a running game', () => {
   beforeAll(async () => {
     const { ctx } = old;
     g = await runningGame(ctx, { humans: 2, opponents: 2 });
@@ -102,14 +104,14 @@ describe('a running game', () => {
     await pause(true);
   });
 
-  test('is paused first', async () => {
+  test('needs the game to be paused', async () => {
     await pause(false);
     expect(codesOf(await transferOut(old.ctx, number))).toEqual(['not-paused']);
     await pause(true);
     expect(codesOf(await transferOut(old.ctx, 'EY-999'))).toEqual(['unknown-game']);
   });
 
-  test('is the same on the other server, where its people are known by their addresses, and goes on alike', async () => {
+  test('gives the same game on the other server, which finds accounts by address and continues it alike', async () => {
     const known = await next.ctx.db.prisma.account.create({
       data: { name: 'Ann of old', email: g.players[0]?.email ?? '', createdAt: next.ctx.now() },
     });
@@ -131,15 +133,15 @@ describe('a running game', () => {
     expect((await lettersPage(next.ctx, known, number, 1))?.letters).toMatchObject([
       { paragraphs: [['Dear Ann 🚂']], isNew: true },
     ]);
-    // Carl, who wrote it, no longer plays; his letters can be read by nobody else here either.
+    // Carl, who wrote the letter, has lost the seat; here, too, no one else can read letters to him.
     const answer = { token, from: known.email, text: 'Too late' };
     expect(codesOf(await answerByMail(next.ctx, answer))).toEqual(['gone']);
-    // Only the letters that tell of it go out: no old mail is sent again.
+    // Only the notices about the transfer are mailed; no old mail is sent again.
     const mails = await next.ctx.db.prisma.delivery.findMany();
     expect(mails.map((mail) => mail.kind)).toEqual(['notice', 'notice', 'notice']);
     const gm = await next.ctx.db.prisma.account.findUniqueOrThrow({ where: { email: g.gm.email } });
     expect(mails.filter((mail) => mail.seatId === null)).toMatchObject([{ accountId: gm.id }]);
-    // The right to open games is the new operator's to give; this one the GM runs without it.
+    // The right to run games is not transferred: the GM runs this game without it.
     expect(gm.mayRunGames).toBe(false);
     expect((await gmGameSummaries(next.ctx, gm)).map(({ game }) => game.number)).toEqual([number]);
     expect(await jobsOf(next.ctx, 'computerSheets')).toHaveLength(1);
@@ -171,19 +173,27 @@ describe('a running game', () => {
     ['a state', (file) => alter(file, 'Turn', 'state', (text) => text.replace(/\d+/, '7777')), 'differs'],
     ['a hash', (file) => alter(file, 'Turn', 'hash', () => 'f'.repeat(64)), 'differs'],
     ['a secret', (file) => alter(file, 'GameSecret', 'diceSecret', () => `\\x${'00'.repeat(32)}`), 'differs'],
-    ['a missing part', (file) => void Object.assign(file.tables, { GamePolicy: [] }), 'torn'],
-    ['the number', (file) => void Object.assign(file, { game: 'EY-77' }), 'torn'],
-    ['a row of another game', (file) => alter(file, 'Sheet', 'gameId', () => crypto.randomUUID()), 'torn'],
-    ['a seat of another game', (file) => alter(file, 'Sheet', 'seatId', () => crypto.randomUUID()), 'torn'],
+    ['a missing part', (file) => void Object.assign(file.tables, { GamePolicy: [] }), 'inconsistent'],
+    ['the number', (file) => void Object.assign(file, { game: 'EY-77' }), 'inconsistent'],
+    [
+      'a row of another game',
+      (file) => alter(file, 'Sheet', 'gameId', () => crypto.randomUUID()),
+      'inconsistent',
+    ],
+    [
+      'a seat of another game',
+      (file) => alter(file, 'Sheet', 'seatId', () => crypto.randomUUID()),
+      'inconsistent',
+    ],
     [
       'a letter of another game',
       (file) => alter(file, 'LetterCopy', 'letterId', () => crypto.randomUUID()),
-      'torn',
+      'inconsistent',
     ],
     ['the version', (file) => void file.migrations.pop(), 'other-version'],
     ['the ruleset', (file) => alter(file, 'Game', 'ruleset', () => 'no-such-game'), 'unknown-ruleset'],
-    ['the format', (file) => void Object.assign(file, { format: 'x' }), 'not-a-move'],
-  ])('with %s altered is not taken in, and leaves nothing behind', async (_what, spoil, code) => {
+    ['the format', (file) => void Object.assign(file, { format: 'x' }), 'not-a-transfer'],
+  ])('is refused if %s was altered, and leaves nothing behind', async (_what, spoil, code) => {
     const file = onDisk(granted(await transferOut(old.ctx, number)));
     spoil(file);
     expect(codesOf(await transferIn(next.ctx, file))).toEqual([code]);
@@ -199,14 +209,14 @@ describe('a running game', () => {
     expect(await account.count()).toBe(3);
   });
 
-  test('does not take a number that is taken', async () => {
+  test('is refused if the game number is taken', async () => {
     await runningGame(next.ctx, { humans: 1, opponents: 3 });
     const file = onDisk(granted(await transferOut(old.ctx, number)));
     expect(codesOf(await transferIn(next.ctx, file))).toEqual(['taken-number']);
   });
 
-  test('moves by the command line', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'move-'));
+  test('works on the command line', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'transfer-'));
     const io = () => {
       let text = '';
       const stdout = new Writable({

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
-import { transferIn, transferOut } from '../../../src/games/archive/transfer-game.ts';
+import { transferIn } from '../../../src/games/archive/transfer-in.ts';
+import { transferOut } from '../../../src/games/archive/transfer-out.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   return () => own.close();
 });
 
-/** An older version of Election Year by which every candidate got a dollar after each turn. */
+/** An older version of Election Year in which every candidate gets a dollar after each turn. */
 const older = {
   ...electionYear,
   version: electionYear.version - 1,
@@ -85,8 +86,8 @@ async function subtitles(play: TestGame): Promise<string[]> {
   return printouts.map(({ report }) => report.subtitle);
 }
 
-describe('An upgrade in the middle of a game', () => {
-  test('lets the game finish by the version that it began with, with better printouts from then on', async () => {
+describe('an upgrade in the middle of a game', () => {
+  test('lets the game finish with the version that it began with, and with the new printouts', async () => {
     const play = await olderGame();
     await playTurns(play, 1, 3);
     expect(await replay(play)).toMatchObject({ ok: true, value: { turns: 3, printoutsOfOtherVersions: 0 } });
@@ -100,7 +101,7 @@ describe('An upgrade in the middle of a game', () => {
       ...[false, false, false, false],
       ...[true, true, true],
     ]);
-    // The first four printouts (three turns and the beginning) for two players and the public.
+    // The first four printouts (the setup and three turns) for two players and the public.
     expect(await replay(play)).toMatchObject({
       ok: true,
       value: { turns: TURNS, printouts: 9, printoutsOfOtherVersions: 12 },
@@ -126,7 +127,7 @@ describe('An upgrade in the middle of a game', () => {
     expect(codesOf(await replay(play))).toEqual(['differs']);
   });
 
-  test('does not replay a game by other rules than those it began with', async () => {
+  test('does not replay a game with other rules than those it began with', async () => {
     const play = await olderGame();
     await playTurns(play, 1, 1);
     await ctx.db.prisma.game.update({

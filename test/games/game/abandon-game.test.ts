@@ -36,7 +36,7 @@ beforeEach(() => own.setNow(testNow));
 const DAY = 86_400_000;
 const asked = (turn: number) => ({ gameId: table.game.id, by: table.gm.id, turn });
 const giveUp = (turn: number) =>
-  abandonGame(own.ctx, { ...asked(turn), confirm: gameNumber(table.game), word: '' });
+  abandonGame(own.ctx, { ...asked(turn), confirm: gameNumber(table.game), message: '' });
 const fresh = () => gameNow(own.ctx, table.game.id);
 const waiting = async () =>
   (await Promise.all(['deadline', 'remind', 'processEarly'].map((task) => jobsOf(own.ctx, task))))
@@ -44,7 +44,7 @@ const waiting = async () =>
     .filter((job) => job.payload.gameId === table.game.id);
 const later = (days: number) => own.setNow(new Date(testNow.getTime() + days * DAY));
 
-test('a running game that was given up goes on where it was, paused until its GM says so', async () => {
+test('a running game that was abandoned can be revived where it was, paused until its GM resumes it', async () => {
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const of = { where: { gameId: table.game.id }, data: { autoProcess: true } };
   await own.ctx.db.prisma.gameSchedule.update(of);
@@ -59,7 +59,7 @@ test('a running game that was given up goes on where it was, paused until its GM
   const { id: player } = table.players[0] as Account;
   expect(codesOf(await reviveGame(own.ctx, { ...asked(1), by: player }))).toEqual(['not-gm']);
   expect(codesOf(await reviveGame(own.ctx, asked(2)))).toEqual(['wrong-turn']);
-  granted(await reviveGame(own.ctx, { ...asked(1), word: 'I am back.' }));
+  granted(await reviveGame(own.ctx, { ...asked(1), message: 'I am back.' }));
   expect(await fresh()).toMatchObject({
     ...{ status: 'running', turn: 1, endedAt: null, due: null },
     pausedAt: own.ctx.now(),
@@ -86,7 +86,7 @@ test('a running game that was given up goes on where it was, paused until its GM
   });
 });
 
-test('of two clicks at once one gives the game up, and one takes it up again', async () => {
+test('of two requests at once, one abandons the game, and one revives it', async () => {
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const codes = async (clicks: Promise<Result<void>>[]) =>
     (await Promise.all(clicks)).flatMap((done) => (done.ok ? [] : codesOf(done)));
@@ -98,7 +98,7 @@ test('of two clicks at once one gives the game up, and one takes it up again', a
   expect([await logged('gameAbandoned'), await logged('gameRevived')]).toEqual([1, 1]);
 });
 
-test('a game that had not begun takes seats again, and begins', async () => {
+test('a game that had not begun takes players again, and begins', async () => {
   table = await formingGame(own.ctx, { humans: 1, opponents: 3 });
   granted(await giveUp(0));
   granted(await reviveGame(own.ctx, asked(0)));
@@ -106,7 +106,7 @@ test('a game that had not begun takes seats again, and begins', async () => {
   granted(await beginGame(own.ctx, { gameId: table.game.id, by: table.gm.id, due: firstDue }));
 });
 
-test('a game that had not begun keeps no seat of an account that is gone: the first in line has it', async () => {
+test('in a game that had not begun, the seat of a deleted account goes to the waitlist', async () => {
   table = await formingGame(own.ctx, { humans: 2, opponents: 2 });
   const rules = { gameId: table.game.id, by: table.gm.id, joining: 'open' as const, seatsWanted: 4 };
   granted(await setJoiningPolicy(own.ctx, { ...rules, beginWhenFull: false }));
@@ -123,7 +123,7 @@ test('a game that had not begun keeps no seat of an account that is gone: the fi
   granted(await beginGame(own.ctx, { gameId: table.game.id, by: table.gm.id, due: firstDue }));
 });
 
-test('after 60 days it stays given up', async () => {
+test('a game cannot be revived after 60 days', async () => {
   table = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   granted(await giveUp(1));
   later(59);
@@ -134,7 +134,7 @@ test('after 60 days it stays given up', async () => {
   expect((await fresh()).status).toBe('abandoned');
 });
 
-test('a seat whose account is gone meanwhile is the computer’s, and is offered where the game offers seats', async () => {
+test('the computer gets the seat of a deleted account, which is offered if the game offers seats', async () => {
   table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   await own.ctx.db.prisma.gamePolicy.update({
     where: { gameId: table.game.id },

@@ -29,8 +29,8 @@ async function wanted(more: Partial<NewGame> = {}): Promise<NewGame> {
   };
 }
 
-describe('opening a game', () => {
-  test('games opened at once over several pools are numbered without gap or double', async () => {
+describe('creating a game', () => {
+  test('games that are created at once over several pools get consecutive numbers', async () => {
     const others: Database[] = await Promise.all([1, 2, 3].map(() => openDatabase(own.url)));
     const houses = [own.ctx, ...others.map((db) => ({ ...own.ctx, db }))];
     const game = await wanted();
@@ -43,7 +43,7 @@ describe('opening a game', () => {
     expect(new Set(games.map((result) => granted(result).diceCommitment)).size).toBe(24);
   });
 
-  test('the commitment is to the secret that was drawn', async () => {
+  test('publishes the commitment to the secret that was drawn', async () => {
     const secret = new Uint8Array(32).fill(7);
     const game = granted(await createGame(own.ctx, await wanted(), () => secret));
     expect(Buffer.from(await readDiceSecret(own.ctx.db.prisma, game.id)).equals(secret)).toBe(true);
@@ -60,20 +60,20 @@ describe('opening a game', () => {
     [{ daysPerTurn: 0 }, ['not-days']],
     [{ daysPerTurn: 1.5, timeZone: 'Mars/Olympus' }, ['not-days', 'unknown-zone']],
     [{ gmId: 1 }, ['not-allowed']],
-  ])('%j is refused: %j', async (more, codes) => {
+  ])('with %j has the problems %j', async (more, codes) => {
     const before = await own.ctx.db.prisma.game.count();
     expect(codesOf(await createGame(own.ctx, await wanted(more)))).toEqual(codes);
     expect(await own.ctx.db.prisma.game.count()).toBe(before);
   });
 
-  test('an account that may not run games is refused', async () => {
+  test('needs an account that may run games', async () => {
     const player = await anAccount(own.ctx, 'Paul Player');
     expect(codesOf(await createGame(own.ctx, await wanted({ gmId: player.id })))).toEqual(['not-allowed']);
   });
 });
 
 describe('seats', () => {
-  test('a player is invited with a link, an opponent is not, and the GM at the own table neither', async () => {
+  test('a player is invited with a link; a computer candidate and the GM as a player are not', async () => {
     const { ctx } = own;
     const { game, gm, players } = await formingGame(ctx, { humans: 2, opponents: 1 });
     granted(await addSeat(ctx, { gameId: game.id, by: gm.id, name: gm.name, email: gm.email }));
@@ -94,7 +94,7 @@ describe('seats', () => {
     for (const mail of invitations) expect(mail.detail).toEqual({ token: expect.stringMatching(/.{20,}/) });
   });
 
-  test('an unknown address becomes an account', async () => {
+  test('an account is created for an unknown address', async () => {
     const { ctx } = own;
     const { game, gm } = await formingGame(ctx, { humans: 0, opponents: 0 });
     const seat = { gameId: game.id, by: gm.id, name: 'Nora Newcomer', email: ' Nora@New.test ' };
@@ -104,7 +104,7 @@ describe('seats', () => {
     expect(codesOf(await addSeat(ctx, { ...seat, name: 'Nora Again' }))).toEqual(['already-seated']);
   });
 
-  test('what cannot sit is refused and leaves nothing', async () => {
+  test('a seat with problems is refused and leaves nothing behind', async () => {
     const { ctx } = own;
     const { game, gm, players, seats } = await formingGame(ctx, { humans: 1, opponents: 1 });
     const by = { gameId: game.id, by: gm.id };
@@ -125,7 +125,7 @@ describe('seats', () => {
     expect(await ctx.db.prisma.seat.count({ where: { gameId: game.id } })).toBe(seats.length);
   });
 
-  test('twelve sit down at once, each under letters of their own, and a thirteenth finds it full', async () => {
+  test('twelve seats are added at once, each with its own identifier, and a thirteenth is refused', async () => {
     const { ctx } = own;
     const { game, gm } = await formingGame(ctx, { humans: 0, opponents: 0 });
     const seat = { gameId: game.id, by: gm.id, name: 'Ann Baker', opponent: true };
@@ -136,7 +136,7 @@ describe('seats', () => {
     expect(new Set(seats.map(({ position }) => position)).size).toBe(12);
   });
 
-  test('a seat can be taken away again', async () => {
+  test('a seat can be removed', async () => {
     const { ctx } = own;
     const { game, gm, seats } = await formingGame(ctx, { humans: 2, opponents: 0 });
     const [first, second] = seats;
@@ -147,7 +147,7 @@ describe('seats', () => {
 });
 
 describe('beginning', () => {
-  test('writes turn 0, the first printouts, their deliveries and the opponents’ job', async () => {
+  test('stores turn 0, the first printouts, their deliveries and the job for computer sheets', async () => {
     const { ctx } = own;
     const { game, gm, seats, players } = await runningGame(ctx, { humans: 2, opponents: 2 });
     expect(game).toMatchObject({ status: 'running', turn: 1, due: firstDue, begunAt: testNow });
@@ -171,7 +171,7 @@ describe('beginning', () => {
     expect(jobs.map((job) => job.payload)).toEqual([{ gameId: game.id, turn: 1 }]);
   });
 
-  test('happens once, however often it is asked for at once', async () => {
+  test('happens once, even if it is requested several times at once', async () => {
     const { ctx } = own;
     const { game, gm } = await formingGame(ctx, { humans: 1, opponents: 3 });
     const tries = await Promise.all(
@@ -182,7 +182,7 @@ describe('beginning', () => {
     expect(await ctx.db.prisma.printout.count({ where: { gameId: game.id } })).toBe(2);
   });
 
-  test('needs seats, somebody in each, the GM, and a date ahead', async () => {
+  test('needs enough seats, a player for each, the GM, and a future due date', async () => {
     const { ctx } = own;
     const { game, gm, players } = await formingGame(ctx, { humans: 1, opponents: 1 });
     granted(await addSeat(ctx, { gameId: game.id, by: gm.id, name: 'Nobody Yet' }));
@@ -192,7 +192,7 @@ describe('beginning', () => {
     expect(await ctx.db.prisma.turn.count({ where: { gameId: game.id } })).toBe(0);
   });
 
-  test('the date of a running turn can be moved by its GM alone', async () => {
+  test('is followed by due dates that only the GM can change', async () => {
     const { ctx } = own;
     const { game, gm, players } = await runningGame(ctx, { humans: 1, opponents: 3 });
     const later = new Date('2027-03-20T22:00:00Z');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-test('a GM’s games, the worst first', async () => {
+test('a GM’s games are listed, the most urgent first', async () => {
   const { ctx } = own;
   const { prisma } = ctx.db;
   const gm = await anAccount(ctx, 'Greta Master', true);
@@ -38,7 +38,7 @@ test('a GM’s games, the worst first', async () => {
     return { ...game, seats };
   };
   const forming = await aGame('forming');
-  const over = await begun('given up', null);
+  const over = await begun('abandoned', null);
   await prisma.game.update({ where: { id: over.id }, data: { status: 'abandoned' } });
   const calm = await begun('calm', null);
   await send(ctx, calm.seats[0] as Seat, 1, {});
@@ -66,7 +66,7 @@ test('a GM’s games, the worst first', async () => {
   expect(await gmGameSummaries(ctx, { id: gm.id + 1000 })).toEqual([]);
   expect(await gmGameSummaries(ctx, null)).toEqual([]);
 
-  // Sent again, it is no failure any more.
+  // A message that was resent does not count as failed any more.
   const [seat] = failing.seats;
   const failed = await prisma.delivery.findFirstOrThrow({ where: { ...mail, seatId: seat?.id ?? '' } });
   const { id: _, ...copy } = failed;

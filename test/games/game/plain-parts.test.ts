@@ -18,11 +18,11 @@ describe('identifiers', () => {
     ['村上春樹', [], 'XA'],
     ['', ['XA'], 'XB'],
     ['Øystein Å.', [], 'OA'],
-  ])('%s beside %j: %s', (name, taken, identifier) => {
+  ])('of %s next to %j is %s', (name, taken, identifier) => {
     expect(chooseIdentifier(name, new Set(taken))).toBe(identifier);
   });
 
-  test('are always legal and free', () => {
+  test('are always valid and free', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (name, names) => {
         const taken = new Set<string>();
@@ -36,8 +36,8 @@ describe('identifiers', () => {
   });
 });
 
-describe('numbers of games', () => {
-  test('are read in either case and written in one', () => {
+describe('game numbers', () => {
+  test('are read in upper and lower case and written in upper case', () => {
     expect(parseGameNumber(' ey-12 ')).toEqual({ prefix: 'EY', serial: 12 });
     expect(gameNumber({ prefix: 'EY', serial: 12 })).toBe('EY-12');
   });
@@ -51,7 +51,7 @@ describe('numbers of games', () => {
 });
 
 describe('raw sheets', () => {
-  test('lose what could not be stored, in keys too', () => {
+  test('lose characters that cannot be stored, also in keys', () => {
     const raw = { 'pr\0ess': 'a\0b\ud800c', rows: ['\udfff', 1, null, true] };
     expect(wellFormed(raw)).toEqual({
       ok: true,
@@ -70,7 +70,7 @@ describe('raw sheets', () => {
     expect(wellFormed(JSON.parse('['.repeat(5000) + ']'.repeat(5000)))).toMatchObject({ ok: false });
   });
 
-  test('come back from JSON as they went in, whatever they are', () => {
+  test('survive a round trip through JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (raw) => {
         const formed = wellFormed(raw);
@@ -84,7 +84,7 @@ describe('raw sheets', () => {
     );
   });
 
-  test('are played as the rules of the house say: the standing one, the last refused one, none', () => {
+  test('are chosen in this order: the standing one, the last refused one, none', () => {
     const one = (version: number, outcome: SheetVersion['outcome']) => ({ version, outcome, raw: version });
     expect(playedRaw([one(1, 'superseded'), one(2, 'standing'), one(3, 'refused')])).toBe(2);
     expect(playedRaw([one(2, 'refused'), one(1, 'refused')])).toBe(2);
@@ -99,7 +99,7 @@ describe('JSON', () => {
     );
   });
 
-  test('the canonical form holds all of the value and nothing of its order', () => {
+  test('the canonical form keeps the whole value, but not the order of keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value);
@@ -122,7 +122,7 @@ describe('JSON', () => {
     [null, {}, 'state is null, replay gives {}'],
     [[], {}, 'state is [], replay gives {}'],
     [{ 'a b': '1' }, { 'a b': 1 }, 'state["a b"] is "1", replay gives 1'],
-  ])('the first difference of %j and %j', (stored, replayed, words) => {
+  ])('has a first difference between %j and %j', (stored, replayed, words) => {
     expect(firstDifference(stored, replayed, 'state')).toBe(words);
   });
 });

@@ -11,16 +11,16 @@ import { addSeat } from '../../../src/games/seats/manage-seats.ts';
 import { type Submission, submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
 import type { Result } from '../../../src/rules/result.ts';
 
-/** When the first sheets of the tests' games are due: 6 p.m. in New York. */
+/** The first due date of the tests' games: 6 p.m. in New York. */
 export const firstDue = new Date('2027-03-15T22:00:00Z');
 
-/** The value of a result that must be good. */
+/** The value of a result that must be a success. */
 export function granted<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.problems)}`);
   return result.value;
 }
 
-/** The codes of a result that must be a refusal. */
+/** The problem codes of a result that must be a failure. */
 export function codesOf(result: Result<unknown>): string[] {
   if (result.ok) throw new Error('not refused');
   return result.problems.map((problem) => problem.code);
@@ -39,7 +39,7 @@ export interface GameWish {
   secret?: Uint8Array;
 }
 
-/** A game with its people, seats in the order of position. */
+/** A game with its GM, players and seats, in the order of positions. */
 export interface TestGame {
   gm: Account;
   game: WholeGame;
@@ -104,20 +104,20 @@ export async function calendarGame(
   return play;
 }
 
-/** All of a game, as it is now. */
+/** The whole game as it is now. */
 export async function gameNow(ctx: AppContext, id: string): Promise<WholeGame> {
   const [game] = await findGames(ctx, { where: { id } });
-  if (!game) throw new Error('There is no such game.');
+  if (!game) throw new Error('This game does not exist.');
   return game;
 }
 
-/** A good sheet for a seat on the game's open turn: what the computer would send. */
+/** A valid sheet for a seat and the open turn: the one that the computer would send. */
 export async function goodSheet(ctx: AppContext, gameId: string, seat: Seat): Promise<unknown> {
   const game = await gameNow(ctx, gameId);
   return rulesetOf(game).opponent(game.state, seat.identifier);
 }
 
-/** Sends a sheet as the player who sits there. */
+/** Sends a sheet as the seat's player. */
 export function send(ctx: AppContext, seat: Seat, turn: number, raw: unknown): Promise<Submission> {
   const { gameId, id: seatId, accountId } = seat;
   return submitSheet(ctx, { gameId, seatId, turn, raw, channel: 'web', sentById: accountId as number });
@@ -129,7 +129,7 @@ export interface Job {
   key: string | null;
 }
 
-/** The jobs that wait, of one kind. */
+/** The waiting jobs of one kind. */
 export async function jobsOf(ctx: AppContext, task: string): Promise<Job[]> {
   const found = await ctx.db.pool.query<Job>(
     `SELECT t.identifier AS task_identifier, j.payload, j.key

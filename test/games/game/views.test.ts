@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
+import type { Viewer } from '../../../src/games/game/game-card.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { readDiceSecret } from '../../../src/games/game/game-store.ts';
 import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { gmGamePage } from '../../../src/games/game/gm-view.ts';
 import { loadPlayerSeat, type PlayerSeat } from '../../../src/games/game/player-seat.ts';
 import { playerGame, playerGames, playerPrintout } from '../../../src/games/game/player-view.ts';
-import { lobby, publicGame, publicPrintout, type Viewer } from '../../../src/games/game/public-view.ts';
+import { lobby, publicGame, publicPrintout } from '../../../src/games/game/public-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { ownSheet, previewSheet, receiptPage, sheetPage } from '../../../src/games/sheets/sheet-view.ts';
@@ -21,7 +22,7 @@ let number: string;
 let ann: Account;
 let carl: Account;
 let otherGm: Account;
-/** What only one seat may know: both players' cash, as their own printouts print it. */
+/** Both players' cash as their own printouts show it: secrets of one seat each. */
 let cash: string[];
 
 beforeAll(async () => {
@@ -68,7 +69,7 @@ describe('the public', () => {
     });
   });
 
-  test('sees a game with its public printouts, whatever the case of its number', async () => {
+  test('sees a game with its public printouts, with its number in upper or lower case', async () => {
     expect(await publicGame(own.ctx, number.toLowerCase())).toMatchObject({
       card: { number, phase: 'the primaries' },
       seats: [{ identifier: 'AB', name: 'Ann Baker', opponent: false }, {}, { opponent: true }, {}, {}, {}],
@@ -83,7 +84,7 @@ describe('the public', () => {
     expect(await publicPrintout(own.ctx, number, turn)).toBeNull();
   });
 
-  test('finds nothing under a number that is none', async () => {
+  test('finds nothing for an invalid number', async () => {
     for (const wrong of ['EY-999', 'XX-1', '', "EY-1'", '../EY-1']) {
       expect(await publicGame(own.ctx, wrong)).toBeNull();
       expect(await publicPrintout(own.ctx, wrong, 1)).toBeNull();
@@ -92,7 +93,7 @@ describe('the public', () => {
 });
 
 describe('a player', () => {
-  test('finds the games with an own seat, those that wait for a sheet first', async () => {
+  test('finds the games in which they have a seat, those that wait for a sheet first', async () => {
     expect(await playerGames(own.ctx, ann)).toMatchObject([
       { game: { number }, seat: { identifier: 'AB' }, owes: true, standingVersion: 2 },
     ]);
@@ -100,7 +101,7 @@ describe('a player', () => {
     expect(await playerGames(own.ctx, nobody)).toEqual([]);
   });
 
-  test('reads the own printouts and sheets', async () => {
+  test('reads their own printouts and sheets', async () => {
     expect(await playerGame(own.ctx, ann, number)).toMatchObject({
       printouts: [{ turn: 2 }, { turn: 1 }],
       versions: [
@@ -125,7 +126,7 @@ describe('a player', () => {
     expect(await receiptPage(own.ctx, seat, { turn: 2, version: 9 })).toBeNull();
   });
 
-  test('fills in a sheet with what stands and what it comes to', async () => {
+  test('gets a form with the standing sheet and its tally', async () => {
     const seat = await seatOf(ann);
     expect(await ownSheet(own.ctx, seat, { turn: 2, version: 2 })).toMatchObject({
       outcome: 'standing',
@@ -152,7 +153,7 @@ describe('a player', () => {
 });
 
 describe('the GM', () => {
-  test('sees who has sent which version and when, the mails and the log', async () => {
+  test('sees who has sent which version and when, the mail and the log', async () => {
     const found = await gmGamePage(own.ctx, table.gm, number);
     expect(found).toMatchObject({ complete: false, limits: { min: 4, max: 12 } });
     expect(found?.seats.slice(0, 3)).toMatchObject([
@@ -175,7 +176,7 @@ describe('the GM', () => {
     expect(await gmGameSummaries(own.ctx, nobody)).toEqual([]);
   });
 
-  test('completes when every seat that owes has one standing', async () => {
+  test('sees that the turn is complete when every owed sheet is standing', async () => {
     const { gm, game, seats } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     await makeComputerSheets(own.ctx, { gameId: game.id, turn: 1 });
     expect(await gmGamePage(own.ctx, gm, gameNumber(game))).toMatchObject({ complete: false });
@@ -185,7 +186,7 @@ describe('the GM', () => {
 });
 
 describe('secrets', () => {
-  test('nobody else gets at a player’s pages', async () => {
+  test('no one else gets a player’s pages', async () => {
     const { ctx } = own;
     for (const viewer of [nobody, otherGm, table.gm, await anAccount(ctx, 'Stan Stranger', true)]) {
       expect(await playerGame(ctx, viewer, number)).toBeNull();
@@ -222,12 +223,12 @@ describe('secrets', () => {
       JSON.stringify(model),
     );
     for (const text of texts) for (const word of everywhere) expect(text).not.toContain(word);
-    // A figure alone may stand for something else; as campaign funds it is the player's own.
+    // A number alone may be anything; with a dollar sign it is a player's campaign money.
     for (const model of publics) {
       for (const figure of cash) expect(JSON.stringify(model)).not.toMatch(new RegExp(`\\$\\s?${figure}\\b`));
       expect(JSON.stringify(model)).not.toContain('@');
     }
-    // The words that are looked for would be found where they belong.
+    // The words are found where they belong, so the search works.
     expect(JSON.stringify(await ownSheet(ctx, await seatOf(ann), { turn: 2, version: 2 }))).toContain(PRESS);
     expect(JSON.stringify(await playerPrintout(ctx, ann, number, 2))).toMatch(
       new RegExp(`\\$\\s?${cash[0]}\\b`),

@@ -21,7 +21,7 @@ afterAll(() => own.close());
 
 const TURNS = 6;
 
-/** A game played to its end: now and then a player forgets, or sends what is refused. */
+/** A game played to its end, in which players sometimes forget a sheet or send a refused one. */
 async function wholeGame(wish: GameWish) {
   const table = await runningGame(own.ctx, wish);
   const gameId = table.game.id;
@@ -37,7 +37,7 @@ async function wholeGame(wish: GameWish) {
   return table;
 }
 
-/** Changes stored rows as somebody at the database could, past the trigger that keeps turns. */
+/** Changes stored rows like someone with access to the database, past the trigger that protects turns. */
 async function tamper(sql: string, values: unknown[]): Promise<void> {
   const client = await own.ctx.db.pool.connect();
   try {
@@ -62,7 +62,7 @@ describe.each([
     ],
   ),
 ])('a game of $humans players and $opponents opponents', (wish) => {
-  test('goes from its first printout to its standings, and replays the same', {
+  test('is played from its first printout to its standings, and replays identically', {
     timeout: 60_000,
   }, async () => {
     const { ctx } = own;
@@ -91,7 +91,7 @@ describe.each([
     }
     expect(turns[4]?.sheets).toMatchObject({ AB: { fundraising: ['XX'], press: 'refused' } });
     expect(turns[5]?.sheets).toMatchObject({ AB: null });
-    // What is published at the end lets anybody draw the dice of the setup again.
+    // With the secret that is published at the end, anyone can roll the dice of the setup again.
     const dice = seededDice(diceSecret, 0);
     const drawn = turns[0]?.dice ?? [];
     for (const { sides } of drawn) dice.roll(sides);
@@ -120,7 +120,7 @@ describe.each([
 });
 
 describe('a replay', () => {
-  test('names the first thing that was tampered with, and is content when it is put back', {
+  test('names the first difference after tampering, and finds none after it is undone', {
     timeout: 60_000,
   }, async () => {
     const { ctx } = own;
@@ -202,7 +202,7 @@ describe('a replay', () => {
     }
   });
 
-  test('on the command line prints one line and ends with 0, 1 or 2', async () => {
+  test('on the command line prints one line and exits with 0, 1 or 2', async () => {
     const { ctx } = own;
     const { game } = await runningGame(ctx, { humans: 1, opponents: 3 });
     const said: string[] = [];
@@ -224,7 +224,7 @@ describe('a replay', () => {
     ]);
   });
 
-  test('a processed turn cannot be changed without force', async () => {
+  test('is rarely needed: the database refuses changes of processed turns', async () => {
     const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     for (const sql of [
       `UPDATE "Turn" SET hash = hash WHERE "gameId" = $1`,
@@ -237,7 +237,7 @@ describe('a replay', () => {
   });
 });
 
-/** A game's rows as they are, to be put back byte for byte. */
+/** A game's rows, to be restored exactly. */
 async function snapshot(gameId: string) {
   const { pool } = own.ctx.db;
   const tables = ['Turn', 'Sheet', 'Printout', 'GameState', 'GameSecret'];
@@ -248,7 +248,7 @@ async function snapshot(gameId: string) {
     putBack: async () => {
       const client = await pool.connect();
       try {
-        // Neither triggers nor foreign keys while the rows are exchanged.
+        // Without triggers and foreign keys while the rows are replaced.
         await client.query(`BEGIN; SET LOCAL session_replication_role = 'replica'`);
         for (const table of tables) {
           await client.query(`DELETE FROM "${table}" WHERE "gameId" = '${gameId}'`);

@@ -23,7 +23,7 @@ afterAll(() => own.close());
 
 const of = (game: { prefix: string; serial: number }) => `${game.prefix}-${game.serial}`;
 
-/** Every row of the database, as text, that still holds the words. */
+/** All database rows, as text, that contain any of the words. */
 async function rowsWith(words: string): Promise<string[]> {
   const tables = await own.ctx.db.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -39,7 +39,7 @@ async function rowsWith(words: string): Promise<string[]> {
   return found.sort();
 }
 
-test('a deleted account leaves its number, the identifier of its seats, and what was printed', async () => {
+test('a deleted account leaves its number, the identifiers of its seats, and its printouts', async () => {
   const running = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   const [ann] = running.players as [Account];
   const [seat] = running.seats as [Seat];
@@ -90,7 +90,7 @@ test('a deleted account leaves its number, the identifier of its seats, and what
   expect(again.id).not.toBe(ann.id);
 });
 
-test('GMs of games that go on, and operators, cannot go', async () => {
+test('GMs of forming or running games and operators cannot delete their accounts', async () => {
   const { gm, game } = await runningGame(own.ctx, { humans: 0, opponents: 4 });
   expect(codesOf(await deleteAccount(own.ctx, gm.id))).toEqual(['runs-games']);
   await own.ctx.db.prisma.game.update({ where: { id: game.id }, data: { status: 'abandoned' } });
@@ -100,7 +100,7 @@ test('GMs of games that go on, and operators, cannot go', async () => {
   expect(codesOf(await deleteAccount(own.ctx, made.id))).toEqual(['operator']);
 });
 
-test('printouts and receipts are mailed to those who want them; what the GM enters is told in any case', async () => {
+test('printouts and receipts are mailed to players who want them; receipts of what the GM enters always are', async () => {
   const table = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   const [ann] = table.players as [Account];
   const [seat] = table.seats as [Seat];
@@ -115,7 +115,7 @@ test('printouts and receipts are mailed to those who want them; what the GM ente
   expect([await mails('printout'), await mails('receipt')]).toEqual([1, 1]);
 });
 
-test('who is deleting the account gets no seat meanwhile, in whatever order it happens', {
+test('an account gets no seat while it is being deleted, whichever transaction comes first', {
   timeout: 60_000,
 }, async () => {
   for (let round = 0; round < 6; round += 1) {

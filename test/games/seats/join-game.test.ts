@@ -4,11 +4,16 @@ import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
 import { playerGame } from '../../../src/games/game/player-view.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { setAbsentPlayerPolicy } from '../../../src/games/seats/absent-player-policy.ts';
 import { joinGame, leaveGame } from '../../../src/games/seats/join-game.ts';
 import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
-import { gameOfLink, joiningPage, keptSeats, openGames } from '../../../src/games/seats/joining-view.ts';
+import {
+  gameOfLink,
+  joiningPage,
+  openGames,
+  reclaimableSeats,
+} from '../../../src/games/seats/joining-view.ts';
 import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
+import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns-policy.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {
@@ -58,7 +63,7 @@ const seats = () =>
 const leave = (account: Account) => leaveGame(own.ctx, { gameId: table.game.id, by: account.id });
 
 describe('joining', () => {
-  test('an open game takes anybody once, under initials that are free', async () => {
+  test('an open game takes each account once, with initials that are free', async () => {
     expect(codesOf(await join(joiner))).toEqual(['not-open']);
     granted(await open());
     expect(granted(await join(joiner))).toEqual({ kind: 'seated', identifier: 'ZY', begun: false });
@@ -72,7 +77,7 @@ describe('joining', () => {
     expect(mails).toBe(2);
   });
 
-  test('wishes are judged by the ruleset', async () => {
+  test('preferences are validated by the ruleset', async () => {
     const { gm } = table;
     const shape = { ruleset: 'margin-of-error', title: 'A duel', gmId: gm.id, options: {} };
     const pace = { daysPerTurn: 7, timeZone: 'UTC', processWhenComplete: false };
@@ -84,7 +89,7 @@ describe('joining', () => {
     expect((await seats()).at(-1)?.wish).toMatchObject({ party: 'R' });
   });
 
-  test('a game may ask for a record; newcomers and bearers of its link are not asked', async () => {
+  test('a game may have a minimum reliability, which newcomers and holders of its link need not meet', async () => {
     granted(await open());
     const rules = {
       gameId: table.game.id,
@@ -93,7 +98,7 @@ describe('joining', () => {
       minReliability: 50,
       offerAbandonedSeats: false,
     };
-    granted(await setAbsentPlayerPolicy(own.ctx, rules));
+    granted(await setMissedTurnsPolicy(own.ctx, rules));
     const lazy = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     const [sluggard] = lazy.players as [Account];
     await processTurn(own.ctx, { gameId: lazy.game.id, turn: 1, by: null });
@@ -103,7 +108,7 @@ describe('joining', () => {
     granted(await join(sluggard, { link }));
   });
 
-  test('an invitation link opens a closed game until it is replaced or taken back', async () => {
+  test('an invitation link lets people join a closed game until it is replaced or removed', async () => {
     const of = { gameId: table.game.id, by: table.gm.id };
     expect(codesOf(await makeJoinLink(own.ctx, { ...of, by: joiner.id }))).toEqual(['not-gm']);
     const first = granted(await makeJoinLink(own.ctx, of));
@@ -118,7 +123,7 @@ describe('joining', () => {
     expect(codesOf(await join(late, { link: second }))).toEqual(['not-open']);
   });
 
-  test('of many who come at once for one seat, one gets it and the others stand in line', async () => {
+  test('of many who want one seat at once, one gets it and the others are put on the waitlist', async () => {
     granted(await open({ seatsWanted: 4 }));
     const many = await Promise.all([1, 2, 3, 4].map((n) => anAccount(own.ctx, `Number ${'N'.repeat(n)}`)));
     const outcomes = (await Promise.all(many.map((account) => join(account)))).map(granted);
@@ -128,8 +133,8 @@ describe('joining', () => {
   });
 });
 
-describe('the line', () => {
-  test('gives the next seat to the first in it, with a mail, whoever left or was removed', async () => {
+describe('the waitlist', () => {
+  test('gives a free seat to its first account, with a notice, after a player left or was removed', async () => {
     granted(await open({ seatsWanted: 4 }));
     const [first, second] = [await anAccount(own.ctx, 'Fay First'), await anAccount(own.ctx, 'Sue Second')];
     granted(await join(joiner));
@@ -143,14 +148,14 @@ describe('the line', () => {
     const mail = await own.ctx.db.prisma.delivery.findFirst({
       where: { accountId: first.id, kind: 'notice' },
     });
-    expect(mail?.detail).toMatchObject({ subject: 'a seat is yours: you play as [FF]' });
+    expect(mail?.detail).toMatchObject({ subject: 'you have a seat: you play [FF]' });
     const opponent = table.seats[1] as Seat;
     granted(await removeSeat(own.ctx, { gameId: table.game.id, by: table.gm.id, seatId: opponent.id }));
     expect((await seats()).at(-1)).toMatchObject({ accountId: second.id });
     expect(codesOf(await leave(joiner))).toEqual(['not-seated']);
   });
 
-  test('may be left, and moves up when the GM wants more seats', async () => {
+  test('can be left, and moves up when the GM adds seats', async () => {
     granted(await open({ seatsWanted: 4 }));
     granted(await join(joiner));
     const [first, second] = [await anAccount(own.ctx, 'Fay First'), await anAccount(own.ctx, 'Sue Second')];
@@ -165,7 +170,7 @@ describe('the line', () => {
 });
 
 describe('a game that begins when it is full', () => {
-  test('begins with the last seat, due one turn later at six in its zone, and takes nobody more', async () => {
+  test('begins when the last seat is taken, with a due date one turn later at 6 p.m. in its zone, and takes no one else', async () => {
     granted(await open({ seatsWanted: 4, beginWhenFull: true }));
     expect(granted(await join(joiner))).toEqual({ kind: 'seated', identifier: 'ZY', begun: true });
     const game = await gameNow(own.ctx, table.game.id);
@@ -180,7 +185,7 @@ describe('a game that begins when it is full', () => {
   });
 });
 
-test('the lobby shows what is to be known of a game that takes players', async () => {
+test('the lobby shows the facts about a game that takes players', async () => {
   granted(await open({ seatsWanted: 4 }));
   const found = (await openGames(own.ctx)).find((one) => one.card.number === number());
   expect(found).toMatchObject({
@@ -193,8 +198,8 @@ test('the lobby shows what is to be known of a game that takes players', async (
   expect(found?.pace).toContain('14 days');
 });
 
-describe('coming back', () => {
-  test('takes the seat back from the computer, whose sheet stands until one of one’s own comes', async () => {
+describe('reclaiming a seat', () => {
+  test('takes it from the computer, whose sheet counts until the player sends one', async () => {
     table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const [ann, carl] = table.players as [Account, Account];
     for (const turn of [1, 2]) {
@@ -202,18 +207,18 @@ describe('coming back', () => {
       await processTurn(own.ctx, { gameId: table.game.id, turn, by: null });
     }
     expect(await playerGame(own.ctx, carl, number())).toBeNull();
-    expect((await keptSeats(own.ctx, carl)).map((one) => one.game.number)).toEqual([number()]);
-    expect((await joiningPage(own.ctx, carl, number()))?.standing?.kept).toMatchObject({
+    expect((await reclaimableSeats(own.ctx, carl)).map((one) => one.game.number)).toEqual([number()]);
+    expect((await joiningPage(own.ctx, carl, number()))?.standing?.reclaimable).toMatchObject({
       identifier: 'CD',
     });
-    expect((await joiningPage(own.ctx, ann, number()))?.standing?.kept).toBeNull();
+    expect((await joiningPage(own.ctx, ann, number()))?.standing?.reclaimable).toBeNull();
     const back = (account: Account) => reclaimSeat(own.ctx, { gameId: table.game.id, by: account.id });
-    expect(codesOf(await back(joiner))).toEqual(['not-kept']);
-    expect(codesOf(await back(ann))).toEqual(['not-kept']);
+    expect(codesOf(await back(joiner))).toEqual(['not-reclaimable']);
+    expect(codesOf(await back(ann))).toEqual(['not-reclaimable']);
     await send(own.ctx, table.seats[0] as Seat, 3, {});
     await processTurn(own.ctx, { gameId: table.game.id, turn: 3, by: null });
     granted(await back(carl));
-    expect(codesOf(await back(carl))).toEqual(['not-kept']);
+    expect(codesOf(await back(carl))).toEqual(['not-reclaimable']);
     const page = await playerGame(own.ctx, carl, number());
     expect(page?.seat.identifier).toBe('CD');
     expect(page?.printouts.map((printout) => printout.turn)).toContain(4);

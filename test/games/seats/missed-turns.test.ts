@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { setAbsentPlayerPolicy } from '../../../src/games/seats/absent-player-policy.ts';
-import { excuseMiss } from '../../../src/games/seats/missed-turns.ts';
+import { excuseMiss } from '../../../src/games/seats/attendance.ts';
+import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns-policy.ts';
 import { playersPage } from '../../../src/games/seats/players-view.ts';
 import { reliability, reliableEnough } from '../../../src/games/seats/reliability.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';
@@ -32,7 +32,7 @@ const owed = (seat: Seat) =>
   own.ctx.db.prisma.attendance.findMany({ where: { seatId: seat.id }, orderBy: { turn: 'asc' } });
 const seatNow = (seat: Seat) => own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
 const rules = (maxMisses: number, minReliability: number | null = null) =>
-  setAbsentPlayerPolicy(own.ctx, {
+  setMissedTurnsPolicy(own.ctx, {
     gameId: table.game.id,
     by: table.gm.id,
     maxMisses,
@@ -45,7 +45,7 @@ const notices = (gameId: string) =>
   own.ctx.db.prisma.delivery.findMany({ where: { gameId, kind: 'notice' }, orderBy: { createdAt: 'asc' } });
 
 describe('a missed turn', () => {
-  test('is noted for people who sent nothing; an empty, a refused and a posted sheet came', async () => {
+  test('is recorded for players who sent nothing, not for an empty, a refused or a paper sheet', async () => {
     granted(await rules(0));
     await send(own.ctx, ann, 1, {});
     await process(1);
@@ -64,7 +64,7 @@ describe('a missed turn', () => {
     expect(await owed(table.seats[2] as Seat)).toEqual([]);
   });
 
-  test('is excused by the GM alone, and only where it was missed', async () => {
+  test('can be excused only by the GM, and only if the turn was missed', async () => {
     await send(own.ctx, ann, 1, {});
     await process(1);
     expect(codesOf(await excuse(carl, 1, true, ann.accountId as number))).toEqual(['not-gm']);
@@ -81,7 +81,7 @@ describe('a missed turn', () => {
     expect(log.map((line) => line.detail)).toEqual(['[CD] turn 1', '[CD] turn 1']);
   });
 
-  test('stands on the GM’s page, and on nobody else’s', async () => {
+  test('is on the GM’s page only', async () => {
     await process(1);
     const number = `${table.game.prefix}-${table.game.serial}`;
     const page = await playersPage(own.ctx, table.gm, number);
@@ -95,8 +95,8 @@ describe('a missed turn', () => {
   });
 });
 
-describe('the record of an account', () => {
-  test('counts the sheets of the last year over all games, without excused ones', async () => {
+describe('the reliability of an account', () => {
+  test('counts the sheets of the last year in all games, without excused turns', async () => {
     granted(await rules(0));
     const account = carl.accountId as number;
     expect(await reliability(own.ctx, account)).toEqual({ sent: 0, owed: 0, percent: null });
@@ -113,7 +113,7 @@ describe('the record of an account', () => {
     expect((await reliability(own.ctx, account)).percent).toBeNull();
   });
 
-  test('is good enough from the minimum on; whoever has none may come', () => {
+  test('is enough if it reaches the minimum or if nothing was owed yet', () => {
     const record = (percent: number | null) => ({ sent: 0, owed: 0, percent });
     expect(reliableEnough(record(80), 80)).toBe(true);
     expect(reliableEnough(record(79), 80)).toBe(false);
@@ -122,8 +122,8 @@ describe('the record of an account', () => {
   });
 });
 
-describe('the computer takes over', () => {
-  test('after as many missed turns in a row as the game allows, and player and GM are told', async () => {
+describe('the computer takes a seat', () => {
+  test('after as many missed turns in a row as the game allows, and player and GM are notified', async () => {
     await process(1);
     expect(await seatNow(carl)).toMatchObject({ opponent: false });
     await send(own.ctx, ann, 2, {});
@@ -143,7 +143,7 @@ describe('the computer takes over', () => {
     expect((await owed(carl)).length).toBe(2);
   });
 
-  test('passes over excused turns, and never takes over at 0', async () => {
+  test('not after excused turns, and never if the limit is 0', async () => {
     await process(1);
     granted(await excuse(carl, 1));
     granted(await excuse(ann, 1));
@@ -156,7 +156,7 @@ describe('the computer takes over', () => {
     expect(await notices(table.game.id)).toEqual([]);
   });
 
-  test('what is asked of players is checked, and the GM’s alone', async () => {
+  test('under a policy that is validated and that only the GM sets', async () => {
     expect(codesOf(await rules(-1, 101))).toEqual(['not-misses', 'not-percent']);
     expect(codesOf(await rules(1.5))).toEqual(['not-misses']);
     const other = await anAccount(own.ctx, 'Otto Pym', true);
@@ -167,6 +167,6 @@ describe('the computer takes over', () => {
       minReliability: null,
       offerAbandonedSeats: false,
     };
-    expect(codesOf(await setAbsentPlayerPolicy(own.ctx, wanted))).toEqual(['not-gm']);
+    expect(codesOf(await setMissedTurnsPolicy(own.ctx, wanted))).toEqual(['not-gm']);
   });
 });

@@ -4,10 +4,10 @@ import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { playerGame, playerPrintout } from '../../../src/games/game/player-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
-import { setAbsentPlayerPolicy } from '../../../src/games/seats/absent-player-policy.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { leaveGame } from '../../../src/games/seats/join-game.ts';
-import { keptSeats } from '../../../src/games/seats/joining-view.ts';
+import { reclaimableSeats } from '../../../src/games/seats/joining-view.ts';
+import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns-policy.ts';
 import { offerSeat, withdrawOffer } from '../../../src/games/seats/offer-seat.ts';
 import { offeredSeats, offerPage, seatsOfferedIn } from '../../../src/games/seats/offers-view.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
@@ -20,7 +20,7 @@ import { anAccount, codesOf, gameNow, granted, runningGame, send, type TestGame 
 let own: TestContext;
 let table: TestGame;
 let newcomer: Account;
-/** Carl never writes; Ann always does. */
+/** Ann sends every sheet, Carl none. */
 let ann: Seat;
 let carl: Seat;
 
@@ -41,7 +41,7 @@ const process = async (turn: number) => {
   await processTurn(own.ctx, { gameId: table.game.id, turn, by: null });
 };
 const rules = (offerAbandonedSeats: boolean, minReliability: number | null = null) =>
-  setAbsentPlayerPolicy(own.ctx, {
+  setMissedTurnsPolicy(own.ctx, {
     gameId: table.game.id,
     by: table.gm.id,
     maxMisses: 1,
@@ -74,7 +74,7 @@ async function inLine(name: string): Promise<Account> {
 }
 
 describe('a seat is offered', () => {
-  test('after missed turns, only where the GM wants it so', async () => {
+  test('after missed turns, only if the policy says so', async () => {
     granted(await rules(false));
     await process(1);
     expect(await seatNow(carl)).toMatchObject({ opponent: true, offered: false });
@@ -93,12 +93,12 @@ describe('a seat is offered', () => {
     expect(line).toMatchObject({ card: { turn: 2, pace: 'every 14 days' }, minReliability: 80 });
     expect(line?.seats).toEqual([{ id: carl.id, identifier: 'CD', name: 'Carl Dunn' }]);
     expect(await logged()).toContain('seatOffered: [CD]');
-    expect(await keptSeats(own.ctx, { id: carl.accountId ?? 0 })).toMatchObject([
+    expect(await reclaimableSeats(own.ctx, { id: carl.accountId ?? 0 })).toMatchObject([
       { game: { number: number() }, seat: { identifier: 'CD' }, offered: true },
     ]);
   });
 
-  test('when its player deletes the account, also one that the computer kept', async () => {
+  test('when its player deletes the account, even if the computer already played it', async () => {
     granted(await rules(true));
     granted(await deleteAccount(own.ctx, carl.accountId ?? 0));
     expect(await seatNow(carl)).toMatchObject({
@@ -113,7 +113,7 @@ describe('a seat is offered', () => {
     expect(await seatNow(ann)).toMatchObject({ name: 'AB', offered: true, reclaimableById: null });
   });
 
-  test('by the GM’s hand, an original opponent’s too, and withdrawn; never a person’s', async () => {
+  test('and withdrawn by the GM, also if the computer always played it, but not if a person has it', async () => {
     const machine = table.seats[2] as Seat;
     expect(codesOf(await offerSeat(own.ctx, asGm(1, ann)))).toEqual(['not-opponent']);
     expect(codesOf(await offerSeat(own.ctx, { ...asGm(1, machine), by: newcomer.id }))).toEqual(['not-gm']);
@@ -127,14 +127,14 @@ describe('a seat is offered', () => {
     expect(await offerPage(own.ctx, newcomer, number(), machine.id)).toBeNull();
   });
 
-  test('to all in line, by mail, but not again and again', async () => {
+  test('to the whole waitlist by mail, but not again within a day', async () => {
     const machine = table.seats[2] as Seat;
     const [fay, sue] = [await inLine('Fay First'), await inLine('Sue Second')];
     for (let i = 0; i < 3; i += 1) {
       granted(await offerSeat(own.ctx, asGm(1, machine)));
       granted(await withdrawOffer(own.ctx, asGm(1, machine)));
     }
-    const told = [`seat [${machine.identifier}] is free to be taken over`];
+    const told = [`you can take over seat [${machine.identifier}]`];
     expect(await subjects(fay.id)).toEqual(told);
     expect(await subjects(sue.id)).toEqual(told);
     own.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
@@ -150,9 +150,9 @@ describe('taking a seat over', () => {
     granted(await rules(true));
   });
 
-  test('gives it for good, from the open turn on; everybody concerned is told', async () => {
+  test('gives it for good from the open turn on, and notifies everyone concerned', async () => {
     await process(1);
-    expect((await offerPage(own.ctx, newcomer, number(), carl.id))?.barred).toBeNull();
+    expect((await offerPage(own.ctx, newcomer, number(), carl.id))?.refusal).toBeNull();
     expect(codesOf(await takeOver(newcomer, carl, 1))).toEqual(['wrong-turn']);
     granted(await takeOver(newcomer, carl, 2));
     expect(await seatNow(carl)).toMatchObject({
@@ -161,11 +161,11 @@ describe('taking a seat over', () => {
     });
     const before = { id: carl.accountId ?? 0 };
     expect(codesOf(await reclaimSeat(own.ctx, { gameId: table.game.id, by: before.id }))).toEqual([
-      'not-kept',
+      'not-reclaimable',
     ]);
-    expect(await keptSeats(own.ctx, before)).toEqual([]);
-    expect(await subjects(before.id)).toContain('another player has taken [CD] over');
-    expect(await subjects(table.gm.id)).toContain('[CD] has a player again');
+    expect(await reclaimableSeats(own.ctx, before)).toEqual([]);
+    expect(await subjects(before.id)).toContain('another player has taken over [CD]');
+    expect(await subjects(table.gm.id)).toContain('[CD] has a new player');
     expect(await logged()).toContain(`seatTakenOver: [CD] turn 2: #${newcomer.id} for #${before.id}`);
 
     const page = await playerGame(own.ctx, newcomer, number());
@@ -184,7 +184,7 @@ describe('taking a seat over', () => {
     });
   });
 
-  test('is the first one’s who comes; who stood in line for it stands there no more', async () => {
+  test('is for the first who comes, who then leaves the waitlist', async () => {
     await process(1);
     const many = [newcomer, await inLine('Fay First'), await anAccount(own.ctx, 'Sue Second')];
     const outcomes = await Promise.all(many.map((account) => takeOver(account, carl, 2)));
@@ -196,7 +196,7 @@ describe('taking a seat over', () => {
     expect(await own.ctx.db.prisma.waitlistEntry.count({ where })).toBe(0);
   });
 
-  test('races with the player who comes back: one of them has the seat', async () => {
+  test('can race with the player who reclaims the seat: one of them gets it', async () => {
     await process(1);
     const [back, over] = await Promise.all([
       reclaimSeat(own.ctx, { gameId: table.game.id, by: carl.accountId ?? 0 }),
@@ -207,17 +207,17 @@ describe('taking a seat over', () => {
     expect(await seatNow(carl)).toMatchObject({ opponent: false, offered: false, reclaimableById: null });
   });
 
-  test('is not for the GM, for who plays or has played another seat, nor for whom it is kept', async () => {
+  test('is refused to the GM, to anyone who plays or has played another seat, and to the seat’s own player', async () => {
     await process(1);
     const dora = await anAccount(own.ctx, 'Dora Dahl');
     expect(codesOf(await takeOver(table.gm, carl, 2))).toEqual(['gm']);
     expect(codesOf(await takeOver({ id: ann.accountId ?? 0 }, carl, 2))).toEqual(['already-seated']);
-    expect(codesOf(await takeOver({ id: carl.accountId ?? 0 }, carl, 2))).toEqual(['kept']);
+    expect(codesOf(await takeOver({ id: carl.accountId ?? 0 }, carl, 2))).toEqual(['own-seat']);
     granted(await handSeatToComputer(own.ctx, asGm(2, ann)));
     granted(await offerSeat(own.ctx, asGm(2, ann)));
     expect(codesOf(await takeOver({ id: ann.accountId ?? 0 }, carl, 2))).toEqual(['sat-before']);
     granted(await takeOver(dora, ann, 2));
-    expect((await offerPage(own.ctx, { id: ann.accountId ?? 0 }, number(), carl.id))?.barred).toMatch(
+    expect((await offerPage(own.ctx, { id: ann.accountId ?? 0 }, number(), carl.id))?.refusal).toMatch(
       /another seat/,
     );
     const elsewhere = await runningGame(own.ctx, { humans: 1, opponents: 3 });
@@ -225,7 +225,7 @@ describe('taking a seat over', () => {
     expect(codesOf(await takeOverSeat(own.ctx, asked))).toEqual(['not-offered']);
   });
 
-  test('is not for who sat elsewhere for a part of a turn either, and has read what that seat reads', async () => {
+  test('is refused to anyone who had another seat even within one turn', async () => {
     await process(1);
     const where = { id: newcomer.id };
     await own.ctx.db.prisma.account.update({ where, data: { mailPrintouts: false } });
@@ -239,7 +239,7 @@ describe('taking a seat over', () => {
     expect(codesOf(await takeOver(newcomer, carl, 2))).toEqual(['not-offered']);
   });
 
-  test('asks for a record where the game does', async () => {
+  test('needs the minimum reliability of the game', async () => {
     granted(await rules(true, 50));
     await process(1);
     const lazy = await runningGame(own.ctx, { humans: 1, opponents: 3 });
@@ -249,7 +249,7 @@ describe('taking a seat over', () => {
     granted(await takeOver(newcomer, carl, 2));
   });
 
-  test('ends an offer in every other way, too: given back, taken back, or the game over', async () => {
+  test('is no longer possible once the seat is returned or reclaimed or the game is over', async () => {
     await process(1);
     granted(await returnSeat(own.ctx, asGm(2, carl)));
     expect(await seatNow(carl)).toMatchObject({ offered: false, accountId: carl.accountId });
@@ -263,7 +263,7 @@ describe('taking a seat over', () => {
   });
 });
 
-test('a turn about to close by last words stays open when a person takes the computer’s place', async () => {
+test('early processing is canceled when a person takes a seat from the computer', async () => {
   granted(await rules(true));
   const data = { autoProcess: true, processWhenFinal: true };
   await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: table.game.id }, data });
@@ -280,7 +280,7 @@ test('a turn about to close by last words stays open when a person takes the com
   expect(await earlyProcessingAt()).toBeNull();
 });
 
-test('a last word that was given there before is not the word of whoever takes the seat', async () => {
+test('final orders of a former player are not final for the player who takes the seat', async () => {
   granted(await rules(true));
   const data = { autoProcess: true, processWhenFinal: true };
   await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: table.game.id }, data });

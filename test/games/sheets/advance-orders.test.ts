@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat, Sheet } from '../../../src/database/generated/client.ts';
 import { exportGame } from '../../../src/games/archive/export-game.ts';
-import { transferIn, transferOut } from '../../../src/games/archive/transfer-game.ts';
+import { transferIn } from '../../../src/games/archive/transfer-in.ts';
+import { transferOut } from '../../../src/games/archive/transfer-out.ts';
 import { verifyExport } from '../../../src/games/archive/verify-export.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';

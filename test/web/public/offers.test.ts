@@ -99,8 +99,8 @@ test('the page says why someone cannot take the seat over', async () => {
   };
   expect(await says(gm)).toContain('You run this game');
   const [ann, carls] = table.players as [Account, Account];
-  expect(await says(await signedIn(app, own.ctx, ann))).toContain('You have a seat in this game already');
-  expect(await says(await signedIn(app, own.ctx, carls))).toContain('plays this seat for you');
+  expect(await says(await signedIn(app, own.ctx, ann))).toContain('You already have a seat in this game');
+  expect(await says(await signedIn(app, own.ctx, carls))).toContain('This is your own seat');
   expect((await gm.get(`/games/${number}`)).body).not.toContain(`href="${path}"`);
 });
 

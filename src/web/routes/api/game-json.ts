@@ -1,4 +1,4 @@
-import type { GameCard } from '../../../games/game/public-view.ts';
+import type { GameCard } from '../../../games/game/game-card.ts';
 
 /** A game as the API describes it. Dates are UTC in ISO 8601; `timeZone` is the zone in which the game words them. */
 export function gameJson(card: GameCard) {

@@ -105,8 +105,9 @@ export function actionsView(page: GmGamePage, now: Date, formOf: (form: string) 
     seats: seatActionsView(page, formOf),
     broadcast: active ? formOf('broadcast') : null,
     addresses: active ? addressesView(page.seats, formOf) : null,
-    abandon: active ? { form: formOf('abandon'), revivalDays: actions.takeUpDays } : null,
-    revive: actions.takeUpUntil && reviveView(page.openTurn, actions.takeUpUntil, now, formOf('revive')),
+    abandon: active ? { form: formOf('abandon'), revivalDays: actions.revivalDays } : null,
+    revive:
+      actions.revivableUntil && reviveView(page.openTurn, actions.revivableUntil, now, formOf('revive')),
     rollbacks: actions.rollbacks.map((rollback) => rollbackRow(game.number, rollback)),
   };
 }

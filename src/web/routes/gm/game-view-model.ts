@@ -1,5 +1,5 @@
+import type { GameCard } from '../../../games/game/game-card.ts';
 import type { GmGamePage, GmSeat } from '../../../games/game/gm-view.ts';
-import type { GameCard } from '../../../games/game/public-view.ts';
 import type { Away } from '../../../games/schedule/absences-view.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { formatDistance } from '../../../text/dates.ts';

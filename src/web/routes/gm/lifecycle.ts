@@ -28,13 +28,14 @@ export default async function lifecycleRoutes(app: FastifyInstance, deps: WebCon
 
   gmForm(app, deps, '/gm/games/:number/abandon', {
     body: Abandon,
-    act: (sent) => abandonGame(ctx, { ...gmRequest(sent), confirm: sent.body.confirm, word: sent.body.word }),
+    act: (sent) =>
+      abandonGame(ctx, { ...gmRequest(sent), confirm: sent.body.confirm, message: sent.body.word }),
     notice: 'abandoned',
   });
 
   gmForm(app, deps, '/gm/games/:number/revive', {
     body: Revive,
-    act: (sent) => reviveGame(ctx, { ...gmRequest(sent), word: sent.body.word }),
+    act: (sent) => reviveGame(ctx, { ...gmRequest(sent), message: sent.body.word }),
     notice: 'revived',
   });
 }

@@ -32,7 +32,7 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
       raw: rawFromForm(form, values),
       channel: 'post',
       sentById: accountOf(request).id,
-      final: page.asksLastWord && isMarkedFinal(request.body),
+      final: page.asksForFinal && isMarkedFinal(request.body),
     });
     if (submission.kind === 'standing') {
       return reply.done(`/gm/games/${game.number}#seats`, 'paper-sheet-entered');
@@ -89,7 +89,7 @@ function renderPaperSheet(
     gameTitle: game.title,
     seat,
     action: `/gm/games/${game.number}/seats/${seat.id}/paper-sheet`,
-    asksFinal: page.asksLastWord,
+    asksFinal: page.asksForFinal,
     final: isMarkedFinal(reply.request.body),
     view: sheetView(form, values, validation),
   };

@@ -74,7 +74,7 @@ export function playersView(page: PlayersPage, state: FormState, link: string | 
       reliability: reliabilityInWords(seat.reliability),
     })),
     joining: game.status === 'forming' ? joiningView(page, typed, link) : null,
-    waitlist: page.line.map(({ account, since, reliability }) => ({
+    waitlist: page.waitlist.map(({ account, since, reliability }) => ({
       player: `#${account.id} ${account.name}`,
       since,
       reliability: reliabilityInWords(reliability),

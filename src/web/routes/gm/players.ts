@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { setLettersPolicy } from '../../../games/letters/letters-policy.ts';
-import { setAbsentPlayerPolicy } from '../../../games/seats/absent-player-policy.ts';
+import { excuseMiss } from '../../../games/seats/attendance.ts';
 import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../games/seats/joining-policy.ts';
-import { excuseMiss } from '../../../games/seats/missed-turns.ts';
+import { setMissedTurnsPolicy } from '../../../games/seats/missed-turns-policy.ts';
 import { type PlayersPage, playersPage } from '../../../games/seats/players-view.ts';
 import type { Result } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
@@ -65,7 +65,7 @@ export default async function playersRoutes(app: FastifyInstance, deps: WebConte
 
   playersForm('', {
     body: AbsentPlayers,
-    act: (game, body) => setAbsentPlayerPolicy(ctx, { ...game, ...body }),
+    act: (game, body) => setMissedTurnsPolicy(ctx, { ...game, ...body }),
     notice: 'player-policy-set',
   });
   playersForm('/joining', {

@@ -1,5 +1,5 @@
+import type { GameCard } from '../../../games/game/game-card.ts';
 import type { GmGamePage, GmSeat } from '../../../games/game/gm-view.ts';
-import type { GameCard } from '../../../games/game/public-view.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
 import { type OptionField, optionFields } from '../../forms/options-form.ts';
 

@@ -1,7 +1,7 @@
 import type { GameStatus } from '../../../database/generated/client.ts';
+import type { GameCard } from '../../../games/game/game-card.ts';
 import type { PlayerGame, PlayerPage } from '../../../games/game/player-view.ts';
-import type { GameCard } from '../../../games/game/public-view.ts';
-import type { KeptSeat } from '../../../games/seats/joining-view.ts';
+import type { ReclaimableSeat } from '../../../games/seats/joining-view.ts';
 import type { ReaderDates } from '../../rendering/reader-dates.ts';
 import { sheetPath } from '../../turn-sheet/addresses.ts';
 
@@ -111,7 +111,7 @@ function newLettersText(count: number): string {
   return count === 1 ? 'A new letter' : `${count} new letters`;
 }
 
-export function keptSeatView({ game, seat, offered }: KeptSeat): KeptSeatView {
+export function keptSeatView({ game, seat, offered }: ReclaimableSeat): KeptSeatView {
   return {
     number: game.number,
     title: game.title,

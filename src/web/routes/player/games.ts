@@ -6,7 +6,7 @@ import { loadPlayerSeat } from '../../../games/game/player-seat.ts';
 import { playerGames, playerPage } from '../../../games/game/player-view.ts';
 import { lettersMark, newLetters } from '../../../games/letters/letters-view.ts';
 import { ownRolledBackPrintouts } from '../../../games/processing/rolled-back-printouts.ts';
-import { belongsTo, keptSeats } from '../../../games/seats/joining-view.ts';
+import { belongsTo, reclaimableSeats } from '../../../games/seats/joining-view.ts';
 import { advanceOrdersLines } from '../../../games/sheets/advance-orders-view.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
@@ -29,7 +29,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
     const account = accountOf(request);
     const [games, kept, letters] = await Promise.all([
       playerGames(ctx, account),
-      keptSeats(ctx, account),
+      reclaimableSeats(ctx, account),
       newLetters(ctx, account),
     ]);
     const lines = games.map((one) => ({

@@ -100,10 +100,10 @@ export function publicGameView(read: {
     away: game.away,
     joining: open && joiningFacts(open),
     joinLabel: open === null || isSeated ? null : joinLabel(open, standing),
-    reclaim: standing?.kept ?? null,
+    reclaim: standing?.reclaimable ?? null,
     offers: offersView(read.offers, path, {
       isPlayer: isSeated || isGm,
-      own: standing?.kept?.identifier ?? null,
+      own: standing?.reclaimable?.identifier ?? null,
     }),
     waitlistPlace: open === null ? (standing?.place ?? null) : null,
     links: [

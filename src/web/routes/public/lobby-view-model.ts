@@ -1,5 +1,5 @@
-import type { GameCard } from '../../../games/game/public-view.ts';
-import type { KeptSeat, OpenGame } from '../../../games/seats/joining-view.ts';
+import type { GameCard } from '../../../games/game/game-card.ts';
+import type { OpenGame, ReclaimableSeat } from '../../../games/seats/joining-view.ts';
 import type { GameOffers } from '../../../games/seats/offers-view.ts';
 import type { Reliability } from '../../../games/seats/reliability.ts';
 import { RULESETS } from '../../../rules/catalog.ts';
@@ -60,7 +60,7 @@ export function lobbyView(read: {
   games: GameCard[];
   forming: OpenGame[];
   offers: GameOffers[];
-  kept: KeptSeat[];
+  kept: ReclaimableSeat[];
   reliability: Reliability | null;
   now: Date;
 }): LobbyView {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { lobby } from '../../../games/game/public-view.ts';
-import { keptSeats, openGames } from '../../../games/seats/joining-view.ts';
+import { openGames, reclaimableSeats } from '../../../games/seats/joining-view.ts';
 import { offeredSeats } from '../../../games/seats/offers-view.ts';
 import { reliability } from '../../../games/seats/reliability.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -16,7 +16,7 @@ export default async function lobbyRoutes(app: FastifyInstance, deps: WebContext
       games: await lobby(ctx),
       forming: await openGames(ctx),
       offers: await offeredSeats(ctx),
-      kept: await keptSeats(ctx, account),
+      kept: await reclaimableSeats(ctx, account),
       reliability: account && (await reliability(ctx, account.id)),
       now: ctx.now(),
     });

@@ -78,8 +78,8 @@ function renderTakeOver(
     pace: capitalized(card.pace),
     who: `Anyone with an account${required}`,
     gm: card.gm.name,
-    reclaimable: offer.kept,
-    blocked: offer.barred,
+    reclaimable: offer.reclaimable,
+    blocked: offer.refusal,
     problems,
   };
   return reply.page('public/take-over', { title: `Take over [${seat.identifier}], ${card.number}`, ...view });

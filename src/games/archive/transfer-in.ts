@@ -1,0 +1,127 @@
+import { findOrCreateAccount } from '../../accounts/accounts.ts';
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { findRulesetVersion } from '../../rules/catalog.ts';
+import { fail, ok, problemsInWords, type Result } from '../../rules/result.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { parseGameNumber } from '../game/game-number.ts';
+import { inTransaction, readGame, type WholeGame } from '../game/game-store.ts';
+import { notifyAllSeats, notifyGm } from '../notices/notices.ts';
+import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
+import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { replayStored } from './replay-game.ts';
+import { readStored } from './stored-game.ts';
+import { type GameTransfer, readTransferFile } from './transfer-file.ts';
+import { gameTables, migrationsOf, withAccounts, writeRows } from './transfer-rows.ts';
+
+/** A game that was added from another server. */
+export interface AddedGame {
+  /** The game number: `EY-12`. */
+  game: string;
+  /** How many printouts were not compared with the replay, because another report version printed them. */
+  printoutsOfOtherVersions: number;
+}
+
+/** Thrown to roll back the transaction when the replay differs; the message says how. Becomes the problem `differs`. */
+class ReplayDiffers extends Error {}
+
+/**
+ * Adds a game that `transferOut` wrote on another server. Its accounts are found by their e-mail addresses or created.
+ * Every turn is replayed and compared before the transaction commits. All players of a game that can continue get
+ * notices; a running game arrives paused.
+ * Problems: those of `readTransferFile`, `other-version` (the servers' tables differ), `unknown-ruleset`, `known-game`,
+ * `taken-number`, `differs` (the replay does).
+ */
+export async function transferIn(ctx: AppContext, json: unknown): Promise<Result<AddedGame>> {
+  const file = readTransferFile(json);
+  if (!file.ok) return file;
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const compatible = await checkCompatibility(tx, file.value);
+      return compatible.ok ? ok(await importGame(tx, ctx, file.value)) : compatible;
+    });
+  } catch (error) {
+    if (error instanceof ReplayDiffers) return fail('game', 'differs', error.message);
+    throw error;
+  }
+}
+
+async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<AddedGame> {
+  const accounts = await localAccounts(tx, ctx, file);
+  for (const table of await gameTables(tx)) {
+    const rows = (file.tables[table.name] ?? []).map((row) => withAccounts(table, row, accounts));
+    await writeRows(tx, table, rows);
+  }
+  const gameId = file.tables.Game?.[0]?.id as string;
+  const stored = await readStored(tx, file.game);
+  const game = await readGame(tx, gameId);
+  if (!stored || !game) throw new ReplayDiffers('the game is missing');
+  const replay = replayStored(stored);
+  if (!replay.ok) throw new ReplayDiffers(problemsInWords(replay.problems));
+  const detail = `turn ${game.turn}`;
+  await logGameEvent(tx, ctx, { gameId, by: null, type: 'gameTransferredIn', detail });
+  await scheduleJobs(tx, ctx, gameId);
+  if (game.status === 'running') await enqueueComputerSheets(tx, { gameId, turn: game.turn });
+  if (game.status === 'running' || game.status === 'forming') await announce(tx, ctx, game, file.game);
+  return { game: file.game, printoutsOfOtherVersions: replay.value.printoutsOfOtherVersions };
+}
+
+async function announce(tx: Tx, ctx: AppContext, game: WholeGame, number: string): Promise<void> {
+  const moved = `${number} has moved to this server with all its turns, sheets and printouts.`;
+  const signIn =
+    'To sign in here, enter this e-mail address on the sign-in page. You will get a link by e-mail.';
+  const running = game.status === 'running';
+  await notifyAllSeats(tx, ctx, game, {
+    subject: 'the game has moved to this server',
+    paragraphs: [
+      running ? `${moved} It is paused until ${game.gm.name} resumes it.` : moved,
+      `${signIn} Nothing that you do on the old server counts any more.`,
+    ],
+  });
+  await notifyGm(tx, ctx, game, {
+    subject: 'the game that you run has moved to this server',
+    paragraphs: [
+      running ? `${moved} It is paused. Resume it on its GM page.` : moved,
+      `${signIn} Do not change the game on the old server any more.`,
+    ],
+  });
+}
+
+/**
+ * Checks that this server can add the game of a file. Problems: `other-version`, `unknown-ruleset`, `known-game`,
+ * `taken-number`.
+ */
+async function checkCompatibility(tx: Tx, file: GameTransfer): Promise<Result<void>> {
+  const game = file.tables.Game?.[0];
+  const ruleset = findRulesetVersion(game?.ruleset ?? '', Number(game?.rulesetVersion));
+  const parts = parseGameNumber(file.game);
+  if (JSON.stringify(await migrationsOf(tx)) !== JSON.stringify(file.migrations)) {
+    const message =
+      'come from another version of Whistlestop. Update both servers to the same version first.';
+    return fail('migrations', 'other-version', message);
+  }
+  if (!game || !ruleset) {
+    const message = `needs version ${game?.rulesetVersion} of ${game?.ruleset}, which this server does not have.`;
+    return fail('game', 'unknown-ruleset', message);
+  }
+  if (await tx.game.findFirst({ where: { id: game.id ?? '' }, select: { id: true } })) {
+    return fail('game', 'known-game', `${file.game} is already on this server.`);
+  }
+  if (!parts || (await tx.game.findUnique({ where: { prefix_serial: parts }, select: { id: true } }))) {
+    const message = `${file.game} is the number of another game on this server. The number is part of every hash, so it cannot be changed.`;
+    return fail('game', 'taken-number', message);
+  }
+  return ok(undefined);
+}
+
+/** Finds or creates this server's accounts for those of the file; maps the file's account numbers to ours. */
+async function localAccounts(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { id, name, email, ...details } of file.accounts) {
+    const known = await tx.account.findUnique({ where: { email: email.toLowerCase() } });
+    const account = known ?? (await findOrCreateAccount(tx, ctx, { name, email }));
+    if (!known) await tx.account.update({ where: { id: account.id }, data: details });
+    ids.set(String(id), String(account.id));
+  }
+  return ids;
+}

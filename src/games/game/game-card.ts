@@ -1,0 +1,94 @@
+import type { GameStatus, Prisma } from '../../database/generated/client.ts';
+import { findRuleset, findRulesetVersion } from '../../rules/catalog.ts';
+import { formatDateTime } from '../../text/dates.ts';
+import { paceInWords } from '../schedule/schedule.ts';
+import { gameNumber } from './game-number.ts';
+import { type GameWithPolicies, POLICIES, type WholeGame, withPolicies } from './game-store.ts';
+
+/* What every read model shows of a game, and for whom read models are made. */
+
+/** The account that looks at a page; null if no one is signed in. */
+export type Viewer = { id: number } | null;
+
+/** The public facts about a game, as lists and page headings show them. */
+export interface GameCard {
+  id: string;
+  /** `EY-12` */
+  number: string;
+  title: string;
+  ruleset: { id: string; title: string };
+  status: GameStatus;
+  /** The open turn, counted from 1; null unless the game is running. */
+  turn: number | null;
+  /** The open turn's phase in words; null unless the game is running. Always null in lists, which read no states. */
+  phase: string | null;
+  gm: { id: number; name: string };
+  seats: number;
+  /** When the open turn's sheets are due, in UTC; null if no date is set. */
+  due: Date | null;
+  /** The same in words, in the game's time zone. */
+  dueText: string | null;
+  timeZone: string;
+  daysPerTurn: number;
+  /** How often sheets are due, in words: `every 14 days`. */
+  pace: string;
+  /** Whether the server processes a turn by itself when its time is over. */
+  autoProcess: boolean;
+  /** When the game was paused; null unless it is running and paused. */
+  pausedAt: Date | null;
+  processWhenComplete: boolean;
+  createdAt: Date;
+  begunAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** What `listCardOf` needs to be read: no state, because the states of many games are large. */
+export const CARD_GAME = {
+  ...POLICIES,
+  gm: true,
+  _count: { select: { seats: true } },
+} as const satisfies Prisma.GameInclude;
+
+type CardGame = GameWithPolicies & Pick<WholeGame, 'gm'>;
+
+/** The card of a game in a list, read with `CARD_GAME`; it has no phase. */
+export function listCardOf(row: Prisma.GameGetPayload<{ include: typeof CARD_GAME }>): GameCard {
+  const game = withPolicies(row);
+  return { ...datesOf(game), ...namesOf(game), phase: null, seats: game._count.seats };
+}
+
+/** The card of a whole game. */
+export function cardOf(game: WholeGame): GameCard {
+  const ruleset = findRulesetVersion(game.ruleset, game.rulesetVersion);
+  const phase = game.status === 'running' && ruleset ? ruleset.phaseName(game.state) : null;
+  return { ...datesOf(game), ...namesOf(game), phase, seats: game.seats.length };
+}
+
+function namesOf(game: CardGame) {
+  return {
+    id: game.id,
+    number: gameNumber(game),
+    title: game.title,
+    ruleset: { id: game.ruleset, title: findRuleset(game.ruleset)?.title ?? game.ruleset },
+    status: game.status,
+    turn: game.status === 'running' ? game.turn : null,
+    gm: { id: game.gm.id, name: game.gm.name },
+  };
+}
+
+function datesOf(game: CardGame) {
+  const due = game.status === 'running' ? game.due : null;
+  return {
+    due,
+    dueText: due && formatDateTime(due, game.timeZone),
+    timeZone: game.timeZone,
+    daysPerTurn: game.daysPerTurn,
+    pace: paceInWords(game),
+    autoProcess: game.autoProcess,
+    pausedAt: game.status === 'running' ? game.pausedAt : null,
+    processWhenComplete: game.processWhenComplete,
+    createdAt: game.createdAt,
+    begunAt: game.begunAt,
+    endedAt: game.endedAt,
+  };
+}

@@ -1,0 +1,82 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { logGameEvent } from '../game/game-log.ts';
+import { inTransaction, type WholeGame } from '../game/game-store.ts';
+import { gmGame } from '../game/gm-access.ts';
+import { isMissedByPlayer, owedSheets } from '../sheets/missing-sheets.ts';
+
+/**
+ * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
+ * Replaces what was recorded when the turn was processed before a rollback.
+ */
+export async function recordAttendance(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
+  const { id: gameId, turn } = game;
+  await clearAttendance(tx, { gameId, turn });
+  const owed = (await owedSheets(tx, game)).filter(({ seat }) => seat.accountId !== null);
+  await tx.attendance.createMany({
+    data: owed.map((sheet) => ({
+      seatId: sheet.seat.id,
+      gameId,
+      turn,
+      accountId: sheet.seat.accountId,
+      processedAt: ctx.now(),
+      missed: isMissedByPlayer(sheet),
+    })),
+  });
+}
+
+/** Deletes the attendance of a turn that is rolled back. */
+export async function clearAttendance(tx: Tx, turn: { gameId: string; turn: number }): Promise<void> {
+  await tx.attendance.deleteMany({ where: turn });
+}
+
+/**
+ * How many turns in a row, up to the latest, the seat's current player has missed since taking the seat. Excused turns
+ * are skipped.
+ */
+export async function consecutiveMisses(
+  tx: Tx,
+  seat: { id: string; accountId: number | null; since: number },
+): Promise<number> {
+  if (seat.accountId === null) return 0;
+  const counted = await tx.attendance.findMany({
+    where: { seatId: seat.id, accountId: seat.accountId, excused: false, turn: { gte: seat.since } },
+    orderBy: { turn: 'desc' },
+    select: { missed: true },
+  });
+  const lastSent = counted.findIndex((owed) => !owed.missed);
+  return lastSent < 0 ? counted.length : lastSent;
+}
+
+/**
+ * The GM excuses a missed turn, or withdraws the excuse. Problems: `unknown-game`, `not-gm`, `not-missed`.
+ */
+export async function excuseMiss(
+  ctx: AppContext,
+  wanted: { gameId: string; by: number; seatId: string; turn: number; excused: boolean },
+): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
+    const game = await gmGame(tx, wanted);
+    if (!game.ok) return game;
+    const { gameId, seatId, turn, excused } = wanted;
+    const where = { gameId, seatId, turn, missed: true };
+    const changed = await tx.attendance.updateMany({
+      where: { ...where, excused: !excused },
+      data: { excused },
+    });
+    if (changed.count === 0) {
+      if ((await tx.attendance.count({ where })) > 0) return ok(undefined);
+      return fail('turn', 'not-missed', `This seat did not miss turn ${turn}.`);
+    }
+    const seat = game.value.seats.find(({ id }) => id === seatId);
+    const type = excused ? 'missExcused' : 'excuseWithdrawn';
+    await logGameEvent(tx, ctx, {
+      gameId,
+      by: wanted.by,
+      type,
+      detail: `[${seat?.identifier}] turn ${turn}`,
+    });
+    return ok(undefined);
+  });
+}

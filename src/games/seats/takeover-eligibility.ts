@@ -1,0 +1,49 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { checkReliability } from './reliability.ts';
+
+/**
+ * Checks whether an account may take over an offered seat of a game. Problems: `not-running`, `gm` (of this game),
+ * `own-seat` (which the account can reclaim), `already-seated`, `sat-before` (the account knows another seat's
+ * secrets), `unreliable`.
+ * @param db the caller's transaction, if there is one
+ */
+export async function checkTakeover(
+  ctx: AppContext,
+  candidate: { game: WholeGame; seat: Pick<WholeSeat, 'id' | 'reclaimableById'>; accountId: number },
+  db: Tx = ctx.db.prisma,
+): Promise<Result<void>> {
+  const { game, seat, accountId } = candidate;
+  if (game.status !== 'running') return fail('', 'not-running', 'The game is not running.');
+  if (game.gmId === accountId) {
+    return fail('', 'gm', 'You run this game, so you have seen more of it than a player may.');
+  }
+  if (seat.reclaimableById === accountId) {
+    return fail('', 'own-seat', 'This is your own seat. Take it back on the page of the game.');
+  }
+  if (game.seats.some((other) => other.accountId === accountId)) {
+    return fail('', 'already-seated', 'You already have a seat in this game.');
+  }
+  if (await hadAnotherSeat(db, game, seat, accountId)) {
+    return fail('', 'sat-before', 'You had another seat in this game, so you know its secrets.');
+  }
+  if (game.minReliability === null) return ok(undefined);
+  return checkReliability(ctx, game.minReliability, accountId, db);
+}
+
+/**
+ * Whether the account ever had another seat in the game. Its printouts show that. An account that had a seat only
+ * within one turn got no printout, although it could see everything of the seat; but it got mail about the seat, at
+ * least about losing it. Printouts and mail of a seat that was removed before the game began are deleted with it.
+ */
+async function hadAnotherSeat(
+  db: Tx,
+  game: WholeGame,
+  seat: Pick<WholeSeat, 'id'>,
+  accountId: number,
+): Promise<boolean> {
+  const where = { gameId: game.id, accountId, seatId: { not: null }, NOT: { seatId: seat.id } };
+  return (await db.printout.count({ where })) > 0 || (await db.delivery.count({ where })) > 0;
+}
