@@ -30,7 +30,7 @@ test('an absence is announced from the page of a game, seen by everyone, and wit
   await page.fill('#firstDay', '2027-03-24');
   await page.fill('#lastDay', '2027-03-26');
   await page.click('main button:has-text("Announce")');
-  expect(await page.textContent('#problem-firstDay')).toContain(`${days} already`);
+  expect(await page.textContent('#problem-firstDay')).toContain(`You have already announced ${days}`);
   expect(await page.inputValue('#firstDay')).toBe('2027-03-24');
   expect(await page.inputValue('#lastDay')).toBe('2027-03-26');
 
