@@ -11,7 +11,7 @@ import { advanceOrdersLines } from '../../../games/sheets/advance-orders-view.ts
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { advanceOrdersView } from '../../turn-sheet/advance-orders-page.ts';
+import { advanceOrdersView } from '../../turn-sheet/advance-orders-lines.ts';
 import { finalOrdersBoxes } from '../../turn-sheet/boxes.ts';
 import { datesFor } from '../../turn-sheet/sheet-context.ts';
 import { versionLines } from '../../turn-sheet/versions.ts';
