@@ -7,14 +7,14 @@ import { handAbsentSeatsToComputer } from '../seats/missed-turns.ts';
 import { deleteAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { playedSheets } from '../sheets/played-sheets.ts';
 import { enterStandingOrders, supersedeStandingOrders } from '../sheets/standing-orders.ts';
-import { advanceTurn } from './advance-turn.ts';
 import { fillComputerSheets } from './computer-sheets.ts';
-import { type NotProcessed, type ProcessingRequest, withOpenTurn } from './open-turn.ts';
+import { openNextTurn } from './open-next-turn.ts';
 import { NO_NEXT_TURN, prepareNextTurn } from './prepare-next-turn.ts';
 import { recordTurn } from './record-turn.ts';
 import { reportHeader } from './report-header.ts';
 import { resolveTurn } from './resolve-turn.ts';
 import { seatNotes } from './seat-notes.ts';
+import { type NotProcessed, type ProcessingRequest, withOpenTurn } from './with-open-turn.ts';
 
 /** What came of a request to process a turn. `over`: the game has ended with this turn. */
 export type Processing = { kind: 'processed'; over: boolean } | NotProcessed;
@@ -61,7 +61,7 @@ export async function processOpenTurn(
   await storeHeldPress(tx, game, attempt, press);
 
   // The next turn opens, or the game ends.
-  await advanceTurn(tx, ctx, game, { state, over, due: next.due, by });
+  await openNextTurn(tx, ctx, game, { state, over, due: next.due, by });
   if (over) {
     await deleteAdvanceOrders(tx, game.id);
   } else {

@@ -2,8 +2,8 @@ import type { AppContext } from '../../context.ts';
 import { autoProcessAt } from '../schedule/schedule.ts';
 import { postponeDeadline, postponeEarlyProcessing } from '../schedule/schedule-jobs.ts';
 import { allOrdersFinal, allSheetsIn } from './close-early.ts';
-import { withOpenTurn } from './open-turn.ts';
 import { type Processing, processOpenTurn } from './process-turn.ts';
+import { withOpenTurn } from './with-open-turn.ts';
 
 /*
  * Processing by the server. Each of these functions is run by a job that was written earlier, so it checks under the

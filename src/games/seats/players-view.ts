@@ -3,7 +3,7 @@ import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { findGame } from '../game/game-store.ts';
 import type { LettersPolicy } from '../letters/letters-policy.ts';
 import type { JoiningPolicy } from './joining-policy.ts';
-import type { MissedTurnsPolicy } from './missed-turns-policy.ts';
+import type { MissedTurnsPolicy } from './missed-turns.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
 
 /* The people of a game, as its GM sees them: seats, missed turns, policies and waitlist. For the game's GM only. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Delivery } from '../../database/generated/client.ts';
 import { deliveryJobKey, enqueueJob, type Tx } from '../../database/outbox.ts';
-import { composeDelivery } from '../outbound/compose.ts';
+import { composeDelivery } from '../outbound/compose-delivery.ts';
 import type { ComposeDeps } from '../outbound/composer.ts';
 import { classifyFailure } from './delivery-failure.ts';
 import { lockDelivery, writeState } from './delivery-row.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Credentials } from '../access/security-code-attempts.ts';
+import type { Credentials } from '../access/sign-in-limits.ts';
 import { badRequest, HttpError, wantsJson } from '../rendering/http-errors.ts';
 import { fieldsFromBody, turnOfBody } from './posted-sheet.ts';
 

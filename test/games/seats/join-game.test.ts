@@ -13,7 +13,7 @@ import {
   reclaimableSeats,
 } from '../../../src/games/seats/joining-view.ts';
 import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
-import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns-policy.ts';
+import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import {

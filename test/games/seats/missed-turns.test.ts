@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { excuseMiss } from '../../../src/games/seats/attendance.ts';
-import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns-policy.ts';
+import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { playersPage } from '../../../src/games/seats/players-view.ts';
 import { reliability, reliableEnough } from '../../../src/games/seats/reliability.ts';
 import { submitSheet } from '../../../src/games/sheets/submit-sheet.ts';

@@ -7,7 +7,7 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { leaveGame } from '../../../src/games/seats/join-game.ts';
 import { reclaimableSeats } from '../../../src/games/seats/joining-view.ts';
-import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns-policy.ts';
+import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { offerSeat, withdrawOffer } from '../../../src/games/seats/offer-seat.ts';
 import { offeredSeats, offerPage, seatsOfferedIn } from '../../../src/games/seats/offers-view.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';

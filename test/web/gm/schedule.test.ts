@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
-import { composeDelivery } from '../../../src/mail/outbound/compose.ts';
+import { composeDelivery } from '../../../src/mail/outbound/compose-delivery.ts';
 import { anAccount, gameNow, goodSheet, runningGame, send } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../visitor.ts';

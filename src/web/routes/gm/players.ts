@@ -4,7 +4,7 @@ import { gameNumber } from '../../../games/game/game-number.ts';
 import { setLettersPolicy } from '../../../games/letters/letters-policy.ts';
 import { excuseMiss } from '../../../games/seats/attendance.ts';
 import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../games/seats/joining-policy.ts';
-import { setMissedTurnsPolicy } from '../../../games/seats/missed-turns-policy.ts';
+import { setMissedTurnsPolicy } from '../../../games/seats/missed-turns.ts';
 import { type PlayersPage, playersPage } from '../../../games/seats/players-view.ts';
 import type { Result } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';

@@ -8,7 +8,7 @@ import { scheduleJobs } from '../schedule/schedule-jobs.ts';
  * Opens the next turn of a locked game, or ends the game. In a game that is over, `game.turn` is one more than its last
  * turn.
  */
-export async function advanceTurn(
+export async function openNextTurn(
   tx: Tx,
   ctx: AppContext,
   game: WholeGame,

@@ -41,7 +41,7 @@ function findOffer(deps: WebContext, request: FastifyRequest): Promise<OfferPage
   return offerPage(deps.ctx, accountOf(request), gameNumber(number), seat);
 }
 
-/** An offered seat, as templates/web/public/take-over.eta prints it. */
+/** An offered seat, as templates/web/public/takeover.eta prints it. */
 interface TakeOverView {
   game: { number: string; title: string; rulesetTitle: string };
   /** The path of the game's public page. */
@@ -82,5 +82,5 @@ function renderTakeOver(
     blocked: offer.refusal,
     problems,
   };
-  return reply.page('public/take-over', { title: `Take over [${seat.identifier}], ${card.number}`, ...view });
+  return reply.page('public/takeover', { title: `Take over [${seat.identifier}], ${card.number}`, ...view });
 }
