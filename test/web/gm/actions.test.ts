@@ -232,7 +232,7 @@ describe('the players of seats', () => {
       email: 'x@y.test',
     });
     expect(used.statusCode).toBe(422);
-    expect(used.body).toContain('has used this account before');
+    expect(used.body).toContain('has used this account or received private letters');
   });
 });
 
