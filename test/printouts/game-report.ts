@@ -39,7 +39,7 @@ function reportHeader(players: number, turn: number, over: boolean): ReportHeade
       address: n % 2 === 0 ? `${n + 1} Elm Street, Springfield` : null,
       opponent: n > 0 && n <= 3,
     })),
-    due: over ? null : `Fri, Dec ${turn + 3}, 2026, 8:00 PM GMT+1`,
+    due: over ? null : 'Mon, Dec 7, 2026, 8:00 PM GMT+1',
     dice: { commitment: 'ab'.repeat(32), secret: over ? '07'.repeat(32) : null },
   };
 }
