@@ -46,7 +46,7 @@ test('the GM offers seats, a player stops sending sheets, someone takes the seat
   const toGm = await mailTo(table.gm.email, 'the computer plays [CD]');
   expect(toGm).toContain(`${home}/gm/games/${number}`);
   expect(toGm.replace(/\s+/g, ' ')).toContain(`because you run ${number}`);
-  const toFay = await mailTo(fay.email, 'seat [CD] is free');
+  const toFay = await mailTo(fay.email, 'you can take over seat [CD]');
   expect(toFay.replace(/\s+/g, ' ')).toContain(`because you are on the waitlist of ${number}`);
 
   const mine = await phoneOf(carl);
@@ -65,9 +65,8 @@ test('the GM offers seats, a player stops sending sheets, someone takes the seat
   await phone.click('text=Before turn 2');
   expect(await phone.textContent('article.report')).toContain('[CD]');
 
-  expect(await mailTo(carl.email, 'another player has taken over [CD]')).toContain(
-    'you can no longer take it back',
-  );
+  const toCarl = await mailTo(carl.email, 'another player has taken over [CD]');
+  expect(toCarl.replace(/\s+/g, ' ')).toContain('you can no longer take it back');
   expect(await mailTo(table.gm.email, '[CD] has a new player')).toContain('Fay First');
   await mine.click('button:has-text("Reclaim the seat")');
   await mine.waitForSelector('text=You have no seat in this game that you can take back.');
@@ -86,5 +85,6 @@ test('the GM offers seats, a player stops sending sheets, someone takes the seat
   await gm.waitForURL(/done=abandoned/);
   await gm.click('button:has-text("Revive game")');
   await gm.waitForURL(/done=revived/);
-  expect(await mailTo(fay.email, 'the game continues')).toContain('is paused');
+  const revival = await mailTo(fay.email, 'the game continues');
+  expect(revival.replace(/\s+/g, ' ')).toContain('is paused');
 }, 240_000);

@@ -27,7 +27,7 @@ const PRESS = [
   'Why not the best?',
 ];
 
-function reportHeader(players: number, turn: number, over: boolean): ReportHeader {
+function reportHeader(players: number, over: boolean): ReportHeader {
   return {
     number: 'EY-12',
     title: 'The long road to November',
@@ -69,6 +69,6 @@ export function gameReport(players: number, turn: number, reader: number | null 
     state = rules.resolve(state, sheets, seededDice(secret, t));
     states.push(state);
   }
-  const header = reportHeader(players, turn, rules.seatsOwing(state).length === 0);
+  const header = reportHeader(players, rules.seatsOwing(state).length === 0);
   return rules.report({ header, states }, reader === null ? null : (IDS[reader] as string));
 }

@@ -82,7 +82,7 @@ describe('the blank sheet in a PDF', () => {
     const sendTo = 'Mail it to 12 Main Street.';
     const sent = await readPdf(await renderPdf(gameReport(4, 1), { paper: 'a4', sendTo }));
     expect(sent.pages.at(-1)).toContain(`until the turn is processed. ${sendTo}`);
-    expect(sent.pages.at(-1)).toContain('Due Fri, Dec 4, 2026, 8:00 PM GMT+1.');
+    expect(sent.pages.at(-1)).toContain('Due Mon, Dec 7, 2026, 8:00 PM GMT+1.');
     const plain = await readPdf(await renderPdf(gameReport(4, 1), { paper: 'a4' }));
     expect(plain.pages.at(-1)).toContain('Give it to your GM');
   });
