@@ -75,12 +75,12 @@ export type WholeGame = GameWithPolicies & Omit<GameState, 'gameId'> & { gm: Acc
 /** What `withPolicies` needs to be read. */
 export const POLICIES = { schedule: true, policy: true } as const satisfies Prisma.GameInclude;
 
-const WHOLE_GAME = {
-  ...POLICIES,
-  state: true,
+const PEOPLE = {
   gm: true,
   seats: { include: { account: true }, orderBy: { position: 'asc' } },
 } as const satisfies Prisma.GameInclude;
+
+type GameWithPeople = Prisma.GameGetPayload<{ include: typeof PEOPLE }>;
 
 /** Flattens a game that was read with `POLICIES` into one object; keeps everything else that was read. */
 export function withPolicies<G extends { schedule: GameSchedule | null; policy: GamePolicy | null }>(
@@ -90,9 +90,27 @@ export function withPolicies<G extends { schedule: GameSchedule | null; policy: 
   return { ...game, ...columnsOf(schedule), ...columnsOf(policy) };
 }
 
-function wholeGame(row: Prisma.GameGetPayload<{ include: typeof WHOLE_GAME }>): WholeGame {
-  const { state, ...game } = withPolicies(row);
-  return { ...game, ...columnsOf(state) };
+/** Completes games with their other tables, one query after another, because a transaction has a single connection. */
+async function completeGames(tx: Tx, rows: GameWithPeople[]): Promise<WholeGame[]> {
+  const where = { gameId: { in: rows.map(({ id }) => id) } };
+  const schedules = await tx.gameSchedule.findMany({ where });
+  const policies = await tx.gamePolicy.findMany({ where });
+  const states = await tx.gameState.findMany({ where });
+  return rows.map((row) => ({
+    ...row,
+    ...columnsOf(partOf(row, schedules)),
+    ...columnsOf(partOf(row, policies)),
+    ...columnsOf(partOf(row, states)),
+  }));
+}
+
+async function completeGame(tx: Tx, row: GameWithPeople | null): Promise<WholeGame | null> {
+  const [game = null] = row === null ? [] : await completeGames(tx, [row]);
+  return game;
+}
+
+function partOf<Part extends { gameId: string }>({ id }: GameWithPeople, parts: Part[]): Part | null {
+  return parts.find(({ gameId }) => gameId === id) ?? null;
 }
 
 /** The columns of one part of a game. The constraint trigger `Game_parts` guarantees that every game has all parts. */
@@ -114,8 +132,7 @@ export async function lockGame(tx: Tx, gameId: string): Promise<WholeGame | null
  *   an inconsistent game
  */
 export async function readGame(tx: Tx, gameId: string): Promise<WholeGame | null> {
-  const row = await tx.game.findUnique({ where: { id: gameId }, include: WHOLE_GAME });
-  return row && wholeGame(row);
+  return completeGame(tx, await tx.game.findUnique({ where: { id: gameId }, include: PEOPLE }));
 }
 
 /** Finds a game by its public number; null if there is none. It holds secrets: read models decide what to show of it. */
@@ -128,8 +145,8 @@ export async function findGame(ctx: Pick<AppContext, 'db'>, number: string): Pro
 /** Like `readGame`, by public number. */
 export async function readGameByNumber(tx: Tx, number: GameNumber): Promise<WholeGame | null> {
   const { prefix, serial } = number;
-  const row = await tx.game.findUnique({ where: { prefix_serial: { prefix, serial } }, include: WHOLE_GAME });
-  return row && wholeGame(row);
+  const where = { prefix_serial: { prefix, serial } };
+  return completeGame(tx, await tx.game.findUnique({ where, include: PEOPLE }));
 }
 
 /** Finds several whole games, for lists that need their states. */
@@ -137,8 +154,9 @@ export async function findGames(
   ctx: Pick<AppContext, 'db'>,
   wanted: Pick<Prisma.GameFindManyArgs, 'where' | 'orderBy' | 'take'>,
 ): Promise<WholeGame[]> {
-  const rows = await inSnapshot(ctx, (tx) => tx.game.findMany({ ...wanted, include: WHOLE_GAME }));
-  return rows.map(wholeGame);
+  return inSnapshot(ctx, async (tx) =>
+    completeGames(tx, await tx.game.findMany({ ...wanted, include: PEOPLE })),
+  );
 }
 
 /**
