@@ -72,7 +72,7 @@ function absencesView({ absences, games, today }: OwnAbsences, state: FormState)
   return {
     absences: absences.map(({ id, days, now }) => ({
       days,
-      status: now ? 'You are away now' : 'To come',
+      status: now ? 'You are away now' : 'Upcoming',
       withdraw: `${PATH}/${id}/withdraw`,
     })),
     games: games.map(({ number, title, avoidAbsences }) => ({
