@@ -91,7 +91,7 @@ export async function confirmEmailChange(
     if (!proof || (await tx.account.findUnique({ where: { email: proof.email } }))) return false;
     const before = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
     await tx.account.update({ where: { id: accountId }, data: { email: proof.email } });
-    // Links that went to the old address must not open the account any more.
+    // Links that went to the old address must not open the account anymore.
     await tx.signInLink.deleteMany({ where: { accountId, usedAt: null } });
     const draft = { kind: 'confirmation', address: before.email, name: before.name } as const;
     await enqueueDelivery(tx, { ...draft, detail: { what: 'changed', account: accountId } }, ctx);

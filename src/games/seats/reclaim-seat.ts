@@ -8,7 +8,7 @@ import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
 
 /**
- * A player takes their own seat back from the computer. The computer's sheet for the open turn counts until the player
+ * A player reclaims their own seat from the computer. The computer's sheet for the open turn counts until the player
  * sends one. Problems: `unknown-game`, `not-running`, `not-reclaimable`, `deleted`.
  */
 export async function reclaimSeat(

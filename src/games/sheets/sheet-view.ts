@@ -70,7 +70,7 @@ export interface ReceiptPage {
   game: GameCard;
   seat: SeatName;
   sheet: OwnSheet;
-  /** The form that the version was written on; null if it is not known any more. */
+  /** The form that the version was written on; null if it is not known anymore. */
   form: SheetForm | null;
   /** All versions for the same turn, the latest first. */
   versions: OwnVersion[];

@@ -136,7 +136,7 @@ function pressView(
 
 function releaseStatus({ decision, printedTurn }: GmPressRelease): string {
   if (printedTurn !== null) return `Printed after turn ${printedTurn}`;
-  return { held: 'Not decided', print: 'Goes into the next printout', withhold: 'Withheld' }[decision];
+  return { held: 'Not decided', print: 'Will be in the next printout', withhold: 'Withheld' }[decision];
 }
 
 function rollBackView({ game }: GmGamePage, turn: number, now: Date, form: FormView): RollBackView {
