@@ -17,7 +17,7 @@ export const VERIFICATION_HOURS = 24;
 const MAX_PER_HOUR = 4;
 
 /**
- * Mails a sign-up link to somebody who asks for an account. If the address has an account, nothing is mailed: the
+ * Mails a sign-up link to someone who asks for an account. If the address has an account, nothing is mailed: the
  * caller must mail a sign-in link instead and answer the same as always. Problems: those of name and address.
  * @param wanted.next the page to open once the account is created
  * @returns the account that the address already has, or null if a link was mailed
@@ -91,7 +91,7 @@ export async function confirmEmailChange(
     if (!proof || (await tx.account.findUnique({ where: { email: proof.email } }))) return false;
     const before = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
     await tx.account.update({ where: { id: accountId }, data: { email: proof.email } });
-    // Links that went to the old address must not open the account any more.
+    // Links that went to the old address must not open the account anymore.
     await tx.signInLink.deleteMany({ where: { accountId, usedAt: null } });
     const draft = { kind: 'confirmation', address: before.email, name: before.name } as const;
     await enqueueDelivery(tx, { ...draft, detail: { what: 'changed', account: accountId } }, ctx);

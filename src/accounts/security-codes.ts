@@ -9,14 +9,14 @@ import { closeSessions } from './sessions.ts';
 const HASHING: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * A hash of 32 random bytes that nobody knows, made with the same parameters. It is compared if there is no account
+ * A hash of 32 random bytes that no one knows, made with the same parameters. It is compared if there is no account
  * or no code, so that the request takes as long as any other.
  */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$8Ga9Le64PGKN9SWivnNIwg$9cjB7PItgSoQsdl+8pE71wdsItHEJQgT8aodlKEzBrA';
 
 const MIN_LENGTH = 8;
-/** Long enough for any sentence, and short enough that nobody can keep the server busy with hashing. */
+/** Long enough for any sentence, and short enough that no one can keep the server busy with hashing. */
 const MAX_LENGTH = 200;
 /** The letters of a name count as easy to guess only from this length on: many codes contain shorter ones. */
 const MIN_NAME_LENGTH = 4;
@@ -53,7 +53,7 @@ export async function setSecurityCode(
 
 /**
  * Returns the account for an account number and its security code. Every failure has the same problem, `wrong`, and
- * takes the same time, so that nobody can find out which accounts exist.
+ * takes the same time, so that no one can find out which accounts exist.
  */
 export async function authenticate(
   ctx: AppContext,

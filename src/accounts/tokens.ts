@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Returns what the database stores instead of the token: its SHA-256 as hex, from which nobody can get it back. */
+/** Returns what the database stores instead of the token: its SHA-256 as hex, from which no one can get it back. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

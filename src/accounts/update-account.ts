@@ -51,7 +51,7 @@ export async function correctEmail(
 }
 
 /**
- * Sends an account's waiting printouts, receipts, notices and letters to its present address, so that nobody else
+ * Sends an account's waiting printouts, receipts, notices and letters to its present address, so that no one else
  * gets them at the old one.
  */
 export async function redirectWaitingMail(

@@ -43,7 +43,7 @@ export async function demo(options: DemoOptions, out: Writable): Promise<number>
   }
   const port = await findFreePort(options.port);
   const config = configFrom({ DATA_DIR: dir, PORT: String(port), OPERATOR_NAME: 'Grace Morgan' });
-  print('Starting PostgreSQL and the server …');
+  print('Starting PostgreSQL and the server…');
   const log = pino({ level: 'info' }, pino.destination(path.join(dir, 'server.log')));
   const server = await startServer(config, log);
   try {
@@ -95,6 +95,6 @@ ${line}`);
     process.once('SIGINT', () => resolve());
     process.once('SIGTERM', () => resolve());
   });
-  print('Stopping …');
+  print('Stopping…');
   await server.stop();
 }

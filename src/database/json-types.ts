@@ -40,7 +40,7 @@ export interface SaltedReportHeader extends ReportHeader {
    * Never handed to the ruleset: see src/games/processing/printed-report.ts.
    */
   notes?: Record<SeatIdentifier, SeatNotes>;
-  /** Who had announced an absence, a line each; printed for everybody. Left out if nobody had. */
+  /** Who had announced an absence, a line each; printed for everyone. Left out if no one had. */
   away?: string[];
 }
 

@@ -95,7 +95,7 @@ export interface Quotes {
   items: { by: string; tone: Tone; text: string }[];
 }
 
-/** How a state stands on the map: who leads it and how strongly. A state that nobody leads is white. */
+/** How a state stands on the map: who leads it and how strongly. A state that no one leads is white. */
 export interface MapMark {
   tone: Tone;
   strength: Strength;

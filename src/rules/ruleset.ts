@@ -123,7 +123,7 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   phaseName(state: State): string;
   /**
    * The form of a seat's sheet for the open turn; null if the seat owes none. Contains secrets of that seat: callers
-   * must show it to nobody else.
+   * must show it to no one else.
    */
   sheet(state: State, seat: SeatIdentifier): SheetForm | null;
   /**
@@ -137,7 +137,7 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   check(state: State, seat: SeatIdentifier, raw: unknown): Checked<Orders>;
   /**
    * The running figures of a sheet that is being filled in, whatever it contains. Never throws. Contains secrets of
-   * that seat: callers must show it to nobody else.
+   * that seat: callers must show it to no one else.
    */
   tally(state: State, seat: SeatIdentifier, raw: unknown): Tally;
   /**

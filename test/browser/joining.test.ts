@@ -28,7 +28,7 @@ test('a stranger opens an invitation link, signs up and joins, and the full game
   await gm.check('#beginWhenFull');
   await gm.click(`form[action$="/players/joining"] button`);
   await gm.waitForURL(/done=player-policy-set/);
-  await gm.click('text=Make new link');
+  await gm.click('text=Create new link');
   const invitation = (await gm.locator('#invitation-link').textContent()) as string;
 
   const page = await served.stranger({ scripts: false });

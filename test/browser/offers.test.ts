@@ -66,10 +66,10 @@ test('the GM offers seats, a player stops sending sheets, someone takes the seat
   expect(await phone.textContent('article.report')).toContain('[CD]');
 
   const toCarl = await mailTo(carl.email, 'another player has taken over [CD]');
-  expect(toCarl.replace(/\s+/g, ' ')).toContain('you can no longer take it back');
+  expect(toCarl.replace(/\s+/g, ' ')).toContain('you can no longer reclaim it');
   expect(await mailTo(table.gm.email, '[CD] has a new player')).toContain('Fay First');
-  await mine.click('button:has-text("Reclaim the seat")');
-  await mine.waitForSelector('text=You have no seat in this game that you can take back.');
+  await mine.click('button:has-text("Reclaim seat")');
+  await mine.waitForSelector('text=You have no seat in this game that you can reclaim.');
 
   await gm.goto(`/gm/games/${number}`);
   await gm.click('summary:has-text("Paper sheets, new players, computer")');

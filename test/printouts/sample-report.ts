@@ -89,7 +89,7 @@ function personalFacts(reader: number): ReportSection['blocks'][number] {
   return {
     kind: 'facts',
     items: [
-      { label: 'Campaign Funds', value: `$${512 + reader}` },
+      { label: 'Campaign funds', value: `$${512 + reader}` },
       { label: 'Income', value: '$90 a turn' },
       { label: 'Home state', value: 'New York' },
       { label: 'Campaign ability', value: '3' },

@@ -75,14 +75,14 @@ async function announce(tx: Tx, ctx: AppContext, game: WholeGame, number: string
     subject: 'the game has moved to this server',
     paragraphs: [
       running ? `${moved} It is paused until ${game.gm.name} resumes it.` : moved,
-      `${signIn} Nothing that you do on the old server counts any more.`,
+      `${signIn} Nothing you do on the old server counts anymore.`,
     ],
   });
   await notifyGm(tx, ctx, game, {
     subject: 'the game that you run has moved to this server',
     paragraphs: [
       running ? `${moved} It is paused. Resume it on its GM page.` : moved,
-      `${signIn} Do not change the game on the old server any more.`,
+      `${signIn} Do not change the game on the old server anymore.`,
     ],
   });
 }

@@ -18,7 +18,7 @@ import { type GmRequest, gmGameAtTurn } from './gm-access.ts';
 export const REVIVAL_DAYS = 60;
 
 /**
- * Abandons a forming or running game: no turn is processed any more, and all players get a notice. Printouts stay
+ * Abandons a forming or running game: no turn is processed anymore, and all players get a notice. Printouts stay
  * readable.
  * @param wanted.confirm the game number, typed by the GM
  * @param wanted.message the GM's message to the players

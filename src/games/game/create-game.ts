@@ -70,7 +70,7 @@ export async function createGame(
       return fail(
         '',
         'not-allowed',
-        'This account may not run games. The operator can give it the right to.',
+        'This account is not allowed to run games. The operator of this server can give it the right to.',
       );
     }
     const diceSecret = new Uint8Array(drawSecret());

@@ -128,7 +128,7 @@ export async function replyToken(
 
 /**
  * Detaches the letters of an account that is being deleted. Recipients keep the letters that it wrote, writers keep those
- * that it got, and letters that no one can read any more are deleted.
+ * that it got, and letters that no one can read anymore are deleted.
  */
 export async function forgetLetters(tx: Tx, accountId: number): Promise<void> {
   const where = { accountId };

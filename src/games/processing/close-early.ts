@@ -87,7 +87,7 @@ function canceledNotice(game: WholeGame): Notice {
   return {
     subject: `turn ${game.turn} will not be processed early`,
     paragraphs: [
-      `Turn ${game.turn} will not be processed early after all: not all orders are final any more.`,
+      `Turn ${game.turn} will not be processed early after all: some orders are no longer final.`,
       ...(game.due ? [`Sheets are still due ${formatDateTime(game.due, game.timeZone)}.`] : []),
     ],
   };

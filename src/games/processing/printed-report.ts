@@ -88,7 +88,7 @@ function withNotes(report: Report, { standing, advance }: SeatNotes, turn: numbe
 }
 
 function standingSentence({ played, dropped }: NonNullable<SeatNotes['standing']>, turn: number): string {
-  const missing = `No sheet of yours was in for turn ${turn}`;
+  const missing = `Your sheet for turn ${turn} was not in`;
   return played
     ? `${missing}, so your standing orders were played${exceptDropped(dropped)}.`
     : `${missing}, and nothing in your standing orders could be played.`;

@@ -22,7 +22,7 @@ import { processEarlyIfReady } from './close-early.ts';
 /**
  * Rolls back the last processed turn: it is open again with its sheets, which may be corrected. No orders are final any
  * more, so the turn waits for corrections. The turn and its printouts stay in the database, marked as rolled back, and
- * all players are told by mail. A game that is over cannot be rolled back: the secret of its dice has been published.
+ * all players are notified by e-mail. A game that is over cannot be rolled back: the secret of its dice has been published.
  * @param request.turn the turn that is open now; the one before it is rolled back
  * @param request.due when the sheets of the reopened turn are due; null for no date
  * @param request.word the GM's reason, for the mail; may be empty
@@ -214,7 +214,7 @@ function rolledBackNotice(
     ...(reopened === 0
       ? []
       : [
-          'No orders are marked as final any more. If yours are done, send your sheet again and mark it as final.',
+          'Orders are no longer marked as final. If yours are done, send your sheet again and mark it as final.',
         ]),
     `The dice of turn ${turn} will be the same when it is processed again: they follow from the game's secret.`,
   ];
@@ -225,7 +225,7 @@ function rolledForwardNotice(game: WholeGame, due: Date | null): Notice {
   const { turn } = game;
   const next = due
     ? `Its sheets are due ${formatDateTime(due, game.timeZone)}.`
-    : 'It has no due date yet. You will get a mail when one is set.';
+    : 'It has no due date yet. You will get an e-mail when one is set.';
   return {
     subject: `turn ${turn} is in force again`,
     paragraphs: [

@@ -172,7 +172,7 @@ function dueAfterPause(ctx: AppContext, game: WholeGame): Date | null {
 /** Why the due date of the open turn of a game changes. */
 interface DueDateChange {
   game: WholeGame;
-  /** Null if the turn has no due date any more. */
+  /** Null if the turn has no due date anymore. */
   due: Date | null;
   type: keyof typeof DUE_DATE_WORDS;
   /** The account that changes the date; null if the players voted for it. */

@@ -34,7 +34,7 @@ const MAX_ATTEMPTS = 5;
 /**
  * The account got another seat while its seats were being freed. It is thrown, because only an error rolls the
  * transaction back: the account's row must be locked after those of its games (see `lockSeatableAccount`), so the new
- * game cannot be locked any more in this transaction. `deleteAccount` then starts again.
+ * game cannot be locked anymore in this transaction. `deleteAccount` then starts again.
  */
 class GotAnotherSeat extends Error {}
 

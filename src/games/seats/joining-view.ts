@@ -69,7 +69,7 @@ export async function joiningPage(
   return game && pageOf(ctx, viewer, game);
 }
 
-/** The number of the forming game that an invitation link is for; null if the link does not work (any more). */
+/** The number of the forming game that an invitation link is for; null if the link does not work (anymore). */
 export async function gameOfLink(ctx: AppContext, token: string): Promise<string | null> {
   if (!looksLikeToken(token)) return null;
   const where = { policy: { joinLink: tokenHash(token) }, status: 'forming' as const };

@@ -120,8 +120,8 @@ export async function handAbsentSeatsToComputer(tx: Tx, ctx: AppContext, game: W
 
 function playerNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice {
   const until = game.offerAbandonedSeats
-    ? 'The seat is offered to other players. You can take it back on the game’s page until someone else takes it over.'
-    : 'You can take the seat back on the game’s page as long as the game is running.';
+    ? 'The seat is offered to other players. You can reclaim it on the game page until someone else takes it over.'
+    : 'You can reclaim the seat on the game page as long as the game is running.';
   return {
     subject: `the computer plays [${seat.identifier}] for you`,
     paragraphs: [
@@ -133,8 +133,8 @@ function playerNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice 
 
 function gmNotice(game: WholeGame, seat: WholeSeat, misses: number): Notice {
   const next = game.offerAbandonedSeats
-    ? 'The seat is offered in the lobby. The player can take it back until someone else takes it over.'
-    : 'The player can take the seat back as long as the game is running. You can also offer it to others or give it to another person.';
+    ? 'The seat is offered in the lobby. The player can reclaim it until someone else takes it over.'
+    : 'The player can reclaim the seat as long as the game is running. You can also offer it to others or give it to another person.';
   return {
     subject: `the computer plays [${seat.identifier}]`,
     paragraphs: [

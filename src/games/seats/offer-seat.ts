@@ -103,8 +103,8 @@ async function announceToWaitlist(
   const detail = {
     subject: `you can take over seat [${identifier}]`,
     paragraphs: [
-      `You are on the waitlist of ${gameNumber(game)}, which has begun. The computer plays the seat [${identifier}], and you can take it over.`,
-      'The seat is listed in the lobby and on the page of the game. The first person to take it gets it. If you no longer want these e-mails, leave the waitlist on the page of the game.',
+      `You are on the waitlist of ${gameNumber(game)}, which has begun. The computer plays seat [${identifier}], and you can take it over.`,
+      'The seat is listed in the lobby and on the game page. The first person to take it gets it. If you no longer want these e-mails, leave the waitlist on the game page.',
     ],
   };
   for (const { account } of waitlist) {

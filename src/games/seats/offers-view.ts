@@ -57,7 +57,7 @@ export async function seatsOfferedIn(ctx: AppContext, number: string): Promise<O
   return game.seats.filter((seat) => seat.offered).map(offeredSeat);
 }
 
-/** The page of an offered seat, for a viewer who is signed in; null if the seat is not offered (any more). */
+/** The page of an offered seat, for a viewer who is signed in; null if the seat is not offered (anymore). */
 export async function offerPage(
   ctx: AppContext,
   viewer: Viewer,

@@ -8,7 +8,7 @@ import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
 
 /**
- * A player takes their own seat back from the computer. The computer's sheet for the open turn counts until the player
+ * A player reclaims their own seat from the computer. The computer's sheet for the open turn counts until the player
  * sends one. Problems: `unknown-game`, `not-running`, `not-reclaimable`, `deleted`.
  */
 export async function reclaimSeat(
@@ -25,7 +25,7 @@ export async function reclaimSeat(
     );
     const seated = game.seats.some(({ accountId }) => accountId === wanted.by);
     if (!seat || seated) {
-      return fail('seat', 'not-reclaimable', 'You have no seat in this game that you can take back.');
+      return fail('seat', 'not-reclaimable', 'You have no seat in this game that you can reclaim.');
     }
     const account = await lockSeatableAccount(tx, wanted.by);
     if (!account.ok) return account;
@@ -35,7 +35,7 @@ export async function reclaimSeat(
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seatReclaimed', detail });
     await notifyGm(tx, ctx, game, {
       subject: `[${seat.identifier}] is back`,
-      paragraphs: [`${seat.name} has taken seat [${seat.identifier}] back from the computer.`],
+      paragraphs: [`${seat.name} has reclaimed seat [${seat.identifier}] from the computer.`],
     });
     return ok(undefined);
   });

@@ -85,7 +85,7 @@ export async function handSeatToComputer(
     await notifySeat(tx, ctx, seat, {
       subject: `the computer plays [${seat.identifier}] for you`,
       paragraphs: [
-        `${game.gm.name} has handed your seat in ${gameNumber(game)} to the computer from turn ${game.turn} on. If you have sent a sheet for this turn, it still counts. You can take the seat back on the game’s page.`,
+        `${game.gm.name} has handed your seat in ${gameNumber(game)} to the computer from turn ${game.turn} on. If you have sent a sheet for this turn, it still counts. You can reclaim the seat on the game page.`,
       ],
     });
     const detail = `[${seat.identifier}] turn ${game.turn}${seat.account ? `, from #${seat.account.id}` : ''}`;

@@ -18,10 +18,10 @@ export async function checkTakeover(
   const { game, seat, accountId } = candidate;
   if (game.status !== 'running') return fail('', 'not-running', 'The game is not running.');
   if (game.gmId === accountId) {
-    return fail('', 'gm', 'You run this game, so you have seen more of it than a player may.');
+    return fail('', 'gm', 'You run this game, so you have seen more than players are allowed to see.');
   }
   if (seat.reclaimableById === accountId) {
-    return fail('', 'own-seat', 'This is your own seat. Take it back on the page of the game.');
+    return fail('', 'own-seat', 'This is your own seat. Reclaim it on the game page.');
   }
   if (game.seats.some((other) => other.accountId === accountId)) {
     return fail('', 'already-seated', 'You already have a seat in this game.');

@@ -59,14 +59,14 @@ async function takeOver(
   const notice = {
     subject: `another player has taken over [${identifier}]`,
     paragraphs: [
-      `The computer played your seat in ${gameNumber(game)}, and the seat was offered to others. Another player has taken it over from turn ${game.turn} on, so you can no longer take it back. You can still read the printouts that you received.`,
+      `The computer played your seat in ${gameNumber(game)}, and the seat was offered to others. Another player has taken it over from turn ${game.turn} on, so you can no longer reclaim it. You can still read the printouts that you received.`,
     ],
   };
   await notifySeat(tx, ctx, { ...seat, account: former }, notice);
   await notifyGm(tx, ctx, game, {
     subject: `[${identifier}] has a new player`,
     paragraphs: [
-      `${account.name}, account #${account.id}, has taken over the seat [${identifier}] from turn ${game.turn} on.`,
+      `${account.name}, account #${account.id}, has taken over seat [${identifier}] from turn ${game.turn} on.`,
     ],
   });
   const detail = `[${identifier}] turn ${game.turn}: #${by} for ${former ? `#${former.id}` : 'the computer'}`;

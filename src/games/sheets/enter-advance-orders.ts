@@ -84,7 +84,7 @@ async function enter(tx: Tx, ctx: AppContext, game: WholeGame, orders: DueAdvanc
   await enqueueDelivery(tx, { kind: 'receipt', account, ...ids }, ctx);
 }
 
-/** After the last turn, no advance orders of a game are needed any more. */
+/** After the last turn, no advance orders of a game are needed anymore. */
 export async function deleteAdvanceOrders(tx: Tx, gameId: string): Promise<void> {
   await tx.advanceOrders.deleteMany({ where: { gameId } });
 }

@@ -45,7 +45,7 @@ export interface FinalOrders {
 
 /** How the sheet of the open turn stands. */
 export interface SheetStatus {
-  /** The version that stands; null if none does. Standing orders do not count. */
+  /** The standing version; null if there is none. Standing orders do not count. */
   standingVersion: number | null;
   /** Null if the game does not ask for final orders. */
   finalOrders: FinalOrders | null;
@@ -70,7 +70,7 @@ export interface ReceiptPage {
   game: GameCard;
   seat: SeatName;
   sheet: OwnSheet;
-  /** The form that the version was written on; null if it is not known any more. */
+  /** The form that the version was written on; null if it is not known anymore. */
   form: SheetForm | null;
   /** All versions for the same turn, the latest first. */
   versions: OwnVersion[];

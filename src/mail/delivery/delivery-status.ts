@@ -11,7 +11,7 @@ import type { DeliveryKind, DeliveryStatus } from '../../database/generated/enum
  *
  * Attempts are numbered. A worker that claims a delivery has a lease on it; if the server dies while it is sending, the
  * lease expires and the delivery can be claimed again. The mail may then go out twice: between the mail server's
- * "250 accepted" and our commit nobody can know whether it arrived. Sending twice is better than not at all, and both
+ * "250 accepted" and our commit no one can know whether it arrived. Sending twice is better than not at all, and both
  * mails have the same Message-ID, by which mail programs recognize duplicates.
  */
 export interface DeliveryState {

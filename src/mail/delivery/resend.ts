@@ -31,7 +31,7 @@ export async function resend(
   return inTransaction(ctx, async (tx) => {
     await lockGameOf(tx, deliveryId);
     const found = await applyDeliveryEvent(tx, ctx, deliveryId, () => ({ kind: 'retryNow', at: ctx.now() }));
-    if (found === null) return fail('', 'unknown-delivery', 'There is no such mail.');
+    if (found === null) return fail('', 'unknown-delivery', 'There is no such e-mail.');
     const { delivery: old, transition } = found;
     if (!transition.changed && transition.why === 'sending') return failBusy();
     const copy = transition.changed ? null : await findRecentCopy(tx, ctx, old);
@@ -92,7 +92,7 @@ export async function markFailed(
       at: ctx.now(),
       reason,
     }));
-    if (marked === null) return fail('', 'unknown-delivery', 'There is no such mail.');
+    if (marked === null) return fail('', 'unknown-delivery', 'There is no such e-mail.');
     const { delivery, transition } = marked;
     if (transition.changed) {
       if (by !== null) await logMailAction(tx, ctx, delivery, { by, type: 'mailGivenUp' });

@@ -1,5 +1,5 @@
 /*
- * Extracts what somebody wrote in a reply, without the letter that it quotes. Mail programs quote in many ways and
+ * Extracts what someone wrote in a reply, without the letter that it quotes. Mail programs quote in many ways and
  * languages, but all of them name the sender of the quoted mail, which is this server. Quotations are therefore
  * recognized by the server's own name and address, not by words of some language. A line that a player typed is cut
  * only if it looks like part of such a quotation: when in doubt, a line is kept.

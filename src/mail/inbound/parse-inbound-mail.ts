@@ -18,7 +18,7 @@ export interface InboundMail {
 /** What kind of mail it is. `reason` is for the log, `message` for the sender. */
 export type InboundMailResult =
   | { kind: 'mail'; mail: InboundMail }
-  /** A program wrote it: nobody waits for an answer, and none must be sent (RFC 3834, 2). */
+  /** A program wrote it: no one waits for an answer, and none must be sent (RFC 3834, 2). */
   | { kind: 'automatic'; reason: string }
   | { kind: 'refused'; message: string };
 

@@ -10,7 +10,7 @@ export interface InviteDetails {
   /** The game number and the turn: `EY-12`, 3. */
   game: string;
   turn: number;
-  /** Null if no date is set any more: the entry is removed from the calendar (RFC 5546, 3.2.5). */
+  /** Null if no date is set anymore: the entry is removed from the calendar (RFC 5546, 3.2.5). */
   due: Date | null;
   /** When the mail was written. A mail that is sent again contains the same bytes. */
   stamp: Date;

@@ -51,7 +51,7 @@ export type MailComposer = (deps: ComposeDeps, delivery: FullDelivery) => Promis
  * @throws UnsendableError if it is missing
  */
 export function requirePart<T>(part: T | null, what: string): T {
-  if (part === null) throw new UnsendableError(`The ${what} that this mail was about is gone.`);
+  if (part === null) throw new UnsendableError(`The ${what} that this e-mail was about is gone.`);
   return part;
 }
 
@@ -61,7 +61,7 @@ export function requirePart<T>(part: T | null, what: string): T {
  */
 export function readDetail<T>(schema: z.ZodType<T>, delivery: FullDelivery): T {
   const detail = schema.safeParse(delivery.detail);
-  if (!detail.success) throw new UnsendableError('What this mail should say is no longer stored.');
+  if (!detail.success) throw new UnsendableError('What this e-mail should say is no longer stored.');
   return detail.data;
 }
 

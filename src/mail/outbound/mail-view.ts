@@ -25,7 +25,7 @@ export type MailBlock =
   | { kind: 'list'; heading: string; items: readonly string[] }
   /** Labeled lines, such as the orders of a sheet. */
   | { kind: 'table'; rows: readonly { label: string; lines: readonly string[] }[] }
-  /** What somebody else wrote: paragraphs of lines. */
+  /** What someone else wrote: paragraphs of lines. */
   | { kind: 'quote'; paragraphs: readonly (readonly string[])[] }
   /** The link that the reader will probably follow. */
   | { kind: 'button'; label: string; url: string }

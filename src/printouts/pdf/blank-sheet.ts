@@ -26,7 +26,7 @@ export interface SheetFooter {
 }
 
 const FINAL_ORDERS = 'My orders are final. The turn does not have to wait for me.';
-const SEND_ANYWHERE = 'Give it to your GM, or fill in the same sheet on the page of the game.';
+const SEND_ANYWHERE = 'Give it to your GM, or fill in the same sheet on the game page.';
 const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is processed.';
 
 /** Lays out the blank turn sheet: who sends it, what to know, boxes and lines to write on, and where to send it. */

@@ -54,7 +54,7 @@ function ballotTable(context: ReportContext, party: Party, { ballots, president 
       { label: 'Result', align: 'left' },
     ],
     rows,
-    note: `More than half of the ${ALL_VOTES} votes win the nomination. Otherwise, the candidate with the fewest votes is out.`,
+    note: `A candidate with more than half of the ${ALL_VOTES} votes is nominated. Otherwise, the candidate with the fewest votes is out.`,
   };
 }
 

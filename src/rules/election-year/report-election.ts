@@ -29,7 +29,7 @@ function resultInWords({ winner, votes, decidedBy }: Election): string {
     case 'popularity':
       return (
         `${win}. The electoral votes and the number of states are tied, and the best candidates of ${winners} are ` +
-        'more popular, all states added up.'
+        'more popular in all states combined.'
       );
     case 'capital':
       return `${win}. Everything else is tied, and ${winners} lead the District of Columbia.`;

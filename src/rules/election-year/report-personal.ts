@@ -26,7 +26,7 @@ export function personalSection(context: ReportContext): ReportSection | null {
   const { reader } = context;
   if (reader === null) return null;
   const items = [
-    { label: 'Campaign Funds', value: dollars(reader.cash) },
+    { label: 'Campaign funds', value: dollars(reader.cash) },
     { label: 'Fixed income', value: `${dollars(reader.income)} a turn` },
     { label: 'Identifier and party', value: `${reader.id}, ${PARTY_MEMBER[reader.party]}` },
     { label: 'Home state', value: `${stateOf(reader.home).name} (${reader.home})` },
@@ -51,7 +51,7 @@ function cashBlocks({ before, now }: ReportContext, reader: Player): Block[] {
       caption: 'How your campaign funds changed',
       showCaption: true,
       columns: [
-        { label: 'Campaign Funds', align: 'left' },
+        { label: 'Campaign funds', align: 'left' },
         { label: 'Dollars', align: 'right' },
       ],
       rows: [

@@ -9,7 +9,7 @@ import { outcome } from './outcome.ts';
 import type { ReportContext } from './report-context.ts';
 import type { Player } from './state.ts';
 
-/** The turn in a few plain sentences: the body of the mail. Contains the reader's own figures and nobody else's. */
+/** The turn in a few plain sentences: the body of the mail. Contains the reader's own figures and no one else's. */
 export function summarize(context: ReportContext): string[] {
   const { reader, now } = context;
   return [

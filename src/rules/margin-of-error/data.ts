@@ -201,7 +201,7 @@ export const CAPITAL_NAMES: Record<CapitalId, string> = {
 /** MOE-2.13: what each piece does as the week's action. */
 export const CAPITAL_EFFECTS: Record<CapitalId, string> = {
   'internet-funds': '$5 right away',
-  endorsements: 'one square in one to three states that have at most 40 votes together',
+  endorsements: 'one square in one to three states with at most 40 votes in all',
   'media-blitz': 'advertising costs $3 a day this week',
   'fact-check': 'the opponent gets one fewer campaign roll this week',
   'defining-speech': 'your stops and ads ignore safety this week',

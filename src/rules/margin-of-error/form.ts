@@ -112,7 +112,7 @@ function actionColumns(): SimpleField[] {
     {
       kind: 'choice',
       name: 'do',
-      label: 'Do',
+      label: 'Action',
       choices: ACTION_TYPES.map((type) => ({ value: type, label: ACTION_LABELS[type] })),
       blank,
     },
@@ -164,7 +164,7 @@ function capitalFields(unused: readonly CapitalId[]): Field[] {
     kind: 'ranking',
     name: 'endorse',
     label: 'Endorsements',
-    hint: `Only if Endorsements is your action: up to ${numberWord(MAX_ENDORSED)} states with at most ${MAX_ENDORSED_VOTES} votes together.`,
+    hint: `Only if Endorsements is your action: up to ${numberWord(MAX_ENDORSED)} states with at most ${MAX_ENDORSED_VOTES} votes in all.`,
     max: MAX_ENDORSED,
     of: 'state',
     choices: stateChoices(),
@@ -188,8 +188,8 @@ function lastMinuteSection(player: Player): SheetSection {
   return {
     title: 'Last-minute stops',
     hint:
-      `You roll one die for each token, up to ${numberWord(MAX_PER_ROW)} in a state. Stops are free, without bonus and ` +
-      'without gaffes. A safe state moves no further than to the first square on which it is not safe.',
+      `You roll one die for each token, up to ${numberWord(MAX_PER_ROW)} in a state. Stops are free, with no bonus and ` +
+      'no gaffes. A safe state moves no farther than the first square on which it is not safe.',
     fields: [
       {
         kind: 'rows',

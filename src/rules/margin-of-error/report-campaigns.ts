@@ -50,11 +50,11 @@ function namesOf(capital: readonly CapitalId[]): string {
   return capital.length === 0 ? 'none' : capital.map((id) => CAPITAL_NAMES[id]).join(', ');
 }
 
-/** Two players: who holds the edge, and who would go first with the present cash. */
+/** Two players: who holds the edge, and who would go first with current cash. */
 function edgeFacts({ now }: ReportContext): Facts {
   const items = [{ label: 'Holder of the edge', value: now.edge ?? 'no one' }];
   if (now.phase === 'week') {
-    items.push({ label: 'Would go first with the present cash', value: firstPlayer(now).id });
+    items.push({ label: 'Would go first with current cash', value: firstPlayer(now).id });
   }
   return { kind: 'facts', items };
 }

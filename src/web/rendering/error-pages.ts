@@ -15,11 +15,11 @@ const HEADINGS: Record<number, string> = {
 
 /** Messages that replace those of the framework. */
 const MESSAGES: Record<number, string> = {
-  400: 'What the browser sent could not be read. Go back, reload the page and try again.',
+  400: 'The request could not be read. Go back, reload the page and try again.',
   404: 'This page does not exist.',
   413: 'What you sent is larger than any form here allows.',
   414: 'The address is too long.',
-  415: 'This kind of content is not supported. Send a form or JSON.',
+  415: 'This type of content is not supported. Send a form or JSON.',
 };
 
 /** The same for programs. */
@@ -51,7 +51,7 @@ function httpErrorOf(error: FastifyError, request: FastifyRequest): HttpError {
     return new HttpError(
       status,
       'failed',
-      'Something went wrong on the server. The log has it under the number below.',
+      'Something went wrong on the server. The log has the details under the number below.',
     );
   }
   const forPrograms = request.url.startsWith('/api/') ? API_MESSAGES[status] : undefined;

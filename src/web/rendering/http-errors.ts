@@ -20,13 +20,15 @@ export function notFound(message = 'This page does not exist.'): HttpError {
 }
 
 /** 403: the account may not do this. */
-export function forbidden(message = 'Your account may not do this.'): HttpError {
+export function forbidden(message = 'Your account is not allowed to do this.'): HttpError {
   return new HttpError(403, 'forbidden', message);
 }
 
 /** 403: the operator has not given the account the right to run games. */
 export function mayNotRunGames(): HttpError {
-  return forbidden('Your account may not run games. The operator of this server can grant that.');
+  return forbidden(
+    'Your account is not allowed to run games. The operator of this server can give it the right to.',
+  );
 }
 
 /** 400: the request is malformed. The message must say what would be right. */

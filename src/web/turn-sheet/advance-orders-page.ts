@@ -158,8 +158,8 @@ export async function showAdvanceOrders(
       ),
     ],
     intro: standing
-      ? `Standing orders are played when a turn is processed and no sheet of yours is in. They are checked against each turn: what does not fit is dropped, and your printout says so. You fill them in on the form of turn ${openTurn}, with its figures.`
-      : `Advance orders are saved, and become your sheet when turn ${turn} opens. They are checked again then: what no longer fits is dropped, and your printout says so. You can change the sheet while the turn is open. The figures here are those of today.`,
+      ? `Standing orders are played when a turn is processed and your sheet is not in. They are checked against each turn: what does not fit is dropped, and your printout says so. You fill them in on the form of turn ${openTurn}, with its figures.`
+      : `Advance orders are saved, and become your sheet when turn ${turn} opens. They are checked again then: what no longer fits is dropped, and your printout says so. You can change the sheet while the turn is open. The figures here are today’s.`,
     form: formView,
     hint: `Until they are played, only you can see these orders. The GM and the other players cannot.`,
     seat,

@@ -17,7 +17,7 @@ import type { BoxView } from './view-model.ts';
 const MAILED_CHANNELS: ReadonlySet<string> = new Set(['web', 'api', 'mail', 'pdf', 'post']);
 
 const CHANGE_LABELS: Record<SheetOutcome, string> = {
-  refused: 'Fix the sheet',
+  refused: 'Fix your sheet',
   standing: 'Change the sheet',
   superseded: 'Start from this version',
 };

@@ -23,7 +23,7 @@ export interface SheetFormPage<Params, Context, Refusal> {
   sendLimit?: RateLimitOptions;
   /** @throws a 404 if the account has no such page */
   load(account: Account, params: Params): Promise<Context>;
-  /** The form that the posted orders were written on; null if they cannot be sent any more. */
+  /** The form that the posted orders were written on; null if they can no longer be sent. */
   formOf(context: Context, body: unknown): SheetForm | null;
   validate(context: Context, form: SheetForm, values: FormValues): Validation;
   submit(context: Context, orders: FilledForm & { final: boolean }): Promise<SubmitOutcome<Refusal>>;
@@ -38,7 +38,7 @@ export interface SheetFormPage<Params, Context, Refusal> {
     context: Context,
     filled: FilledForm & { refusal: Refusal },
   ): Promise<FastifyReply>;
-  /** What is shown if the posted orders cannot be sent any more. It must show everything that was entered. */
+  /** What is shown if the posted orders can no longer be sent. It must show everything that was entered. */
   showStale(reply: FastifyReply, context: Context): Promise<FastifyReply>;
   /** The same for the script of the page. */
   staleMessage(context: Context): string;

@@ -180,7 +180,7 @@ interface StateBoxSource {
 
 function sendingHint(turn: number, processWhenComplete: boolean): string {
   const early = processWhenComplete ? ', which happens as soon as every sheet is in' : '';
-  return `You can send new versions until turn ${turn} is processed${early}. The last good version counts. Every version has its receipt; up to 20 a day are mailed.`;
+  return `You can send new versions until turn ${turn} is processed${early}. The last good version counts. Every version gets a receipt; up to 20 a day are e-mailed.`;
 }
 
 /** The vote for more time. */

@@ -17,7 +17,7 @@ const CHANNELS: Record<OwnVersion['channel'], string> = {
   api: 'API',
   mail: 'e-mail',
   pdf: 'filled-in PDF',
-  post: 'post, entered by the GM',
+  post: 'paper, entered by the GM',
   opponent: 'computer',
   advance: 'advance orders',
   standing: 'standing orders',

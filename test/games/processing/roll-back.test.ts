@@ -164,7 +164,7 @@ describe('final orders', () => {
     own.ctx.db.prisma.sheet.count({ where: { gameId: g.game.id, turn, final: true } });
   const mailSaysReopened = async (g: TestGame) =>
     JSON.stringify(await own.ctx.db.prisma.delivery.findMany({ where: { gameId: g.game.id } })).includes(
-      'No orders are marked as final any more',
+      'Orders are no longer marked as final',
     );
 
   test('are reopened by a rollback, so that the turn waits; once they are final again it is processed early', async () => {

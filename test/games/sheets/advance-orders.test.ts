@@ -193,7 +193,7 @@ describe('advance orders whose turn opens', () => {
     // A running mate is named on turn 3 only. On turn 1, only the trip was left.
     const first = await printoutOf(ann, 2);
     expect(first.summary).toContain(
-      'No sheet of yours was in for turn 1, so your standing orders were played, except for 1 part that was dropped.',
+      'Your sheet for turn 1 was not in, so your standing orders were played, except for 1 part that was dropped.',
     );
     expect(section(first)).toContain('Running mate, EF');
     expect(section(first)).toContain('You can name a running mate on turn 3 only');
@@ -555,7 +555,7 @@ test('Margin of Error: standing orders are played week by week, and nothing of t
   expect(section(await printoutOf(seat, 3))).toContain('This week’s action, fact-check');
   const last = await printoutOf(seat, 11);
   expect(last.summary.at(-1)).toBe(
-    'No sheet of yours was in for turn 10, and nothing in your standing orders could be played.',
+    'Your sheet for turn 10 was not in, and nothing in your standing orders could be played.',
   );
   await expectReplay(own.ctx, game, 10);
 });

@@ -141,7 +141,7 @@ describe('the mail of a receipt', () => {
     const mail = await mailOf(await lastOf('receipt', ann));
     expect(mail.subject).toBe(`${number}: turn 1 sheet received (version 1)`);
     for (const text of bothTexts(mail)) {
-      expect(text).toContain('Version 1 of your sheet stands.');
+      expect(text).toContain('Your sheet is in: version 1 counts.');
       expect(text).toMatch(/CA California.*NY New York/);
       expect(text).toContain('$120');
       expect(text).toContain('Read my lips.');
@@ -168,7 +168,7 @@ describe('the mail of a receipt', () => {
     for (const text of bothTexts(mail)) {
       for (const problem of sent.problems) expect(text).toContain(problem.message);
       expect(text).toContain('(Fundraising trips 3)');
-      expect(text).toContain('Your earlier sheet, version 1, still stands.');
+      expect(text).toContain('Your earlier sheet, version 1, still counts.');
     }
   });
 
@@ -189,7 +189,7 @@ describe('the mail of a receipt', () => {
     expect(dropped?.message).toMatch(/TX Texas: \$77,000/);
     for (const text of bothTexts(mail)) {
       expect(text).toContain('Your advance orders are now version 1 of your sheet');
-      const [, after = ''] = text.split('Left out because it can no longer be played:');
+      const [, after = ''] = text.split('Dropped because it can no longer be played:');
       expect(after).toContain(dropped?.message);
     }
     expect(longLines(mail)).toEqual([]);
@@ -340,7 +340,7 @@ test('a mail whose stored detail does not match its kind fails for good', async 
     const delivery = await prisma.$transaction((tx) => enqueueDelivery(tx, draft, own.ctx));
     expect(await mailbox.attempt(own.ctx, delivery), kind).toBe('failed');
     const row = await prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
-    expect(row.lastError, kind).toBe('What this mail should say is no longer stored.');
+    expect(row.lastError, kind).toBe('What this e-mail should say is no longer stored.');
   }
 });
 

@@ -57,7 +57,7 @@ describe('a printout as PDF', () => {
     const { pages } = await readPdf(await renderPdf(sampleReport({ players: 6, turn: 4 }), { paper: 'a4' }));
     const whole = pages.join(' ');
     for (const words of [
-      'Campaign Funds',
+      'Campaign funds',
       'Read my lips.',
       '270 to win',
       'Wyoming',

@@ -39,7 +39,7 @@ describe('a later turn', () => {
     );
   });
 
-  test('asks for a running mate on turn 3 only, and keeps the present cash', () => {
+  test('asks for a running mate on turn 3 only, and keeps the current cash', () => {
     const state = newGame(6);
     expect(fieldNames(electionYear.foresee(state, 3))).toContain('runningMate');
     expect(fieldNames(electionYear.foresee(state, 4))).toEqual(['fundraising', 'campaign', 'press']);

@@ -87,7 +87,7 @@ describe('secrets', () => {
     const state = (games.get(6) as State[])[2] as State;
     for (const { id, cash } of state.players) {
       const figures = blocksOf(reportOf(6, 2, id), 'facts').flatMap(({ items }) => items);
-      expect(figures).toContainEqual({ label: 'Campaign Funds', value: `$${cash}` });
+      expect(figures).toContainEqual({ label: 'Campaign funds', value: `$${cash}` });
     }
   });
 

@@ -28,7 +28,7 @@ describe('every printout of the stored games', () => {
     const own = reports.find(({ reader }) => reader === 'JN')?.report;
     const { pages } = layOutReport(own as Report, { paper: 'letter' });
     const texts = textsOf(pages.at(-1) as (typeof pages)[number]).map(({ text }) => text);
-    expect(texts).toEqual(expect.arrayContaining(['Do', 'State', 'Region', 'Days', 'Cover', '8.']));
+    expect(texts).toEqual(expect.arrayContaining(['Action', 'State', 'Region', 'Days', 'Cover', '8.']));
     expect(texts.join(' ')).toContain('Rust Belt (PA MI WI)');
   });
 

@@ -140,7 +140,7 @@ describe('the printout (MOE-9.1)', () => {
     const [facts] = blocksOf(reportOf([stateOf({ ...two, edge: 'RK' })], null), 'facts', 'campaigns');
     expect(facts?.items).toEqual([
       { label: 'Holder of the edge', value: 'RK' },
-      { label: 'Would go first with the present cash', value: 'RK' },
+      { label: 'Would go first with current cash', value: 'RK' },
     ]);
   });
 

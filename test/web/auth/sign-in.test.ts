@@ -274,7 +274,7 @@ describe('the security code', () => {
     const wrong = await visitor.post('/account/code', { current: 'no', code: fresh, again: fresh });
     expect(wrong.statusCode).toBe(422);
     const typo = await visitor.post('/account/code', { current: testCode, code: fresh, again: `${fresh}!` });
-    expect(typo.body).toContain('The two new codes differ.');
+    expect(typo.body).toContain('The two new codes are different.');
     const done = await visitor.post('/account/code', { current: testCode, code: fresh, again: fresh });
     expect(done.headers.location).toBe('/account?done=code-set');
     expect((await visitor.get('/account')).statusCode).toBe(200);

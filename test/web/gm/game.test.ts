@@ -183,7 +183,7 @@ describe('the open turn', () => {
     expect(done.headers.location).toBe(`${gmPath}?done=processed`);
     const stale = await gmVisitor.post(`${gmPath}/process`, { turn: '1', anyway: 'yes' });
     expect(stale.statusCode).toBe(409);
-    expect(stale.body).toContain('Turn 1 was already processed');
+    expect(stale.body).toContain('Turn 1 has already been processed');
     const early = await gmVisitor.post(`${gmPath}/process`, { turn: '5', anyway: 'yes' });
     expect(early.statusCode).toBe(409);
     expect((await fresh(game.id)).turn).toBe(2);

@@ -33,7 +33,7 @@ test('a player announces an absence, everyone sees it, and the player withdraws 
   const blank = (await visitor.get(PAGE)).body;
   expect(blank).toContain('You have not announced any absences.');
   expect(blank).toContain('Everyone can see it');
-  expect(blank).toContain('absences are shown, but do not move due dates');
+  expect(blank).toContain('absences are shown, but due dates do not move');
   expect((await visitor.get(`/my/games/${number}`)).body).toContain(`href="${PAGE}"`);
 
   const bad = await visitor.post(PAGE, { firstDay: '2027-03-20', lastDay: '2027-03-19' });

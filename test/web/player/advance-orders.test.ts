@@ -195,9 +195,11 @@ describe('standing orders', () => {
     expect(await rows()).toMatchObject([{ turn: 0, raw: { fundraising: ['AK'] } }]);
     // The pages of the game mention them.
     expect((await ann.get(game)).body).toContain(
-      'Not sent yet; your standing orders are played if no sheet comes',
+      'Not sent yet; your standing orders are played if you send no sheet',
     );
-    expect((await ann.get('/my/games')).body).toContain('Your standing orders are played if no sheet comes.');
+    expect((await ann.get('/my/games')).body).toContain(
+      'Your standing orders are played if you send no sheet.',
+    );
   });
 });
 

@@ -261,7 +261,7 @@ describe('when the session has expired', () => {
       _code: 'not my code',
     });
     expect(wrong.status).toBe(401);
-    expect(wrong.body).toContain('Not signed in.');
+    expect(wrong.body).toContain('You are not signed in.');
     expect(wrong.body).toContain('name="campaign[1].spend" value="12o"');
     const back = await visitor.post(`${sheet}/sign-in`, {
       ...fields,

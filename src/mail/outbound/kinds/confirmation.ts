@@ -66,7 +66,7 @@ function verificationView(
       { kind: 'paragraph', text: `${validity} Do not forward this e-mail.`, style: 'quiet' },
     ],
     footer:
-      'You received this e-mail because someone entered this address at Whistlestop. If it was not you, ignore this e-mail. Nothing changes without it.',
+      'You received this e-mail because someone entered this address at Whistlestop. If it was not you, ignore this e-mail. Nothing changes unless you use the link.',
   };
 }
 
@@ -77,8 +77,8 @@ function changedView(name: string, { account }: z.infer<typeof ChangedDetail>): 
     preview: 'Your mail now goes to another address.',
     blocks: [
       { kind: 'paragraph', text: `Dear ${name},` },
-      { kind: 'paragraph', text: `The mail of account #${account} now goes to another e-mail address.` },
+      { kind: 'paragraph', text: `Mail for account #${account} now goes to another e-mail address.` },
     ],
-    footer: 'If it was not you who changed the address, tell the GM of your games immediately.',
+    footer: 'If you did not change the address, tell the GM of your games immediately.',
   };
 }

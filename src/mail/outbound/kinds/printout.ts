@@ -17,7 +17,7 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   const game = requirePart(delivery.game, 'game');
   const printout = requirePart(delivery.printout, 'printout');
   if (printout.rolledBackAt !== null) {
-    throw new UnsendableError('The turn was rolled back before this mail was sent.');
+    throw new UnsendableError('The turn was rolled back before this e-mail was sent.');
   }
   const { report } = printout;
   const number = gameNumber(game);

@@ -26,7 +26,7 @@ const CHANNEL_NAMES: Record<Channel, string> = {
   api: 'through the API',
   mail: 'by e-mail',
   pdf: 'as a filled-in PDF',
-  post: 'by post, entered by the GM',
+  post: 'on paper, entered by the GM',
   opponent: 'from the computer',
   advance: 'from your advance orders',
   standing: 'from your standing orders',
@@ -51,7 +51,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
   const body = renderMail({
     headline: `Turn ${turn}: your sheet was ${outcome}`,
     strapline: gameStrapline(rulesetTitle(game), number),
-    preview: refused ? problems.join(' ') : `Version ${version} stands.`,
+    preview: refused ? problems.join(' ') : `Version ${version} counts.`,
     blocks: [
       ...(refused
         ? refusalBlocks(sheet, problems, await standingBefore(deps.ctx, sheet))
@@ -77,7 +77,7 @@ function refusalBlocks({ version }: Sheet, problems: string[], standing: number 
   const stands =
     standing === null
       ? 'You have no sheet for this turn yet.'
-      : `Your earlier sheet, version ${standing}, still stands.`;
+      : `Your earlier sheet, version ${standing}, still counts.`;
   return [
     { kind: 'list', heading: `Version ${version} of your sheet cannot be played:`, items: problems },
     { kind: 'paragraph', text: stands, style: 'strong' },
@@ -88,7 +88,7 @@ function refusalBlocks({ version }: Sheet, problems: string[], standing: number 
 function acceptance({ channel, turn, version }: Sheet): string {
   return channel === 'advance'
     ? `Turn ${turn} is open. Your advance orders are now version ${version} of your sheet:`
-    : `Version ${version} of your sheet stands. It says:`;
+    : `Your sheet is in: version ${version} counts. It says:`;
 }
 
 /** What had to be dropped from advance orders, and what is legal but probably not meant. */
@@ -98,7 +98,7 @@ function adviceBlocks(advice: Advice[]): MailBlock[] {
   return [
     ...(dropped.length === 0
       ? []
-      : [{ kind: 'list', heading: 'Left out because it can no longer be played:', items: dropped } as const]),
+      : [{ kind: 'list', heading: 'Dropped because it can no longer be played:', items: dropped } as const]),
     ...(other.length === 0
       ? []
       : [{ kind: 'list', heading: 'Is this what you meant?', items: other } as const]),
@@ -125,7 +125,7 @@ function changeBlocks(game: Game, sheet: Sheet, sheetUrl: string): MailBlock[] {
   ];
   return [
     { kind: 'paragraph', text: sentences.filter((sentence) => sentence !== false).join(' ') },
-    { kind: 'button', label: refused ? 'Correct your sheet' : 'Change your sheet', url: sheetUrl },
+    { kind: 'button', label: refused ? 'Fix your sheet' : 'Change your sheet', url: sheetUrl },
   ];
 }
 

@@ -11,7 +11,7 @@ const SignInLinkDetail = z.object({
   next: z.string().optional(),
 });
 
-/** Composes the mail with a sign-in link that somebody asked for. */
+/** Composes the mail with a sign-in link that someone asked for. */
 export async function composeSignInLink(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const account = requirePart(delivery.account, 'account');
   const { token, hours, next = null } = readDetail(SignInLinkDetail, delivery);

@@ -119,9 +119,9 @@ function pressView(
 ): PressView | null {
   if (releases.length === 0) return null;
   const held = releases.filter(({ decision }) => decision === 'held').length;
-  const waiting = held === 1 ? 'One release waits' : `${held} releases wait`;
+  const waiting = held === 1 ? 'One release is waiting' : `${held} releases are waiting`;
   return {
-    summary: held === 0 ? 'You have decided about all of them.' : `${waiting} for your decision.`,
+    summary: held === 0 ? 'You have decided on all of them.' : `${waiting} for your decision.`,
     releases: releases.map((release) => {
       const decidable = release.printedTurn === null && (running || release.decision !== 'withhold');
       return {
@@ -136,7 +136,7 @@ function pressView(
 
 function releaseStatus({ decision, printedTurn }: GmPressRelease): string {
   if (printedTurn !== null) return `Printed after turn ${printedTurn}`;
-  return { held: 'Not decided', print: 'Goes into the next printout', withhold: 'Withheld' }[decision];
+  return { held: 'Not decided', print: 'Will be in the next printout', withhold: 'Withheld' }[decision];
 }
 
 function rollBackView({ game }: GmGamePage, turn: number, now: Date, form: FormView): RollBackView {
@@ -198,8 +198,8 @@ function reviveView(openTurn: number, until: Date, now: Date, form: FormView): R
     form,
     hint:
       openTurn > 0
-        ? `Turn ${openTurn} is opened again with the sheets that are in. The game is paused until you resume it on the schedule page.`
-        : 'The game takes players as before.',
+        ? `Turn ${openTurn} will be open again with the sheets that are in. The game is paused until you resume it on the schedule page.`
+        : 'The game will take players again.',
     until,
     distance: formatDistance(until, now),
   };

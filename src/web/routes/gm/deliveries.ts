@@ -36,5 +36,5 @@ export default async function gmDeliveryRoutes(app: FastifyInstance, deps: WebCo
 /** @throws a 404 if it is not a mail of this game that its GM may see */
 async function requireDelivery({ ctx }: WebContext, { game }: GmGamePage, id: string): Promise<void> {
   const where = { id, ...deliveriesShownToGm(game.id) };
-  if ((await ctx.db.prisma.delivery.count({ where })) !== 1) throw notFound('This game has no such mail.');
+  if ((await ctx.db.prisma.delivery.count({ where })) !== 1) throw notFound('This game has no such e-mail.');
 }

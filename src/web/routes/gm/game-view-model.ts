@@ -152,8 +152,8 @@ function headerView(page: GmGamePage, now: Date): HeaderView {
         }
       : null,
     mail: {
-      failed: failed === 0 ? '' : `${counted(failed, 'mail')} failed`,
-      waiting: waiting === 0 ? 'No mail waiting' : `${counted(waiting, 'mail')} waiting`,
+      failed: failed === 0 ? '' : `${counted(failed, 'e-mail')} failed`,
+      waiting: waiting === 0 ? 'No e-mail waiting' : `${counted(waiting, 'e-mail')} waiting`,
     },
     press: held === 0 ? '' : `${counted(held, 'press release')} to decide`,
   };

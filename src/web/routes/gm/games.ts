@@ -40,7 +40,7 @@ function gameRow(summary: GmGameSummary, now: Date): GameRow {
   const { game, overdue, failed, undecided, missing, owing } = summary;
   const attention = [
     ...(overdue ? ['overdue'] : []),
-    ...(failed > 0 ? [`${counted(failed, 'mail')} failed`] : []),
+    ...(failed > 0 ? [`${counted(failed, 'e-mail')} failed`] : []),
     ...(undecided > 0 ? [`${counted(undecided, 'press release')} to decide`] : []),
     ...(missing > 0 ? [`${missing} of ${counted(owing, 'sheet')} missing`] : []),
   ];

@@ -44,7 +44,7 @@ export default async function newGameRoutes(app: FastifyInstance, deps: WebConte
     const chosen = readQuery(NewQuery, request).ruleset;
     const ruleset = chosen === undefined ? onlyRuleset() : findRuleset(chosen);
     if (chosen !== undefined && ruleset === undefined) {
-      throw notFound('This server does not have that kind of game.');
+      throw notFound('This server does not have this game.');
     }
     return renderNewGame(reply, ruleset, {});
   });

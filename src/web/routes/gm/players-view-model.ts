@@ -81,7 +81,7 @@ export function playersView(page: PlayersPage, state: FormState, link: string | 
     })),
     misses: page.misses.map(missRow),
     letters: isActive ? lettersFieldsView(values, game.ruleset.id) : null,
-    lettersHint: game.status === 'running' ? 'All players are told by mail.' : '',
+    lettersHint: game.status === 'running' ? 'All players are notified by e-mail.' : '',
     absentPlayers: isActive ? absentPlayersView(page, typed) : null,
     problems: state.problems ?? [],
     values,
@@ -123,10 +123,10 @@ function joiningView(page: PlayersPage, typed: Record<string, string>, link: str
 
 function linkHint(hasLink: boolean, link: string | null): string {
   if (link !== null) {
-    return 'Anyone who has this link can join, even if the game is by invitation. It is shown only now:';
+    return 'Anyone who has this link can join, even if the game is by invitation. It is shown only once:';
   }
   return hasLink
-    ? 'This game has an invitation link. It was shown when you made it. A new link replaces it.'
+    ? 'This game has an invitation link. It was shown when you created it. A new link replaces it.'
     : 'Anyone who has an invitation link can join, even if the game is by invitation.';
 }
 

@@ -80,7 +80,7 @@ function checkSheets(page: GmGamePage, turn: number): Result<void> {
 
 function notProcessed(kind: 'already' | 'not-running' | 'paused', turn: number): Result<never> {
   const messages = {
-    already: `Turn ${turn} was already processed. This page now shows how the game stands.`,
+    already: `Turn ${turn} has already been processed. This page shows the game as it is now.`,
     'not-running': `Turn ${turn} is not the open turn of this game.`,
     paused: 'The game is paused. Resume it before you process a turn.',
   };

@@ -54,7 +54,7 @@ export default async function mailboxRoutes(app: FastifyInstance, deps: WebConte
 
   app.get('/mailbox/:id/html', { config: { access: 'account' } }, async (request, reply) => {
     const mail = await readMail(mailbox, request);
-    if (mail.html === null) throw notFound('This mail has no HTML part.');
+    if (mail.html === null) throw notFound('This e-mail has no HTML part.');
     reply.header('content-security-policy', MAIL_CSP).header('x-frame-options', 'SAMEORIGIN');
     return reply.type('text/html; charset=utf-8').send(openLinksInNewPage(mail.html));
   });
@@ -62,7 +62,7 @@ export default async function mailboxRoutes(app: FastifyInstance, deps: WebConte
   app.get('/mailbox/:id/attachments/:index', { config: { access: 'account' } }, async (request, reply) => {
     const { index } = readParams(AttachmentParams, request);
     const attachment = (await readMail(mailbox, request)).attachments[index];
-    if (attachment === undefined) throw notFound('This mail has no such attachment.');
+    if (attachment === undefined) throw notFound('This e-mail has no such attachment.');
     return reply
       .header('content-disposition', dispositionOf(attachment.filename))
       .header('content-security-policy', "sandbox; default-src 'none'")
@@ -114,7 +114,7 @@ function mailView(mail: StoredMail, publicUrl: string): MailView {
 async function readMail(mailbox: Mailbox, request: FastifyRequest): Promise<StoredMail> {
   const { id } = readParams(MailParams, request);
   const mail = await mailbox.read(id);
-  if (mail === null || !canSee(accountOf(request), mail)) throw notFound('There is no such mail.');
+  if (mail === null || !canSee(accountOf(request), mail)) throw notFound('There is no such e-mail.');
   return mail;
 }
 

@@ -72,7 +72,7 @@ function absencesView({ absences, games, today }: OwnAbsences, state: FormState)
   return {
     absences: absences.map(({ id, days, now }) => ({
       days,
-      status: now ? 'You are away now' : 'To come',
+      status: now ? 'You are away now' : 'Upcoming',
       withdraw: `${PATH}/${id}/withdraw`,
     })),
     games: games.map(({ number, title, avoidAbsences }) => ({
@@ -80,7 +80,7 @@ function absencesView({ absences, games, today }: OwnAbsences, state: FormState)
       title,
       effect: avoidAbsences
         ? 'new due dates are set around the absences of players who owe a sheet'
-        : 'absences are shown, but do not move due dates',
+        : 'absences are shown, but due dates do not move',
     })),
     today,
     maxDays: MAX_DAYS,

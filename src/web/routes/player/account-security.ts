@@ -31,7 +31,7 @@ function codeRoute(app: FastifyInstance, deps: WebContext): void {
     const body = readBody(CodeBody, request);
     const problems = await currentCodeProblems(app, deps, { request, reply, field: 'current' });
     if (body.code !== body.again) {
-      const message = 'The two new codes differ. Enter the same code twice.';
+      const message = 'The two new codes are different. Enter the same code twice.';
       problems.push({ field: 'again', code: 'different', message });
     }
     if (problems.length === 0) {

@@ -100,7 +100,7 @@ function advanceOrdersFormPage(
   };
 }
 
-/** No orders can be sent for this turn any more. If the turn is open, its sheet comes with everything that was entered. */
+/** No orders can be sent for this turn anymore. If the turn is open, its sheet comes with everything that was entered. */
 async function showLateOrders(
   reply: FastifyReply,
   ctx: AppContext,

@@ -88,7 +88,7 @@ function owedDetails(
 ) {
   const standingOrders =
     standingVersion === null && hasStandingOrders
-      ? ['Your standing orders are played if no sheet comes.']
+      ? ['Your standing orders are played if you send no sheet.']
       : [];
   if (game.pausedAt) return [...standingOrders, 'The GM has paused the game.'];
   const early = finalOrders?.earlyProcessingAt;
@@ -132,7 +132,7 @@ export function gameFacts(page: PlayerPage, dates: ReaderDates): FactView[] {
   const due = game.pausedAt ? 'paused by the GM' : game.due ? dates.due(game.due) : 'not set';
   const standingOrders =
     page.owes && page.standingVersion === null && page.hasStandingOrders
-      ? '; your standing orders are played if no sheet comes'
+      ? '; your standing orders are played if you send no sheet'
       : '';
   return [
     you,

@@ -163,8 +163,8 @@ function ownStanding(page: JoiningPage | null): JoinView['own'] {
     return {
       status: `You are number ${place} on the waitlist.`,
       explanation: page?.game
-        ? 'When a seat becomes free, the first person on the waitlist gets it and is told by mail.'
-        : 'When a seat is offered, everyone on the waitlist is told by mail. The first person who takes it over has it.',
+        ? 'When a seat becomes free, the first person on the waitlist gets it and is notified by e-mail.'
+        : 'When a seat is offered, everyone on the waitlist is notified by e-mail. The first person to take it over gets it.',
       leave: 'Leave the waitlist',
     };
   }
@@ -177,7 +177,7 @@ function ownStanding(page: JoiningPage | null): JoinView['own'] {
 }
 
 function closedReason({ card }: PublicGame, isForming: boolean, isOpenToReader: boolean): string | null {
-  if (!isForming) return 'This game takes no more players, except for seats that are offered.';
+  if (!isForming) return 'This game is not taking any more players, except for seats that are offered.';
   return isOpenToReader ? null : `This game is by invitation only. Ask its GM, ${card.gm.name}.`;
 }
 
