@@ -18,8 +18,8 @@ export const missingType = (field: string): Problem =>
   missing(field, `Say what this row does: ${OTHER_TYPES} or ${LAST_TYPE}.`);
 export const missingState = (field: string): Problem => missing(field, 'Name a battleground state.');
 export const missingRegion = (field: string): Problem => missing(field, 'Name a region.');
-export const missingDays = (field: string): Problem => missing(field, 'Enter 1, 2 or 3 days.');
-export const missingTokens = (field: string): Problem => missing(field, 'Enter 1, 2 or 3 tokens.');
+export const missingDays = (field: string): Problem => missing(field, 'Give 1, 2 or 3 days.');
+export const missingTokens = (field: string): Problem => missing(field, 'Give 1, 2 or 3 tokens.');
 
 export function unknownChoice(field: string, value: string, choices: readonly string[]): Problem {
   return { field, code: 'unknown-choice', message: `"${value}" is not one of: ${choices.join(', ')}.` };
