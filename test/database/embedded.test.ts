@@ -125,7 +125,7 @@ describe('starting', () => {
     expect(stdout.trim()).toBe('600');
   });
 
-  test('is durable unless told otherwise', async () => {
+  test('is durable by default', async () => {
     const embedded = await start();
     const settings = await query(
       embedded.url,

@@ -3,10 +3,10 @@ import type { Channel, Prisma, SheetOutcome } from '../../database/generated/cli
 import type { Advice, Problem, SheetForm, Tally } from '../../rules/sheet.ts';
 import { cardOf, type GameCard } from '../game/game-card.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { NOT_ROLLED_BACK } from '../game/game-store.ts';
 import { openForm, type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
 import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
 import { asksForFinalOrders } from './final-orders.ts';
+import { pastForm } from './past-form.ts';
 import { wellFormed } from './raw-sheet.ts';
 
 /*
@@ -131,7 +131,10 @@ export async function receiptPage(
     game: card,
     seat: seatName(seat),
     sheet,
-    form: card.turn === wanted.turn ? openForm(own) : await formBefore(ctx, own, wanted.turn),
+    form:
+      card.turn === wanted.turn
+        ? openForm(own)
+        : await pastForm(ctx, own.game, { turn: wanted.turn, seat: own.seat.identifier }),
     versions,
     finalOrders: card.turn === wanted.turn ? sheetStatus(own, versions).finalOrders : null,
   };
@@ -183,16 +186,6 @@ export async function ownVersions(
     orderBy: [{ turn: 'desc' }, { version: 'desc' }],
   });
   return sheets.map(versionOf);
-}
-
-/** The seat's form for an earlier turn, made from the state before it. */
-async function formBefore(ctx: AppContext, own: PlayerSeat, turn: number): Promise<SheetForm | null> {
-  const { game, seat } = own;
-  const before = await ctx.db.prisma.turn.findFirst({
-    where: { gameId: game.id, turn: turn - 1, ...NOT_ROLLED_BACK },
-    select: { state: true },
-  });
-  return before ? rulesetOf(game).sheet(before.state, seat.identifier) : null;
 }
 
 function versionOf({ turn, version, outcome, channel, receivedAt, final }: OwnVersion): OwnVersion {

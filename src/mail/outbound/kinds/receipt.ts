@@ -1,9 +1,8 @@
 import type { AppContext } from '../../../context.ts';
 import type { Channel } from '../../../database/generated/enums.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { NOT_ROLLED_BACK } from '../../../games/game/game-store.ts';
 import { asksForFinalOrders } from '../../../games/sheets/final-orders.ts';
-import { findRulesetVersion } from '../../../rules/catalog.ts';
+import { pastForm } from '../../../games/sheets/past-form.ts';
 import { type DescribedField, describeOrders } from '../../../rules/describe-orders.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
 import type { Advice, SheetForm } from '../../../rules/sheet.ts';
@@ -43,7 +42,7 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
   const seat = requirePart(delivery.seat, 'seat');
   const { turn, version } = sheet;
   const number = gameNumber(game);
-  const form = await formOf(deps.ctx, game, turn, seat.identifier);
+  const form = await pastForm(deps.ctx, game, { turn, seat: seat.identifier });
   const refused = sheet.outcome === 'refused';
   const outcome = refused ? 'refused' : 'received';
   const problems = problemsInWords(form, sheet);
@@ -127,22 +126,6 @@ function changeBlocks(game: Game, sheet: Sheet, sheetUrl: string): MailBlock[] {
     { kind: 'paragraph', text: sentences.filter((sentence) => sentence !== false).join(' ') },
     { kind: 'button', label: refused ? 'Fix your sheet' : 'Change your sheet', url: sheetUrl },
   ];
-}
-
-/** The form of the sheet, from the state before its turn, also if the game has gone on since. */
-async function formOf(
-  ctx: AppContext,
-  { id: gameId, ruleset, rulesetVersion }: Pick<Game, 'id' | 'ruleset' | 'rulesetVersion'>,
-  turn: number,
-  seat: string,
-): Promise<SheetForm | null> {
-  const before = await ctx.db.prisma.turn.findFirst({
-    where: { gameId, turn: turn - 1, ...NOT_ROLLED_BACK },
-    select: { state: true },
-  });
-  return before === null
-    ? null
-    : (findRulesetVersion(ruleset, rulesetVersion)?.sheet(before.state, seat) ?? null);
 }
 
 function orderRows(form: SheetForm | null, orders: unknown): DescribedField[] {

@@ -37,13 +37,13 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
     if (submission.kind === 'standing') {
       return reply.done(`/gm/games/${game.number}#seats`, 'paper-sheet-entered');
     }
-    const problems = problemsOf(page, values, submission);
+    const problems = submissionProblems(page, values, submission);
     const status = submission.kind === 'refused' ? 422 : 409;
     return renderPaperSheet(reply.code(status), page, values, { ...NOT_VALIDATED, problems });
   });
 }
 
-function problemsOf(
+function submissionProblems(
   page: PaperSheetPage,
   values: FormValues,
   submission: Exclude<Submission, { kind: 'standing' }>,
