@@ -23,6 +23,20 @@ export interface Config {
   operator: { name: string; email: string };
   /** Whether anyone can create an account by e-mail. If not, only the operator and GMs create accounts. */
   signUp: boolean;
+  /** Where a worker without pages answers /health, /ready and /metrics. */
+  healthPort: number;
+  /** The bearer token of /metrics; null if there are no metrics. */
+  metricsToken: string | null;
+  /** Below so many megabytes of free space in `dataDir`, the server takes nothing more. */
+  minFreeMb: number;
+  /** By how many hours at least a date is put off that passed while the server was down; 0: not at all. */
+  downtimeHours: number;
+  /** Where backups are written every night, and how many are kept; 0: none is written. */
+  backups: { dir: string; kept: number };
+  /** When the nightly work begins: hour and minute, UTC. */
+  nightlyAt: { hour: number; minute: number };
+  /** For how many days records of mail that is done, the built-in mailbox, and jobs that failed are kept. */
+  keepDays: { mail: number; jobs: number };
 }
 
 /** A setting is not valid. The message names it and says what would be valid. */
@@ -67,6 +81,22 @@ const Environment = z.object({
       .default('info'),
   ),
   OPERATOR_NAME: setting(z.string().default('The Operator')),
+  HEALTH_PORT: setting(wholeNumber(0, 65535).default(8081)),
+  METRICS_TOKEN: setting(
+    z.string().min(16, { error: 'a secret of at least 16 characters, or blank' }).optional(),
+  ),
+  MIN_FREE_MB: setting(wholeNumber(0, 1_000_000).default(200)),
+  DOWNTIME_EXTENSION_HOURS: setting(wholeNumber(0, 720).default(12)),
+  BACKUP_DIR: setting(z.string().optional()),
+  BACKUPS_KEPT: setting(wholeNumber(0, 1000).default(7)),
+  NIGHTLY_AT: setting(
+    z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'a time from 00:00 to 23:59 (UTC), such as 03:30' })
+      .default('03:30'),
+  ),
+  KEEP_MAIL_DAYS: setting(wholeNumber(1, 36_500).default(365)),
+  KEEP_JOBS_DAYS: setting(wholeNumber(1, 36_500).default(30)),
   SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
   OPERATOR_EMAIL: setting(
     z
@@ -98,6 +128,8 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     );
   }
   const env = parsed.data;
+  const dataDir = path.resolve(env.DATA_DIR);
+  const [hour = 0, minute = 0] = env.NIGHTLY_AT.split(':').map(Number);
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return {
     databaseUrl: env.DATABASE_URL ?? null,
@@ -114,11 +146,18 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     host: env.HOST,
     port: env.PORT,
     publicUrl,
-    dataDir: path.resolve(env.DATA_DIR),
+    dataDir,
     role: env.ROLE,
     proxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     signUp: env.SIGN_UP === 'on',
+    healthPort: env.HEALTH_PORT,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    minFreeMb: env.MIN_FREE_MB,
+    downtimeHours: env.DOWNTIME_EXTENSION_HOURS,
+    backups: { dir: path.resolve(env.BACKUP_DIR ?? path.join(dataDir, 'backups')), kept: env.BACKUPS_KEPT },
+    nightlyAt: { hour, minute },
+    keepDays: { mail: env.KEEP_MAIL_DAYS, jobs: env.KEEP_JOBS_DAYS },
     operator: { name: env.OPERATOR_NAME, email: env.OPERATOR_EMAIL },
   };
 }

@@ -11,4 +11,6 @@ export interface AppContext {
   mailDomain: string;
   /** The right side of the addresses for inbound mail; null or missing if the server receives none. */
   inbound?: { domain: string } | null;
+  /** By how many hours at least a date is put off that passed while the server was down; 0: not at all. Default: 12. */
+  downtimeHours?: number;
 }

@@ -13,7 +13,10 @@ import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
 export type JobDeps = DeliverDeps;
 
 /** Jobs of one lane wait only for each other, so that mail never delays a turn. */
-export type JobLane = 'mail' | 'turns';
+export type JobLane = 'mail' | 'mailRetries' | 'turns' | 'upkeep';
+
+/** How many jobs of each lane run at the same time. */
+export const LANES: { readonly [Lane in JobLane]: number } = { mail: 4, mailRetries: 4, turns: 2, upkeep: 1 };
 
 /** One kind of job. Its handler must be safe to run twice: the queue repeats jobs that fail or are interrupted. */
 export interface JobDefinition<Payload> {

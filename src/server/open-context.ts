@@ -28,6 +28,7 @@ export async function openContext(config: Config, log: Logger): Promise<OpenCont
       log,
       mailDomain: mailDomainOf(config.publicUrl),
       inbound: config.mailIn && { domain: config.mailIn.domain },
+      downtimeHours: config.downtimeHours,
     };
     return {
       ctx,

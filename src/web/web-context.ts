@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Mailbox } from '../mail/mailbox/mailbox.ts';
+import type { Health } from '../operations/health.ts';
 
 /** How many requests of each kind are let through. "Person" means the account, or the network address if signed out. */
 export interface RateLimits {
@@ -28,6 +29,8 @@ export interface WebContext {
   trustProxy?: boolean | number | string | string[];
   /** Limits that differ from the defaults. */
   limits?: Partial<RateLimits>;
+  /** The condition of the server; if it is missing, only the database is checked. */
+  health?: Health;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

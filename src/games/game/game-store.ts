@@ -58,7 +58,7 @@ export function inSnapshot<T>(ctx: Pick<AppContext, 'db'>, work: (tx: Tx) => Pro
 export const NOT_ROLLED_BACK = { rolledBackAt: null } as const;
 
 /** The schedule's columns about the open turn, as they are reset when another turn opens. */
-export const NEW_TURN = { earlyProcessingAt: null, timesReopened: 0 } as const;
+export const NEW_TURN = { earlyProcessingAt: null, timesReopened: 0, missesExcused: false } as const;
 
 /** A seat with the account of its player. */
 export type WholeSeat = Seat & { account: Account | null };

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino';
+
+/** What is checked about the server. */
+export type CheckName =
+  | 'database'
+  | 'disk'
+  | 'workers'
+  | 'clock'
+  | 'held'
+  | 'mail'
+  | 'deadlines'
+  | 'backups'
+  | 'restarts';
+
+/** What a check found. */
+export interface Condition {
+  check: CheckName;
+  /**
+   * `down`: the server cannot keep what it is sent, or does not work on what is due, so it is not ready. `warning`: it
+   * works, but the operator has something to do.
+   */
+  level: 'ok' | 'warning' | 'down';
+  /** A sentence for the operator: what is wrong and what to do, without secrets. */
+  message: string;
+}
+
+/** A check that is repeated as long as the server runs. */
+export interface HealthCheck {
+  name: CheckName;
+  /** Throwing counts as `down`. */
+  run(): Promise<Omit<Condition, 'check'>>;
+}
+
+/** The condition of the server: the results of all checks, repeated every few seconds. */
+export interface Health {
+  /** Adds a check. Its first result is there after the next `check`. */
+  add(check: HealthCheck): void;
+  /** Runs all checks now and returns their results. */
+  check(): Promise<Condition[]>;
+  /** The latest results. */
+  conditions(): readonly Condition[];
+  /** Calls a function with the results whenever all checks have run. */
+  onChecked(listener: (conditions: readonly Condition[]) => void): void;
+  /** Stops repeating. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two rounds of checks. */
+const INTERVAL = 5_000;
+
+/** Milliseconds after which a check that has not ended counts as failed. */
+const TIMEOUT = 4_000;
+
+/** Whether the server can keep what it is sent and works on what is due. */
+export function isReady(conditions: readonly Condition[]): boolean {
+  return conditions.every(({ level }) => level !== 'down');
+}
+
+/**
+ * Starts checking.
+ * @param interval milliseconds between two rounds
+ */
+export function createHealth(log: Logger, interval = INTERVAL): Health {
+  const checks: HealthCheck[] = [];
+  const listeners: ((conditions: readonly Condition[]) => void)[] = [];
+  let latest: readonly Condition[] = [];
+  let running: Promise<Condition[]> | null = null;
+
+  async function runAll(): Promise<Condition[]> {
+    const found = await Promise.all(checks.map(runCheck));
+    logChanges(log, latest, found);
+    latest = found;
+    for (const listener of listeners) listener(found);
+    return found;
+  }
+  const check = () => {
+    running ??= runAll().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const timer = setInterval(() => {
+    check().catch((error: unknown) => log.error({ err: error }, 'could not check the server'));
+  }, interval);
+  timer.unref();
+  return {
+    add: (added) => checks.push(added),
+    check,
+    conditions: () => latest,
+    onChecked: (listener) => listeners.push(listener),
+    async close() {
+      clearInterval(timer);
+      await running?.catch(() => {});
+    },
+  };
+}
+
+async function runCheck({ name, run }: HealthCheck): Promise<Condition> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT / 1000} seconds`)), TIMEOUT);
+  });
+  try {
+    return { check: name, ...(await Promise.race([run(), late])) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { check: name, level: 'down', message: `The check failed: ${reason}` };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Logs a line for each check whose level has changed. */
+function logChanges(log: Logger, before: readonly Condition[], after: readonly Condition[]): void {
+  for (const { check, level, message } of after) {
+    const last = before.find((condition) => condition.check === check)?.level ?? 'ok';
+    if (level === last) continue;
+    const method = level === 'down' ? 'error' : level === 'warning' ? 'warn' : 'info';
+    log[method]({ check, level }, message);
+  }
+}
