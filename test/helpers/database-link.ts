@@ -8,7 +8,7 @@ export interface DatabaseLink {
   cut(): Promise<void>;
   /** Accepts connections again, on the same port. */
   restore(): Promise<void>;
-  /** Passes on what is sent to the database, but none of its answers, on the connections that exist now. */
+  /** Passes on what is sent to the database, but none of its answers, until the link is cut. */
   swallowAnswers(): void;
   close(): Promise<void>;
 }
@@ -18,6 +18,7 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const outgoing = new Set<Socket>();
+  let swallowing = false;
   const server = net.createServer((incoming) => {
     const out = net.connect(Number(target.port), target.hostname);
     for (const [one, other] of [
@@ -33,6 +34,7 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
       });
       one.pipe(other);
     }
+    if (swallowing) out.unpipe().resume();
     outgoing.add(out);
   });
   const listen = (port: number) =>
@@ -45,12 +47,14 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     for (const socket of sockets) socket.resetAndDestroy();
     await closed;
+    swallowing = false;
   };
   return {
     url: url.href,
     cut,
     restore: () => listen(port),
     swallowAnswers: () => {
+      swallowing = true;
       for (const out of outgoing) out.unpipe().resume();
     },
     close: async () => {

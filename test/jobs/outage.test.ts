@@ -173,6 +173,9 @@ test(
 test(
   'a job that the database gave to a worker whose connection broke before the answer came is done by another one',
   async () => {
+    // Every worker has a connection of its own afterwards, on which it asks for the next job.
+    const before = await Promise.all(Array.from({ length: 8 }, newMail));
+    for (const { toAddress } of before) server.behave(toAddress, 'late');
     await (await startLinkedWorker()).idle();
     link.swallowAnswers();
     const mail = await newMail();
