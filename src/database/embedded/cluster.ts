@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import type { ProgramRunner } from './program-runner.ts';
 
@@ -29,20 +30,43 @@ export interface ClusterOptions {
 
 /** An unfinished cluster older than this (milliseconds) was left by a process that was killed. */
 const ABANDONED_AFTER = 10 * 60_000;
+/** For how long (milliseconds) renaming a new cluster is tried on Windows. */
+const RENAME_PATIENCE = 10_000;
+
+/** The cluster was created by another major version of PostgreSQL, which alone can open it. */
+export class OtherMajorVersion extends Error {
+  override name = 'OtherMajorVersion';
+  /** The major version that created the cluster. */
+  readonly found: number;
+  /** The major version of the programs that were to open it. */
+  readonly expected: number;
+
+  constructor(folder: string, { found, expected }: { found: number; expected: number }) {
+    super(
+      `The database in ${folder} was created by PostgreSQL ${found}, and this version of Whistlestop brings ` +
+        `PostgreSQL ${expected}. Run: npm run -s whistlestop -- upgrade-database (docs/operators-guide.md, Upgrade)`,
+    );
+    this.found = found;
+    this.expected = expected;
+  }
+}
 
 /**
  * Opens the cluster in `home` and creates it if necessary. It is created in another folder and then renamed, so that a
  * process that is killed meanwhile leaves no unfinished cluster. If two processes create it at the same time, one
  * succeeds and both use it.
+ * @throws OtherMajorVersion if another major version created it
  * @throws if PostgreSQL's initdb fails; the message contains its output
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { home } = options;
   if (!(await hasCluster(home))) {
+    await refuseDamaged(home);
     await removeAbandoned(home);
     await createCluster(options);
   }
   const root = await realpath(home);
+  await requireSameMajor(root, options);
   return {
     data: path.join(root, 'cluster'),
     logFile: path.join(root, 'postgres.log'),
@@ -51,10 +75,32 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
+async function requireSameMajor(root: string, { binaries, runner }: ClusterOptions): Promise<void> {
+  const found = Number.parseInt(await readFile(versionFile(root), 'utf8'), 10);
+  const version = await runner.run(binaries.postgres, ['--version']);
+  const expected = Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1]);
+  if (found !== expected) throw new OtherMajorVersion(root, { found, expected });
+}
+
+/** The file in which PostgreSQL names the major version that created the cluster. */
+function versionFile(home: string): string {
+  return path.join(home, 'cluster', 'PG_VERSION');
+}
+
 async function hasCluster(home: string): Promise<boolean> {
-  return access(path.join(home, 'cluster', 'PG_VERSION')).then(
+  return access(versionFile(home)).then(
     () => true,
     () => false,
+  );
+}
+
+/** @throws if there are files of a database, but not all. A new one must never take its place by itself. */
+async function refuseDamaged(home: string): Promise<void> {
+  const files = await readdir(home).catch(() => []);
+  if (files.length === 0 || (await hasCluster(home))) return;
+  throw new Error(
+    `The database in ${home} is damaged: ${versionFile(home)} is missing or cannot be read. ` +
+      `Restore a backup. To begin with an empty database instead, move ${home} to another place.`,
   );
 }
 
@@ -78,10 +124,23 @@ async function createCluster({ home, binaries, runner, durable }: ClusterOptions
       '--builtin-locale=C.UTF-8',
       ...(durable ? [] : ['--no-sync']),
     ]);
-    await rename(temporary, home);
+    await moveIntoPlace(temporary, home);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
     if (!(await hasCluster(home))) throw error;
+  }
+}
+
+/** On Windows, a virus scanner may keep new files open for some seconds, and then they cannot be renamed. */
+async function moveIntoPlace(temporary: string, home: string): Promise<void> {
+  const until = Date.now() + (process.platform === 'win32' ? RENAME_PATIENCE : 0);
+  for (;;) {
+    try {
+      return await rename(temporary, home);
+    } catch (error) {
+      if (Date.now() >= until || (await hasCluster(home))) throw error;
+      await wait(200);
+    }
   }
 }
 
@@ -92,7 +151,8 @@ async function removeAbandoned(home: string): Promise<void> {
     const file = path.join(folder, name);
     const found = await stat(file).catch(() => null);
     if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER) {
-      await rm(file, { recursive: true, force: true });
+      // What cannot be removed now takes space, but is no reason not to start.
+      await rm(file, { recursive: true, force: true }).catch(() => {});
     }
   }
 }
