@@ -53,7 +53,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const pool = new pg.Pool({
     connectionString: ctx.db.url,
     application_name: 'whistlestop jobs',
-    max: 6,
+    max: 8,
     keepAlive: true,
   });
   pool.on('error', (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'));
@@ -62,6 +62,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   events.on('worker:create', ({ worker }) => presence.register(worker.workerId));
   const lanes = [
     startLane({ deps, pool, events, lane: 'mail', concurrency: mailConcurrency }),
+    startLane({ deps, pool, events, lane: 'mailRetries', concurrency: mailConcurrency }),
     startLane({ deps, pool, events, lane: 'turns', concurrency: turnConcurrency }),
   ];
   let stopping: Promise<void> | null = null;
@@ -118,6 +119,8 @@ async function stop(lanes: WorkerPool[], transport: Transport, close: () => Prom
   const timeout = setTimeout(() => transport.close(), STOP_TIMEOUT);
   try {
     await Promise.all(lanes.map((workers) => workers.gracefulShutdown('The server is stopping.')));
+    // Slow mails go on after their jobs have ended.
+    await transport.addresses.idle();
   } finally {
     clearTimeout(timeout);
     await close();
