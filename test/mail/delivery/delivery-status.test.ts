@@ -19,9 +19,11 @@ const later = (ms: number) => new Date(T0.getTime() + ms);
 
 const QUEUED: DeliveryState = {
   status: 'queued',
+  createdAt: T0,
   attempts: 0,
   nextAttempt: T0,
   lastError: null,
+  obstacle: null,
   sentAt: null,
 };
 
