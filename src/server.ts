@@ -8,6 +8,11 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
+import { heldCheck } from './operations/checks/held.ts';
+import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
+import { createHealth, type Health } from './operations/health.ts';
+import { type HeldWatch, watchHeld } from './operations/held/held-state.ts';
+import { holdIfNeeded } from './operations/held/hold-at-start.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { openContext } from './server/open-context.ts';
 import { buildApp } from './web/app.ts';
@@ -18,10 +23,11 @@ export interface Server {
   /** The address where it listens: `http://127.0.0.1:8080`; null for a worker without pages. */
   address: string | null;
   app: FastifyInstance | null;
-  worker: Worker | null;
+  /** Null while the server is held. */
+  readonly worker: Worker | null;
   mailbox: Mailbox | null;
-  /** The server for inbound mail; null if none is configured or another process runs it. */
-  inboundMail: InboundMailServer | null;
+  /** The server for inbound mail; null if none is configured, another process runs it, or the server is held. */
+  readonly inboundMail: InboundMailServer | null;
   /** The operator's one-time sign-in link, only on the first start. */
   operatorLink: string | null;
   /** Waits for running work, then closes everything. Safe to call twice. */
@@ -44,15 +50,28 @@ interface Startup {
   config: Config;
   ctx: AppContext;
   mailbox: Mailbox | null;
+  health: Health;
+  watch: HeldWatch;
   closers: Closers;
 }
 
+/** The parts that do nothing while the server is held. */
+interface WorkingParts {
+  worker: Worker | null;
+  inboundMail: InboundMailServer | null;
+}
+
 /**
- * Starts what the settings ask for: database, worker, inbound mail, pages. If a part cannot start, the parts that have
+ * Starts what the settings ask for: database, pages, worker, inbound mail. If a part cannot start, the parts that have
  * started are closed again.
+ * @param options.held whether to hold the server: nothing is processed and no mail is sent until the operator releases it
  * @throws FirstStartError if the operator's account was created before the failure
  */
-export async function startServer(config: Config, log: Logger): Promise<Server> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  options: { held?: boolean } = {},
+): Promise<Server> {
   const closers = createClosers(log);
   let operatorLink: string | null = null;
   try {
@@ -61,12 +80,16 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     const mailbox = await startMailbox(config, log, closers);
-    const startup = { config, ctx, mailbox, closers };
-    const worker = config.role === 'web' ? null : await startWorkerFor(startup);
-    const inboundMail = config.role === 'web' ? null : await startInboundMail(startup);
+    await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
+    const watch = await watchHeld(ctx);
+    closers.add(() => watch.close());
+    const health = startHealth(ctx, closers);
+    const startup = { config, ctx, mailbox, health, watch, closers };
     const app = config.role === 'worker' ? null : await startApp(startup);
     const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
-    return { ctx, address, app, worker, mailbox, inboundMail, operatorLink, stop: closers.closeAll };
+    if (app !== null) await startHeartbeatFor(startup);
+    const parts = await startWorkingParts(startup);
+    return Object.assign(parts, { ctx, address, app, mailbox, operatorLink, stop: closers.closeAll });
   } catch (error) {
     await closers.closeAll();
     throw operatorLink === null ? error : new FirstStartError(operatorLink, error);
@@ -79,6 +102,38 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
   closers.add(() => mailbox.close());
   log.warn('SMTP_URL is not set: mail goes to the built-in mailbox (/mailbox) and is not sent to anyone');
   return mailbox;
+}
+
+function startHealth(ctx: AppContext, closers: Closers): Health {
+  const health = createHealth(ctx.log);
+  closers.add(() => health.close());
+  health.add(heldCheck(ctx));
+  return health;
+}
+
+/** Before the worker starts: turns whose due dates passed during downtime must not be processed. */
+async function startHeartbeatFor({ config, ctx, health, closers }: Startup): Promise<void> {
+  await health.check();
+  const heartbeat = await startHeartbeat({
+    ctx,
+    dataDir: config.dataDir,
+    canTakeSheets: () => canTakeSheets(health.conditions()),
+  });
+  closers.add(() => heartbeat.stop());
+}
+
+/** Starts worker and inbound mail: now, or once the server is released. */
+async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
+  const parts: WorkingParts = { worker: null, inboundMail: null };
+  const { config, watch } = startup;
+  if (config.role === 'web') return parts;
+  await watch.onReleased(async () => {
+    parts.worker = await startWorkerFor(startup);
+  });
+  await watch.onReleased(async () => {
+    parts.inboundMail = await startInboundMail(startup);
+  });
+  return parts;
 }
 
 async function startWorkerFor({ config, ctx, mailbox, closers }: Startup): Promise<Worker> {
@@ -96,11 +151,13 @@ async function startInboundMail({ config, ctx, closers }: Startup): Promise<Inbo
   return server;
 }
 
-async function startApp({ config, ctx, mailbox, closers }: Startup): Promise<FastifyInstance> {
+async function startApp({ config, ctx, mailbox, health, watch, closers }: Startup): Promise<FastifyInstance> {
   const app = await buildApp({
     ctx,
     publicUrl: config.publicUrl,
     mailbox,
+    health,
+    held: watch,
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
   });
