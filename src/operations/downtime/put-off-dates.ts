@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { inTransaction } from '../../games/game/game-store.ts';
 import { type Downtime, downtimeHours } from '../../games/schedule/downtimes.ts';
 import { gamesWithDatesIn, putOffGame } from '../../games/schedule/put-off.ts';
+import { counted } from '../../rules/numbers.ts';
 
 /**
  * Puts off the dates of all games that passed during a downtime, each game in a transaction of its own, so that one that
@@ -21,7 +22,8 @@ export async function putOffDates(ctx: AppContext, downtime: Downtime): Promise<
       errors.push(error);
     }
   }
-  if (errors.length > 0)
-    throw new AggregateError(errors, `The dates of ${errors.length} games could not be put off.`);
+  if (errors.length > 0) {
+    throw new AggregateError(errors, `The dates of ${counted(errors.length, 'game')} could not be put off.`);
+  }
   return count;
 }

@@ -48,7 +48,7 @@ export async function releaseServer(ctx: AppContext, release: Release): Promise<
     const toldPlayers = release.tellPlayers ? await tellPlayers(tx, ctx, seenAt) : 0;
     // With a heartbeat from now, the time since the last one does not count as downtime a second time, or at all.
     await tx.serverState.update({ where: { id: 1 }, data: { heldAt: null, heldReason: null, seenAt: now } });
-    ctx.log.warn({ ...release, canceledMails, toldPlayers }, 'the server is released');
+    ctx.log.info({ ...release, canceledMails, toldPlayers }, 'the server is released');
     return ok({ canceledMails, toldPlayers });
   });
 }
