@@ -8,13 +8,14 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
-import { clockCheck } from './operations/checks/clock.ts';
-import { databaseCheck } from './operations/checks/database.ts';
-import { deadlinesCheck } from './operations/checks/deadlines.ts';
-import { createHealth, type Health } from './operations/health.ts';
+import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
+import type { Health } from './operations/health.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
+import { type HeldWatch, watchHeld } from './operations/held/held-state.ts';
+import { holdIfNeeded } from './operations/held/hold-at-start.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { openContext } from './server/open-context.ts';
+import { startHealth } from './server/start-health.ts';
 import { buildApp } from './web/app.ts';
 
 /** A running server. */
@@ -26,10 +27,11 @@ export interface Server {
   /** Where a worker without pages answers /health and /ready; null for a server with pages. */
   healthAddress: string | null;
   health: Health;
-  worker: Worker | null;
+  /** Null while the server is held. */
+  readonly worker: Worker | null;
   mailbox: Mailbox | null;
-  /** The server for inbound mail; null if none is configured or another process runs it. */
-  inboundMail: InboundMailServer | null;
+  /** The server for inbound mail; null if none is configured, another process runs it, or the server is held. */
+  readonly inboundMail: InboundMailServer | null;
   /** The operator's one-time sign-in link, only on the first start. */
   operatorLink: string | null;
   /** Waits for running work, then closes everything. Safe to call twice. */
@@ -52,15 +54,28 @@ interface Startup {
   config: Config;
   ctx: AppContext;
   mailbox: Mailbox | null;
+  health: Health;
+  watch: HeldWatch;
   closers: Closers;
 }
 
+/** The parts that do nothing while the server is held. */
+interface WorkingParts {
+  worker: Worker | null;
+  inboundMail: InboundMailServer | null;
+}
+
 /**
- * Starts what the settings ask for: database, worker, inbound mail, pages. If a part cannot start, the parts that have
+ * Starts what the settings ask for: database, pages, worker, inbound mail. If a part cannot start, the parts that have
  * started are closed again.
+ * @param options.held whether to hold the server: nothing is processed and no mail is sent until the operator releases it
  * @throws FirstStartError if the operator's account was created before the failure
  */
-export async function startServer(config: Config, log: Logger): Promise<Server> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  options: { held?: boolean } = {},
+): Promise<Server> {
   const closers = createClosers(log);
   let operatorLink: string | null = null;
   try {
@@ -69,15 +84,19 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     const mailbox = await startMailbox(config, log, closers);
-    const startup = { config, ctx, mailbox, closers };
-    const worker = config.role === 'web' ? null : await startWorkerFor(startup);
-    const inboundMail = config.role === 'web' ? null : await startInboundMail(startup);
-    const health = await startHealth(startup, worker);
-    const healthAddress = config.role === 'worker' ? (await startHealthPages(startup, health)).address : null;
-    const app = config.role === 'worker' ? null : await startApp(startup, health);
+    await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
+    const watch = await watchHeld(ctx);
+    closers.add(() => watch.close());
+    const health = startHealth(ctx, closers);
+    const startup = { config, ctx, mailbox, health, watch, closers };
+    const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
+    const app = config.role === 'worker' ? null : await startApp(startup);
     const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
+    if (app !== null) await startHeartbeatFor(startup);
+    const parts = await startWorkingParts(startup);
+    await health.check();
     const { closeAll: stop } = closers;
-    return { ctx, address, app, healthAddress, health, worker, mailbox, inboundMail, operatorLink, stop };
+    return Object.assign(parts, { ctx, address, app, healthAddress, health, mailbox, operatorLink, stop });
   } catch (error) {
     await closers.closeAll();
     throw operatorLink === null ? error : new FirstStartError(operatorLink, error);
@@ -90,6 +109,33 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
   closers.add(() => mailbox.close());
   log.warn('SMTP_URL is not set: mail goes to the built-in mailbox (/mailbox) and is not sent to anyone');
   return mailbox;
+}
+
+/** Before the worker starts: turns whose due dates passed during downtime must not be processed. */
+async function startHeartbeatFor({ config, ctx, health, closers }: Startup): Promise<void> {
+  await health.check();
+  const heartbeat = await startHeartbeat({
+    ctx,
+    dataDir: config.dataDir,
+    canTakeSheets: () => canTakeSheets(health.conditions()),
+  });
+  closers.add(() => heartbeat.stop());
+}
+
+/** Starts worker and inbound mail: now, or once the server is released. */
+async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
+  const parts: WorkingParts = { worker: null, inboundMail: null };
+  const { config, watch } = startup;
+  if (config.role === 'web') return parts;
+  await watch.onReleased(async () => {
+    const worker = await startWorkerFor(startup);
+    startup.health.add({ name: 'workers', run: () => worker.health() });
+    parts.worker = worker;
+  });
+  await watch.onReleased(async () => {
+    parts.inboundMail = await startInboundMail(startup);
+  });
+  return parts;
 }
 
 async function startWorkerFor({ config, ctx, mailbox, closers }: Startup): Promise<Worker> {
@@ -107,35 +153,21 @@ async function startInboundMail({ config, ctx, closers }: Startup): Promise<Inbo
   return server;
 }
 
-/** Starts checking the server. The first results are there. */
-async function startHealth({ ctx, closers }: Startup, worker: Worker | null): Promise<Health> {
-  const health = createHealth(ctx.log);
-  closers.add(() => health.close());
-  if (worker !== null) health.add({ name: 'workers', run: () => worker.health() });
-  health.add(databaseCheck(ctx.db.pool));
-  health.add(clockCheck(ctx));
-  health.add(deadlinesCheck(ctx));
-  await health.check();
-  return health;
-}
-
-async function startHealthPages({ config, closers }: Startup, health: Health): Promise<HealthServer> {
+async function startHealthPages({ config, health, closers }: Startup): Promise<HealthServer> {
   const server = await startHealthServer({ host: config.host, port: config.healthPort, health });
   closers.add(() => server.close());
   return server;
 }
 
-async function startApp(
-  { config, ctx, mailbox, closers }: Startup,
-  health: Health,
-): Promise<FastifyInstance> {
+async function startApp({ config, ctx, mailbox, health, watch, closers }: Startup): Promise<FastifyInstance> {
   const app = await buildApp({
     ctx,
     publicUrl: config.publicUrl,
     mailbox,
+    health,
+    held: watch,
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
-    health,
   });
   closers.add(() => app.close());
   return app;

@@ -8,6 +8,7 @@ import {
 } from '../games/processing/scheduled-processing.ts';
 import { remindPlayers } from '../games/schedule/reminders.ts';
 import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
+import { putOffDates } from '../operations/downtime/put-off-dates.ts';
 
 /** What jobs work with. */
 export type JobDeps = DeliverDeps;
@@ -85,6 +86,14 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
     async run({ ctx }, payload) {
       const { kind } = await processWhenOrdersFinal(ctx, payload);
       ctx.log.info({ ...payload, kind }, 'processEarly job finished');
+    },
+  },
+  putOffDates: {
+    lane: 'turns',
+    payload: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
+    async run({ ctx }, { from, until }) {
+      const games = await putOffDates(ctx, { from: new Date(from), until: new Date(until) });
+      ctx.log.info({ from, until, games }, 'putOffDates job finished');
     },
   },
 };

@@ -39,6 +39,7 @@
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerCsrf } from './access/csrf.ts';
+import { registerHeldServer } from './access/held-server.ts';
 import { registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
 import { registerSecurityHeaders } from './access/security-headers.ts';
@@ -66,6 +67,7 @@ import scheduleRoutes from './routes/gm/schedule.ts';
 import gmSeatRoutes from './routes/gm/seats.ts';
 import gmTurnRoutes from './routes/gm/turns.ts';
 import operatorRoutes from './routes/operator/accounts.ts';
+import heldRoutes from './routes/operator/held.ts';
 import mailboxRoutes from './routes/operator/mailbox.ts';
 import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
@@ -108,6 +110,7 @@ const ROUTES = [
   scheduleRoutes,
   playersRoutes,
   operatorRoutes,
+  heldRoutes,
   mailboxRoutes,
   playerGamesRoutes,
   playerPrintoutRoutes,
@@ -147,6 +150,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   await registerRateLimits(app, deps);
   registerSecurityCodeAttempts(app, deps);
   await registerCsrf(app, deps);
+  registerHeldServer(app, deps);
   registerPages(app, deps);
   await registerAssets(app);
   await registerRoutes(app, deps);

@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Mailbox } from '../mail/mailbox/mailbox.ts';
 import type { Health } from '../operations/health.ts';
+import type { HeldWatch } from '../operations/held/held-state.ts';
 
 /** How many requests of each kind are let through. "Person" means the account, or the network address if signed out. */
 export interface RateLimits {
@@ -31,6 +32,8 @@ export interface WebContext {
   limits?: Partial<RateLimits>;
   /** The condition of the server; if it is missing, only the database is checked. */
   health?: Health;
+  /** Whether the server is held; if it is missing, it is not. */
+  held?: Pick<HeldWatch, 'held' | 'check'>;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

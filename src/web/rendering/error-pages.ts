@@ -11,6 +11,7 @@ const HEADINGS: Record<number, string> = {
   413: 'Too large',
   415: 'Request not understood',
   429: 'Too many requests',
+  503: 'Not possible now',
 };
 
 /** Messages that replace those of the framework. */
@@ -32,7 +33,9 @@ const API_MESSAGES: Record<number, string> = {
 export function registerErrorPages(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = httpErrorOf(error, request);
-    if (known.statusCode >= 500) request.log.error({ err: error }, 'request failed');
+    // An HttpError was thrown on purpose: the server knows why it refuses.
+    const isFault = known.statusCode >= 500 && !(error instanceof HttpError);
+    if (isFault) request.log.error({ err: error }, 'request failed');
     else if (!(error instanceof HttpError)) request.log.debug({ err: error }, 'request refused');
     return sendError(request, reply, known);
   });
@@ -88,6 +91,6 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpErro
     message,
     requestId: request.id,
     showSignIn: status === 401,
-    showRequestIdForOperator: status >= 500,
+    showRequestIdForOperator: status >= 500 && status !== 503,
   });
 }

@@ -58,6 +58,7 @@ const NOTICES = {
   left: 'You have left.',
   reclaimed: 'The seat is yours again.',
   'invitation-link-removed': 'The invitation link is removed.',
+  released: 'The server is released. It goes on within a few seconds.',
   excused: 'The missed turn is excused.',
   'excuse-withdrawn': 'The missed turn counts again.',
 } as const;

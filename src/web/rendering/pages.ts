@@ -5,6 +5,7 @@ import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Problem } from '../../rules/sheet.ts';
 import { escapeHtml } from '../../text/escape.ts';
+import { heldNotice } from '../access/held-server.ts';
 import type { WebContext } from '../web-context.ts';
 import { STATIC_DIR } from './assets.ts';
 import { noticeOf, type PageNotice } from './page-notices.ts';
@@ -71,6 +72,8 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     account,
     path: request.url.split('?')[0] ?? '/',
     notice: noticeOf(request.query),
+    /** Why nothing can be sent now because the server is held; null if it is not. */
+    heldNotice: heldNotice(deps),
     /** Whether the account has no security code, so that its owner needs a new mailed link to sign in again. */
     lacksCode: account !== null && !request.hasCode,
     csrf,

@@ -47,7 +47,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
     return renderSignIn(reply, { next, refused: null, number: '' });
   });
 
-  app.post('/sign-in', { config: { access: 'anyone' } }, async (request, reply) => {
+  app.post('/sign-in', { config: { access: 'anyone', whileHeld: true } }, async (request, reply) => {
     const body = readBody(SignInBody, request);
     const next = safeNext(body.next, HOME);
     const attempt = await app.tryCode(request, reply, body);
@@ -70,7 +70,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
 
   linkRoutes(app, deps, limits);
 
-  app.post('/sign-out', { config: { access: 'anyone' } }, async (_request, reply) => {
+  app.post('/sign-out', { config: { access: 'anyone', whileHeld: true } }, async (_request, reply) => {
     await reply.signOut();
     // The browser stores drafts of sheets, which the next person at this browser must not read.
     reply.header('clear-site-data', '"storage"');
@@ -86,15 +86,19 @@ function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits
     return reply.page('auth/sign-in-link', { title: 'Sign in', token, next });
   });
 
-  app.post('/sign-in/link/:token', { config: { access: 'anyone' } }, async (request, reply) => {
-    const { token } = readParams(TokenParams, request);
-    const next = safeNext(readBody(NextQuery, request).next, HOME);
-    await limits.redeems.spend(request, reply);
-    const account = await redeemSignInLink(deps.ctx, token);
-    if (account === null) return renderExpiredLink(reply);
-    await reply.signIn(account);
-    return reply.redirect(next, 303);
-  });
+  app.post(
+    '/sign-in/link/:token',
+    { config: { access: 'anyone', whileHeld: true } },
+    async (request, reply) => {
+      const { token } = readParams(TokenParams, request);
+      const next = safeNext(readBody(NextQuery, request).next, HOME);
+      await limits.redeems.spend(request, reply);
+      const account = await redeemSignInLink(deps.ctx, token);
+      if (account === null) return renderExpiredLink(reply);
+      await reply.signIn(account);
+      return reply.redirect(next, 303);
+    },
+  );
 }
 
 /** The sign-in page, as templates/web/auth/sign-in.eta prints it. */
