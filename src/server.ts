@@ -8,6 +8,8 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
+import { type DiskCheckOptions, diskCheck } from './operations/checks/disk.ts';
+import { createHealth, type Health } from './operations/health.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { openContext } from './server/open-context.ts';
 import { buildApp } from './web/app.ts';
@@ -45,6 +47,7 @@ interface Startup {
   ctx: AppContext;
   mailbox: Mailbox | null;
   closers: Closers;
+  health: Health;
 }
 
 /**
@@ -61,7 +64,10 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
     const mailbox = await startMailbox(config, log, closers);
-    const startup = { config, ctx, mailbox, closers };
+    const health = createHealth(log);
+    closers.add(() => health.close());
+    health.add(diskCheck(disksOf(config)));
+    const startup = { config, ctx, mailbox, closers, health };
     const worker = config.role === 'web' ? null : await startWorkerFor(startup);
     const inboundMail = config.role === 'web' ? null : await startInboundMail(startup);
     const app = config.role === 'worker' ? null : await startApp(startup);
@@ -96,13 +102,20 @@ async function startInboundMail({ config, ctx, closers }: Startup): Promise<Inbo
   return server;
 }
 
-async function startApp({ config, ctx, mailbox, closers }: Startup): Promise<FastifyInstance> {
+/** The folders of a server, and how much space they need. */
+function disksOf({ dataDir, databaseUrl, smtpUrl, backups, minFreeMb }: Config): DiskCheckOptions {
+  const needed = databaseUrl === null || smtpUrl === null;
+  return { dataDir, needed, backupDir: backups.kept > 0 ? backups.dir : null, minFreeMb };
+}
+
+async function startApp({ config, ctx, mailbox, closers, health }: Startup): Promise<FastifyInstance> {
   const app = await buildApp({
     ctx,
     publicUrl: config.publicUrl,
     mailbox,
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
+    health,
   });
   closers.add(() => app.close());
   return app;

@@ -31,6 +31,8 @@ export interface WebContext {
   limits?: Partial<RateLimits>;
   /** The condition of the server; if it is missing, only the database is checked. */
   health?: Health;
+  /** Milliseconds after which a request that was not answered gets a 503; 55,000 by default. */
+  timeout?: number;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

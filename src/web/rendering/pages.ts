@@ -69,6 +69,8 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
   };
   return {
     account,
+    /** Whether no one is signed in; false if that could not be read. */
+    signedOut: account === null && request.sessionFailure === null,
     path: request.url.split('?')[0] ?? '/',
     notice: noticeOf(request.query),
     /** Whether the account has no security code, so that its owner needs a new mailed link to sign in again. */
