@@ -16,8 +16,12 @@ export interface Database {
 export type Tx = Prisma.TransactionClient;
 
 export interface DatabaseOptions {
-  /** The most connections at a time; 10 by default. */
+  /** The most connections at a time; 20 by default. */
   connections?: number;
+  /** Milliseconds that a statement may wait for a lock; 5,000 by default. */
+  lockTimeout?: number;
+  /** Milliseconds that a statement may take; 60,000 by default. */
+  statementTimeout?: number;
   /** Called when an idle connection breaks (the database restarts); the pool opens new ones by itself. */
   onConnectionLost?: (error: Error) => void;
 }
@@ -34,7 +38,9 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'whistlestop',
-    max: options.connections ?? 10,
+    max: options.connections ?? 20,
+    lock_timeout: options.lockTimeout ?? 5_000,
+    statement_timeout: options.statementTimeout ?? 60_000,
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
   });
