@@ -87,7 +87,7 @@ export async function startServer(
     await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
     const watch = await watchHeld(ctx);
     closers.add(() => watch.close());
-    const health = startHealth(ctx, closers);
+    const health = startHealth({ ctx, config, closers });
     const startup = { config, ctx, mailbox, health, watch, closers };
     const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
     const app = config.role === 'worker' ? null : await startApp(startup);

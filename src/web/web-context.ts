@@ -34,6 +34,8 @@ export interface WebContext {
   health?: Health;
   /** Whether the server is held; if it is missing, it is not. */
   held?: Pick<HeldWatch, 'held' | 'check'>;
+  /** Milliseconds after which a request that was not answered gets a 503; 55,000 by default. */
+  timeout?: number;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

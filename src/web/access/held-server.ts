@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HeldReason } from '../../database/generated/client.ts';
-import { HttpError } from '../rendering/http-errors.ts';
+import { isSafe } from '../rendering/http-errors.ts';
+import { UnavailableError } from '../rendering/unavailable.ts';
 import type { WebContext } from '../web-context.ts';
 
 declare module 'fastify' {
@@ -9,8 +10,6 @@ declare module 'fastify' {
     whileHeld?: true;
   }
 }
-
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const WHY: Record<HeldReason, string> = {
   operator: 'The operator is checking this server.',
@@ -25,13 +24,15 @@ export function heldNotice({ held }: Pick<WebContext, 'held'>): string | null {
   return `${WHY[state.reason]} You can read everything, but you cannot send anything yet, and no turn is processed until the check is done.`;
 }
 
-/** Refuses everything that is sent while the server is held, except on routes with `config.whileHeld`. */
+/**
+ * Refuses everything that is sent while the server is held, and keeps what was typed. Signing in and out, and routes
+ * with `config.whileHeld`, remain possible.
+ */
 export function registerHeldServer(app: FastifyInstance, deps: WebContext): void {
   app.addHook('preHandler', async (request) => {
-    if (SAFE.has(request.method) || request.routeOptions.config.whileHeld || request.is404) return;
-    const notice = heldNotice(deps);
-    if (notice === null) return;
-    const next = 'What you sent was not saved. Keep it, and send it again later.';
-    throw new HttpError(503, 'held', `${notice} ${next}`);
+    const { whileHeld, stores } = request.routeOptions.config;
+    if (isSafe(request.method) || request.is404 || whileHeld || stores !== undefined) return;
+    const message = heldNotice(deps);
+    if (message !== null) throw new UnavailableError('held', { message });
   });
 }

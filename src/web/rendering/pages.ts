@@ -70,6 +70,8 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
   };
   return {
     account,
+    /** Whether no one is signed in; false if that could not be read. */
+    signedOut: account === null && request.sessionFailure === null,
     path: request.url.split('?')[0] ?? '/',
     notice: noticeOf(request.query),
     /** Why nothing can be sent now because the server is held; null if it is not. */
