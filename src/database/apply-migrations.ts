@@ -16,6 +16,8 @@ export interface ApplyOptions {
   url: string;
   /** The folder of the migrations. Default: the project's own. */
   from?: string | undefined;
+  /** The names of the migrations to apply. Default: all. */
+  only?: readonly string[] | undefined;
   log: Logger;
 }
 
@@ -41,7 +43,7 @@ interface Applying extends ApplyOptions {
  * @throws if one fails; it is rolled back, and the message says what to do
  */
 export async function applyMigrations(options: ApplyOptions): Promise<string[]> {
-  const migrationsList = await readMigrations(options.from);
+  const migrationsList = await readMigrations(options.from, options.only);
   const engine = await openSchemaEngine(options.client, options.url);
   const applied: string[] = [];
   try {

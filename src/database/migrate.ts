@@ -9,6 +9,8 @@ const MIGRATION_LOCK = 0x6d_69_67_72;
 export interface MigrateOptions {
   /** The folder of the migrations. Default: the project's own. */
   from?: string;
+  /** The names of the migrations to apply, for tables as an earlier version had them. Default: all. */
+  only?: readonly string[];
   log?: Logger;
 }
 
@@ -19,7 +21,7 @@ export interface MigrateOptions {
  * @throws if one fails; it is rolled back, and the message says what to do
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
-  const { from, log = pino({ level: 'silent' }) } = options;
+  const { from, only, log = pino({ level: 'silent' }) } = options;
   const settings = { connectionString: url, application_name: 'whistlestop migrations', keepAlive: true };
   const client = new pg.Client(settings);
   // A lost connection shows in the next query. Without a listener it would end the process.
@@ -27,7 +29,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   try {
     await client.connect();
     await takeLock(client, log);
-    const applied = await applyMigrations({ client, url, from, log });
+    const applied = await applyMigrations({ client, url, from, only, log });
     await client.end();
     await migrateQueue(settings, log);
     return { applied };
