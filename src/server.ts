@@ -14,7 +14,9 @@ import { type HealthServer, startHealthServer } from './operations/health-server
 import { type HeldWatch, watchHeld } from './operations/held/held-state.ts';
 import { holdIfNeeded } from './operations/held/hold-at-start.ts';
 import { type Closers, createClosers } from './server/closers.ts';
-import { openContext } from './server/open-context.ts';
+import { dataDirError, requireDataDir } from './server/data-dir.ts';
+import { DATABASE_PATIENCE, openContext } from './server/open-context.ts';
+import { listenError } from './server/start-error.ts';
 import { startHealth } from './server/start-health.ts';
 import { buildApp } from './web/app.ts';
 
@@ -65,21 +67,25 @@ interface WorkingParts {
   inboundMail: InboundMailServer | null;
 }
 
+export interface StartOptions {
+  /** Whether to hold the server: nothing is processed and no mail is sent until the operator releases it. */
+  held?: boolean;
+  /** Called if the server cannot go on: the process must end. */
+  onFatal?: (error: Error) => void;
+}
+
 /**
  * Starts what the settings ask for: database, pages, worker, inbound mail. If a part cannot start, the parts that have
  * started are closed again.
- * @param options.held whether to hold the server: nothing is processed and no mail is sent until the operator releases it
  * @throws FirstStartError if the operator's account was created before the failure
  */
-export async function startServer(
-  config: Config,
-  log: Logger,
-  options: { held?: boolean } = {},
-): Promise<Server> {
+export async function startServer(config: Config, log: Logger, options: StartOptions = {}): Promise<Server> {
   const closers = createClosers(log);
   let operatorLink: string | null = null;
   try {
-    const { ctx, close } = await openContext(config, log);
+    await requireDataDir(config.dataDir);
+    const databasePatience = DATABASE_PATIENCE.server;
+    const { ctx, close } = await openContext(config, log, { databasePatience, ...options });
     closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
@@ -91,7 +97,7 @@ export async function startServer(
     const startup = { config, ctx, mailbox, health, watch, closers };
     const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
     const app = config.role === 'worker' ? null : await startApp(startup);
-    const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
+    const address = app === null ? null : await listen(app, config);
     if (app !== null) await startHeartbeatFor(startup);
     const parts = await startWorkingParts(startup);
     await health.check();
@@ -105,7 +111,11 @@ export async function startServer(
 
 async function startMailbox(config: Config, log: Logger, closers: Closers): Promise<Mailbox | null> {
   if (config.smtpUrl !== null) return null;
-  const mailbox = await openMailbox({ dir: path.join(config.dataDir, 'mailbox'), log });
+  const mailbox = await openMailbox({ dir: path.join(config.dataDir, 'mailbox'), log }).catch(
+    (error: unknown) => {
+      throw dataDirError(error, config.dataDir);
+    },
+  );
   closers.add(() => mailbox.close());
   log.warn('SMTP_URL is not set: mail goes to the built-in mailbox (/mailbox) and is not sent to anyone');
   return mailbox;
@@ -148,7 +158,13 @@ async function startWorkerFor({ config, ctx, mailbox, closers }: Startup): Promi
 
 async function startInboundMail({ config, ctx, closers }: Startup): Promise<InboundMailServer | null> {
   if (config.mailIn === null) return null;
-  const server = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom });
+  const settings = { hostSetting: 'MAIL_IN_HOST', portSetting: 'MAIL_IN_PORT' };
+  const where = { ...config.mailIn, ...settings };
+  const server = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom }).catch(
+    (error: unknown) => {
+      throw listenError(error, where);
+    },
+  );
   closers.add(() => server.close());
   return server;
 }
@@ -171,4 +187,10 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
   });
   closers.add(() => app.close());
   return app;
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  return await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenError(error, { host, port, hostSetting: 'HOST', portSetting: 'PORT' });
+  });
 }

@@ -1,6 +1,8 @@
 import { pino } from 'pino';
-import { ConfigError, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { FirstStartError, startServer } from '../server.ts';
+import { prepareProcessEnd } from './end-process.ts';
+import { describeStartError } from './start-error.ts';
 
 /** How the server is started. */
 export interface RunOptions {
@@ -14,11 +16,7 @@ export interface RunOptions {
  */
 export async function runServer(options: RunOptions): Promise<void> {
   await run(options).catch((error: unknown) => {
-    const message =
-      error instanceof ConfigError
-        ? error.message
-        : `The server could not start: ${describe(error)}\nCorrect the cause and start again.`;
-    process.stderr.write(`${message}\n`);
+    process.stderr.write(`${describeStartError(error)}\n`);
     if (error instanceof FirstStartError) {
       printOperatorLink('Once the server runs, sign in as the operator', error.operatorLink);
     }
@@ -29,19 +27,9 @@ export async function runServer(options: RunOptions): Promise<void> {
 async function run(options: RunOptions): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel });
-  const server = await startServer(config, log, options);
-  const stop = (signal: string) => {
-    log.info({ signal }, 'stopping');
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop cleanly');
-        process.exit(1);
-      },
-    );
-  };
-  process.once('SIGINT', () => stop('SIGINT'));
-  process.once('SIGTERM', () => stop('SIGTERM'));
+  const end = prepareProcessEnd(log);
+  const server = await startServer(config, log, { ...options, onFatal: end.fatal });
+  end.closeWith(() => server.stop());
   if (server.address !== null) {
     log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
   }
@@ -53,9 +41,4 @@ async function run(options: RunOptions): Promise<void> {
 
 function printOperatorLink(sentence: string, link: string): void {
   process.stdout.write(`\n${sentence} with this link. It works once within 48 hours:\n  ${link}\n\n`);
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message} (${describe(error.cause)})`;
 }

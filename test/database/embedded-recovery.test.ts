@@ -132,7 +132,7 @@ describe('a PostgreSQL that was lost', () => {
     expect(fatal.mock.calls[0]?.[0].message).toBe(
       `The port ${portOf(embedded)} of 127.0.0.1, which the embedded PostgreSQL used, is in use by another program. Restart the server: it then uses another port.`,
     );
-    const next = await start();
+    const next = await start({ patience: { firstStart: 20_000 } });
     expect(portOf(next)).not.toBe(portOf(embedded));
     expect(await answer(next)).toBe(1);
   });
@@ -144,7 +144,7 @@ describe('a PostgreSQL that was lost', () => {
     await killPostmaster();
     await occupy(portOf(embedded));
     await putBack();
-    const next = await start();
+    const next = await start({ patience: { firstStart: 20_000 } });
     await vi.waitUntil(() => fatal.mock.calls.length > 0, { timeout: 20_000 });
     expect(fatal.mock.calls[0]?.[0].message).toBe(
       `The embedded PostgreSQL was started again at port ${portOf(next)} instead of ${portOf(embedded)}. Restart the server to use it there.`,
