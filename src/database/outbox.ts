@@ -36,7 +36,7 @@ export interface JobOptions {
   wait?: number;
   /** Of several waiting jobs with the same key only the latest is kept. */
   jobKey?: string;
-  /** How often a job that throws is tried; 25 times at growing intervals by default. */
+  /** How often a job that throws is tried; by default until it succeeds, at intervals of up to a minute. */
   maxAttempts?: number;
 }
 
