@@ -11,6 +11,7 @@ import type { Account } from '../../src/database/generated/client.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
+import type { WebContext } from '../../src/web/web-context.ts';
 import { granted } from '../games/game/play.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { testContext } from '../helpers/database.ts';
@@ -40,13 +41,18 @@ export interface Device {
   scripts?: boolean;
 }
 
-/** Starts a server for one test file. */
-export async function serveApp(): Promise<ServedApp> {
+/**
+ * Starts a server for one test file.
+ * @param other what its pages are given besides
+ */
+export async function serveApp(
+  other: (ctx: AppContext) => Partial<WebContext> = () => ({}),
+): Promise<ServedApp> {
   const own = await testContext();
   const { ctx } = own;
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-served-'));
   const mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
-  const app = await aWeb(ctx, { limits: { forms: 1000 } });
+  const app = await aWeb(ctx, { limits: { forms: 1000 }, ...other(ctx) });
   const home = await app.listen({ port: 0, host: '127.0.0.1' });
   const transport = openTransport({ url: mailbox.smtpUrl });
   const from = 'Whistlestop <post@whistlestop.test>';

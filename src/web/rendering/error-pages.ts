@@ -101,5 +101,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpErro
     requestId: request.id,
     showSignIn: status === 401,
     showRequestIdForOperator: status >= 500 && status !== 503,
+    // The message says it already.
+    ...(code === 'held' && { heldNotice: null }),
   });
 }

@@ -27,7 +27,6 @@ interface DateRow {
   path: string;
   title: string;
   turn: number;
-  timeZone: string;
   date: Date;
   processing: Processing;
 }
@@ -62,19 +61,8 @@ function wasRestored(reason: HeldReason): boolean {
   return reason !== 'operator';
 }
 
-function dateRow(
-  { game, title, turn, timeZone, date, processedAt }: PassedDate | ComingDate,
-  now: Date,
-): DateRow {
-  return {
-    game,
-    path: `/games/${game}`,
-    title,
-    turn,
-    timeZone,
-    date,
-    processing: processing(processedAt, now),
-  };
+function dateRow({ game, title, turn, date, processedAt }: PassedDate | ComingDate, now: Date): DateRow {
+  return { game, path: `/games/${game}`, title, turn, date, processing: processing(processedAt, now) };
 }
 
 function processing(at: Date | null, now: Date): Processing {
