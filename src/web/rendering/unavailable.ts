@@ -87,7 +87,7 @@ export function sendUnavailable(
     check: error.maybeStored ? pageBefore(request) : null,
     requestId: request.id,
   };
-  return reply.page('unavailable', { title: HEADINGS[failure], ...view });
+  return reply.page('unavailable', { title: HEADINGS[failure], styles: ['sheet.css'], ...view });
 }
 
 /** The page as templates/web/unavailable.eta prints it. */
