@@ -61,9 +61,9 @@ export function unavailableError(error: unknown, request: FastifyRequest): Unava
 const RETRY_AFTER: Record<DatabaseFailure, number> = { busy: 5, unavailable: 15, full: 60 };
 
 const HEADINGS: Record<DatabaseFailure, string> = {
-  busy: 'Busy at the moment',
-  unavailable: 'Not available at the moment',
-  full: 'Not available at the moment',
+  busy: 'Busy',
+  unavailable: 'Not available',
+  full: 'Not available',
 };
 
 /** Sends the 503: as JSON to programs, otherwise as a page that keeps what was typed. */
