@@ -21,7 +21,7 @@ beforeAll(async () => {
       held = await readHeld(ctx);
     },
   });
-  served = await serveApp((ctx) => ({ held: watch(ctx) }));
+  served = await serveApp({ other: (ctx) => ({ held: watch(ctx) }) });
   const { ctx } = served;
   operator = await anOperator(ctx);
   play = await runningGame(ctx, { humans: 2, opponents: 2 });

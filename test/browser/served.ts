@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { AppContext } from '../../src/context.ts';
+import { openDatabase } from '../../src/database/client.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
@@ -15,6 +16,7 @@ import type { WebContext } from '../../src/web/web-context.ts';
 import { granted } from '../games/game/play.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { testContext } from '../helpers/database.ts';
+import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
 /** A server with real pages, a worker and mail, and a browser. */
@@ -24,6 +26,8 @@ export interface ServedApp {
   home: string;
   browser: Browser;
   worker: Worker;
+  /** Between the pages and their database, if that was wanted. */
+  proxy: TcpProxy | null;
   /** A page in a new browser context, signed in to the account. */
   signedIn(account: Account, options?: Device & { at?: string }): Promise<Page>;
   /** A page in a new browser context, signed out. */
@@ -43,16 +47,23 @@ export interface Device {
 
 /**
  * Starts a server for one test file.
- * @param other what its pages are given besides
+ * @param options.other what its pages are given besides
+ * @param options.throughProxy whether its database can be made unreachable
  */
-export async function serveApp(
-  other: (ctx: AppContext) => Partial<WebContext> = () => ({}),
-): Promise<ServedApp> {
+export async function serveApp({
+  other = () => ({}),
+  throughProxy = false,
+}: {
+  other?: (ctx: AppContext) => Partial<WebContext>;
+  throughProxy?: boolean;
+} = {}): Promise<ServedApp> {
   const own = await testContext();
   const { ctx } = own;
+  const proxy = throughProxy ? await startTcpProxy(own.url) : null;
+  const db = proxy === null ? ctx.db : await openDatabase(proxy.url);
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-served-'));
   const mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
-  const app = await aWeb(ctx, { limits: { forms: 1000 }, ...other(ctx) });
+  const app = await aWeb({ ...ctx, db }, { limits: { forms: 1000 }, ...other(ctx) });
   const home = await app.listen({ port: 0, host: '127.0.0.1' });
   const transport = openTransport({ url: mailbox.smtpUrl });
   const from = 'Whistlestop <post@whistlestop.test>';
@@ -64,7 +75,7 @@ export async function serveApp(
     return browser.newPage({ baseURL: home, javaScriptEnabled: scripts, viewport });
   };
   return {
-    ...{ ctx, home, browser, worker, stranger },
+    ...{ ctx, home, browser, worker, proxy, stranger },
     async signedIn(account, { at = '/my/games', ...device } = {}) {
       granted(await setSecurityCode(ctx, account.id, testCode));
       const page = await stranger(device);
@@ -84,6 +95,10 @@ export async function serveApp(
       transport.close();
       await app.close();
       await mailbox.close();
+      if (proxy !== null) {
+        await db.close();
+        await proxy.close();
+      }
       await own.close();
       await rm(dir, { recursive: true });
     },

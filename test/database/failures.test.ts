@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/database/client.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/database/client.ts';
 import { databaseFailure, isOutcomeUnknown } from '../../src/database/failures.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
@@ -77,11 +77,9 @@ async function openAs(options: string, use: (db: Database, role: string) => Prom
   }
 }
 
-/** A database on connections with these settings of PostgreSQL. */
-async function openWith(settings: string, use: (db: Database) => Promise<void>): Promise<void> {
-  const url = new URL(own.url);
-  url.searchParams.set('options', settings);
-  const opened = await openDatabase(url.href);
+/** A database on connections with these limits. */
+async function openWith(limits: DatabaseOptions, use: (db: Database) => Promise<void>): Promise<void> {
+  const opened = await openDatabase(own.url, limits);
   try {
     await use(opened);
   } finally {
@@ -141,7 +139,7 @@ describe('A database that is gone', () => {
     await proxy.restore();
   });
 
-  test('without a word is unavailable or busy once the time for connecting is over', async () => {
+  test('that does not answer is unavailable once the time for connecting is over', async () => {
     const pool = new pg.Pool({ connectionString: proxy.url, connectionTimeoutMillis: 300 });
     pool.on('error', () => {});
     proxy.stall();
@@ -178,7 +176,9 @@ describe('A database that refuses', () => {
   });
 
   test('to write is unavailable', async () => {
-    await openWith('-c default_transaction_read_only=on', async ({ prisma, pool }) => {
+    await openAs('', async ({ prisma, pool }, role) => {
+      await own.ctx.db.pool.query(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
+      await pool.query('SET default_transaction_read_only = on');
       const data = { seenAt: new Date() };
       const write = (tx: Pick<typeof prisma, 'serverState'>) =>
         tx.serverState.update({ where: { id: 1 }, data });
@@ -197,10 +197,10 @@ describe('A database that takes too long', () => {
   test('because of a lock is busy, and the statement took no effect', async () => {
     const holder = await own.ctx.db.pool.connect();
     await holder.query('BEGIN; LOCK TABLE "Account"');
-    await openWith('-c lock_timeout=100', async (limited) => {
+    await openWith({ lockTimeout: 100 }, async (limited) => {
       expect(await failuresOf(limited)).toEqual(everyWay('busy', 'known'));
     });
-    await openWith('-c statement_timeout=100', async (limited) => {
+    await openWith({ statementTimeout: 100 }, async (limited) => {
       expect(await failuresOf(limited)).toEqual(everyWay('busy', 'known'));
     });
     await holder.query('ROLLBACK');

@@ -69,9 +69,9 @@ export function unavailableError(error: unknown, request: FastifyRequest): Unava
 const RETRY_AFTER: Record<Unavailability, number> = { busy: 5, unavailable: 15, full: 60, held: 300 };
 
 const HEADINGS: Record<Unavailability, string> = {
-  busy: 'Busy at the moment',
-  unavailable: 'Not available at the moment',
-  full: 'Not available at the moment',
+  busy: 'Busy',
+  unavailable: 'Not available',
+  full: 'Not available',
   held: 'Not possible now',
 };
 
@@ -96,7 +96,7 @@ export function sendUnavailable(
     check: error.maybeStored ? pageBefore(request) : null,
     requestId: request.id,
   };
-  return reply.page('unavailable', { title: HEADINGS[failure], ...view });
+  return reply.page('unavailable', { title: HEADINGS[failure], styles: ['sheet.css'], ...view });
 }
 
 /** The page as templates/web/unavailable.eta prints it. */

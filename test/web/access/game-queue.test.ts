@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src/database/client.ts';
 import { createGameQueue } from '../../../src/web/access/game-queue.ts';
 import { UnavailableError } from '../../../src/web/rendering/unavailable.ts';
 import { runningGame, type TestGame } from '../../games/game/play.ts';
@@ -87,6 +88,7 @@ const SHEET = { _turn: '1', 'fundraising[0]': 'CA', press: 'Read my lips.' };
 
 describe('While one game is locked', () => {
   let own: TestContext;
+  let db: Database;
   let app: FastifyInstance;
   let locked: TestGame;
   let other: TestGame;
@@ -97,7 +99,8 @@ describe('While one game is locked', () => {
 
   beforeAll(async () => {
     own = await testContext();
-    app = await aWeb(own.ctx, { limits: { forms: 10_000, pages: 10_000 } });
+    db = await openDatabase(own.url, { connections: 20, lockTimeout: 5_000 });
+    app = await aWeb({ ...own.ctx, db }, { limits: { forms: 10_000, pages: 10_000 } });
     locked = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     other = await runningGame(own.ctx, { humans: 1, opponents: 3 });
     ann = await signedIn(app, own.ctx, locked.players[0] as TestGame['gm']);
@@ -110,6 +113,7 @@ describe('While one game is locked', () => {
   });
   afterAll(async () => {
     await app.close();
+    await db.close();
     await own.close();
   });
 
