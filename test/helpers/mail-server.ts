@@ -15,8 +15,12 @@ export type Behavior =
   | 'stall'
   /** Cuts the connection in the middle of the mail. */
   | 'drop'
+  /** Takes the whole mail and cuts the connection instead of replying. */
+  | 'takeAndDrop'
   /** Takes the mail and replies after `lateBy`. */
-  | 'late';
+  | 'late'
+  /** Takes the mail and replies when `release` is called. */
+  | 'hold';
 
 /** An SMTP server on loopback that behaves as a test wants. */
 export interface MailServer {
@@ -29,6 +33,8 @@ export interface MailServer {
   asked: Map<string, number>;
   /** Sets what it does with the next mails to an address; the last behavior stays in force. */
   behave(address: string, ...behaviors: Behavior[]): void;
+  /** Accepts the mails that are held. */
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -42,6 +48,7 @@ export async function startMailServer({ lateBy = 300, port = 0 } = {}): Promise<
   const asked = new Map<string, number>();
   const taken: Email[] = [];
   const sources: Buffer[] = [];
+  let held: (() => void)[] = [];
   const current = new Map<string, Behavior>();
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
@@ -72,7 +79,9 @@ export async function startMailServer({ lateBy = 300, port = 0 } = {}): Promise<
         if (behavior === 'late') await new Promise((resolve) => setTimeout(resolve, lateBy));
         taken.push(mail);
         sources.push(source);
-        reply();
+        if (behavior === 'hold') held.push(() => reply());
+        else if (behavior === 'takeAndDrop') for (const socket of sockets) socket.destroy();
+        else reply();
       });
     },
   });
@@ -88,6 +97,10 @@ export async function startMailServer({ lateBy = 300, port = 0 } = {}): Promise<
     sources,
     asked,
     behave: (address, ...behaviors) => plans.set(address, behaviors),
+    release() {
+      for (const accept of held) accept();
+      held = [];
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

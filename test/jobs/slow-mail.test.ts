@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 beforeEach(async () => {
   own.setNow(testNow);
-  server = await startMailServer({ lateBy: 1_500 });
+  server = await startMailServer();
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
@@ -101,13 +101,14 @@ test('4 recipients at whom the mail server stalls do not delay the mail of 29 ot
 describe('a slow mail', () => {
   test('goes on in the background, is sent once, and counts as one attempt', async () => {
     const mail = await newMail();
-    server.behave(mail.toAddress, 'late');
+    server.behave(mail.toAddress, 'hold');
     const worker = await startTestWorker({ patience: 200 });
-    await expect.poll(() => server.asked.get(mail.toAddress), { timeout: 15_000 }).toBe(1);
-    // The job has ended, and the mail is still being sent.
+    await expect.poll(() => server.taken.length, { timeout: 15_000 }).toBe(1);
+    // The job ends, and the mail is still being sent.
     await worker.idle();
     expect(await rowOf(mail)).toMatchObject({ status: 'sending', attempts: 1 });
     expect(await jobOf(mail)).toBe('deliverAgain');
+    server.release();
     await expect.poll(async () => (await rowOf(mail)).status, { timeout: 15_000 }).toBe('sent');
     expect(await rowOf(mail)).toMatchObject({ attempts: 1, obstacle: null, lastError: null });
     expect(await jobOf(mail)).toBeUndefined();
@@ -116,11 +117,13 @@ describe('a slow mail', () => {
 
   test('is waited for when the server stops', async () => {
     const mail = await newMail();
-    server.behave(mail.toAddress, 'late');
+    server.behave(mail.toAddress, 'hold');
     const worker = await startTestWorker({ patience: 200 });
-    await expect.poll(() => server.asked.get(mail.toAddress), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => server.taken.length, { timeout: 15_000 }).toBe(1);
     await worker.idle();
-    await worker.stop();
+    const stopped = worker.stop();
+    server.release();
+    await stopped;
     expect((await rowOf(mail)).status).toBe('sent');
     expect(server.taken).toHaveLength(1);
   });
@@ -155,7 +158,7 @@ describe('a slow mail', () => {
 
   test('keeps further mail to its address waiting, without an attempt', async () => {
     const address = newAddress();
-    server.behave(address, 'late', 'accept');
+    server.behave(address, 'hold', 'accept');
     const mails = [await newMail(address), await newMail(address), await newMail(address)];
     const worker = await startTestWorker({ patience: 200 });
     await expect.poll(() => countOf('sending', mails), { timeout: 15_000 }).toBe(1);
@@ -163,6 +166,7 @@ describe('a slow mail', () => {
     expect(server.asked.get(address)).toBe(1);
     const waiting = await own.ctx.db.prisma.delivery.findMany({ where: { status: 'queued' } });
     expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 0]);
+    server.release();
     await expect.poll(() => countOf('sent', mails), { timeout: 15_000 }).toBe(1);
     await makeAllDue();
     await worker.idle();
