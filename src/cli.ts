@@ -223,6 +223,15 @@ command('sign-in-link', {
     );
   });
 
+command('send-mail', {
+  description: 'send all waiting mail now instead of at its next attempt; a running server does the sending',
+  status: '0',
+  examples: ['send-mail'],
+}).action(async () => {
+  const { sendMail } = await import('./cli/send-mail.ts');
+  process.exitCode = await withContext(({ ctx }) => sendMail(ctx, process));
+});
+
 /** Adds a command whose --help ends with its exit status and examples. */
 function command(
   name: string,

@@ -99,7 +99,7 @@ export function createBusyAddresses(patience = PATIENCE): BusyAddresses {
         const other = visits.get(address);
         if (other === undefined) return begin(address, deliveryId);
         // The claim will show that this very mail is being sent.
-        if (other.deliveryId === deliveryId) return UNRECORDED;
+        if (other.deliveryId === deliveryId) return secondVisit();
         if (other.isSlow) return null;
         await Promise.race([other.ended.given, other.becameSlow.given]);
       }
@@ -127,9 +127,7 @@ function newVisit(deliveryId: string): OpenVisit {
   };
 }
 
-/** A second visit of the same mail. */
-const UNRECORDED: Visit = {
-  startClock: () => {},
-  handedOver: new Promise(() => {}),
-  leave: () => {},
-};
+/** A second visit of the same mail, which is not recorded. */
+function secondVisit(): Visit {
+  return { startClock: () => {}, handedOver: new Promise(() => {}), leave: () => {} };
+}
