@@ -99,7 +99,8 @@ function waitsForRelay({ status, obstacle }: GmDelivery): boolean {
 function failureInWords(delivery: GmDelivery): string {
   const { attempts, obstacle } = delivery;
   const reason = (delivery.lastError ?? '').replace(/\.$/, '');
-  if (waitsForRelay(delivery)) return `it cannot be reached: ${reason}; the e-mail is sent as soon as it answers`;
+  if (waitsForRelay(delivery))
+    return `it cannot be reached: ${reason}; the e-mail is sent as soon as it answers`;
   const slow = obstacle === 'slow' && delivery.status === 'retrying';
   const words = slow ? 'the mail server takes too long with this address' : reason;
   return attempts === 0 ? words : `after ${counted(attempts, 'attempt')}: ${words}`;
