@@ -112,6 +112,7 @@ test('every command has help with an example', async () => {
     expect.arrayContaining([
       ...['play', 'replay', 'export', 'verify', 'transfer-out', 'transfer-in', 'demo', 'migrate'],
       ...['sign-in-link', 'send-mail'],
+      ...['sign-in-link', 'start', 'held', 'release'],
     ]),
   );
   for (const command of commands.filter((one) => one !== 'help')) {
