@@ -57,9 +57,9 @@ async function runAll(options: RunOptions): Promise<number> {
     const folder = path.join(dir, database);
     mkdirSync(folder);
     const journal = openJournal(folder);
-    const { limit } = options;
-    const plan = { database, seed: options.seed + i, faults, limit, journal, print, signal: stop.signal };
-    const result = await runFaults(plan);
+    const { limit, downtime } = options;
+    const plan = { database, seed: options.seed + i, faults, limit, downtime, journal, print };
+    const result = await runFaults({ ...plan, signal: stop.signal });
     results.push(result);
     print(reportInWords(result));
     if (stop.signal.aborted) break;

@@ -12,6 +12,8 @@ export interface RunOptions {
   limit: number;
   /** The longest time that a fault lasts, in milliseconds. */
   longest: number;
+  /** Whether it is checked in the end that the server puts off dates that pass while it is down. */
+  downtime: boolean;
   /** Null for all kinds. */
   kinds: FaultKind[] | null;
   /** Null for a new folder under the system's folder for temporary files. */
@@ -49,6 +51,7 @@ export function readOptions(args: string[]): RunOptions {
     .option('--limit <seconds>', 'how long the server may take until it serves again', wholeNumber(1), 30)
     .option('--longest <seconds>', 'the longest time that a fault lasts', wholeNumber(1), 20)
     .option('--only <kinds>', `only these kinds of faults: ${FAULT_KINDS.join(', ')}`, kinds)
+    .option('--downtime', 'also checks that dates that pass while the server is down are put off', false)
     .option('--dir <folder>', 'the folder for its files, which must not exist; a temporary one by default')
     .option('--keep', 'keeps the folder even if nothing failed', false)
     .option('--json <file>', 'writes the results to a file')
@@ -65,6 +68,7 @@ export function readOptions(args: string[]): RunOptions {
     databases: [...databases] as RunOptions['databases'],
     limit: given.limit * 1000,
     longest: given.longest * 1000,
+    downtime: given.downtime,
     kinds: given.only ?? null,
     dir: given.dir ?? null,
     keep: given.keep,

@@ -110,12 +110,18 @@ export function planFaults({ seed, kills, embedded, kinds, longest }: PlanOption
   const first = random.some(possible, kills);
   return Array.from({ length: kills }, (_, i) => {
     const kind = first[i] ?? pickByWeight(random, possible);
-    return planFault(random, i + 1, kind, longest);
+    return planFault(random, i + 1, kind, { longest, embedded });
   });
 }
 
-function planFault(random: Random, number: number, kind: FaultKind, longest: number): Fault {
-  const { lasts } = RULES[kind];
+function planFault(
+  random: Random,
+  number: number,
+  kind: FaultKind,
+  { longest, embedded }: Pick<PlanOptions, 'longest' | 'embedded'>,
+): Fault {
+  // The server itself has to start its embedded PostgreSQL again, at once.
+  const lasts = embedded && kind === 'postmaster killed' ? null : RULES[kind].lasts;
   const [min, max] = lasts ?? [0, 0];
   return {
     number,
@@ -142,10 +148,11 @@ function pickByWeight(random: Random, kinds: readonly FaultKind[]): FaultKind {
 /** A fault in one line: `database silent for 7.2 s, aimed when sheets arrive`. */
 export function faultInWords({ kind, aim, lasts, andServer, thenReset, clockOffset }: Fault): string {
   const minutes = Math.round(clockOffset / 60_000);
+  const seconds = `${(lasts / 1000).toFixed(1)} s`;
   return [
     kind,
     ...(kind === 'clock wrong' ? [`by ${minutes} min`] : []),
-    ...(lasts > 0 ? [`for ${(lasts / 1000).toFixed(1)} s`] : []),
+    ...(lasts > 0 ? [kind === 'server killed twice' ? `${seconds} after its start` : `for ${seconds}`] : []),
     ...(kind.endsWith('silent') ? [thenReset ? '(then reset)' : '(then resumed)'] : []),
     ...(andServer ? ['and the server killed'] : []),
     ...(aim === 'anything' ? [] : [`while ${aim}`]),

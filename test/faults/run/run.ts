@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from './checks/check.ts';
 import { checkCommands } from './checks/commands.ts';
+import { checkDowntime } from './checks/downtime.ts';
 import { checkMails } from './checks/mails.ts';
 import { checkQueue, queueInWords } from './checks/queue.ts';
 import { readRecord } from './checks/record.ts';
@@ -15,7 +16,7 @@ import type { Exit } from './machine/server.ts';
 import { startMachines, stopMachines } from './machines.ts';
 import { createGame } from './people/games.ts';
 import { type Load, startLoad, wantedGames } from './people/load.ts';
-import { makePeople } from './people/set-up.ts';
+import { everyone, makePeople } from './people/set-up.ts';
 import { type Fault, faultInWords } from './plan.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Settled, settle } from './settle.ts';
@@ -53,6 +54,8 @@ export interface RunPlan {
   faults: readonly Fault[];
   /** Milliseconds. */
   limit: number;
+  /** Whether it is checked in the end that the server puts off dates that pass while it is down. */
+  downtime: boolean;
   journal: Journal;
   print(line: string): void;
   /** Ends the run early. */
@@ -128,6 +131,7 @@ async function play(plan: RunPlan, machines: Machines, result: RunResult): Promi
   if (!first.served) throw new Error(`The server does not serve before the first fault: ${first.detail}`);
   print(`${world.games.length} games are played. A healthy server needs ${first.worked} s for a turn.`);
 
+  for (const { browser } of everyone(world.people)) browser.loseFirstPatience();
   const load = startLoad(world, seed + 1_000, wanted);
   try {
     await doFaults(plan, world, { load, random, result });
@@ -140,6 +144,7 @@ async function play(plan: RunPlan, machines: Machines, result: RunResult): Promi
   result.settled = await settle(world, random);
   result.figures = figuresOf(world);
   result.checks = await runChecks(world, result.settled, print);
+  if (plan.downtime) result.checks.push(await checkDowntime(world)());
 }
 
 function serverChecks({ starts, exits }: RunResult, stopped: boolean): Check[] {
@@ -239,22 +244,22 @@ async function restart(world: World, random: Random, limit: number): Promise<boo
 
 async function runChecks(world: World, settled: Settled, print: (line: string) => void): Promise<Check[]> {
   const { people, problems } = world;
-  const everyone = [people.operator, people.gm, ...people.players];
+  const all = everyone(people);
   const record = await readRecord(world.database);
   const checks: Check[] = [
     { name: 'every game goes on', examined: world.games.length, problems: settled.problems },
     { name: 'no turn was stuck', examined: record.turns.length, problems },
     {
       name: 'no one was signed out',
-      examined: everyone.length,
-      problems: everyone
+      examined: all.length,
+      problems: all
         .filter(({ signedOut }) => signedOut > 0)
         .map(({ name, signedOut }) => `${name} had to sign in again, ${signedOut} times`),
     },
   ];
   const planned = [
     ...checkSheets(world, record),
-    ...checkTurns(world, record),
+    ...checkTurns(record),
     ...checkMails(world, record),
     ...checkQueue(world.database),
     ...checkCommands(world, record),

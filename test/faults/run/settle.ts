@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 const TURN_LIMIT = 60_000;
 
 /** How long is waited for mail that will be tried again, before its waiting time is moved forward, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 10_000;
 
 /** How long all mail may take after that, in milliseconds. */
 const MAIL_LIMIT = 180_000;
@@ -113,7 +113,7 @@ async function finishMail(world: World): Promise<Omit<Settled, 'problems'>> {
 async function moveForward({ database }: World): Promise<number[]> {
   // Mail that a killed server was sending is leased to it for some minutes. If no job has begun for a while, no one is
   // sending it now: the mail server is healthy.
-  const idle = `NOT EXISTS (SELECT FROM graphile_worker.jobs WHERE locked_at > now() - interval '15 seconds')`;
+  const idle = `NOT EXISTS (SELECT FROM graphile_worker.jobs WHERE locked_at > now() - interval '10 seconds')`;
   await query(
     database,
     `UPDATE "Delivery" SET "nextAttempt" = now() - interval '1 second'

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
-import type { AcceptedMail } from '../machine/relay.ts';
+import type { Journal } from '../machine/journal.ts';
+import type { AcceptedMail, Relay } from '../machine/relay.ts';
 import type { World } from '../world.ts';
 import { groupBy, type PlannedCheck, planCheck } from './check.ts';
 import type { DeliveryRow, StoredRecord } from './record.ts';
@@ -9,8 +10,14 @@ import type { DeliveryRow, StoredRecord } from './record.ts';
 /** The most receipts that are mailed to a seat in 24 hours; a run is shorter. */
 const MAX_RECEIPTS = 20;
 
+/** What these checks know besides the record. */
+type MailWorld = Pick<World, 'games' | 'probes'> & {
+  relay: Pick<Relay, 'mails'>;
+  journal: Pick<Journal, 'dir'>;
+};
+
 /** Whether every mail went out, to the right person, and always the same. */
-export function checkMails(world: World, record: StoredRecord): PlannedCheck[] {
+export function checkMails(world: MailWorld, record: StoredRecord): PlannedCheck[] {
   const byMessageId = groupBy(world.relay.mails, ({ messageId }) => messageId);
   return [
     planCheck('every printout of a person was mailed', (problems) =>
@@ -100,7 +107,7 @@ function checkCopies(copies: Copies, problems: string[]): number {
 }
 
 /** The address of the player of each seat, as the run has assigned them: `EY-1 [PA]` → ann@people.test. */
-function addresses({ games, probes }: World): Map<string, string> {
+function addresses({ games, probes }: MailWorld): Map<string, string> {
   const found = new Map<string, string>();
   for (const { number, seats } of [...games, ...probes]) {
     for (const { identifier, player } of seats) {
@@ -110,7 +117,7 @@ function addresses({ games, probes }: World): Map<string, string> {
   return found;
 }
 
-function checkRecipients(world: World, record: StoredRecord, problems: string[]): number {
+function checkRecipients(world: MailWorld, record: StoredRecord, problems: string[]): number {
   const deliveries = new Map(record.deliveries.map((delivery) => [delivery.messageId, delivery]));
   const owners = addresses(world);
   for (const { number, messageId, to, subject } of world.relay.mails) {
@@ -129,7 +136,7 @@ function checkRecipients(world: World, record: StoredRecord, problems: string[])
 }
 
 /** Printouts and receipts say whose they are; in all games of a run a player has the same identifier. */
-async function checkContents(world: World, problems: string[]): Promise<number> {
+async function checkContents(world: MailWorld, problems: string[]): Promise<number> {
   const owners = addresses(world);
   let examined = 0;
   for (const { number, to, subject } of world.relay.mails) {

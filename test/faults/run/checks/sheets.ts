@@ -4,7 +4,10 @@ import { groupBy, type PlannedCheck, planCheck } from './check.ts';
 import type { SheetRow, StoredRecord, TurnRow } from './record.ts';
 
 /** Whether everything that the server has acknowledged is in its record, and was played. */
-export function checkSheets(world: World, record: StoredRecord): PlannedCheck[] {
+export function checkSheets(
+  world: Pick<World, 'ledger' | 'acknowledged'>,
+  record: StoredRecord,
+): PlannedCheck[] {
   return [
     planCheck('every acknowledged sheet is stored with its content', (problems) =>
       checkAcknowledged(world, record, problems),
@@ -20,7 +23,11 @@ export function checkSheets(world: World, record: StoredRecord): PlannedCheck[] 
 const keyOf = ({ game, seat, turn }: { game: string; seat: string; turn: number }) =>
   `${game} turn ${turn} [${seat}]`;
 
-function checkAcknowledged({ ledger }: World, record: StoredRecord, problems: string[]): number {
+function checkAcknowledged(
+  { ledger }: Pick<World, 'ledger'>,
+  record: StoredRecord,
+  problems: string[],
+): number {
   const stored = groupBy(record.sheets, keyOf);
   const acknowledged = ledger.filter(({ answer }) => answer === 'acknowledged');
   for (const sheet of acknowledged) {
@@ -35,7 +42,7 @@ function checkAcknowledged({ ledger }: World, record: StoredRecord, problems: st
   return acknowledged.length;
 }
 
-function checkOrigins({ ledger }: World, record: StoredRecord, problems: string[]): number {
+function checkOrigins({ ledger }: Pick<World, 'ledger'>, record: StoredRecord, problems: string[]): number {
   const sent = groupBy(ledger, keyOf);
   const rows = record.sheets.filter(({ channel }) => channel === 'web');
   for (const [key, versions] of groupBy(rows, keyOf)) {
@@ -55,7 +62,7 @@ function checkOrigins({ ledger }: World, record: StoredRecord, problems: string[
   return rows.length;
 }
 
-function checkPlayed({ ledger }: World, record: StoredRecord, problems: string[]): number {
+function checkPlayed({ ledger }: Pick<World, 'ledger'>, record: StoredRecord, problems: string[]): number {
   const stored = groupBy(record.sheets, keyOf);
   const acknowledged = groupBy(
     ledger.filter(({ answer }) => answer === 'acknowledged'),

@@ -1,9 +1,8 @@
-import type { World } from '../world.ts';
 import { groupBy, type PlannedCheck, planCheck } from './check.ts';
 import type { StoredRecord } from './record.ts';
 
 /** Whether every turn was processed once, and printed for everyone. */
-export function checkTurns(_world: World, record: StoredRecord): PlannedCheck[] {
+export function checkTurns(record: StoredRecord): PlannedCheck[] {
   return [
     planCheck('every turn was processed exactly once', (problems) => checkOnce(record, problems)),
     planCheck('the chain of hashes has no gap', (problems) => checkChain(record, problems)),

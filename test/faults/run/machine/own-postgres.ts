@@ -29,6 +29,9 @@ const SETTINGS = [
 /** Milliseconds between the end of a postmaster and the start of the next. */
 const RESTART_DELAY = 500;
 
+/** How long the first start may take, in milliseconds. */
+const START_LIMIT = 60_000;
+
 /** A PostgreSQL that the run starts itself, as a service that is started again whenever it ends. */
 export interface OwnPostgres extends RunDatabase {
   port: number;
@@ -77,7 +80,7 @@ export async function startOwnPostgres(folder: string, journal: Journal): Promis
   };
   launch();
   const answers = () => query({ url: () => url('postgres') }, 'SELECT 1').then(() => true);
-  if (!(await until(answers, 30_000))) throw new Error('The PostgreSQL of the run does not start.');
+  if (!(await until(answers, START_LIMIT))) throw new Error('The PostgreSQL of the run does not start.');
   await query({ url: () => url('postgres') }, `CREATE DATABASE ${USER}`);
   return {
     port,

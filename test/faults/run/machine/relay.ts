@@ -121,6 +121,8 @@ export async function startRelay(folder: string): Promise<Relay> {
     onSending: (listener) => listeners.push(listener),
     behave(next) {
       behavior = next;
+      // The server keeps connections open, and would not notice that new ones are refused.
+      if (next.kind === 'refuses') for (const socket of sockets) socket.destroy();
     },
     refused: () => refused,
     close: () =>

@@ -37,6 +37,8 @@ export interface ServerService {
    * @returns whether it ended in time; true if none was running
    */
   signal(signal: NodeJS.Signals, limit?: number): Promise<boolean>;
+  /** Kills it and starts it again after so many milliseconds. */
+  killFor(down: number): Promise<void>;
   /** Waits until a process runs that was started after this call. */
   nextStart(limit: number): Promise<boolean>;
   /** The first match in what the server writes from now on; null if there is none in time (milliseconds). */
@@ -63,6 +65,7 @@ export function serverService(
   let wanted = false;
   let asked = false;
   let restart: NodeJS.Timeout | undefined;
+  let delay = RESTART_DELAY;
 
   let said = '';
   const hear = (chunk: Buffer) => {
@@ -87,7 +90,8 @@ export function serverService(
     started.on('error', (error) => hear(Buffer.from(`could not be started: ${error.message}\n`)));
     started.on('exit', async (code, signal) => {
       if (child === started) child = null;
-      if (wanted) restart = setTimeout(launch, RESTART_DELAY);
+      if (wanted) restart = setTimeout(launch, delay);
+      delay = RESTART_DELAY;
       const after = Number(((now() - startedAt) / 1000).toFixed(1));
       const exit: Exit = { at: new Date().toISOString(), code, signal, after, asked, uncaught: null };
       exits.push(exit);
@@ -121,6 +125,12 @@ export function serverService(
       }
       return inTime;
     },
+    async killFor(down) {
+      delay = down;
+      const next = service.nextStart(down + 10_000);
+      await service.signal('SIGKILL');
+      await next;
+    },
     nextStart(limit) {
       const before = service.starts;
       return until(() => service.starts > before && child !== null, limit, 10);
@@ -146,10 +156,10 @@ export function serverService(
   return service;
 }
 
-/** The error in what Node writes when nothing has caught it. */
+/** The error in what Node writes when nothing has caught it: below the line of code and the caret. */
 function uncaughtIn(said: string): string | null {
   if (!/\nNode\.js v\d/.test(said)) return null;
-  return /^\S*(?:Error|Exception)\b.*$/m.exec(said)?.[0] ?? 'an error without a message';
+  return /^ *\^+ *\n+(.+)$/m.exec(said)?.[1] ?? 'an error without a message';
 }
 
 const MAIN = path.join(ROOT, 'src/main.ts');

@@ -12,6 +12,9 @@ export interface Answer {
 /** Milliseconds after which a person stops waiting for a page. */
 const PATIENCE = 15_000;
 
+/** The same while the games are set up, when nothing fails: the machine may be slow. */
+const FIRST_PATIENCE = 60_000;
+
 /**
  * A browser without scripts, for a server that may not be there: nothing in it throws. It keeps cookies and takes the
  * form token from the pages.
@@ -19,10 +22,16 @@ const PATIENCE = 15_000;
 export class Browser {
   readonly #base: string;
   readonly #cookies = new Map<string, string>();
+  #patience = FIRST_PATIENCE;
 
   /** @param base the server's address, without a trailing slash */
   constructor(base: string) {
     this.#base = base;
+  }
+
+  /** From now on a page has to come soon. */
+  loseFirstPatience(): void {
+    this.#patience = PATIENCE;
   }
 
   /** Opens a page. Redirects are followed, but not to the sign-in page. */
@@ -54,7 +63,7 @@ export class Browser {
         ...init,
         redirect: 'manual',
         headers: { cookie, accept: 'text/html' },
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(this.#patience),
       });
       for (const line of response.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -69,6 +69,11 @@ export async function makePeople(server: ServerService, relay: Relay, journal: J
   return { operator, gm, players };
 }
 
+/** Everyone with an account. */
+export function everyone({ operator, gm, players }: People): Person[] {
+  return [operator, gm, ...players];
+}
+
 /** Returns what reads the text of an accepted mail from the folder of mails. */
 export function mailReader(folder: string): (mail: AcceptedMail) => Promise<string> {
   return async ({ number }) => {
