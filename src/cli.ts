@@ -154,6 +154,15 @@ command('migrate', {
   });
 });
 
+command('health', {
+  description: 'ask the server on this machine whether it is ready',
+  status: '0 if it is, 1 if it is not or does not answer',
+  examples: ['health'],
+}).action(async () => {
+  const [{ health }, { readConfig }] = await Promise.all([import('./cli/health.ts'), import('./config.ts')]);
+  process.exitCode = await health(readConfig(), process);
+});
+
 command('sign-in-link', {
   description: 'print a one-time sign-in link, for example for an operator who can no longer sign in',
   status: '0, or 2 if there is no such account',

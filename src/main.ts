@@ -1,24 +1,16 @@
 import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { prepareProcessEnd } from './server/end-process.ts';
+import { describeStartError } from './server/start-error.ts';
 import { FirstStartError, startServer } from './server.ts';
 
 /** Runs the server: reads the settings, starts, and stops cleanly on Ctrl-C or SIGTERM. */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel });
-  const server = await startServer(config, log);
-  const stop = (signal: string) => {
-    log.info({ signal }, 'stopping');
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop cleanly');
-        process.exit(1);
-      },
-    );
-  };
-  process.once('SIGINT', () => stop('SIGINT'));
-  process.once('SIGTERM', () => stop('SIGTERM'));
+  const end = prepareProcessEnd(log);
+  const server = await startServer(config, log, { onFatal: end.fatal });
+  end.closeWith(() => server.stop());
   if (server.address !== null) {
     log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
   }
@@ -32,18 +24,9 @@ function printOperatorLink(sentence: string, link: string): void {
 }
 
 main().catch((error: unknown) => {
-  const message =
-    error instanceof ConfigError
-      ? error.message
-      : `The server could not start: ${describe(error)}\nCorrect the cause and start again.`;
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${describeStartError(error)}\n`);
   if (error instanceof FirstStartError) {
     printOperatorLink('Once the server runs, sign in as the operator', error.operatorLink);
   }
   process.exit(1);
 });
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message} (${describe(error.cause)})`;
-}

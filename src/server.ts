@@ -9,7 +9,9 @@ import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
 import { type Closers, createClosers } from './server/closers.ts';
-import { openContext } from './server/open-context.ts';
+import { dataDirError, requireDataDir } from './server/data-dir.ts';
+import { DATABASE_PATIENCE, openContext } from './server/open-context.ts';
+import { listenError } from './server/start-error.ts';
 import { buildApp } from './web/app.ts';
 
 /** A running server. */
@@ -47,16 +49,23 @@ interface Startup {
   closers: Closers;
 }
 
+export interface StartOptions {
+  /** Called if the server cannot go on: the process must end. */
+  onFatal?: (error: Error) => void;
+}
+
 /**
  * Starts what the settings ask for: database, worker, inbound mail, pages. If a part cannot start, the parts that have
  * started are closed again.
  * @throws FirstStartError if the operator's account was created before the failure
  */
-export async function startServer(config: Config, log: Logger): Promise<Server> {
+export async function startServer(config: Config, log: Logger, options: StartOptions = {}): Promise<Server> {
   const closers = createClosers(log);
   let operatorLink: string | null = null;
   try {
-    const { ctx, close } = await openContext(config, log);
+    await requireDataDir(config.dataDir);
+    const databasePatience = DATABASE_PATIENCE.server;
+    const { ctx, close } = await openContext(config, log, { databasePatience, ...options });
     closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
@@ -65,7 +74,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     const worker = config.role === 'web' ? null : await startWorkerFor(startup);
     const inboundMail = config.role === 'web' ? null : await startInboundMail(startup);
     const app = config.role === 'worker' ? null : await startApp(startup);
-    const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
+    const address = app === null ? null : await listen(app, config);
     return { ctx, address, app, worker, mailbox, inboundMail, operatorLink, stop: closers.closeAll };
   } catch (error) {
     await closers.closeAll();
@@ -75,7 +84,11 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
 
 async function startMailbox(config: Config, log: Logger, closers: Closers): Promise<Mailbox | null> {
   if (config.smtpUrl !== null) return null;
-  const mailbox = await openMailbox({ dir: path.join(config.dataDir, 'mailbox'), log });
+  const mailbox = await openMailbox({ dir: path.join(config.dataDir, 'mailbox'), log }).catch(
+    (error: unknown) => {
+      throw dataDirError(error, config.dataDir);
+    },
+  );
   closers.add(() => mailbox.close());
   log.warn('SMTP_URL is not set: mail goes to the built-in mailbox (/mailbox) and is not sent to anyone');
   return mailbox;
@@ -91,7 +104,13 @@ async function startWorkerFor({ config, ctx, mailbox, closers }: Startup): Promi
 
 async function startInboundMail({ config, ctx, closers }: Startup): Promise<InboundMailServer | null> {
   if (config.mailIn === null) return null;
-  const server = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom });
+  const settings = { hostSetting: 'MAIL_IN_HOST', portSetting: 'MAIL_IN_PORT' };
+  const where = { ...config.mailIn, ...settings };
+  const server = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom }).catch(
+    (error: unknown) => {
+      throw listenError(error, where);
+    },
+  );
   closers.add(() => server.close());
   return server;
 }
@@ -106,4 +125,10 @@ async function startApp({ config, ctx, mailbox, closers }: Startup): Promise<Fas
   });
   closers.add(() => app.close());
   return app;
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  return await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenError(error, { host, port, hostSetting: 'HOST', portSetting: 'PORT' });
+  });
 }

@@ -9,6 +9,11 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 interface Service {
   image?: string;
+  build?: string;
+  read_only?: boolean;
+  tmpfs?: string;
+  cap_drop?: string[];
+  restart?: string;
   environment?: Record<string, string>;
   volumes?: string[];
   depends_on?: Record<string, { condition: string }>;
@@ -43,6 +48,14 @@ describe('docker-compose.yml', () => {
     const config = configFrom(Object.fromEntries(plain));
     expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, smtpUrl: 'smtp://mailpit:1025' });
     expect(new URL(config.databaseUrl ?? '').hostname).toBe('database');
+  });
+
+  test('runs the built image, which writes to its data folder only, and starts it again if it ends', () => {
+    const { server } = file.services;
+    expect(server).toMatchObject({ build: '.', read_only: true, tmpfs: '/tmp', cap_drop: ['ALL'] });
+    expect(server?.restart).toBe('unless-stopped');
+    expect(server?.volumes).toEqual([`data:${server?.environment?.DATA_DIR}`]);
+    expect(read('Dockerfile')).toContain(`VOLUME ${server?.environment?.DATA_DIR}\n`);
   });
 
   test('waits for a database that is healthy, and names only volumes that it makes', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import type { ProgramRunner } from './program-runner.ts';
 
@@ -29,6 +30,8 @@ export interface ClusterOptions {
 
 /** An unfinished cluster older than this (milliseconds) was left by a process that was killed. */
 const ABANDONED_AFTER = 10 * 60_000;
+/** For how long (milliseconds) renaming a new cluster is tried on Windows. */
+const RENAME_PATIENCE = 10_000;
 
 /** The cluster was created by another major version of PostgreSQL, which alone can open it. */
 export class OtherMajorVersion extends Error {
@@ -58,6 +61,7 @@ export class OtherMajorVersion extends Error {
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { home } = options;
   if (!(await hasCluster(home))) {
+    await refuseDamaged(home);
     await requireNoUpgrade(home);
     await removeAbandoned(home);
     await createCluster(options);
@@ -79,6 +83,28 @@ async function requireSameMajor(root: string, { binaries, runner }: ClusterOptio
   if (found !== expected) throw new OtherMajorVersion(root, { found, expected });
 }
 
+/** The file in which PostgreSQL names the major version that created the cluster. */
+function versionFile(home: string): string {
+  return path.join(home, 'cluster', 'PG_VERSION');
+}
+
+async function hasCluster(home: string): Promise<boolean> {
+  return access(versionFile(home)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @throws if there are files of a database, but not all. A new one must never take its place by itself. */
+async function refuseDamaged(home: string): Promise<void> {
+  const files = await readdir(home).catch(() => []);
+  if (files.length === 0 || (await hasCluster(home))) return;
+  throw new Error(
+    `The database in ${home} is damaged: ${versionFile(home)} is missing or cannot be read. ` +
+      `Restore a backup. To begin with an empty database instead, move ${home} to another place.`,
+  );
+}
+
 /** The name of the folder of a cluster after the upgrade to another major version. */
 export function oldFolderName(major: number): string {
   return `postgres-${major}-old`;
@@ -95,18 +121,6 @@ async function requireNoUpgrade(home: string): Promise<void> {
   throw new Error(
     `There is no database in ${home}, but ${old} is beside it: an upgrade was interrupted. To complete it, run: ` +
       `npm run -s whistlestop -- upgrade-database. To begin with an empty database, move ${old} elsewhere first.`,
-  );
-}
-
-/** The file in which PostgreSQL names the major version that created the cluster. */
-function versionFile(home: string): string {
-  return path.join(home, 'cluster', 'PG_VERSION');
-}
-
-async function hasCluster(home: string): Promise<boolean> {
-  return access(versionFile(home)).then(
-    () => true,
-    () => false,
   );
 }
 
@@ -130,10 +144,23 @@ async function createCluster({ home, binaries, runner, durable }: ClusterOptions
       '--builtin-locale=C.UTF-8',
       ...(durable ? [] : ['--no-sync']),
     ]);
-    await rename(temporary, home);
+    await moveIntoPlace(temporary, home);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
     if (!(await hasCluster(home))) throw error;
+  }
+}
+
+/** On Windows, a virus scanner may keep new files open for some seconds, and then they cannot be renamed. */
+async function moveIntoPlace(temporary: string, home: string): Promise<void> {
+  const until = Date.now() + (process.platform === 'win32' ? RENAME_PATIENCE : 0);
+  for (;;) {
+    try {
+      return await rename(temporary, home);
+    } catch (error) {
+      if (Date.now() >= until || (await hasCluster(home))) throw error;
+      await wait(200);
+    }
   }
 }
 
@@ -144,7 +171,8 @@ async function removeAbandoned(home: string): Promise<void> {
     const file = path.join(folder, name);
     const found = await stat(file).catch(() => null);
     if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER) {
-      await rm(file, { recursive: true, force: true });
+      // What cannot be removed now takes space, but is no reason not to start.
+      await rm(file, { recursive: true, force: true }).catch(() => {});
     }
   }
 }
