@@ -4,7 +4,9 @@ import pg from 'pg';
 import type { AppContext } from '../context.ts';
 import type { JobName } from '../database/outbox.ts';
 import type { Transport } from '../mail/delivery/transport.ts';
-import { JOBS, type JobDeps, type JobLane, jobsInLane } from './job-definitions.ts';
+import type { NightlySettings } from '../operations/nightly/nightly.ts';
+import { ensureNightly } from '../operations/nightly/nightly-schedule.ts';
+import { JOBS, type JobDeps, type JobLane, jobsInLane, LANES } from './job-definitions.ts';
 import { createPdfCache } from './pdf-cache.ts';
 import { waitUntilIdle } from './queue-idle.ts';
 import { queueLogger } from './queue-log.ts';
@@ -30,6 +32,8 @@ export interface WorkerOptions {
   mailConcurrency?: number;
   /** Jobs about turns that run at the same time. */
   turnConcurrency?: number;
+  /** What the nightly work needs; if it is missing, nothing is done at night. */
+  nightly?: NightlySettings;
   /** Milliseconds for which a worker may claim a delivery; for tests. */
   lease?: number;
   /** Milliseconds between two checks for jobs that dead servers have left; for tests. */
@@ -49,11 +53,12 @@ const POLL_INTERVAL = 2_000;
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { ctx, transport, mailConcurrency = 4, turnConcurrency = 2 } = options;
   const deps: JobDeps = { ...options, renderPdf: createPdfCache() };
+  if (options.nightly !== undefined) await ensureNightly(ctx, options.nightly.at);
   // One connection for the presence, one for each lane to listen on, the rest for queries of the queue.
   const pool = new pg.Pool({
     connectionString: ctx.db.url,
     application_name: 'whistlestop jobs',
-    max: 6,
+    max: 7,
     keepAlive: true,
   });
   pool.on('error', (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'));
@@ -63,6 +68,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const lanes = [
     startLane({ deps, pool, events, lane: 'mail', concurrency: mailConcurrency }),
     startLane({ deps, pool, events, lane: 'turns', concurrency: turnConcurrency }),
+    startLane({ deps, pool, events, lane: 'upkeep', concurrency: LANES.upkeep }),
   ];
   let stopping: Promise<void> | null = null;
   return {
