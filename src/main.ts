@@ -22,6 +22,7 @@ async function main(): Promise<void> {
   if (server.address !== null) {
     log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
   }
+  if (server.healthAddress !== null) log.info({ address: server.healthAddress }, 'listening for /ready');
   if (server.operatorLink !== null) {
     printOperatorLink('This is the first start. Sign in as the operator', server.operatorLink);
   }

@@ -8,6 +8,11 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
+import { clockCheck } from './operations/checks/clock.ts';
+import { databaseCheck } from './operations/checks/database.ts';
+import { deadlinesCheck } from './operations/checks/deadlines.ts';
+import { createHealth, type Health } from './operations/health.ts';
+import { type HealthServer, startHealthServer } from './operations/health-server.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { openContext } from './server/open-context.ts';
 import { buildApp } from './web/app.ts';
@@ -18,6 +23,9 @@ export interface Server {
   /** The address where it listens: `http://127.0.0.1:8080`; null for a worker without pages. */
   address: string | null;
   app: FastifyInstance | null;
+  /** Where a worker without pages answers /health and /ready; null for a server with pages. */
+  healthAddress: string | null;
+  health: Health;
   worker: Worker | null;
   mailbox: Mailbox | null;
   /** The server for inbound mail; null if none is configured or another process runs it. */
@@ -64,9 +72,12 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     const startup = { config, ctx, mailbox, closers };
     const worker = config.role === 'web' ? null : await startWorkerFor(startup);
     const inboundMail = config.role === 'web' ? null : await startInboundMail(startup);
-    const app = config.role === 'worker' ? null : await startApp(startup);
+    const health = await startHealth(startup, worker);
+    const healthAddress = config.role === 'worker' ? (await startHealthPages(startup, health)).address : null;
+    const app = config.role === 'worker' ? null : await startApp(startup, health);
     const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
-    return { ctx, address, app, worker, mailbox, inboundMail, operatorLink, stop: closers.closeAll };
+    const { closeAll: stop } = closers;
+    return { ctx, address, app, healthAddress, health, worker, mailbox, inboundMail, operatorLink, stop };
   } catch (error) {
     await closers.closeAll();
     throw operatorLink === null ? error : new FirstStartError(operatorLink, error);
@@ -96,13 +107,35 @@ async function startInboundMail({ config, ctx, closers }: Startup): Promise<Inbo
   return server;
 }
 
-async function startApp({ config, ctx, mailbox, closers }: Startup): Promise<FastifyInstance> {
+/** Starts checking the server. The first results are there. */
+async function startHealth({ ctx, closers }: Startup, worker: Worker | null): Promise<Health> {
+  const health = createHealth(ctx.log);
+  closers.add(() => health.close());
+  if (worker !== null) health.add({ name: 'workers', run: () => worker.health() });
+  health.add(databaseCheck(ctx.db.pool));
+  health.add(clockCheck(ctx));
+  health.add(deadlinesCheck(ctx));
+  await health.check();
+  return health;
+}
+
+async function startHealthPages({ config, closers }: Startup, health: Health): Promise<HealthServer> {
+  const server = await startHealthServer({ host: config.host, port: config.healthPort, health });
+  closers.add(() => server.close());
+  return server;
+}
+
+async function startApp(
+  { config, ctx, mailbox, closers }: Startup,
+  health: Health,
+): Promise<FastifyInstance> {
   const app = await buildApp({
     ctx,
     publicUrl: config.publicUrl,
     mailbox,
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
+    health,
   });
   closers.add(() => app.close());
   return app;

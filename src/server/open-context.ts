@@ -21,7 +21,8 @@ export async function openContext(config: Config, log: Logger): Promise<OpenCont
   try {
     const { applied } = await migrate(url);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
-    const db = await openDatabase(url);
+    const onConnectionLost = (error: Error) => log.warn({ err: error }, 'lost a connection to the database');
+    const db = await openDatabase(url, { onConnectionLost });
     const ctx: AppContext = {
       db,
       now: () => new Date(),
