@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { parseAccountNumber } from './accounts/account-number.ts';
+import type { OpenAddress } from './cli/open-address.ts';
 import type { Config } from './config.ts';
 import type { OpenContext } from './server/open-context.ts';
 
@@ -94,6 +95,38 @@ command('demo', {
     process.exitCode = await demo(options, process.stdout);
   });
 
+command('backup', {
+  description: 'write a backup of the whole database to a new file, while the server runs, and prove it',
+  status: '0, 1 if a replayed game differs or the file is damaged, or 2 if no backup could be written',
+  examples: ['backup whistlestop.backup.gz', 'backup --no-replay /mnt/backups/whistlestop.backup.gz'],
+})
+  .argument('<file>', 'a new file; it will contain addresses and SECRETS')
+  .option('--no-replay', 'read the file back, but do not restore it and replay its games')
+  .action(async (file: string, { replay }: { replay: boolean }) => {
+    const [{ backup }, open] = [await import('./cli/backup.ts'), await openDatabaseOf({ mustExist: true })];
+    const { url, close } = await open();
+    try {
+      process.exitCode = await backup(url, { file, replay }, process);
+    } finally {
+      await close();
+    }
+  });
+
+command('restore', {
+  description:
+    'restore a backup into an empty database and replay its games; the server is held at its next start',
+  status: '0, 1 if a replayed game differs, or 2 if the backup cannot be restored',
+  examples: ['restore whistlestop.backup.gz'],
+})
+  .argument('<file>', 'a file written by backup')
+  .action(async (file: string) => {
+    const [{ restore }, open] = [
+      await import('./cli/restore.ts'),
+      await openDatabaseOf({ mustExist: false }),
+    ];
+    process.exitCode = await restore(open, file, process);
+  });
+
 command('migrate', {
   description: 'bring the tables of the database up to date, as the server does at every start',
   status: '0, or 1 if a migration fails',
@@ -153,6 +186,16 @@ async function withContext(run: (opened: OpenContext, config: Config) => Promise
   } finally {
     await opened.close();
   }
+}
+
+/** How to open the database that the settings name without changing its tables. */
+async function openDatabaseOf(options: { mustExist: boolean }): Promise<() => Promise<OpenAddress>> {
+  const [{ readConfig }, { openAddress }] = await Promise.all([
+    import('./config.ts'),
+    import('./cli/open-address.ts'),
+  ]);
+  const config = readConfig();
+  return () => openAddress(config, options);
 }
 
 function portNumber(text: string): number {

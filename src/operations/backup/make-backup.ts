@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { access, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import type { BackupHeader } from './backup-format.ts';
+import { compareMigrations } from './known-migrations.ts';
+import type { OnProgress } from './progress.ts';
+import { type BackupProof, proveBackup } from './prove-backup.ts';
+import { PART_SUFFIX } from './prune-backups.ts';
+import { checkRestorable } from './restore-backup.ts';
+import { appliedMigrations, writeBackup } from './write-backup.ts';
+
+export interface BackupOptions {
+  /** Whether the games are replayed, too, which takes longer than all the rest. Default: true. */
+  replay?: boolean;
+  onProgress?: OnProgress;
+}
+
+/** A backup that was written and read back. */
+export interface MadeBackup {
+  file: string;
+  bytes: number;
+  header: BackupHeader;
+  /** Null if no games were replayed. If it has differences, the operator must look at them. */
+  proof: BackupProof | null;
+}
+
+/**
+ * Makes a backup of a database, which may be in use, and proves it: reads it back, and replays its games. The file
+ * holds secrets, and only its owner may read it. It has its name only when it is complete and was read back.
+ * Problems: `exists`, `unwritable`, `newer-version`, `other-version`, `empty`; `damaged` if what was read back differs.
+ * @param url the address of the database, whose tables must be those of this version or an older one
+ * @param file a new file in an existing folder
+ * @throws if the database fails
+ */
+export async function makeBackup(
+  url: string,
+  file: string,
+  { replay = true, onProgress = () => {} }: BackupOptions = {},
+): Promise<Result<MadeBackup>> {
+  const allowed = await requireKnown(url);
+  if (!allowed.ok) return allowed;
+  if (await exists(file)) return alreadyExists(file);
+  const temporary = `${file}${PART_SUFFIX}${randomBytes(4).toString('hex')}`;
+  try {
+    await writeBackup(url, temporary, onProgress);
+    const read = await checkRestorable(temporary, onProgress);
+    if (!read.ok) return read;
+    if (await exists(file)) return alreadyExists(file);
+    await rename(temporary, file);
+    await flushFolder(path.dirname(file));
+    const backup = { ...read.value, file };
+    const proof = replay ? await proveBackup(url, backup, onProgress) : null;
+    return ok({ file, bytes: (await stat(file)).size, header: backup.header, proof });
+  } catch (error) {
+    if (isAboutFile(error)) return unwritable(file, error.code);
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Problems: `newer-version`, `other-version`, `empty`. */
+async function requireKnown(url: string): Promise<Result<null>> {
+  const applied = await appliedMigrations(url);
+  if (applied.length === 0) {
+    return fail(
+      'database',
+      'empty',
+      'This database has no tables of Whistlestop. Check DATABASE_URL or DATA_DIR.',
+    );
+  }
+  const compared = await compareMigrations('This database', applied);
+  return compared.ok ? ok(null) : compared;
+}
+
+/** Whether an operation on a file failed, and not one on a connection. */
+function isAboutFile(error: unknown): error is NodeJS.ErrnoException {
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
+  return ['open', 'write', 'fsync', 'rename'].includes(syscall) && !['EPIPE', 'ECONNRESET'].includes(code);
+}
+
+function alreadyExists(file: string): ReturnType<typeof fail> {
+  return fail('file', 'exists', `${file} exists already. Choose another name; no backup is overwritten.`);
+}
+
+function unwritable(file: string, code = 'unknown reason'): ReturnType<typeof fail> {
+  const advice =
+    code === 'ENOSPC'
+      ? 'The disk is full. Free some space.'
+      : 'Check that its folder exists and its permissions.';
+  return fail('file', 'unwritable', `${file} cannot be written (${code}). ${advice}`);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes a new name in a folder survive a power cut. Windows cannot and need not do this. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
