@@ -23,9 +23,10 @@ async function difference(from: 'migrations' | 'empty'): Promise<string | null> 
   const dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-migration-'));
   const log = pino({ level: 'silent' });
   const embedded = await startEmbedded({ dataDir, log, durable: false });
-  const pool = new pg.Pool({ connectionString: embedded.url });
+  const client = new pg.Client({ connectionString: embedded.url });
   try {
-    const engine = await openSchemaEngine(pool);
+    await client.connect();
+    const engine = await openSchemaEngine(client, embedded.url);
     const content = await readFile(schemaFile, 'utf8');
     const { stdout } = await engine.diff({
       from: from === 'empty' ? { tag: 'empty' } : { tag: 'migrations', ...(await readMigrations()) },
@@ -36,7 +37,7 @@ async function difference(from: 'migrations' | 'empty'): Promise<string | null> 
     });
     return !stdout || stdout.trim() === '-- This is an empty migration.' ? null : stdout;
   } finally {
-    await pool.end();
+    await client.end();
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
   }

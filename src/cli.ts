@@ -127,6 +127,22 @@ command('restore', {
     process.exitCode = await restore(open, file, process);
   });
 
+command('upgrade-database', {
+  description:
+    'move the embedded database to the PostgreSQL of this version, after an upgrade that brings a new major version',
+  status:
+    '0, 1 if a replayed game differs, or 2 if the database cannot be upgraded; the old one is kept in each case',
+  examples: ['upgrade-database'],
+})
+  .option('--despite-differences', 'complete the upgrade even if a replayed game differs', false)
+  .action(async (options: { despiteDifferences: boolean }) => {
+    const [{ upgradeDatabase }, { readConfig }] = await Promise.all([
+      import('./cli/upgrade-database.ts'),
+      import('./config.ts'),
+    ]);
+    process.exitCode = await upgradeDatabase(readConfig(), options, process);
+  });
+
 command('migrate', {
   description: 'bring the tables of the database up to date, as the server does at every start',
   status: '0, or 1 if a migration fails',

@@ -1,95 +1,70 @@
 import { runMigrations, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
-import {
-  type MigrationList,
-  noFilter,
-  openSchemaEngine,
-  readMigrations,
-  type SchemaEngine,
-} from './schema-engine.ts';
+import { type Logger, pino } from 'pino';
+import { applyMigrations } from './apply-migrations.ts';
 
 /** The advisory lock that makes the second of two servers that start together wait for the first. */
 const MIGRATION_LOCK = 0x6d_69_67_72;
 
+export interface MigrateOptions {
+  /** The folder of the migrations. Default: the project's own. */
+  from?: string;
+  /** The names of the migrations to apply, for tables as an earlier version had them. Default: all. */
+  only?: readonly string[];
+  log?: Logger;
+}
+
 /**
  * Brings the tables of a database up to date: ours (recorded in Prisma's table `_prisma_migrations`) and those of the
- * job queue.
- * @param from the folder of the migrations; default: the project's own
- * @param only the names of the migrations to apply, for a database as it was at an earlier version; default: all
- * @returns the names of the migrations that were applied now
+ * job queue. A process that is killed meanwhile leaves each migration applied and recorded, or neither.
+ * @returns the names of our migrations that were applied now
  * @throws if one fails; it is rolled back, and the message says what to do
  */
-export async function migrate(
-  url: string,
-  from?: string,
-  only?: readonly string[],
-): Promise<{ applied: string[] }> {
-  const pool = new pg.Pool({ connectionString: url, application_name: 'whistlestop migrations', max: 4 });
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+  const { from, only, log = pino({ level: 'silent' }) } = options;
+  const settings = { connectionString: url, application_name: 'whistlestop migrations', keepAlive: true };
+  const client = new pg.Client(settings);
+  // A lost connection shows in the next query. Without a listener it would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await takeLock(client, log);
+    const applied = await applyMigrations({ client, url, from, only, log });
+    await client.end();
+    await migrateQueue(settings, log);
+    return { applied };
+  } finally {
+    // Ends the session, and with it the lock.
+    await client.end().catch(() => {});
+  }
+}
+
+/** The queue's migrations are transactions, too. The connection that runs them holds the lock. */
+async function migrateQueue(settings: pg.PoolConfig, log: Logger): Promise<void> {
+  const pool = new pg.Pool({ ...settings, max: 1, onConnect: (client) => takeLock(client, log) });
   pool.on('error', () => {});
   try {
-    const lock = await pool.connect();
-    try {
-      await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      const applied = await applyMigrations(pool, await readMigrations(from, only));
-      await runMigrations({ pgPool: pool, logger: silentLogger });
-      await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-      return { applied };
-    } finally {
-      // Closing the connection instead of returning it to the pool releases the lock in every case.
-      lock.release(true);
-    }
+    await runMigrations({ pgPool: pool, logger: silentLogger });
   } finally {
     await pool.end();
   }
 }
 
-async function applyMigrations(pool: pg.Pool, migrationsList: MigrationList): Promise<string[]> {
-  const engine = await openSchemaEngine(pool);
-  try {
-    await prepareHistory(engine, migrationsList);
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilter });
-    return appliedMigrationNames;
-  } catch (cause) {
-    throw new Error(
-      `The database could not be brought up to date. The failed step was rolled back. ` +
-        `Correct the cause and start again. Until then, the previous version still runs on it.\n${reason(cause)}`,
-      { cause },
-    );
-  } finally {
-    engine.free();
-  }
-}
-
-/**
- * Marks migrations that failed, or whose server was killed meanwhile, so that they are tried again: they were rolled
- * back completely (see schema-engine.ts).
- * @throws if the database's history is not that of this version
- */
-async function prepareHistory(engine: SchemaEngine, migrationsList: MigrationList): Promise<void> {
-  const options = { migrationsList, optInToShadowDatabase: false, filters: noFilter };
-  const history = await engine.diagnoseMigrationHistory(options);
-  const edited = history.editedMigrationNames.filter((name) => !history.failedMigrationNames.includes(name));
-  if (edited.length > 0) {
-    throw new Error(
-      `These migrations were changed after this database had applied them: ${edited.join(', ')}. ` +
-        'Use the version of Whistlestop that applied them, or a new database.',
-    );
-  }
-  if (history.history && history.history.diagnostic !== 'databaseIsBehind') {
-    throw new Error(
-      `This database was used by a newer version of Whistlestop, which applied: ${history.history.unpersistedMigrationNames.join(', ')}. Use that version or a newer one.`,
-    );
-  }
-  for (const migrationName of history.failedMigrationNames)
-    await engine.markMigrationRolledBack({ migrationName });
-}
-
-/** The engine's message without the location in its own source that often follows. */
-function reason(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const migration = /migration_name="(\w+)"/.exec(text)?.[1];
-  const [message = ''] = text.split(/\n\s*0: /);
-  return migration ? `${migration}: ${message}` : message;
+/** Takes the lock for this connection and waits for it if necessary. */
+async function takeLock(client: pg.ClientBase, log: Logger): Promise<void> {
+  // A migration may take longer than the database's settings allow a query.
+  await client.query(
+    'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+  );
+  // If this process is killed, PostgreSQL notices within a second instead of at the end of the running statement, and
+  // the next start need not wait. Not every operating system supports it.
+  await client.query("set client_connection_check_interval = '1s'").catch(() => {});
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    MIGRATION_LOCK,
+  ]);
+  if (rows[0]?.taken) return;
+  log.info('waiting for another server that brings the database up to date');
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
 }
 
 /** The queue throws if its migrations fail, so its log messages are not needed. */

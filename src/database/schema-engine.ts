@@ -28,12 +28,15 @@ export const noFilter: bindings.SchemaFilter = { externalTables: [], externalEnu
 export type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 /**
- * Opens the engine on a database. Callers must free it with `engine.free()` and close the pool themselves.
+ * Opens the engine on a connection. Everything that it does to the database goes through this one connection, so a
+ * transaction of the caller's includes it. Callers must free it with `engine.free()` and close the connection themselves.
+ * @param url where the client is connected; the engine also creates its temporary databases there
  */
-export async function openSchemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine> {
+export async function openSchemaEngine(client: pg.Client, url: string): Promise<bindings.SchemaEngine> {
   await loadEngine();
   const datamodels: [string, string][] = [[schemaFile, await readFile(schemaFile, 'utf8')]];
-  const adapter = bindMigrationAwareSqlAdapterFactory(patchAdapter(new PrismaPg(pool)));
+  const factory = new PrismaPg({ connectionString: url, allowExitOnIdle: true });
+  const adapter = bindMigrationAwareSqlAdapterFactory(patchFactory(factory, client));
   return await bindings.SchemaEngine.new({ datamodels }, () => {}, adapter);
 }
 
@@ -80,29 +83,51 @@ function withUnreferencedTimers(imports: object): object {
   );
 }
 
-/**
- * Patches the adapter for the engine. The original splits a script at every semicolon, including those within functions
- * and comments, and runs the pieces on any connection. Sent whole, PostgreSQL runs a script as one transaction, so that
- * a failed migration is rolled back. The original also lacks the type with which PostgreSQL describes foreign keys.
- */
-function patchAdapter(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
-  const patch = <A extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(adapter: A): A => {
-    adapter.executeScript = async (script) => {
-      try {
-        await adapter.underlyingDriver().query(script);
-      } catch (error) {
-        throw asAdapterError(error);
-      }
-    };
-    adapter.queryRaw = (query) => queryWithCharType(adapter, query);
-    return adapter;
-  };
+type Adapter = SqlDriverAdapter & { underlyingDriver(): pg.Pool };
+
+/** Makes the adapters that the engine gets: one on our connection, and others for its temporary databases. */
+function patchFactory(factory: PrismaPg, client: pg.Client): SqlMigrationAwareDriverAdapterFactory {
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: async () => patch(await factory.connect()),
-    connectToShadowDb: async () => patch(await factory.connectToShadowDb()),
+    connect: async () => {
+      const adapter = patchAdapter(await factory.connect(), (script) => runInSavepoint(client, script));
+      // In place of the adapter's pool, which never opens a connection.
+      return Object.assign(adapter, { client });
+    },
+    connectToShadowDb: async () => {
+      const adapter = await factory.connectToShadowDb();
+      return patchAdapter(adapter, (script) => adapter.underlyingDriver().query(script));
+    },
   };
+}
+
+/**
+ * Patches an adapter for the engine. The original splits a script at every semicolon, including those within functions
+ * and comments. It also lacks the type with which PostgreSQL describes foreign keys.
+ */
+function patchAdapter(adapter: Adapter, runScript: (script: string) => Promise<unknown>): Adapter {
+  adapter.executeScript = async (script) => {
+    try {
+      await runScript(script);
+    } catch (error) {
+      throw asAdapterError(error);
+    }
+  };
+  adapter.queryRaw = (query) => queryWithCharType(adapter, query);
+  return adapter;
+}
+
+/** After a script that fails, the engine must be able to go on in the transaction: it records the reason. */
+async function runInSavepoint(client: pg.Client, script: string): Promise<void> {
+  await client.query('savepoint script');
+  try {
+    await client.query(script);
+    await client.query('release savepoint script');
+  } catch (error) {
+    await client.query('rollback to savepoint script').catch(() => {});
+    throw error;
+  }
 }
 
 /** The one-byte type "char", with which PostgreSQL's catalogs describe the action of a foreign key. */

@@ -67,7 +67,9 @@ async function tables(): Promise<string[]> {
 
 describe('the project’s migrations', () => {
   test('lead to exactly the schema', async () => {
-    const engine = await openSchemaEngine(pool);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const engine = await openSchemaEngine(client, url);
     try {
       const content = await readFile(schemaFile, 'utf8');
       const to = { tag: 'schemaDatamodel' as const, files: [{ path: schemaFile, content }] };
@@ -79,7 +81,13 @@ describe('the project’s migrations', () => {
       expect(whole.stdout).toContain('CREATE TABLE "Turn"');
     } finally {
       engine.free();
+      await client.end();
     }
+  });
+
+  test.each(all)('do not end the transaction that they are part of: %s', async (name) => {
+    const script = await readFile(path.join(migrationsFolder, name, 'migration.sql'), 'utf8');
+    expect(script).not.toMatch(/^\s*(begin|start transaction|commit|end|rollback)( transaction| work)?;/im);
   });
 
   test('are applied once and recorded in Prisma’s table', async () => {
@@ -100,17 +108,37 @@ describe('the project’s migrations', () => {
 
 describe('a migration that fails', () => {
   test('is rolled back, is reported, and is tried again once it is corrected', async () => {
-    await migrate(url, folder);
+    await migrate(url, { from: folder });
     const before = await tables();
     await write(next, 'create table "Good" (id int); create table "Account" (id int);');
-    await expect(migrate(url, folder)).rejects.toThrow(
-      /up to date.+20270301120000_next: .+"Account" already exists/s,
+    await expect(migrate(url, { from: folder })).rejects.toThrow(
+      /up to date.+Nothing was changed.+20270301120000_next: .+"Account" already exists/s,
     );
     expect(await tables()).toEqual(before);
-    await expect(migrate(url, folder)).rejects.toThrow(/already exists/);
+    expect((await pool.query('select from _prisma_migrations where finished_at is null')).rowCount).toBe(0);
+    await expect(migrate(url, { from: folder })).rejects.toThrow(/already exists/);
     await write(next, 'create table "Good" (id int); create table "Better" (id int);');
-    expect((await migrate(url, folder)).applied).toEqual([next]);
+    expect((await migrate(url, { from: folder })).applied).toEqual([next]);
     expect(await tables()).toEqual([...before, 'Better', 'Good'].sort());
+  });
+
+  test('does not undo the ones before it, and the message names them', async () => {
+    await migrate(url, { from: folder });
+    await write('20270201120000_good', 'create table "Good" (id int);');
+    await write(next, 'create table "Account" (id int);');
+    await expect(migrate(url, { from: folder })).rejects.toThrow(
+      /Before it, this was applied: 20270201120000_good\. Older versions no longer run on this database/,
+    );
+    expect(await tables()).toContain('Good');
+  });
+
+  test('because the connection is lost is rolled back, and the next start applies it', async () => {
+    await write(next, 'create table "Good" (id int); select pg_terminate_backend(pg_backend_pid());');
+    await expect(migrate(url, { from: folder })).rejects.toThrow(
+      /connection to the database was lost during the migration 20270301120000_next.+all of it or nothing/,
+    );
+    await write(next, 'create table "Good" (id int);');
+    expect((await migrate(url, { from: folder })).applied).toEqual([next]);
   });
 });
 
@@ -119,21 +147,21 @@ test('a migration may contain functions and semicolons', async () => {
     next,
     "create function one() returns int language plpgsql as $$ begin return 1; end $$; -- so; far\nselect ';';",
   );
-  expect((await migrate(url, folder)).applied).toEqual([...all, next]);
+  expect((await migrate(url, { from: folder })).applied).toEqual([...all, next]);
   expect((await pool.query('select one()')).rows).toEqual([{ one: 1 }]);
 });
 
 describe('a database with another history', () => {
   test('is not changed by an older version', async () => {
     await write(next, 'create table "Later" (id int);');
-    await migrate(url, folder);
+    await migrate(url, { from: folder });
     await expect(migrate(url)).rejects.toThrow(`newer version of Whistlestop, which applied: ${next}`);
   });
 
   test('is not changed if an applied migration was edited', async () => {
-    await migrate(url, folder);
+    await migrate(url, { from: folder });
     await write(first, 'create table "Edited" (id int);');
-    await expect(migrate(url, folder)).rejects.toThrow(
+    await expect(migrate(url, { from: folder })).rejects.toThrow(
       `changed after this database had applied them: ${first}`,
     );
   });

@@ -53,8 +53,8 @@ function inOrder(tables: CatalogTable[], references: { from: string; to: string 
 export async function readAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   if (!(await tableExists(client, MIGRATIONS_TABLE))) return [];
   const { rows } = await client.query<AppliedMigration>(
-    `SELECT migration_name AS name, checksum FROM ${MIGRATIONS_TABLE}
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+    `SELECT DISTINCT migration_name AS name, checksum FROM ${MIGRATIONS_TABLE}
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY name`,
   );
   return rows;
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { access, open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { BackupHeader } from './backup-format.ts';
+import { exists, flushFolder } from './files.ts';
 import { compareMigrations } from './known-migrations.ts';
 import type { OnProgress } from './progress.ts';
 import { type BackupProof, proveBackup } from './prove-backup.ts';
@@ -90,22 +91,4 @@ function unwritable(file: string, code = 'unknown reason'): ReturnType<typeof fa
       ? 'The disk is full. Free some space.'
       : 'Check that its folder exists and its permissions.';
   return fail('file', 'unwritable', `${file} cannot be written (${code}). ${advice}`);
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Makes a new name in a folder survive a power cut. Windows cannot and need not do this. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -65,8 +65,7 @@ export async function restoreBackup(
 ): Promise<Result<null>> {
   const target = await inSession(url, 'READ ONLY', (client) => requireEmpty(client, header));
   if (!target.ok) return target;
-  const names = header.migrations.map(({ name }) => name);
-  await migrate(url, undefined, names);
+  await migrate(url, { only: header.migrations.map(({ name }) => name) });
   const loaded = await load(url, file, { hold, onProgress });
   if (!loaded.ok) return loaded;
   await migrate(url);

@@ -11,6 +11,12 @@ const SCRATCH_LOCK = 0x73_63_72_61;
 /** How many times the size of the original must be free. Loading writes the rows twice: to the log and to the tables. */
 const RESERVE = 4;
 
+/**
+ * A scratch database without connections that is older than this (milliseconds) was left by a process that was killed.
+ * Another copy of the original, with the same id, may have created a younger one and not connected to it yet.
+ */
+const LEFT_AFTER = 60_000;
+
 /** What came of trying to use a scratch database. */
 export type InScratch<T> =
   | { created: true; value: T }
@@ -29,7 +35,8 @@ export async function inScratchDatabase<T>(
   work: (scratchUrl: string) => Promise<T>,
 ): Promise<InScratch<T>> {
   const prefix = `whistlestop_scratch_${databaseId.replaceAll('-', '')}_`;
-  const name = `${prefix}${randomBytes(4).toString('hex')}`;
+  // As long as a name may be. The time tells leftovers from databases that were created just now.
+  const name = `${prefix}${Date.now().toString(36)}${randomBytes(1).toString('hex')}`;
   const scratchUrl = withDatabase(url, name);
   const original = await connect(url);
   try {
@@ -92,7 +99,7 @@ async function tooLittleSpace(original: pg.Client, url: string): Promise<string 
   }
 }
 
-/** Drops the scratch databases that nobody is connected to. */
+/** Drops the older scratch databases that nobody is connected to. */
 async function dropLeftovers(original: pg.Client, prefix: string): Promise<void> {
   const { rows } = await original.query<{ name: string }>(
     `SELECT datname AS name FROM pg_database d
@@ -100,7 +107,11 @@ async function dropLeftovers(original: pg.Client, prefix: string): Promise<void>
        AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datid = d.oid)`,
     [prefix],
   );
-  for (const { name } of rows) await original.query(`DROP DATABASE IF EXISTS ${quoted(name)}`);
+  for (const { name } of rows) {
+    const age = Date.now() - Number.parseInt(name.slice(prefix.length, prefix.length + 8), 36);
+    if (age < LEFT_AFTER) continue;
+    await original.query(`DROP DATABASE IF EXISTS ${quoted(name)}`);
+  }
 }
 
 async function connect(url: string): Promise<pg.Client> {

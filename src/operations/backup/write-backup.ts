@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
@@ -34,19 +35,12 @@ const SNAPSHOT = 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
  * @throws if the file exists or cannot be written, or the database fails; the file is then incomplete
  */
 export async function writeBackup(url: string, file: string, onProgress: OnProgress): Promise<BackupHeader> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    const header = await inSession(url, SNAPSHOT, async (client) => {
-      const described = await describe(client);
-      const text = sealed(client, described, onProgress);
-      await pipeline(text, createGzip(), handle.createWriteStream({ autoClose: false }));
-      return described;
-    });
-    await handle.sync();
+  return inSession(url, SNAPSHOT, async (client) => {
+    const header = await describe(client);
+    const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(sealed(client, header, onProgress), createGzip(), target);
     return header;
-  } finally {
-    await handle.close();
-  }
+  });
 }
 
 /** The migrations that a database has applied. */

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
+import type { Seat } from '../../../src/database/generated/client.ts';
+import { beginGame } from '../../../src/games/game/begin-game.ts';
+import { createGame } from '../../../src/games/game/create-game.ts';
+import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
+import { writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { broadcast } from '../../../src/games/notices/broadcast.ts';
+import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { announceAbsence } from '../../../src/games/schedule/absences.ts';
+import { addSeat } from '../../../src/games/seats/manage-seats.ts';
+import { STANDING_ORDERS, sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
+import {
+  anAccount,
+  formingGame,
+  gameNow,
+  goodSheet,
+  granted,
+  runningGame,
+  send,
+  type TestGame,
+} from '../../games/game/play.ts';
+
+/** Text with everything that a line-based format has to escape. */
+export const ODD_TEXT =
+  'one\ntwo\r\nthree\tfour \\N \\. \\\\ \u0001\u000b\u2028 "five" \'six\' é 🚂 \ufeff\n\\.\n';
+
+/** JSON whose bytes are not those that any program would write. */
+export const ODD_JSON = '{ "b" : 1.50,  "a":"\\u00e9 \\n" , "a" :\t[ ]}';
+
+/**
+ * Fills an empty database: at least one row in every table. There is a running game of each ruleset, one with a turn
+ * that was rolled back, and a forming game.
+ * @returns the running game of Election Year, on turn 3
+ */
+export async function fillDatabase(ctx: AppContext): Promise<TestGame> {
+  const game = await playElectionYear(ctx);
+  await playMarginOfError(ctx);
+  await formingGame(ctx, { humans: 1, opponents: 0 });
+  await addRest(ctx, game);
+  return game;
+}
+
+async function playElectionYear(ctx: AppContext): Promise<TestGame> {
+  const play = await runningGame(ctx, { humans: 2, opponents: 2 });
+  const { game, gm, seats, players } = play;
+  const [ann, carl] = seats as [Seat, Seat];
+  const [annId, carlId] = players.map(({ id }) => id) as [number, number];
+  const asked = { gameId: game.id, by: gm.id };
+  granted(await setLettersPolicy(ctx, { ...asked, letters: 'open', lettersBefore: null }));
+  granted(
+    await writeLetter(ctx, { gameId: game.id, by: carlId, to: [ann.id], text: 'Dear Ann 🚂', via: 'web' }),
+  );
+  const absence = { accountId: annId, firstDay: '2027-03-20', lastDay: '2027-03-25' };
+  granted(await announceAbsence(ctx, absence));
+  await send(ctx, ann, 1, await goodSheet(ctx, game.id, ann));
+  await send(ctx, carl, 1, { press: 'Bullshit 🚂' });
+  await processTurn(ctx, { ...asked, turn: 1 });
+  await processTurn(ctx, { ...asked, turn: 2 });
+  granted(await rollBack(ctx, { ...asked, turn: 3, due: null }));
+  await send(ctx, ann, 2, { fundraising: 'nonsense' });
+  await processTurn(ctx, { ...asked, turn: 2 });
+  const standing = { gameId: game.id, seatId: ann.id, turn: STANDING_ORDERS, sentById: annId };
+  granted(await sendAdvanceOrders(ctx, { ...standing, raw: { press: 'Vote for me' } }));
+  granted(await broadcast(ctx, { ...asked, turn: 3, text: ODD_TEXT }));
+  return { ...play, game: await gameNow(ctx, game.id) };
+}
+
+async function playMarginOfError(ctx: AppContext): Promise<void> {
+  const gm = await anAccount(ctx, 'Mo Margin', true);
+  const game = granted(
+    await createGame(ctx, {
+      ...{ ruleset: 'margin-of-error', title: 'A close race', gmId: gm.id, options: {} },
+      ...{ daysPerTurn: 7, timeZone: 'UTC', processWhenComplete: false },
+    }),
+  );
+  const seat = { gameId: game.id, by: gm.id };
+  granted(await addSeat(ctx, { ...seat, name: 'Mo Margin', email: gm.email }));
+  granted(await addSeat(ctx, { ...seat, name: 'Computer', opponent: true }));
+  granted(await beginGame(ctx, { ...seat, due: null }));
+  for (const turn of [1, 2]) await processTurn(ctx, { ...seat, turn });
+}
+
+/** Rows of the tables that playing has left empty. */
+async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Promise<void> {
+  const { prisma, pool } = ctx.db;
+  const accountId = players[0]?.id as number;
+  const [seatId, gameId] = [seats[0]?.id as string, game.id];
+  const [at, token] = [ctx.now(), randomBytes(32).toString('hex')];
+  await prisma.account.update({ where: { id: accountId }, data: { address: ODD_TEXT } });
+  await prisma.securityCode.create({ data: { accountId, codeHash: '$argon2id$' } });
+  await prisma.session.create({ data: { id: token, accountId, createdAt: at, seenAt: at, expiresAt: at } });
+  await prisma.signInLink.create({ data: { id: token, accountId, createdAt: at, expiresAt: at } });
+  const proof = { name: 'New', email: 'new@players.test', createdAt: at, expiresAt: at };
+  await prisma.addressProof.create({ data: { id: token, ...proof } });
+  await prisma.reminder.create({ data: { seatId, turn: 1, kind: 'lastCall', at } });
+  await prisma.extensionVote.create({ data: { seatId, turn: 3, due: at, at } });
+  const waiting = await anAccount(ctx, 'Wanda Wait');
+  await prisma.waitlistEntry.create({ data: { gameId, accountId: waiting.id, since: at } });
+  await prisma.downtime.create({ data: { from: at, until: at } });
+  await prisma.serverState.update({ where: { id: 1 }, data: { seenAt: at } });
+  const delivery = await prisma.delivery.findFirstOrThrow();
+  const message = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  await prisma.composedMail.create({ data: { deliveryId: delivery.id, message } });
+  await pool.query('UPDATE "Delivery" SET detail = $1::json WHERE id = $2', [ODD_JSON, delivery.id]);
+}
+
+/** The tables without a row. */
+export async function emptyTables(pool: pg.Pool): Promise<string[]> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
+  );
+  const empty: string[] = [];
+  for (const { name } of tables) {
+    const { rowCount } = await pool.query(`SELECT FROM ${name} LIMIT 1`);
+    if (!rowCount) empty.push(name);
+  }
+  return empty;
+}
+
+/** A new database without tables. */
+export interface EmptyDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** Creates an empty database, on the cluster of the tests. */
+export async function emptyDatabase(owner?: string): Promise<EmptyDatabase> {
+  const name = `test_empty_${randomBytes(6).toString('hex')}`;
+  await onCluster(`create database ${name} ${owner ? `owner ${owner}` : ''}`);
+  const address = new URL(inject('clusterUrl'));
+  address.pathname = `/${name}`;
+  return { url: address.href, drop: () => onCluster(`drop database if exists ${name} with (force)`) };
+}
+
+/** Runs a statement on the cluster of the tests. */
+export async function onCluster(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('clusterUrl') });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
