@@ -59,10 +59,11 @@ interface NightlyJob {
   locked: boolean;
 }
 
+/** The nightly jobs that wait or run. */
 async function nightlyJobs(): Promise<NightlyJob[]> {
   const { rows } = await own.ctx.db.pool.query<NightlyJob>(
     `select run_at, attempts, locked_at is not null as locked from graphile_worker.jobs
-     where task_identifier = 'nightly' order by id`,
+     where task_identifier = 'nightly' and attempts < max_attempts order by id`,
   );
   return rows;
 }
@@ -177,17 +178,17 @@ describe('the nightly work', () => {
 
   test('goes on if the backup fails, and the condition says why until one succeeds', async () => {
     const check = backupsCheck(settings, own.ctx.now);
-    // A file where the folder should be.
-    await writeFile(settings.backups.dir, 'in the way');
+    const db = { ...own.ctx.db, url: own.url.replace(/[^/]*$/, 'missing') };
     await own.ctx.db.prisma.downtime.create({
       data: { from: new Date('2025-01-01'), until: new Date('2025-01-02') },
     });
-    const report = await runNightly(own.ctx, settings);
+    const report = await runNightly({ ...own.ctx, db }, settings);
     expect(report).toMatchObject({ backup: null, downtimes: 1 });
     const failed = await check.run();
     expect(failed.level).toBe('warning');
-    expect(failed.message).toMatch(/^The backup of Mon, Mar 1, 2027, 12:00 PM UTC failed: EEXIST/);
-    await rm(settings.backups.dir);
+    expect(failed.message).toBe(
+      'The backup of Mon, Mar 1, 2027, 12:00 PM UTC failed: database "missing" does not exist. There is none yet. Correct the cause, and start a backup on the System page.',
+    );
     await runNightly(own.ctx, settings);
     expect(await check.run()).toMatchObject({ level: 'ok' });
   });
@@ -222,6 +223,13 @@ describe('the check of the backups', () => {
     settings.backups.kept = 0;
     later(1000);
     expect(await check()).toEqual({ level: 'ok', message: 'No backups are made (BACKUPS_KEPT is 0).' });
+  });
+
+  test('warns if the folder cannot be read; that does not make the server unready', async () => {
+    await writeFile(settings.backups.dir, 'a file where the folder should be');
+    const found = await check();
+    expect(found.level).toBe('warning');
+    expect(found.message).toContain('cannot be listed: ENOTDIR');
   });
 
   test('survives a damaged record', async () => {
