@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -55,6 +56,7 @@ export async function recordStart(
   };
   const known = before.map((start) => (killed.includes(start) ? { ...start, ended: true } : start));
   const starts = [...known, own].slice(-MAX_STARTS);
+  await mkdir(dataDir, { recursive: true }).catch(() => {});
   await write(file, starts, log);
   return {
     crashes: starts.filter(({ afterCrash }) => afterCrash).map(({ at }) => new Date(at)),

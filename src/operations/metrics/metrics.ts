@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { CHECK_TITLES } from '../check-titles.ts';
 import type { Health } from '../health.ts';
 import { newestBackup } from '../nightly/backup-files.ts';
-import { cached } from './cached.ts';
+import { cached } from '../cached.ts';
 import { type Counts, type LaneJobs, readCurrentCounts, readTotalCounts } from './database-metrics.ts';
 
 /** The metrics of one server for Prometheus. */
