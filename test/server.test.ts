@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { redeemSignInLink } from '../src/accounts/sign-in-links.ts';
 import { configFrom } from '../src/config.ts';
 import { FirstStartError, startServer } from '../src/server.ts';
@@ -23,6 +23,73 @@ test('a first start that fails because its port is in use still gives the operat
     expect(await redeemSignInLink(own.ctx, token)).toMatchObject({ id: 10001, operator: true });
   } finally {
     await new Promise((done) => blocker.close(done));
+    await own.close();
+  }
+});
+
+describe('a worker without pages', () => {
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'worker' };
+  const log = pino({ level: 'silent' });
+
+  test('answers whether it lives and is ready, until it stops', async () => {
+    const own = await testContext();
+    const config = configFrom({ ...settings, DATABASE_URL: own.url, HEALTH_PORT: '0' });
+    const server = await startServer(config, log);
+    const ask = async (path: string) => {
+      const response = await fetch(`${server.healthAddress}${path}`);
+      return { status: response.status, body: await response.json() };
+    };
+    try {
+      expect(server.app).toBeNull();
+      expect(await ask('/health')).toEqual({ status: 200, body: { status: 'alive' } });
+      expect(await ask('/ready')).toEqual({ status: 200, body: { status: 'ready', reasons: [] } });
+      expect(server.health.conditions().map(({ check, level }) => [check, level])).toEqual([
+        ['workers', 'ok'],
+        ['database', 'ok'],
+        ['clock', 'ok'],
+        ['deadlines', 'ok'],
+      ]);
+      await own.ctx.db.pool.query('drop table "ServerState"');
+      await server.health.check();
+      expect(await ask('/ready')).toMatchObject({
+        status: 503,
+        body: { status: 'not ready', reasons: [{ check: 'database', level: 'down' }] },
+      });
+    } finally {
+      await server.stop();
+      await own.close();
+    }
+    await expect(ask('/health')).rejects.toThrow();
+  });
+
+  test('does not start if its port is in use, and names the setting', async () => {
+    const own = await testContext();
+    const blocker = await listenSomewhere();
+    const { port } = blocker.address() as { port: number };
+    const config = configFrom({ ...settings, DATABASE_URL: own.url, HEALTH_PORT: String(port) });
+    try {
+      const failure = await startServer(config, log).catch((error: unknown) => error as Error);
+      expect((failure as Error).cause).toMatchObject({
+        message: `Port ${port} on 127.0.0.1 is in use. Set HEALTH_PORT to a free port.`,
+      });
+    } finally {
+      await new Promise((done) => blocker.close(done));
+      await own.close();
+    }
+  });
+});
+
+test('a process for pages has no worker to check and no port for checks', async () => {
+  const own = await testContext();
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'web', PORT: '0' };
+  const config = configFrom({ ...settings, DATABASE_URL: own.url });
+  const server = await startServer(config, pino({ level: 'silent' }));
+  try {
+    expect(server.healthAddress).toBeNull();
+    const names = server.health.conditions().map(({ check }) => check);
+    expect(names).toEqual(['database', 'clock', 'deadlines']);
+  } finally {
+    await server.stop();
     await own.close();
   }
 });

@@ -20,12 +20,12 @@ export async function limitAttempts(
 ): Promise<void> {
   await queue.query(
     `select graphile_worker.reschedule_jobs(
-       array(
-         select id from graphile_worker.jobs
-         where id = any($1::bigint[]) and attempts > $2 and attempts < max_attempts and max_attempts = $3
-       ),
+       array[id],
+       run_at => least(run_at, now() + interval '1 minute'),
        attempts => $2
-     )`,
+     )
+     from graphile_worker.jobs
+     where id = any($1::bigint[]) and attempts > $2 and attempts < max_attempts and max_attempts = $3`,
     [jobIds, COUNTED_ATTEMPTS, DEFAULT_ATTEMPTS],
   );
 }
