@@ -1,6 +1,6 @@
 import { type BackupHeader, totalRows } from '../operations/backup/backup-format.ts';
-import { withGames } from '../operations/backup/prove-backup.ts';
-import { type ReplayedGames, replayGames } from '../operations/backup/replay-games.ts';
+import { replayDatabase } from '../operations/backup/replay-database.ts';
+import type { ReplayedGames } from '../operations/backup/replay-games.ts';
 import { checkRestorable, restoreBackup } from '../operations/backup/restore-backup.ts';
 import { counted } from '../rules/numbers.ts';
 import type { Problem } from '../rules/sheet.ts';
@@ -31,7 +31,7 @@ export async function restore(
   try {
     const restored = await restoreBackup(url, backup.value, { hold: true, onProgress });
     if (!restored.ok) return refuse(restored.problems);
-    const replayed = await withGames(url, (ctx) => replayGames(ctx, onProgress));
+    const replayed = await replayDatabase(url, onProgress);
     stop();
     printRestored(backup.value.header, replayed, output);
     return replayed.differences.length > 0 ? 1 : 0;

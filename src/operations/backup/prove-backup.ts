@@ -1,9 +1,7 @@
-import { pino } from 'pino';
-import type { AppContext } from '../../context.ts';
-import { openDatabase } from '../../database/client.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import type { OnProgress } from './progress.ts';
-import { type ReplayedGames, replayGames } from './replay-games.ts';
+import { replayDatabase } from './replay-database.ts';
+import type { ReplayedGames } from './replay-games.ts';
 import { type RestorableBackup, restoreBackup } from './restore-backup.ts';
 import { inScratchDatabase } from './scratch-database.ts';
 
@@ -46,7 +44,7 @@ async function replayRestored(
   onProgress: OnProgress,
 ): Promise<ReplayedGames> {
   const restored = await restoreBackup(scratchUrl, backup, { hold: false, onProgress });
-  if (restored.ok) return withGames(scratchUrl, (ctx) => replayGames(ctx, onProgress));
+  if (restored.ok) return replayDatabase(scratchUrl, onProgress);
   return unproven(`The backup cannot be restored: ${problemsInWords(restored.problems)}`);
 }
 
@@ -55,21 +53,10 @@ async function replayRunning(
   { newerMigrations }: RestorableBackup,
   onProgress: OnProgress,
 ): Promise<ReplayedGames> {
-  if (newerMigrations.length === 0) return withGames(url, (ctx) => replayGames(ctx, onProgress));
+  if (newerMigrations.length === 0) return replayDatabase(url, onProgress);
   return unproven('The games were not replayed, because the tables are those of an older version.');
 }
 
 function unproven(difference: string): ReplayedGames {
   return { games: 0, turns: 0, printoutsOfOtherVersions: 0, differences: [difference] };
-}
-
-/** Runs work with a context on a database. */
-export async function withGames<T>(url: string, work: (ctx: AppContext) => Promise<T>): Promise<T> {
-  const db = await openDatabase(url, { connections: 2 });
-  try {
-    const log = pino({ level: 'silent' });
-    return await work({ db, now: () => new Date(), log, mailDomain: 'localhost.localdomain' });
-  } finally {
-    await db.close();
-  }
 }

@@ -12,8 +12,8 @@ import { exists, flushFolder } from './files.ts';
 import { makeBackup } from './make-backup.ts';
 import { findOldPrograms } from './old-programs.ts';
 import type { OnProgress } from './progress.ts';
-import { withGames } from './prove-backup.ts';
-import { type ReplayedGames, replayGames } from './replay-games.ts';
+import { replayDatabase } from './replay-database.ts';
+import type { ReplayedGames } from './replay-games.ts';
 import { checkRestorable, restoreBackup } from './restore-backup.ts';
 
 export interface UpgradeOptions {
@@ -122,7 +122,7 @@ async function restoreAside(
   try {
     const restored = await restoreBackup(created.url, backup.value, { hold: false, onProgress });
     if (!restored.ok) return restored;
-    const replayed = await withGames(created.url, (ctx) => replayGames(ctx, onProgress));
+    const replayed = await replayDatabase(created.url, onProgress);
     if (replayed.differences.length === 0 || despiteDifferences) return ok(replayed);
     const message =
       'The database was not upgraded, because these games differ when they are replayed. To upgrade it ' +

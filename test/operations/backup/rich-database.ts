@@ -146,3 +146,18 @@ export async function onCluster(sql: string): Promise<void> {
     await client.end();
   }
 }
+
+/** The scratch databases of a database that are left on the cluster of the tests. */
+export async function scratchDatabases(databaseId: string | null): Promise<string[]> {
+  const client = new pg.Client({ connectionString: inject('clusterUrl') });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+      [`whistlestop_scratch_${databaseId?.replaceAll('-', '')}`],
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
