@@ -5,6 +5,7 @@ import { ensureOperator } from './accounts/operator-account.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { startRelayWatch } from './mail/delivery/relay-watch.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
@@ -94,9 +95,11 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
 
 async function startWorkerFor({ config, ctx, mailbox, closers }: Startup): Promise<Worker> {
   const transport = openTransport({ url: config.smtpUrl ?? (mailbox as Mailbox).smtpUrl });
-  closers.add(async () => transport.close());
+  closers.add(() => transport.stop());
   const worker = await startWorker({ ctx, transport, from: config.mailFrom, publicUrl: config.publicUrl });
   closers.add(() => worker.stop());
+  const relayWatch = startRelayWatch({ ctx, transport });
+  closers.add(() => relayWatch.stop());
   return worker;
 }
 

@@ -32,16 +32,25 @@ export interface JobDefinition<Payload> {
 
 const turnPayload = z.object({ gameId: z.uuid(), turn: z.int().positive() });
 
+const deliveryPayload = z.object({ deliveryId: z.uuid() });
+
+/** The attempt itself schedules what follows. Throwing makes the queue ask again a little later. */
+async function deliver(deps: JobDeps, deliveryId: string, options: { handOver: boolean }): Promise<void> {
+  const attempt = await attemptDelivery(deps, deliveryId, options);
+  if (attempt === 'busy') throw new Error('Another worker is sending this mail.');
+}
+
 /** All kinds of jobs. */
 export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]> } = {
   deliver: {
     lane: 'mail',
-    payload: z.object({ deliveryId: z.uuid() }),
-    // The attempt itself schedules what follows. Throwing makes the queue ask again a little later.
-    async run(deps, { deliveryId }) {
-      const attempt = await attemptDelivery(deps, deliveryId);
-      if (attempt === 'busy') throw new Error('Another worker is sending this mail.');
-    },
+    payload: deliveryPayload,
+    run: (deps, { deliveryId }) => deliver(deps, deliveryId, { handOver: true }),
+  },
+  deliverAgain: {
+    lane: 'mailRetries',
+    payload: deliveryPayload,
+    run: (deps, { deliveryId }) => deliver(deps, deliveryId, { handOver: false }),
   },
   computerSheets: {
     lane: 'turns',

@@ -116,6 +116,8 @@ async function stopLanes(lanes: readonly Lane[], transport: Transport): Promise<
   const timeout = setTimeout(() => transport.close(), STOP_TIMEOUT);
   try {
     await Promise.all(lanes.map((lane) => lane.stop()));
+    // Slow mails go on after their jobs have ended.
+    await transport.addresses.idle();
   } finally {
     clearTimeout(timeout);
   }
