@@ -5,17 +5,29 @@ import { ensureOperator } from './accounts/operator-account.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { startRelayWatch } from './mail/delivery/relay-watch.ts';
+import { type RelayWatch, startRelayWatch } from './mail/delivery/relay-watch.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
+import type { Alerts } from './operations/alerts/alerts.ts';
 import { clockCheck } from './operations/checks/clock.ts';
 import { databaseCheck } from './operations/checks/database.ts';
 import { deadlinesCheck } from './operations/checks/deadlines.ts';
+import { mailCheck } from './operations/checks/mail.ts';
 import { createHealth, type Health } from './operations/health.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
+import { registerMetrics } from './operations/metrics/metrics-route.ts';
+import { type Run, recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { openContext } from './server/open-context.ts';
+import {
+  metricsAccess,
+  nightlySettings,
+  startAlerts,
+  systemSettings,
+  tellWhileOpening,
+  watchHealth,
+} from './server/operations.ts';
 import { buildApp } from './web/app.ts';
 
 /** A running server. */
@@ -53,6 +65,8 @@ interface Startup {
   config: Config;
   ctx: AppContext;
   mailbox: Mailbox | null;
+  run: Run;
+  alerts: Alerts;
   closers: Closers;
 }
 
@@ -63,21 +77,24 @@ interface Startup {
  */
 export async function startServer(config: Config, log: Logger): Promise<Server> {
   const closers = createClosers(log);
+  const run = await recordStart(config.dataDir, config.role, { now: new Date(), log });
   let operatorLink: string | null = null;
   try {
-    const { ctx, close } = await openContext(config, log);
+    const mailbox = await startMailbox(config, log, closers);
+    const alerts = await startAlerts(config, log, { smtpUrl: smtpUrlOf(config, mailbox), run, closers });
+    const { ctx, close } = await tellWhileOpening(alerts, openContext(config, log));
     closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
-    const mailbox = await startMailbox(config, log, closers);
-    const startup = { config, ctx, mailbox, closers };
-    const worker = config.role === 'web' ? null : await startWorkerFor(startup);
+    const startup = { config, ctx, mailbox, run, alerts, closers };
+    const { worker, relayWatch } =
+      config.role === 'web' ? { worker: null, relayWatch: null } : await startWorkerFor(startup);
     const inboundMail = config.role === 'web' ? null : await startInboundMail(startup);
-    const health = await startHealth(startup, worker);
+    const health = await startHealth(startup, { worker, relayWatch });
     const healthAddress = config.role === 'worker' ? (await startHealthPages(startup, health)).address : null;
     const app = config.role === 'worker' ? null : await startApp(startup, health);
     const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
-    const { closeAll: stop } = closers;
+    const stop = () => closers.closeAll().then(run.endCleanly);
     return { ctx, address, app, healthAddress, health, worker, mailbox, inboundMail, operatorLink, stop };
   } catch (error) {
     await closers.closeAll();
@@ -93,14 +110,25 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
   return mailbox;
 }
 
-async function startWorkerFor({ config, ctx, mailbox, closers }: Startup): Promise<Worker> {
-  const transport = openTransport({ url: config.smtpUrl ?? (mailbox as Mailbox).smtpUrl });
+/** The configured mail server, or the built-in mailbox. */
+function smtpUrlOf(config: Config, mailbox: Mailbox | null): string {
+  return config.smtpUrl ?? (mailbox as Mailbox).smtpUrl;
+}
+
+async function startWorkerFor({
+  config,
+  ctx,
+  mailbox,
+  closers,
+}: Startup): Promise<{ worker: Worker; relayWatch: RelayWatch }> {
+  const transport = openTransport({ url: smtpUrlOf(config, mailbox) });
   closers.add(() => transport.stop());
-  const worker = await startWorker({ ctx, transport, from: config.mailFrom, publicUrl: config.publicUrl });
+  const { mailFrom: from, publicUrl } = config;
+  const worker = await startWorker({ ctx, transport, from, publicUrl, nightly: nightlySettings(config) });
   closers.add(() => worker.stop());
   const relayWatch = startRelayWatch({ ctx, transport });
   closers.add(() => relayWatch.stop());
-  return worker;
+  return { worker, relayWatch };
 }
 
 async function startInboundMail({ config, ctx, closers }: Startup): Promise<InboundMailServer | null> {
@@ -111,19 +139,26 @@ async function startInboundMail({ config, ctx, closers }: Startup): Promise<Inbo
 }
 
 /** Starts checking the server. The first results are there. */
-async function startHealth({ ctx, closers }: Startup, worker: Worker | null): Promise<Health> {
+async function startHealth(
+  { config, ctx, run, alerts, closers }: Startup,
+  { worker, relayWatch }: { worker: Worker | null; relayWatch: RelayWatch | null },
+): Promise<Health> {
   const health = createHealth(ctx.log);
+  watchHealth({ config, ctx, health }, { alerts, run });
   closers.add(() => health.close());
   if (worker !== null) health.add({ name: 'workers', run: () => worker.health() });
   health.add(databaseCheck(ctx.db.pool));
   health.add(clockCheck(ctx));
   health.add(deadlinesCheck(ctx));
+  health.add(mailCheck(ctx, relayWatch));
   await health.check();
   return health;
 }
 
-async function startHealthPages({ config, closers }: Startup, health: Health): Promise<HealthServer> {
-  const server = await startHealthServer({ host: config.host, port: config.healthPort, health });
+async function startHealthPages({ config, ctx, closers }: Startup, health: Health): Promise<HealthServer> {
+  const access = metricsAccess(config, ctx, health);
+  const routes = (app: FastifyInstance) => access && registerMetrics(app, access);
+  const server = await startHealthServer({ host: config.host, port: config.healthPort, health, routes });
   closers.add(() => server.close());
   return server;
 }
@@ -139,6 +174,8 @@ async function startApp(
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
     health,
+    metrics: metricsAccess(config, ctx, health),
+    system: systemSettings(config),
   });
   closers.add(() => app.close());
   return app;

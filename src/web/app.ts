@@ -67,6 +67,7 @@ import gmSeatRoutes from './routes/gm/seats.ts';
 import gmTurnRoutes from './routes/gm/turns.ts';
 import operatorRoutes from './routes/operator/accounts.ts';
 import mailboxRoutes from './routes/operator/mailbox.ts';
+import systemRoutes from './routes/operator/system.ts';
 import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
 import accountSecurityRoutes from './routes/player/account-security.ts';
@@ -79,6 +80,7 @@ import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
+import metricsRoutes from './routes/public/metrics.ts';
 import takeOverRoutes from './routes/public/takeover.ts';
 import verifyRoutes from './routes/public/verify.ts';
 import type { WebContext } from './web-context.ts';
@@ -91,6 +93,7 @@ const ROUTES = [
   joiningRoutes,
   takeOverRoutes,
   healthRoutes,
+  metricsRoutes,
   signInRoutes,
   signUpRoutes,
   accountRoutes,
@@ -108,6 +111,7 @@ const ROUTES = [
   scheduleRoutes,
   playersRoutes,
   operatorRoutes,
+  systemRoutes,
   mailboxRoutes,
   playerGamesRoutes,
   playerPrintoutRoutes,

@@ -50,6 +50,7 @@ function watched(inner: Transport): Transport {
   const underWay = new Set<string>();
   sentTwiceAtOnce = [];
   return {
+    ...inner,
     async send(mail) {
       const id = String(mail.messageId);
       if (underWay.has(id)) sentTwiceAtOnce.push(id);
@@ -60,7 +61,6 @@ function watched(inner: Transport): Transport {
         underWay.delete(id);
       }
     },
-    close: () => inner.close(),
   };
 }
 

@@ -23,8 +23,14 @@ export interface TotalCounts {
 
 /** Counts mail and games, and looks for jobs that are due and not running. */
 export async function readCurrentCounts(pool: pg.Pool, lanes: LaneJobs): Promise<CurrentCounts> {
-  const mails = await countBy(pool, `select "status"::text as label, count(*)::int as n from "Delivery" group by 1`);
-  const games = await countBy(pool, `select "status"::text as label, count(*)::int as n from "Game" group by 1`);
+  const mails = await countBy(
+    pool,
+    `select "status"::text as label, count(*)::int as n from "Delivery" group by 1`,
+  );
+  const games = await countBy(
+    pool,
+    `select "status"::text as label, count(*)::int as n from "Game" group by 1`,
+  );
   const ages = await countBy(
     pool,
     `select task_identifier as label, extract(epoch from now() - min(run_at))::float8 as n

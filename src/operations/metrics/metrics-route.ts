@@ -15,7 +15,10 @@ export function registerMetrics(app: FastifyInstance, { metrics, token }: Metric
     // The digests have the same length, and comparing them takes the same time wherever they differ.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       const header = 'Bearer realm="Whistlestop metrics"';
-      return reply.code(401).header('www-authenticate', header).send({ error: 'The bearer token is not valid.' });
+      return reply
+        .code(401)
+        .header('www-authenticate', header)
+        .send({ error: 'The bearer token is not valid.' });
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { cached } from '../cached.ts';
 import { CHECK_TITLES } from '../check-titles.ts';
 import type { Health } from '../health.ts';
 import { newestBackup } from '../nightly/backup-files.ts';
-import { cached } from '../cached.ts';
 import { type Counts, type LaneJobs, readCurrentCounts, readTotalCounts } from './database-metrics.ts';
 
 /** The metrics of one server for Prometheus. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { CHECK_TITLES } from '../../operations/check-titles.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { escapeHtml } from '../../text/escape.ts';
 import type { WebContext } from '../web-context.ts';
@@ -71,6 +72,8 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     account,
     path: request.url.split('?')[0] ?? '/',
     notice: noticeOf(request.query),
+    /** For the operator: what the checks of the server have found that is not OK. */
+    troubles: account?.operator ? troublesOf(deps) : [],
     /** Whether the account has no security code, so that its owner needs a new mailed link to sign in again. */
     lacksCode: account !== null && !request.hasCode,
     csrf,
@@ -83,6 +86,14 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     problem: problemHtml,
     mark: problemMark,
   };
+}
+
+/** The titles of the checks that are not OK. A held server has a notice of its own. */
+function troublesOf({ health }: WebContext): string[] {
+  const found = health?.conditions() ?? [];
+  return found
+    .filter(({ check, level }) => level !== 'ok' && check !== 'held')
+    .map(({ check }) => CHECK_TITLES[check].toLowerCase());
 }
 
 const versions = new Map<string, string>();
