@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 
 /** The settings of the server. This file has all their defaults; .env.example explains them. */
@@ -52,6 +53,21 @@ const wholeNumber = (min: number, max: number) => {
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
+/** Whether this is one address that mail can be sent from: `post@example.org`, `Whistlestop <post@example.org>`. */
+function isSender(text: string): boolean {
+  const [sender, ...others] = addressparser(text);
+  if (sender === undefined || others.length > 0 || 'group' in sender || /\p{Cc}/u.test(text)) return false;
+  const { address } = sender;
+  return z.email().safeParse(address).success && (text === address || text.endsWith(`<${address}>`));
+}
+
+/** Whether this address is that of a whole host: pages and mail add their own paths. */
+function isWholeHost(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { pathname, search, hash, username, password } = new URL(text);
+  return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === '';
+}
+
 const Environment = z.object({
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'an address that begins with postgresql://' }).optional(),
@@ -59,7 +75,15 @@ const Environment = z.object({
   SMTP_URL: setting(
     z.url({ protocol: /^smtps?$/, error: 'an address that begins with smtp:// or smtps://' }).optional(),
   ),
-  MAIL_FROM: setting(z.string().optional()),
+  MAIL_FROM: setting(
+    z
+      .string()
+      .trim()
+      .refine(isSender, {
+        error: 'an address such as post@example.org or Whistlestop <post@example.org>',
+      })
+      .optional(),
+  ),
   MAIL_IN_PORT: setting(wholeNumber(0, 65535).optional()),
   MAIL_IN_HOST: setting(z.string().default('127.0.0.1')),
   MAIL_IN_DOMAIN: setting(
@@ -68,7 +92,12 @@ const Environment = z.object({
   HOST: setting(z.string().default('127.0.0.1')),
   PORT: setting(wholeNumber(0, 65535).default(8080)),
   PUBLIC_URL: setting(
-    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }).optional(),
+    z
+      .url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' })
+      .refine(isWholeHost, {
+        error: 'an address without a path, a query or a user, such as https://games.example.org',
+      })
+      .optional(),
   ),
   DATA_DIR: setting(z.string().default('./data')),
   ROLE: setting(z.enum(['all', 'web', 'worker'], { error: 'all, web, or worker' }).default('all')),

@@ -5,21 +5,21 @@ import { ensureOperator } from './accounts/operator-account.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { type RelayWatch, startRelayWatch } from './mail/delivery/relay-watch.ts';
+import { startRelayWatch } from './mail/delivery/relay-watch.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
-import type { Alerts } from './operations/alerts/alerts.ts';
-import { clockCheck } from './operations/checks/clock.ts';
-import { databaseCheck } from './operations/checks/database.ts';
-import { deadlinesCheck } from './operations/checks/deadlines.ts';
 import { mailCheck } from './operations/checks/mail.ts';
-import { createHealth, type Health } from './operations/health.ts';
+import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
+import type { Health } from './operations/health.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
+import { type HeldWatch, watchHeld } from './operations/held/held-state.ts';
+import { holdIfNeeded } from './operations/held/hold-at-start.ts';
 import { registerMetrics } from './operations/metrics/metrics-route.ts';
-import { type Run, recordStart } from './operations/starts.ts';
+import { recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
-import { openContext } from './server/open-context.ts';
+import { dataDirError, requireDataDir } from './server/data-dir.ts';
+import { DATABASE_PATIENCE, openContext } from './server/open-context.ts';
 import {
   metricsAccess,
   nightlySettings,
@@ -28,6 +28,8 @@ import {
   tellWhileOpening,
   watchHealth,
 } from './server/operations.ts';
+import { listenError } from './server/start-error.ts';
+import { startHealth } from './server/start-health.ts';
 import { buildApp } from './web/app.ts';
 
 /** A running server. */
@@ -39,14 +41,18 @@ export interface Server {
   /** Where a worker without pages answers /health and /ready; null for a server with pages. */
   healthAddress: string | null;
   health: Health;
-  worker: Worker | null;
+  /** Null while the server is held. */
+  readonly worker: Worker | null;
   mailbox: Mailbox | null;
-  /** The server for inbound mail; null if none is configured or another process runs it. */
-  inboundMail: InboundMailServer | null;
+  /** The server for inbound mail; null if none is configured, another process runs it, or the server is held. */
+  readonly inboundMail: InboundMailServer | null;
   /** The operator's one-time sign-in link, only on the first start. */
   operatorLink: string | null;
-  /** Waits for running work, then closes everything. Safe to call twice. */
-  stop(): Promise<void>;
+  /**
+   * Waits for running work, then closes everything. Safe to call twice.
+   * @param why `fault` if the server cannot go on, which counts as a crash; `told` by default
+   */
+  stop(why?: 'told' | 'fault'): Promise<void>;
 }
 
 /** The first start failed after the operator's account was created. The link works once a start succeeds. */
@@ -65,37 +71,60 @@ interface Startup {
   config: Config;
   ctx: AppContext;
   mailbox: Mailbox | null;
-  run: Run;
-  alerts: Alerts;
+  health: Health;
+  watch: HeldWatch;
   closers: Closers;
 }
 
+/** The parts that do nothing while the server is held. */
+interface WorkingParts {
+  worker: Worker | null;
+  inboundMail: InboundMailServer | null;
+}
+
+export interface StartOptions {
+  /** Whether to hold the server: nothing is processed and no mail is sent until the operator releases it. */
+  held?: boolean;
+  /** Called if the server cannot go on: the process must end. */
+  onFatal?: (error: Error) => void;
+}
+
 /**
- * Starts what the settings ask for: database, worker, inbound mail, pages. If a part cannot start, the parts that have
+ * Starts what the settings ask for: database, pages, worker, inbound mail. If a part cannot start, the parts that have
  * started are closed again.
  * @throws FirstStartError if the operator's account was created before the failure
  */
-export async function startServer(config: Config, log: Logger): Promise<Server> {
+export async function startServer(config: Config, log: Logger, options: StartOptions = {}): Promise<Server> {
   const closers = createClosers(log);
-  const run = await recordStart(config.dataDir, config.role, { now: new Date(), log });
   let operatorLink: string | null = null;
   try {
+    await requireDataDir(config.dataDir);
+    const run = await recordStart(config.dataDir, config.role, { now: new Date(), log });
     const mailbox = await startMailbox(config, log, closers);
     const alerts = await startAlerts(config, log, { smtpUrl: smtpUrlOf(config, mailbox), run, closers });
-    const { ctx, close } = await tellWhileOpening(alerts, openContext(config, log));
+    const databasePatience = DATABASE_PATIENCE.server;
+    const opening = openContext(config, log, { databasePatience, ...options });
+    const { ctx, close } = await tellWhileOpening(alerts, opening);
     closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
-    const startup = { config, ctx, mailbox, run, alerts, closers };
-    const { worker, relayWatch } =
-      config.role === 'web' ? { worker: null, relayWatch: null } : await startWorkerFor(startup);
-    const inboundMail = config.role === 'web' ? null : await startInboundMail(startup);
-    const health = await startHealth(startup, { worker, relayWatch });
-    const healthAddress = config.role === 'worker' ? (await startHealthPages(startup, health)).address : null;
-    const app = config.role === 'worker' ? null : await startApp(startup, health);
-    const address = app === null ? null : await app.listen({ host: config.host, port: config.port });
-    const stop = () => closers.closeAll().then(run.endCleanly);
-    return { ctx, address, app, healthAddress, health, worker, mailbox, inboundMail, operatorLink, stop };
+    await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
+    const watch = await watchHeld(ctx);
+    closers.add(() => watch.close());
+    const health = startHealth({ ctx, config, closers });
+    watchHealth({ ctx, config, health }, { alerts, run });
+    const startup = { config, ctx, mailbox, health, watch, closers };
+    const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
+    const app = config.role === 'worker' ? null : await startApp(startup);
+    const address = app === null ? null : await listen(app, config);
+    if (app !== null) await startHeartbeatFor(startup);
+    const parts = await startWorkingParts(startup);
+    await health.check();
+    const stop = async (why: 'told' | 'fault' = 'told') => {
+      await closers.closeAll();
+      if (why === 'told') await run.endCleanly();
+    };
+    return Object.assign(parts, { ctx, address, app, healthAddress, health, mailbox, operatorLink, stop });
   } catch (error) {
     await closers.closeAll();
     throw operatorLink === null ? error : new FirstStartError(operatorLink, error);
@@ -104,10 +133,42 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
 
 async function startMailbox(config: Config, log: Logger, closers: Closers): Promise<Mailbox | null> {
   if (config.smtpUrl !== null) return null;
-  const mailbox = await openMailbox({ dir: path.join(config.dataDir, 'mailbox'), log });
+  const mailbox = await openMailbox({ dir: path.join(config.dataDir, 'mailbox'), log }).catch(
+    (error: unknown) => {
+      throw dataDirError(error, config.dataDir);
+    },
+  );
   closers.add(() => mailbox.close());
   log.warn('SMTP_URL is not set: mail goes to the built-in mailbox (/mailbox) and is not sent to anyone');
   return mailbox;
+}
+
+/** Before the worker starts: turns whose due dates passed during downtime must not be processed. */
+async function startHeartbeatFor({ config, ctx, health, closers }: Startup): Promise<void> {
+  await health.check();
+  const heartbeat = await startHeartbeat({
+    ctx,
+    dataDir: config.dataDir,
+    canTakeSheets: () => canTakeSheets(health.conditions()),
+  });
+  closers.add(() => heartbeat.stop());
+}
+
+/** Starts worker and inbound mail: now, or once the server is released. */
+async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
+  const parts: WorkingParts = { worker: null, inboundMail: null };
+  const { config, ctx, health, watch } = startup;
+  if (config.role === 'web') {
+    health.add(mailCheck(ctx, null));
+    return parts;
+  }
+  await watch.onReleased(async () => {
+    parts.worker = await startWorkerFor(startup);
+  });
+  await watch.onReleased(async () => {
+    parts.inboundMail = await startInboundMail(startup);
+  });
+  return parts;
 }
 
 /** The configured mail server, or the built-in mailbox. */
@@ -115,12 +176,7 @@ function smtpUrlOf(config: Config, mailbox: Mailbox | null): string {
   return config.smtpUrl ?? (mailbox as Mailbox).smtpUrl;
 }
 
-async function startWorkerFor({
-  config,
-  ctx,
-  mailbox,
-  closers,
-}: Startup): Promise<{ worker: Worker; relayWatch: RelayWatch }> {
+async function startWorkerFor({ config, ctx, mailbox, health, closers }: Startup): Promise<Worker> {
   const transport = openTransport({ url: smtpUrlOf(config, mailbox) });
   closers.add(() => transport.stop());
   const { mailFrom: from, publicUrl } = config;
@@ -128,34 +184,25 @@ async function startWorkerFor({
   closers.add(() => worker.stop());
   const relayWatch = startRelayWatch({ ctx, transport });
   closers.add(() => relayWatch.stop());
-  return { worker, relayWatch };
+  health.add({ name: 'workers', run: () => worker.health() });
+  health.add(mailCheck(ctx, relayWatch));
+  return worker;
 }
 
 async function startInboundMail({ config, ctx, closers }: Startup): Promise<InboundMailServer | null> {
   if (config.mailIn === null) return null;
-  const server = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom });
+  const settings = { hostSetting: 'MAIL_IN_HOST', portSetting: 'MAIL_IN_PORT' };
+  const where = { ...config.mailIn, ...settings };
+  const server = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom }).catch(
+    (error: unknown) => {
+      throw listenError(error, where);
+    },
+  );
   closers.add(() => server.close());
   return server;
 }
 
-/** Starts checking the server. The first results are there. */
-async function startHealth(
-  { config, ctx, run, alerts, closers }: Startup,
-  { worker, relayWatch }: { worker: Worker | null; relayWatch: RelayWatch | null },
-): Promise<Health> {
-  const health = createHealth(ctx.log);
-  watchHealth({ config, ctx, health }, { alerts, run });
-  closers.add(() => health.close());
-  if (worker !== null) health.add({ name: 'workers', run: () => worker.health() });
-  health.add(databaseCheck(ctx.db.pool));
-  health.add(clockCheck(ctx));
-  health.add(deadlinesCheck(ctx));
-  health.add(mailCheck(ctx, relayWatch));
-  await health.check();
-  return health;
-}
-
-async function startHealthPages({ config, ctx, closers }: Startup, health: Health): Promise<HealthServer> {
+async function startHealthPages({ config, ctx, health, closers }: Startup): Promise<HealthServer> {
   const access = metricsAccess(config, ctx, health);
   const routes = (app: FastifyInstance) => access && registerMetrics(app, access);
   const server = await startHealthServer({ host: config.host, port: config.healthPort, health, routes });
@@ -163,20 +210,24 @@ async function startHealthPages({ config, ctx, closers }: Startup, health: Healt
   return server;
 }
 
-async function startApp(
-  { config, ctx, mailbox, closers }: Startup,
-  health: Health,
-): Promise<FastifyInstance> {
+async function startApp({ config, ctx, mailbox, health, watch, closers }: Startup): Promise<FastifyInstance> {
   const app = await buildApp({
     ctx,
     publicUrl: config.publicUrl,
     mailbox,
-    trustProxy: config.proxies > 0 && config.proxies,
-    signUp: config.signUp,
     health,
+    held: watch,
     metrics: metricsAccess(config, ctx, health),
     system: systemSettings(config),
+    trustProxy: config.proxies > 0 && config.proxies,
+    signUp: config.signUp,
   });
   closers.add(() => app.close());
   return app;
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  return await app.listen({ host, port }).catch((error: unknown) => {
+    throw listenError(error, { host, port, hostSetting: 'HOST', portSetting: 'PORT' });
+  });
 }

@@ -1,4 +1,7 @@
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { redeemSignInLink } from '../src/accounts/sign-in-links.ts';
@@ -10,7 +13,10 @@ test('a first start that fails because its port is in use still gives the operat
   const own = await testContext();
   const blocker = await listenSomewhere();
   const { port } = blocker.address() as { port: number };
-  const config = configFrom({ DATABASE_URL: own.url, SMTP_URL: 'smtp://127.0.0.1:9', PORT: String(port) });
+  const config = configFrom({
+    ...{ DATABASE_URL: own.url, SMTP_URL: 'smtp://127.0.0.1:9', PORT: String(port) },
+    DATA_DIR: path.join(tmpdir(), 'whistlestop-server-test'),
+  });
   const start = () => startServer(config, pino({ level: 'silent' })).catch((error: unknown) => error);
   try {
     const first = await start();
@@ -24,6 +30,7 @@ test('a first start that fails because its port is in use still gives the operat
   } finally {
     await new Promise((done) => blocker.close(done));
     await own.close();
+    await rm(config.dataDir, { recursive: true, force: true });
   }
 });
 

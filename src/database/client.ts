@@ -16,7 +16,7 @@ export interface Database {
 /** Queries within one transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** All times are in milliseconds; 0 leaves the limit to the database's own settings. */
+/** All times are in milliseconds; 0 means no limit. */
 export interface DatabaseOptions {
   /** The most connections at a time, which requests and jobs share; 20 by default. */
   connections?: number;
@@ -42,12 +42,10 @@ const transactionTimes = { maxWait: 20_000, timeout: 60_000 };
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withTimeouts(url, options),
     application_name: 'whistlestop',
     max: options.connections ?? 20,
     connectionTimeoutMillis: 15_000,
-    lock_timeout: options.lockTimeout ?? LOCK_TIMEOUT,
-    statement_timeout: options.statementTimeout ?? STATEMENT_TIMEOUT,
     keepAlive: true,
   });
   surviveLostConnections(pool, options.onConnectionLost ?? (() => {}));
@@ -79,4 +77,14 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       return closed;
     },
   };
+}
+
+/** Adds the limits to the settings of the address, which come last and so have priority. */
+function withTimeouts(url: string, options: DatabaseOptions): string {
+  const { lockTimeout = LOCK_TIMEOUT, statementTimeout = STATEMENT_TIMEOUT } = options;
+  const address = new URL(url);
+  const limits = `-c lock_timeout=${lockTimeout} -c statement_timeout=${statementTimeout}`;
+  const settings = address.searchParams.get('options');
+  address.searchParams.set('options', settings === null ? limits : `${limits} ${settings}`);
+  return address.href;
 }

@@ -23,6 +23,8 @@ export interface JobPayloads {
   processEarly: { gameId: string; turn: number; at: string };
   /** Make a backup and delete what is no longer needed. */
   nightly: Record<string, never>;
+  /** Put off the dates that passed during a downtime (ISO 8601). */
+  putOffDates: { from: string; until: string };
 }
 
 /** The kinds of jobs. */
@@ -36,7 +38,7 @@ export interface JobOptions {
   wait?: number;
   /** Of several waiting jobs with the same key only the latest is kept. */
   jobKey?: string;
-  /** How often a job that throws is tried; 25 times at growing intervals by default. */
+  /** How often a job that throws is tried; by default until it succeeds, at intervals of up to a minute. */
   maxAttempts?: number;
 }
 

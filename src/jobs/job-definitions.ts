@@ -8,6 +8,7 @@ import {
 } from '../games/processing/scheduled-processing.ts';
 import { remindPlayers } from '../games/schedule/reminders.ts';
 import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
+import { putOffDates } from '../operations/downtime/put-off-dates.ts';
 import { type NightlySettings, runNightly } from '../operations/nightly/nightly.ts';
 import { scheduleNightly } from '../operations/nightly/nightly-schedule.ts';
 
@@ -100,6 +101,14 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
       if (nightly === undefined) return;
       await runNightly(ctx, nightly);
       await scheduleNightly(ctx, nightly.at);
+    },
+  },
+  putOffDates: {
+    lane: 'turns',
+    payload: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
+    async run({ ctx }, { from, until }) {
+      const games = await putOffDates(ctx, { from: new Date(from), until: new Date(until) });
+      ctx.log.info({ from, until, games }, 'putOffDates job finished');
     },
   },
 };

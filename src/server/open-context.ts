@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import { type Config, mailDomainOf } from '../config.ts';
 import type { AppContext } from '../context.ts';
 import { openDatabase } from '../database/client.ts';
-import { startEmbedded } from '../database/embedded.ts';
+import { type Embedded, startEmbedded } from '../database/embedded.ts';
 import { migrate } from '../database/migrate.ts';
+import { waitForDatabase } from '../database/wait-for-database.ts';
+import { requireDataDir } from './data-dir.ts';
 
 /** A context and how to close it, for the server and for commands that need the games but no server. */
 export interface OpenContext {
@@ -11,15 +13,28 @@ export interface OpenContext {
   close(): Promise<void>;
 }
 
+export interface OpenOptions {
+  /** For how long a database that does not respond is waited for, in milliseconds. Default: that of a command. */
+  databasePatience?: number;
+  /** Called if the embedded PostgreSQL cannot come back at its address: the process must end. */
+  onFatal?: (error: Error) => void;
+}
+
+/** A server may start before the database of the same machine. Whoever calls a command waits in front of it. */
+export const DATABASE_PATIENCE = { server: 120_000, command: 10_000 };
+
 /**
  * Opens and migrates the database that the settings name. Starts the embedded PostgreSQL if they name none.
- * @throws if the database cannot be opened or migrated
+ * @throws if the database cannot be opened or migrated; the message names the setting
  */
-export async function openContext(config: Config, log: Logger): Promise<OpenContext> {
-  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
-  const url = config.databaseUrl ?? (embedded as { url: string }).url;
+export async function openContext(
+  config: Config,
+  log: Logger,
+  options: OpenOptions = {},
+): Promise<OpenContext> {
+  const { url, embedded } = await reachDatabase(config, log, options);
   try {
-    const { applied } = await migrate(url);
+    const { applied } = await migrate(url, { log });
     if (applied.length > 0) log.info({ applied }, 'database migrated');
     const onConnectionLost = (error: Error) => log.warn({ err: error }, 'lost a connection to the database');
     const db = await openDatabase(url, { onConnectionLost });
@@ -42,4 +57,18 @@ export async function openContext(config: Config, log: Logger): Promise<OpenCont
     await embedded?.stop();
     throw error;
   }
+}
+
+async function reachDatabase(
+  { databaseUrl, dataDir }: Config,
+  log: Logger,
+  { databasePatience = DATABASE_PATIENCE.command, onFatal }: OpenOptions,
+): Promise<{ url: string; embedded: Embedded | null }> {
+  if (databaseUrl !== null) {
+    await waitForDatabase(databaseUrl, { patience: databasePatience, log });
+    return { url: databaseUrl, embedded: null };
+  }
+  await requireDataDir(dataDir);
+  const embedded = await startEmbedded({ dataDir, log, ...(onFatal && { onFatal }) });
+  return { url: embedded.url, embedded };
 }

@@ -38,7 +38,10 @@
  */
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { registerAvailability } from './access/availability.ts';
 import { registerCsrf } from './access/csrf.ts';
+import { registerGameQueue } from './access/game-queue.ts';
+import { registerHeldServer } from './access/held-server.ts';
 import { registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
 import { registerSecurityHeaders } from './access/security-headers.ts';
@@ -66,6 +69,7 @@ import scheduleRoutes from './routes/gm/schedule.ts';
 import gmSeatRoutes from './routes/gm/seats.ts';
 import gmTurnRoutes from './routes/gm/turns.ts';
 import operatorRoutes from './routes/operator/accounts.ts';
+import heldRoutes from './routes/operator/held.ts';
 import mailboxRoutes from './routes/operator/mailbox.ts';
 import systemRoutes from './routes/operator/system.ts';
 import absenceRoutes from './routes/player/absences.ts';
@@ -112,6 +116,7 @@ const ROUTES = [
   playersRoutes,
   operatorRoutes,
   systemRoutes,
+  heldRoutes,
   mailboxRoutes,
   playerGamesRoutes,
   playerPrintoutRoutes,
@@ -127,6 +132,12 @@ const ROUTES = [
 const BODY_LIMIT = 64 * 1024;
 
 /**
+ * Milliseconds after which a request gets a 503. Longer than a handler waits for a game and its lock, and shorter than
+ * the minute after which reverse proxies send an error page of their own.
+ */
+const TIMEOUT = 55_000;
+
+/**
  * Builds the web app. The caller must call `listen` and `close`.
  * @throws if a route does not set `config.access`
  */
@@ -139,18 +150,22 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
     frameworkErrors: sendBadAddress,
     trustProxy: trustProxyOf(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
+    handlerTimeout: deps.timeout ?? TIMEOUT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   registerRequestLog(app);
   registerSchemas(app);
   registerErrorPages(app);
-  enforceRouteAccess(app);
   await registerSecurityHeaders(app, deps);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   await registerSessions(app, deps);
   await registerRateLimits(app, deps);
   registerSecurityCodeAttempts(app, deps);
   await registerCsrf(app, deps);
+  enforceRouteAccess(app);
+  registerHeldServer(app, deps);
+  registerAvailability(app, deps);
+  registerGameQueue(app);
   registerPages(app, deps);
   await registerAssets(app);
   await registerRoutes(app, deps);

@@ -1,6 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Mailbox } from '../mail/mailbox/mailbox.ts';
 import type { Health } from '../operations/health.ts';
+import type { HeldWatch } from '../operations/held/held-state.ts';
 import type { MetricsAccess } from '../operations/metrics/metrics-route.ts';
 import type { SystemSettings } from '../operations/system/system-view.ts';
 
@@ -37,6 +38,10 @@ export interface WebContext {
   metrics?: MetricsAccess;
   /** Where the server keeps its files; if it is missing, the System page shows none. */
   system?: SystemSettings;
+  /** Whether the server is held; if it is missing, it is not. */
+  held?: Pick<HeldWatch, 'held' | 'check'>;
+  /** Milliseconds after which a request that was not answered gets a 503; 55,000 by default. */
+  timeout?: number;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

@@ -26,6 +26,8 @@ export async function prepareFolder(dir: string): Promise<boolean> {
 /** A demo that was killed may have left PostgreSQL running on the files that are about to be deleted. */
 async function stopLeftoverPostgres(dir: string): Promise<void> {
   if (!existsSync(path.join(dir, 'postgres'))) return;
-  const leftover = await startEmbedded({ dataDir: dir, log: pino({ level: 'silent' }) }).catch(() => null);
+  const patience = { firstStart: 3_000 };
+  const log = pino({ level: 'silent' });
+  const leftover = await startEmbedded({ dataDir: dir, log, patience }).catch(() => null);
   await leftover?.stop();
 }

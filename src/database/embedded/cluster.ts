@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import type { ProgramRunner } from './program-runner.ts';
 
@@ -29,6 +30,8 @@ export interface ClusterOptions {
 
 /** An unfinished cluster older than this (milliseconds) was left by a process that was killed. */
 const ABANDONED_AFTER = 10 * 60_000;
+/** For how long (milliseconds) renaming a new cluster is tried on Windows. */
+const RENAME_PATIENCE = 10_000;
 
 /** The cluster was created by another major version of PostgreSQL, which alone can open it. */
 export class OtherMajorVersion extends Error {
@@ -59,6 +62,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { home } = options;
   if (!(await hasCluster(home))) {
     await requireNoUpgrade(home);
+    await refuseDamaged(home);
     await removeAbandoned(home);
     await createCluster(options);
   }
@@ -110,6 +114,16 @@ async function hasCluster(home: string): Promise<boolean> {
   );
 }
 
+/** @throws if there are files of a database, but not all. A new one must never take its place by itself. */
+async function refuseDamaged(home: string): Promise<void> {
+  const files = await readdir(home).catch(() => []);
+  if (files.length === 0 || (await hasCluster(home))) return;
+  throw new Error(
+    `The database in ${home} is damaged: ${versionFile(home)} is missing or cannot be read. ` +
+      `Restore a backup. To begin with an empty database instead, move ${home} to another place.`,
+  );
+}
+
 async function createCluster({ home, binaries, runner, durable }: ClusterOptions): Promise<void> {
   const temporary = `${home}.new-${randomBytes(6).toString('hex')}`;
   try {
@@ -130,10 +144,23 @@ async function createCluster({ home, binaries, runner, durable }: ClusterOptions
       '--builtin-locale=C.UTF-8',
       ...(durable ? [] : ['--no-sync']),
     ]);
-    await rename(temporary, home);
+    await moveIntoPlace(temporary, home);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
     if (!(await hasCluster(home))) throw error;
+  }
+}
+
+/** On Windows, a virus scanner may keep new files open for some seconds, and then they cannot be renamed. */
+async function moveIntoPlace(temporary: string, home: string): Promise<void> {
+  const until = Date.now() + (process.platform === 'win32' ? RENAME_PATIENCE : 0);
+  for (;;) {
+    try {
+      return await rename(temporary, home);
+    } catch (error) {
+      if (Date.now() >= until || (await hasCluster(home))) throw error;
+      await wait(200);
+    }
   }
 }
 
@@ -144,7 +171,8 @@ async function removeAbandoned(home: string): Promise<void> {
     const file = path.join(folder, name);
     const found = await stat(file).catch(() => null);
     if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER) {
-      await rm(file, { recursive: true, force: true });
+      // What cannot be removed now takes space, but is no reason not to start.
+      await rm(file, { recursive: true, force: true }).catch(() => {});
     }
   }
 }

@@ -1,8 +1,9 @@
-import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type Cluster, SUPERUSER } from './cluster.ts';
-import { type Instance, START_TIMEOUT, startPostgres } from './postgres.ts';
+import type { Cluster } from './cluster.ts';
+import { SUPERUSER } from './cluster.ts';
+import { isSameFolder } from './platform.ts';
+import { type Instance, startPostgres } from './postgres.ts';
 import {
   isAlive,
   isPostmasterOf,
@@ -11,10 +12,8 @@ import {
   removeStalePidFile,
 } from './postmaster.ts';
 
-/** Milliseconds between two attempts to connect. */
+/** Milliseconds between two looks at an empty postmaster.pid. */
 const RETRY_INTERVAL = 50;
-/** How many starts may fail before the error is reported (about three seconds). */
-const MAX_START_FAILURES = 6;
 
 /** The advisory lock that every process that uses the cluster shares, and that the one that shuts it down holds alone. */
 export const IN_USE_LOCK = 0x77_68_69_73;
@@ -23,41 +22,28 @@ export const IN_USE_LOCK = 0x77_68_69_73;
 export interface Connection {
   client: pg.Client;
   port: number;
+  /** Resolves when the connection is lost or closed. */
+  ended: Promise<void>;
 }
 
 /**
- * Returns a connection to the cluster that holds the lock. Starts PostgreSQL if necessary.
- * @throws if it cannot be started; the message contains the end of PostgreSQL's log
+ * Connects to the cluster and takes the shared lock. Starts PostgreSQL if it does not run. This is one attempt: backends
+ * of a killed PostgreSQL may keep its shared memory for a moment, and another process may be starting it or shutting it
+ * down.
+ * @param port where PostgreSQL must listen if it is started; null for any port
+ * @throws PortTaken if that port is not free
+ * @throws if PostgreSQL does not start or does not accept the connection
  */
-export async function acquireConnection(instance: Instance): Promise<Connection> {
+export async function connectOrStart(instance: Instance, port: number | null): Promise<Connection> {
   const { cluster } = instance;
-  const until = Date.now() + START_TIMEOUT;
-  let lastError: unknown = null;
-  let failures = 0;
-  while (Date.now() < until && failures < MAX_START_FAILURES) {
-    const running = await readSettledPostmaster(cluster.data);
-    try {
-      if (running && (await isPostmasterOf(running.pid, cluster.data))) {
-        if (running.port !== null) {
-          return { client: await connect(cluster, running.port), port: running.port };
-        }
-      } else {
-        if (running) await removeIfStale(cluster.data, running);
-        failures += 1;
-        await startPostgres(instance);
-        failures = 0;
-      }
-    } catch (error) {
-      lastError = error;
-    }
-    // Backends of a killed PostgreSQL may keep its shared memory for a moment, or another process may be starting it.
-    await wait(Math.min(2_000, RETRY_INTERVAL * 2 ** failures));
+  let running = await readSettledPostmaster(cluster.data);
+  if (running === null || !(await isPostmasterOf(running.pid, cluster.data))) {
+    if (running) await removeIfStale(cluster.data, running);
+    await startPostgres(instance, port);
+    running = await readPostmaster(cluster.data);
   }
-  throw new Error(
-    `The embedded PostgreSQL in ${cluster.data} could not be started. Correct the cause and start again. ` +
-      `Its log ${cluster.logFile} ends with:\n${await readTail(cluster.logFile)}`,
-    { cause: lastError },
-  );
+  if (!running?.port) throw new Error('PostgreSQL is just starting or has just ended.');
+  return await connect(cluster, running.port);
 }
 
 /** The address of a database in the cluster, with its password. */
@@ -82,41 +68,28 @@ async function removeIfStale(data: string, found: Postmaster): Promise<void> {
 }
 
 /** @throws if nothing listens there, PostgreSQL is starting up or shutting down, or it is not this cluster */
-async function connect(cluster: Cluster, port: number): Promise<pg.Client> {
+async function connect(cluster: Cluster, port: number): Promise<Connection> {
   const client = new pg.Client({
     connectionString: connectionUrl(cluster, port, 'postgres'),
     application_name: 'whistlestop (in use)',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // Until the supervisor watches it, a lost connection shows in the next query.
+  // A lost connection shows in `ended`. Without a listener it would end the process.
   client.on('error', () => {});
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
   try {
     await client.connect();
     // A copied data folder has the same password and may name the port of the original.
     const { rows } = await client.query<{ data: string }>("select current_setting('data_directory') as data");
-    if (rows[0]?.data !== cluster.data) throw new Error(`Port ${port} belongs to another database.`);
+    if (!isSameFolder(rows[0]?.data ?? '', cluster.data)) {
+      throw new Error(`Port ${port} belongs to another database.`);
+    }
     // Waits while another process is shutting the cluster down, and fails once it is down.
     await client.query('select pg_advisory_lock_shared($1)', [IN_USE_LOCK]);
-    return client;
+    return { client, port, ended };
   } catch (error) {
     await client.end().catch(() => {});
     throw error;
-  }
-}
-
-async function readTail(file: string): Promise<string> {
-  try {
-    const handle = await open(file, 'r');
-    try {
-      const { size } = await handle.stat();
-      const length = Math.min(size, 2_000);
-      const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-      return buffer.toString('utf8').trim();
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return '(no log)';
   }
 }

@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { firstConnection } from './attempts.ts';
 import type { Binaries } from './binaries.ts';
 import { openCluster, SUPERUSER } from './cluster.ts';
-import { acquireConnection, connectionUrl, IN_USE_LOCK } from './connection.ts';
-import { stopPostgres } from './postgres.ts';
+import { connectionUrl, IN_USE_LOCK } from './connection.ts';
+import { PATIENCE, stopPostgres } from './postgres.ts';
 import { chooseRunner } from './program-runner.ts';
 
 /** Another process, such as a running server, uses the embedded PostgreSQL. */
@@ -41,8 +42,8 @@ export async function startExclusively({
   const home = path.join(base, 'postgres');
   const runner = await chooseRunner(binaries, base, home);
   const cluster = await openCluster({ home, binaries, runner, durable });
-  const instance = { binaries, runner, cluster, durable, log };
-  const { client, port } = await acquireConnection(instance);
+  const instance = { binaries, runner, cluster, durable, patience: PATIENCE, log };
+  const { client, port } = await firstConnection(instance);
   // A session's own shared lock does not keep it from getting the exclusive one.
   const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
     IN_USE_LOCK,

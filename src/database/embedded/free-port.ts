@@ -1,5 +1,14 @@
 import { createServer } from 'node:net';
 
+/** The port that PostgreSQL must use is in use by another program. */
+export class PortTaken extends Error {
+  override name = 'PortTaken';
+
+  constructor(port: number) {
+    super(`The port ${port} of 127.0.0.1, which the embedded PostgreSQL used, is in use by another program.`);
+  }
+}
+
 /**
  * Returns the preferred port of 127.0.0.1 if it is free, or else any free port.
  * @throws if there is none
@@ -10,6 +19,11 @@ export async function findFreePort(preferred: number): Promise<number> {
     if (free !== null) return free;
   }
   throw new Error('There is no free port on 127.0.0.1. Stop other programs and try again.');
+}
+
+/** @throws PortTaken if this port of 127.0.0.1 is not free */
+export async function requireFreePort(port: number): Promise<void> {
+  if ((await tryPort(port)) === null) throw new PortTaken(port);
 }
 
 function tryPort(port: number): Promise<number | null> {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Binaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
-import { findFreePort } from './free-port.ts';
+import { findFreePort, requireFreePort } from './free-port.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 import type { ProgramRunner } from './program-runner.ts';
 
@@ -13,8 +13,22 @@ export interface Instance {
   runner: ProgramRunner;
   cluster: Cluster;
   durable: boolean;
+  patience: Patience;
   log: Logger;
 }
+
+/** How long PostgreSQL is given, in milliseconds. */
+export interface Patience {
+  /** When a process begins to use it: from the first failure to the last. */
+  firstStart: number;
+  /** After it was lost: the longest pause between two attempts to start it again. */
+  longestPause: number;
+  /** After it was lost: for how long its port may be in use by another program. */
+  portTaken: number;
+}
+
+/** How long PostgreSQL is given, except in tests. */
+export const PATIENCE: Patience = { firstStart: 30_000, longestPause: 10_000, portTaken: 5 * 60_000 };
 
 /**
  * How long a start or a shutdown may take, in milliseconds. Recovery after a crash takes seconds; two minutes mean
@@ -22,9 +36,17 @@ export interface Instance {
  */
 export const START_TIMEOUT = 120_000;
 
-/** Starts PostgreSQL on the cluster and stores its port. @throws if pg_ctl fails */
-export async function startPostgres({ binaries, runner, cluster, durable, log }: Instance): Promise<void> {
-  const port = await choosePort(cluster.portFile);
+/**
+ * Starts PostgreSQL on the cluster and stores its port.
+ * @param required the port that it must use; null for that of the last start or, if it is not free, any
+ * @throws PortTaken if the required port is not free
+ * @throws if pg_ctl fails
+ */
+export async function startPostgres(instance: Instance, required: number | null): Promise<void> {
+  const { binaries, runner, cluster, durable, log } = instance;
+  if (required !== null) await requireFreePort(required);
+  const lastPort = await readLastPort(cluster.portFile);
+  const port = required ?? (await findFreePort(lastPort));
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -43,7 +65,8 @@ export async function startPostgres({ binaries, runner, cluster, durable, log }:
     '--silent',
     `--options=-p ${port} ${settings.map((setting) => `-c ${setting}`).join(' ')}`,
   ]);
-  await writeFile(cluster.portFile, `${port}\n`);
+  // On a full disk, writing what is there already would only lose it.
+  if (port !== lastPort) await writeFile(cluster.portFile, `${port}\n`);
   log.info({ port, ms: Math.round(performance.now() - startedAt) }, 'embedded PostgreSQL started');
 }
 
@@ -68,8 +91,8 @@ export async function stopPostgres({ binaries, runner, cluster }: Instance): Pro
   }
 }
 
-/** Returns the port of the last start if it is free, so that addresses remain valid, or else any free port. */
-async function choosePort(portFile: string): Promise<number> {
+/** Returns the port of the last start, so that addresses remain valid; 0 if there is none. */
+async function readLastPort(portFile: string): Promise<number> {
   const last = Number.parseInt(await readFile(portFile, 'utf8').catch(() => ''), 10);
-  return findFreePort(last > 0 && last < 65_536 ? last : 0);
+  return last > 0 && last < 65_536 ? last : 0;
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { commandLineQuery, isPostmasterCommand } from './platform.ts';
 
 /** What postmaster.pid says about the PostgreSQL that runs, or ran, on a cluster. */
 export interface Postmaster {
@@ -33,13 +34,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
  * must name the cluster. A zombie has no command line.
  */
 export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  const [program = '', ...args] = await commandLine(pid);
-  if (process.platform === 'win32') return /postgres/i.test(program);
-  return (
-    /^postgres/.test(path.basename(program)) &&
-    args.some((arg) => arg === cluster || arg.includes(`-D ${cluster}`))
-  );
+  return isAlive(pid) && isPostmasterCommand(await commandLine(pid), cluster);
 }
 
 /** Whether there is a process (or a zombie) with this id, of any user. */
@@ -53,19 +48,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-async function commandLine(pid: number): Promise<string[]> {
-  const execute = promisify(execFile);
+async function commandLine(pid: number): Promise<string> {
   try {
-    if (process.platform === 'linux') return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
-    if (process.platform === 'win32') {
-      const { stdout } = await execute('tasklist', ['/NH', '/FO', 'CSV', '/FI', `PID eq ${pid}`]);
-      return [stdout];
-    }
-    const { stdout } = await execute('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
-    // `ps` does not separate the arguments: return the first word and the whole line.
-    return [stdout.trim().split(' ')[0] ?? '', stdout];
+    const query = commandLineQuery(pid);
+    if (query === null) return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+    const { stdout } = await promisify(execFile)(...query, { windowsHide: true });
+    return stdout.trim();
   } catch {
-    return [];
+    return '';
   }
 }
 

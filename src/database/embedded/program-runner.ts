@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chown, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 
 /** Runs PostgreSQL's programs: as the current user or, because PostgreSQL refuses to run as root, as another one. */
@@ -14,6 +16,9 @@ export interface ProgramRunner {
   takeOwnership(file: string): Promise<void>;
 }
 
+/** Milliseconds within which the last output of a program that has ended arrives. */
+const LAST_OUTPUT = 200;
+
 interface SystemUser {
   uid: number;
   gid: number;
@@ -24,8 +29,11 @@ type Command = [program: string, args: string[], as?: { uid: number; gid: number
 /** Turns a program and its arguments into the command that runs it as a certain user. */
 type Wrap = (program: string, args: string[]) => Command;
 
-/** The users that PostgreSQL can run as if this process is root, in this order. An existing cluster keeps its owner. */
-const POSTGRES_USERS = ['whistlestop', 'postgres', 'nobody'];
+/**
+ * The users that PostgreSQL can run as if this process is root, in this order (`_postgres`: macOS). An existing cluster
+ * keeps its owner.
+ */
+const POSTGRES_USERS = ['whistlestop', 'postgres', '_postgres', 'nobody'];
 
 /**
  * Chooses how to run PostgreSQL for the cluster in `home`, which need not exist yet. Each way is tried: the chosen one
@@ -100,7 +108,8 @@ async function works(wrap: Wrap, binaries: Binaries, base: string): Promise<bool
 async function findPostgresUser(): Promise<SystemUser> {
   const users = await readUsers();
   for (const name of POSTGRES_USERS) {
-    const found = users.find((user) => user.name === name && user.uid !== 0);
+    // On macOS, nobody has the user ID -2, with which Node cannot start programs and change owners alike.
+    const found = users.find((user) => user.name === name && user.uid > 0);
     if (found) return found;
   }
   throw new Error(
@@ -146,8 +155,11 @@ function run([program, args, as]: Command): Promise<string> {
     child.on('error', (cause) => {
       reject(new Error(`${path.basename(program)} could not be started: ${cause.message}`, { cause }));
     });
-    // Not 'close': on some systems the database inherits the pipe and keeps it open.
-    child.on('exit', (code, signal) => {
+    // On some systems the database inherits the pipes and keeps them open, so 'close' may not come.
+    child.on('exit', async (code, signal) => {
+      await Promise.race([once(child, 'close'), wait(LAST_OUTPUT)]);
+      child.stdout.destroy();
+      child.stderr.destroy();
       if (code === 0) resolve(output);
       else reject(new Error(`${path.basename(program)} ended with ${code ?? signal}:\n${output.trim()}`));
     });

@@ -1,50 +1,91 @@
-import { acquireConnection, type Connection, IN_USE_LOCK } from './connection.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pauseAfter, readLogTail } from './attempts.ts';
+import { type Connection, connectOrStart, IN_USE_LOCK } from './connection.ts';
+import { PortTaken } from './free-port.ts';
 import { type Instance, stopPostgres } from './postgres.ts';
 import { readPostmaster } from './postmaster.ts';
 
+/** What makes it impossible to go on with this process. */
+export type OnFatal = (error: Error) => void;
+
 /**
- * Starts PostgreSQL again if the connection to it is lost.
- * @returns how to stop: waits for a restart in progress, then shuts PostgreSQL down unless another process uses it
+ * Starts PostgreSQL again if the connection to it is lost, however long it takes. It must come back at the same port,
+ * because every pool of connections has its address.
+ * @param onFatal called once if it cannot come back there: a new process finds it, or can start it, at another port
+ * @returns how to stop: ends a recovery, then shuts PostgreSQL down unless another process uses it
  */
-export function supervise(instance: Instance, first: Connection): { stop(): Promise<void> } {
-  const { log } = instance;
-  let connection = first;
-  let isStopping = false;
+export function supervise(
+  instance: Instance,
+  first: Connection,
+  onFatal: OnFatal,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let connection: Connection | null = first;
   let recovery: Promise<void> = Promise.resolve();
 
-  const recover = async () => {
-    log.error('lost the embedded PostgreSQL; starting it again');
-    try {
-      connection = await acquireConnection(instance);
-      if (connection.port !== first.port) {
-        log.fatal(
-          { port: connection.port },
-          'the embedded PostgreSQL now uses another port: restart the server',
-        );
-      }
-      watch();
-    } catch (error) {
-      log.fatal({ err: error }, 'the embedded PostgreSQL could not be started again: restart the server');
-    }
-  };
-  const watch = () => {
-    connection.client.once('end', () => {
-      if (!isStopping) recovery = recover();
+  const watch = (watched: Connection) => {
+    void watched.ended.then(() => {
+      if (stopping.signal.aborted) return;
+      connection = null;
+      recovery = recover(instance, first.port, stopping.signal).then(
+        (found) => {
+          connection = found;
+          if (found !== null) watch(found);
+        },
+        (error: Error) => onFatal(error),
+      );
     });
   };
-  watch();
-  let stopping: Promise<void> | null = null;
+  watch(first);
+  let stopped: Promise<void> | null = null;
   const stop = async () => {
-    isStopping = true;
+    stopping.abort();
     await recovery;
-    await disconnect(instance, connection);
+    if (connection !== null) await disconnect(instance, connection);
   };
   return {
     stop: () => {
-      stopping ??= stop();
-      return stopping;
+      stopped ??= stop();
+      return stopped;
     },
   };
+}
+
+/**
+ * Tries until PostgreSQL runs again, and logs each failure.
+ * @returns null if it was stopped meanwhile
+ * @throws if PostgreSQL runs at another port, or its port has been in use by another program for too long
+ */
+async function recover(instance: Instance, port: number, stopping: AbortSignal): Promise<Connection | null> {
+  const { patience, log, cluster } = instance;
+  log.error('lost the embedded PostgreSQL; starting it again');
+  let takenSince: number | null = null;
+  for (let failures = 1; !stopping.aborted; failures += 1) {
+    const attempt = await connectOrStart(instance, port).catch((error: Error) => error);
+    if (!(attempt instanceof Error)) {
+      if (attempt.port !== port) {
+        await attempt.client.end().catch(() => {});
+        throw new Error(
+          `The embedded PostgreSQL was started again at port ${attempt.port} instead of ${port}. Restart the server to use it there.`,
+        );
+      }
+      log.info({ port, attempts: failures }, 'the embedded PostgreSQL runs again');
+      return attempt;
+    }
+    takenSince = attempt instanceof PortTaken ? (takenSince ?? Date.now()) : null;
+    if (takenSince !== null && Date.now() - takenSince > patience.portTaken) throw givenUp(attempt);
+    const pause = pauseAfter(failures, patience.longestPause);
+    log.error(
+      { reason: attempt.message, postgresLog: await readLogTail(cluster), nextAttemptInMs: pause },
+      'the embedded PostgreSQL could not be started again',
+    );
+    await wait(pause, null, { signal: stopping }).catch(() => {});
+  }
+  return null;
+}
+
+function givenUp(cause: PortTaken): Error {
+  return new Error(`${cause.message} Restart the server: it then uses another port.`, { cause });
 }
 
 /**
@@ -65,7 +106,7 @@ async function disconnect(instance: Instance, { client }: Connection): Promise<v
     await stopPostgres(instance);
     log.info('embedded PostgreSQL stopped');
   } catch (error) {
-    if (await readPostmaster(cluster.data)) {
+    if (await readPostmaster(cluster.data).catch(() => true)) {
       log.error(
         { err: error },
         'the embedded PostgreSQL may still be running; the next start will deal with it',

@@ -44,6 +44,7 @@ const NOTICES = {
   'handed-to-computer': 'The computer plays this seat now.',
   returned: 'The seat is returned to its player.',
   'address-corrected': 'The address is corrected. Mail that did not arrive is on its way again.',
+  'mail-sent-now': 'All waiting e-mails of this game are being sent now.',
   'mail-canceled': 'The e-mail is canceled. Whistlestop will not try to send it again.',
   'sheet-sent': 'Your sheet has arrived.',
   'signed-up': 'Welcome. Your account is created, and you are signed in.',
@@ -60,6 +61,7 @@ const NOTICES = {
   left: 'You have left.',
   reclaimed: 'The seat is yours again.',
   'invitation-link-removed': 'The invitation link is removed.',
+  released: 'The server is released. It goes on within a few seconds.',
   excused: 'The missed turn is excused.',
   'excuse-withdrawn': 'The missed turn counts again.',
 } as const;

@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { Email } from 'postal-mime';
@@ -110,6 +113,7 @@ describe('the server', () => {
   let own: TestContext;
   let mailServer: MailServer;
   const log = pino({ level: 'silent' });
+  const dataDir = path.join(tmpdir(), 'whistlestop-round-trip');
 
   const start = (more: Record<string, string>): Promise<Server> =>
     startServer(
@@ -118,6 +122,7 @@ describe('the server', () => {
         SMTP_URL: mailServer.url,
         PORT: '0',
         HEALTH_PORT: '0',
+        DATA_DIR: dataDir,
         MAIL_IN_DOMAIN: DOMAIN,
         ...more,
       }),
@@ -131,6 +136,7 @@ describe('the server', () => {
   afterAll(async () => {
     await mailServer.close();
     await own.close();
+    await rm(dataDir, { recursive: true, force: true });
   });
 
   test('receives mail if a port is set, until it stops', async () => {

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { backupName, listBackups, pruneBackups } from '../../../src/operations/backup/prune-backups.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-prune-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const write = (name: string) => writeFile(path.join(dir, name), 'x');
+const nightOf = (day: number) => backupName(new Date(Date.UTC(2026, 10, day, 3, 30, 59)));
+
+test('nightly backups are named after the minute in which they were begun', () => {
+  expect(nightOf(22)).toBe('whistlestop-2026-11-22T0330Z.backup.gz');
+});
+
+test('the newest backups remain, whatever the dates of the files say, and no other file is touched', async () => {
+  for (const day of [3, 1, 5, 4, 2]) await write(nightOf(day));
+  const others = [
+    'whistlestop-2020-01-01.backup.gz',
+    'whistlestop-2020-01-01T0000Z.backup.gz.old',
+    'my whistlestop-2020-01-01T0000Z.backup.gz',
+    '.env',
+  ];
+  for (const name of others) await write(name);
+  await mkdir(path.join(dir, 'folder'));
+  await utimes(path.join(dir, nightOf(5)), 0, 0);
+  expect(await pruneBackups(dir, 2)).toEqual([nightOf(3), nightOf(2), nightOf(1)]);
+  expect((await readdir(dir)).sort()).toEqual([...others, 'folder', nightOf(4), nightOf(5)].sort());
+  expect(await listBackups(dir)).toEqual([nightOf(5), nightOf(4)]);
+  expect(await pruneBackups(dir, 2)).toEqual([]);
+});
+
+test('what a killed server has left unfinished is deleted after a day', async () => {
+  const [old, young] = [`${nightOf(1)}.part-01ab23cd`, `${nightOf(2)}.part-01ab23cd`];
+  for (const name of [old, young, 'notes.part-01ab23cd']) await write(name);
+  const longAgo = new Date(Date.now() - 25 * 3_600_000);
+  for (const name of [old, 'notes.part-01ab23cd']) await utimes(path.join(dir, name), longAgo, longAgo);
+  await pruneBackups(dir, 7);
+  expect((await readdir(dir)).sort()).toEqual(['notes.part-01ab23cd', young].sort());
+});
+
+test('a folder that does not exist has no backups', async () => {
+  expect(await pruneBackups(path.join(dir, 'missing'), 1)).toEqual([]);
+});
