@@ -59,14 +59,18 @@ export async function startAlerts(
   return alerts;
 }
 
-/** Tells the operators if it takes long to open the database, while the other checks do not run yet. */
-export async function tellWhileOpening<T>(alerts: Alerts, opening: Promise<T>): Promise<T> {
+/**
+ * Tells the operators if it takes long to open the database, while the other checks do not run yet.
+ * @param interval milliseconds between two looks at it
+ */
+export async function tellWhileOpening<T>(
+  alerts: Alerts,
+  opening: Promise<T>,
+  interval = OPENING_INTERVAL,
+): Promise<T> {
   const message =
     'The server has not opened its database since it started. It waits for it, or is still updating its tables: look at the log.';
-  const timer = setInterval(
-    () => alerts.observe([{ check: 'database', level: 'down', message }]),
-    OPENING_INTERVAL,
-  );
+  const timer = setInterval(() => alerts.observe([{ check: 'database', level: 'down', message }]), interval);
   return await opening.finally(() => clearInterval(timer));
 }
 

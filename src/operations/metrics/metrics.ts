@@ -36,10 +36,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerCounts(registry, options);
-  registerPool(registry, options.pool);
+  const lookAtPool = registerPool(registry, options.pool);
   registerHealth(registry, options.health);
   registerFiles(registry, options);
-  return { contentType: registry.contentType, text: () => registry.metrics() };
+  return {
+    contentType: registry.contentType,
+    text() {
+      // First, because reading the other metrics takes connections.
+      lookAtPool();
+      return registry.metrics();
+    },
+  };
 }
 
 function registerCounts(registry: Registry, { pool, lanes }: MetricsOptions): void {
@@ -81,20 +88,18 @@ function registerCounts(registry: Registry, { pool, lanes }: MetricsOptions): vo
   );
 }
 
-function registerPool(registry: Registry, pool: pg.Pool): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name: `whistlestop_database_pool_${name}`,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  gauge('connections', 'Open connections to the database.', () => pool.totalCount);
-  gauge('idle_connections', 'Open connections to the database that are not in use.', () => pool.idleCount);
-  gauge('waiting_requests', 'Requests that wait for a connection to the database.', () => pool.waitingCount);
+/** Returns a function that looks at the pool. */
+function registerPool(registry: Registry, pool: pg.Pool): () => void {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ name: `whistlestop_database_pool_${name}`, help, registers: [registry] });
+  const connections = gauge('connections', 'Open connections to the database.');
+  const idle = gauge('idle_connections', 'Open connections to the database that are not in use.');
+  const waiting = gauge('waiting_requests', 'Requests that wait for a connection to the database.');
+  return () => {
+    connections.set(pool.totalCount);
+    idle.set(pool.idleCount);
+    waiting.set(pool.waitingCount);
+  };
 }
 
 function registerHealth(registry: Registry, health: Health): void {
