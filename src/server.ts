@@ -9,14 +9,25 @@ import { startRelayWatch } from './mail/delivery/relay-watch.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
+import { mailCheck } from './operations/checks/mail.ts';
 import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
 import type { Health } from './operations/health.ts';
 import { type HealthServer, startHealthServer } from './operations/health-server.ts';
 import { type HeldWatch, watchHeld } from './operations/held/held-state.ts';
 import { holdIfNeeded } from './operations/held/hold-at-start.ts';
+import { registerMetrics } from './operations/metrics/metrics-route.ts';
+import { recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { dataDirError, requireDataDir } from './server/data-dir.ts';
 import { DATABASE_PATIENCE, openContext } from './server/open-context.ts';
+import {
+  metricsAccess,
+  nightlySettings,
+  startAlerts,
+  systemSettings,
+  tellWhileOpening,
+  watchHealth,
+} from './server/operations.ts';
 import { listenError } from './server/start-error.ts';
 import { startHealth } from './server/start-health.ts';
 import { buildApp } from './web/app.ts';
@@ -37,8 +48,11 @@ export interface Server {
   readonly inboundMail: InboundMailServer | null;
   /** The operator's one-time sign-in link, only on the first start. */
   operatorLink: string | null;
-  /** Waits for running work, then closes everything. Safe to call twice. */
-  stop(): Promise<void>;
+  /**
+   * Waits for running work, then closes everything. Safe to call twice.
+   * @param why `fault` if the server cannot go on, which counts as a crash; `told` by default
+   */
+  stop(why?: 'told' | 'fault'): Promise<void>;
 }
 
 /** The first start failed after the operator's account was created. The link works once a start succeeds. */
@@ -85,16 +99,20 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
   let operatorLink: string | null = null;
   try {
     await requireDataDir(config.dataDir);
+    const run = await recordStart(config.dataDir, config.role, { now: new Date(), log });
+    const mailbox = await startMailbox(config, log, closers);
+    const alerts = await startAlerts(config, log, { smtpUrl: smtpUrlOf(config, mailbox), run, closers });
     const databasePatience = DATABASE_PATIENCE.server;
-    const { ctx, close } = await openContext(config, log, { databasePatience, ...options });
+    const opening = openContext(config, log, { databasePatience, ...options });
+    const { ctx, close } = await tellWhileOpening(alerts, opening);
     closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
-    const mailbox = await startMailbox(config, log, closers);
     await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
     const watch = await watchHeld(ctx);
     closers.add(() => watch.close());
     const health = startHealth({ ctx, config, closers });
+    watchHealth({ ctx, config, health }, { alerts, run });
     const startup = { config, ctx, mailbox, health, watch, closers };
     const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
     const app = config.role === 'worker' ? null : await startApp(startup);
@@ -102,7 +120,10 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     if (app !== null) await startHeartbeatFor(startup);
     const parts = await startWorkingParts(startup);
     await health.check();
-    const { closeAll: stop } = closers;
+    const stop = async (why: 'told' | 'fault' = 'told') => {
+      await closers.closeAll();
+      if (why === 'told') await run.endCleanly();
+    };
     return Object.assign(parts, { ctx, address, app, healthAddress, health, mailbox, operatorLink, stop });
   } catch (error) {
     await closers.closeAll();
@@ -136,12 +157,13 @@ async function startHeartbeatFor({ config, ctx, health, closers }: Startup): Pro
 /** Starts worker and inbound mail: now, or once the server is released. */
 async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
   const parts: WorkingParts = { worker: null, inboundMail: null };
-  const { config, watch } = startup;
-  if (config.role === 'web') return parts;
+  const { config, ctx, health, watch } = startup;
+  if (config.role === 'web') {
+    health.add(mailCheck(ctx, null));
+    return parts;
+  }
   await watch.onReleased(async () => {
-    const worker = await startWorkerFor(startup);
-    startup.health.add({ name: 'workers', run: () => worker.health() });
-    parts.worker = worker;
+    parts.worker = await startWorkerFor(startup);
   });
   await watch.onReleased(async () => {
     parts.inboundMail = await startInboundMail(startup);
@@ -149,13 +171,21 @@ async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
   return parts;
 }
 
-async function startWorkerFor({ config, ctx, mailbox, closers }: Startup): Promise<Worker> {
-  const transport = openTransport({ url: config.smtpUrl ?? (mailbox as Mailbox).smtpUrl });
+/** The configured mail server, or the built-in mailbox. */
+function smtpUrlOf(config: Config, mailbox: Mailbox | null): string {
+  return config.smtpUrl ?? (mailbox as Mailbox).smtpUrl;
+}
+
+async function startWorkerFor({ config, ctx, mailbox, health, closers }: Startup): Promise<Worker> {
+  const transport = openTransport({ url: smtpUrlOf(config, mailbox) });
   closers.add(() => transport.stop());
-  const worker = await startWorker({ ctx, transport, from: config.mailFrom, publicUrl: config.publicUrl });
+  const { mailFrom: from, publicUrl } = config;
+  const worker = await startWorker({ ctx, transport, from, publicUrl, nightly: nightlySettings(config) });
   closers.add(() => worker.stop());
   const relayWatch = startRelayWatch({ ctx, transport });
   closers.add(() => relayWatch.stop());
+  health.add({ name: 'workers', run: () => worker.health() });
+  health.add(mailCheck(ctx, relayWatch));
   return worker;
 }
 
@@ -172,8 +202,10 @@ async function startInboundMail({ config, ctx, closers }: Startup): Promise<Inbo
   return server;
 }
 
-async function startHealthPages({ config, health, closers }: Startup): Promise<HealthServer> {
-  const server = await startHealthServer({ host: config.host, port: config.healthPort, health });
+async function startHealthPages({ config, ctx, health, closers }: Startup): Promise<HealthServer> {
+  const access = metricsAccess(config, ctx, health);
+  const routes = (app: FastifyInstance) => access && registerMetrics(app, access);
+  const server = await startHealthServer({ host: config.host, port: config.healthPort, health, routes });
   closers.add(() => server.close());
   return server;
 }
@@ -185,6 +217,8 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
     mailbox,
     health,
     held: watch,
+    metrics: metricsAccess(config, ctx, health),
+    system: systemSettings(config),
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
   });

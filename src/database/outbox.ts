@@ -21,6 +21,8 @@ export interface JobPayloads {
   remind: { gameId: string; turn: number };
   /** Process a turn if its early processing is still due at that moment (ISO 8601). */
   processEarly: { gameId: string; turn: number; at: string };
+  /** Make a backup and delete what is no longer needed. */
+  nightly: Record<string, never>;
   /** Put off the dates that passed during a downtime (ISO 8601). */
   putOffDates: { from: string; until: string };
 }

@@ -9,9 +9,14 @@ import {
 import { remindPlayers } from '../games/schedule/reminders.ts';
 import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
 import { putOffDates } from '../operations/downtime/put-off-dates.ts';
+import { type NightlySettings, runNightly } from '../operations/nightly/nightly.ts';
+import { scheduleNightly } from '../operations/nightly/nightly-schedule.ts';
 
 /** What jobs work with. */
-export type JobDeps = DeliverDeps;
+export interface JobDeps extends DeliverDeps {
+  /** What the nightly work needs; if it is missing, nothing is done at night. */
+  nightly?: NightlySettings;
+}
 
 /** Jobs of one lane wait only for each other, so that mail never delays a turn. */
 export type JobLane = 'mail' | 'mailRetries' | 'turns' | 'upkeep';
@@ -86,6 +91,16 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
     async run({ ctx }, payload) {
       const { kind } = await processWhenOrdersFinal(ctx, payload);
       ctx.log.info({ ...payload, kind }, 'processEarly job finished');
+    },
+  },
+  nightly: {
+    lane: 'upkeep',
+    payload: z.object({}),
+    // Its successor is scheduled last: if the server dies before, the queue repeats this job.
+    async run({ ctx, nightly }) {
+      if (nightly === undefined) return;
+      await runNightly(ctx, nightly);
+      await scheduleNightly(ctx, nightly.at);
     },
   },
   putOffDates: {

@@ -3,6 +3,8 @@ import type { AppContext } from '../context.ts';
 import type { JobName } from '../database/outbox.ts';
 import type { Transport } from '../mail/delivery/transport.ts';
 import type { Condition } from '../operations/health.ts';
+import type { NightlySettings } from '../operations/nightly/nightly.ts';
+import { ensureNightly } from '../operations/nightly/nightly-schedule.ts';
 import { JOBS, type JobDeps, type JobLane, jobsInLane, LANES } from './job-definitions.ts';
 import { Lane } from './lane.ts';
 import { createPdfCache } from './pdf-cache.ts';
@@ -29,6 +31,8 @@ export interface WorkerOptions {
   from: string;
   /** The address that players use, without a trailing slash. */
   publicUrl: string;
+  /** What the nightly work needs; if it is missing, nothing is done at night. */
+  nightly?: NightlySettings;
   /** How many jobs of a lane run at the same time, if not as many as `LANES` says; for tests. */
   concurrency?: Partial<Record<JobLane, number>>;
   /** Milliseconds for which a worker may claim a delivery; for tests. */
@@ -46,8 +50,9 @@ const STOP_TIMEOUT = 5_000;
  * @throws if the database cannot be reached; later it may be away for any time
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { ctx, transport } = options;
+  const { ctx, transport, nightly } = options;
   const { log } = ctx;
+  if (nightly !== undefined) await ensureNightly(ctx, nightly.at);
   const deps: JobDeps = { ...options, renderPdf: createPdfCache() };
   const planned = planLanes({ ...LANES, ...options.concurrency });
   const pool = openQueuePool(ctx.db.url, connectionsFor(planned), (error) =>

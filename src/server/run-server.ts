@@ -29,7 +29,7 @@ async function run(options: RunOptions): Promise<void> {
   const log = pino({ level: config.logLevel });
   const end = prepareProcessEnd(log);
   const server = await startServer(config, log, { ...options, onFatal: end.fatal });
-  end.closeWith(() => server.stop());
+  end.closeWith((why) => server.stop(why));
   if (server.address !== null) {
     log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
   }

@@ -72,6 +72,7 @@ import gmTurnRoutes from './routes/gm/turns.ts';
 import operatorRoutes from './routes/operator/accounts.ts';
 import heldRoutes from './routes/operator/held.ts';
 import mailboxRoutes from './routes/operator/mailbox.ts';
+import systemRoutes from './routes/operator/system.ts';
 import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
 import accountSecurityRoutes from './routes/player/account-security.ts';
@@ -84,6 +85,7 @@ import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
+import metricsRoutes from './routes/public/metrics.ts';
 import takeOverRoutes from './routes/public/takeover.ts';
 import verifyRoutes from './routes/public/verify.ts';
 import type { WebContext } from './web-context.ts';
@@ -96,6 +98,7 @@ const ROUTES = [
   joiningRoutes,
   takeOverRoutes,
   healthRoutes,
+  metricsRoutes,
   signInRoutes,
   signUpRoutes,
   accountRoutes,
@@ -113,6 +116,7 @@ const ROUTES = [
   scheduleRoutes,
   playersRoutes,
   operatorRoutes,
+  systemRoutes,
   heldRoutes,
   mailboxRoutes,
   playerGamesRoutes,

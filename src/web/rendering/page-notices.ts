@@ -26,6 +26,8 @@ const NOTICES = {
   'rights-set': 'The rights are changed.',
   'email-corrected': 'The e-mail address is corrected. Links that went to the old address no longer work.',
   'link-sent': 'The sign-in link is on its way.',
+  'waiting-mail-sent': 'All waiting mail is sent now. Look at this page again in a few minutes.',
+  'nightly-started': 'The backup and the cleanup begin now. Look at this page again in a few minutes.',
   'rolled-back': 'The turn is rolled back and open again. Everyone is notified by e-mail.',
   'rolled-forward': 'The turn is in force again. Everyone is notified by e-mail.',
   'press-decided': 'Your decision about the press release is saved.',
