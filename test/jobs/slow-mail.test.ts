@@ -105,7 +105,7 @@ test('4 recipients at whom the mail server stalls do not delay the mail of 29 ot
   await startTestWorker();
   await expect.poll(() => countOf('sent', healthy), { timeout: 60_000, interval: 100 }).toBe(29);
   // The stalling ones had all workers for 5 seconds. Before they gave them up, it took the mail server's patience.
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(await countOf('sending', stalling)).toBe(4);
 }, 90_000);
 
