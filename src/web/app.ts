@@ -34,6 +34,9 @@
  * - Nothing from outside is used unchecked: see forms/read-request.ts.
  * - Every POST needs the form's token (`_csrf`, or the header `csrf-token`) unless `config.csrf` is false.
  * - Forms are rate limited per person; a route may set its own `config.rateLimit`.
+ * - If the database is gone, a game is locked or the disk is full, rendering/unavailable.ts sends a 503 that keeps what
+ *   was typed. Forms with secrets set `config.secret`; a POST that stores nothing, or no more than a session, sets
+ *   `config.stores`; a handler that stores something and then does something that may fail sets `request.stored`.
  * - Pages are `no-store` unless `config.cacheable` is set.
  */
 import formbody from '@fastify/formbody';
