@@ -48,7 +48,7 @@ export async function readSession(ctx: AppContext, token: string): Promise<OpenS
   return { account, hasCode: securityCode !== null };
 }
 
-/** Extends a session to 30 days from now. If the database cannot write at the moment, the session is valid all the same. */
+/** Extends a session to 30 days from now. If the database cannot write at the moment, it is valid all the same. */
 async function extendSession(ctx: AppContext, id: string): Promise<void> {
   const now = ctx.now();
   const data = { seenAt: now, expiresAt: expiryFrom(now) };

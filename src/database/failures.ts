@@ -9,10 +9,10 @@
  */
 export type DatabaseFailure = 'unavailable' | 'busy' | 'full';
 
-/** Errors by their code (PostgreSQL, Node, Prisma) or, if they have none, by the kind that the driver of Prisma gives. */
+/** Errors by their code (PostgreSQL, Node, Prisma) or, if they have none, by the kind that Prisma's driver gives. */
 const CODES: Record<DatabaseFailure, ReadonlySet<string>> = {
   unavailable: new Set([
-    // PostgreSQL: shutting down, crashed, starting up, dropped, connection ended while idle, read-only, no such database.
+    // PostgreSQL: shutting down, crashed, starting up, dropped, ended while idle, read-only, no such database.
     ...['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25006', '3D000'],
     ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
     ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
@@ -38,14 +38,28 @@ const MESSAGES: readonly (readonly [RegExp, DatabaseFailure])[] = [
   [/^Transaction API error: .*(in the given time|on an expired transaction)/s, 'busy'],
 ];
 
-/** The connection was gone, so no one knows whether its last statement took effect. */
-const OUTCOME_UNKNOWN =
-  /^(08\w{3}|57P0[1-5]|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|P1008|P1017|ConnectionClosed|SocketTimeout|Connection terminated( unexpectedly)?|Query read timeout)$/;
+/** The connection broke, so no one knows whether its last statement took effect. */
+const BROKEN = new Set([
+  ...[
+    '57P01',
+    '57P02',
+    '57P04',
+    '57P05',
+    'ECONNRESET',
+    'ECONNABORTED',
+    'EPIPE',
+    'ETIMEDOUT',
+    'P1008',
+    'P1017',
+  ],
+  ...['ConnectionClosed', 'SocketTimeout', 'Connection terminated', 'Connection terminated unexpectedly'],
+  'Query read timeout',
+]);
 
 /** The connection was never there, whatever else the error says. */
-const NEVER_CONNECTED = /^(57P03|Connection terminated due to connection timeout)$/;
+const NEVER_CONNECTED = new Set(['57P03', 'Connection terminated due to connection timeout']);
 
-/** What failed if an error, or one of its causes, comes from the database or the way to it; null for any other error. */
+/** What failed, if an error or one of its causes comes from the database or the way to it; null for all others. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
   for (const symptom of symptomsOf(error)) {
     const failure = failureOf(symptom);
@@ -60,10 +74,8 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   const symptoms = symptomsOf(error);
-  return (
-    symptoms.some((symptom) => OUTCOME_UNKNOWN.test(symptom)) &&
-    !symptoms.some((symptom) => NEVER_CONNECTED.test(symptom))
-  );
+  const isBroken = symptoms.some((symptom) => BROKEN.has(symptom) || /^08\w{3}$/.test(symptom));
+  return isBroken && !symptoms.some((symptom) => NEVER_CONNECTED.has(symptom));
 }
 
 function failureOf(symptom: string): DatabaseFailure | null {

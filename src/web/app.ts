@@ -35,6 +35,9 @@
  * - Every POST needs the form's token (`_csrf`, or the header `csrf-token`) unless `config.csrf` is false.
  * - Forms are rate limited per person; a route may set its own `config.rateLimit`.
  * - While the server is held, nothing is taken but on routes with `config.whileHeld`.
+ * - If the database is gone, a game is locked or the disk is full, rendering/unavailable.ts sends a 503 that keeps what
+ *   was typed. Forms with secrets set `config.secret`; a POST that stores nothing, or no more than a session, sets
+ *   `config.stores`; a handler that stores something and then does something that may fail sets `request.stored`.
  * - Pages are `no-store` unless `config.cacheable` is set.
  */
 import formbody from '@fastify/formbody';

@@ -62,7 +62,12 @@ export function unavailableError(error: unknown, request: FastifyRequest): Unava
   const failure = tookTooLong ? 'busy' : databaseFailure(error);
   if (failure === null) return null;
   const unknown = request.stored || tookTooLong || isOutcomeUnknown(error);
-  return new UnavailableError(failure, { maybeStored: request.handled && unknown, cause: error });
+  return new UnavailableError(failure, { maybeStored: mayStore(request) && unknown, cause: error });
+}
+
+/** Whether a request has come so far that it may have stored what was sent. */
+function mayStore({ method, handled, routeOptions }: FastifyRequest): boolean {
+  return handled && !isSafe(method) && routeOptions.config.stores !== 'nothing';
 }
 
 /** Seconds after which it makes sense to try again. */

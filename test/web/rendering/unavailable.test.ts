@@ -241,6 +241,23 @@ describe('A connection that breaks', () => {
     await faulty.close();
   });
 
+  test('while a page is read leads to a page that says nothing about storing', async () => {
+    const faulty = faultyDatabase(own.url, own.ctx.db.pool);
+    const shaky = await aWeb({ ...own.ctx, db: faulty });
+    const visitor = await signedIn(shaky, own.ctx, player);
+    for (const address of ['/my/games', `${sheet}/check`]) {
+      const _csrf = await visitor.token();
+      // The session is read, and what follows is the work of the handler.
+      faulty.breakAfter(4, 'lost answer');
+      const isForm = address.endsWith('/check');
+      const page = isForm ? await visitor.postBare(address, { _csrf, ...TYPED }) : await visitor.get(address);
+      expect([address, faulty.mend().broke, page.statusCode]).toEqual([address, true, 503]);
+      expect(page.body).not.toMatch(/stored/);
+    }
+    await shaky.close();
+    await faulty.close();
+  });
+
   test('after a refused sheet was stored leads to a page that does not say that nothing was', async () => {
     const faulty = faultyDatabase(own.url, own.ctx.db.pool);
     const shaky = await aWeb({ ...own.ctx, db: faulty });
