@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { parseAccountNumber } from './accounts/account-number.ts';
 import type { OpenAddress } from './cli/open-address.ts';
 import type { Config } from './config.ts';
@@ -95,6 +95,53 @@ command('demo', {
     process.exitCode = await demo(options, process.stdout);
   });
 
+command('start', {
+  description: 'run the server, as npm start does',
+  status: '0 when it was stopped, or 1 if it cannot start',
+  examples: ['start', 'start --held'],
+})
+  .option(
+    '--held',
+    'process nothing and send no mail until you release the server, as after a restore',
+    false,
+  )
+  .action(async (options: { held: boolean }) => {
+    const { runServer } = await import('./server/run-server.ts');
+    await runServer(options);
+  });
+
+command('held', {
+  description: 'print whether the server is held, and what would happen if it were released',
+  status: '0 if it is not held, or 1 if it is',
+  examples: ['held'],
+}).action(async () => {
+  const { printHeld } = await import('./cli/held.ts');
+  process.exitCode = await withContext(({ ctx }) => printHeld(ctx, process));
+});
+
+command('release', {
+  description: 'release a held server: it processes turns and sends mail again',
+  status: '0, or 2 if the server is not held or an option is not valid',
+  examples: ['release', 'release --dates process --mail cancel --no-tell-players'],
+})
+  .addOption(
+    new Option('--dates <choice>', 'dates that have passed: put them off, or process the turns now')
+      .choices(['put-off', 'process'])
+      .default('put-off'),
+  )
+  .addOption(
+    new Option('--mail <choice>', 'mail that waits: send it, or cancel it')
+      .choices(['send', 'cancel'])
+      .default('send'),
+  )
+  .option('--tell-players', 'tell all players that the server was restored (the default after a restore)')
+  .option('--no-tell-players', 'tell them nothing')
+  .action(
+    async (options: { dates: 'put-off' | 'process'; mail: 'send' | 'cancel'; tellPlayers?: boolean }) => {
+      const { releaseCommand } = await import('./cli/held.ts');
+      process.exitCode = await withContext(({ ctx }) => releaseCommand(ctx, options, process));
+    },
+  );
 command('backup', {
   description: 'write a backup of the whole database to a new file, while the server runs, and prove it',
   status: '0, 1 if a replayed game differs or the file is damaged, or 2 if no backup could be written',
@@ -175,6 +222,15 @@ command('sign-in-link', {
       printSignInLink(ctx, { publicUrl, accountId: account }, process),
     );
   });
+
+command('send-mail', {
+  description: 'send all waiting mail now instead of at its next attempt; a running server does the sending',
+  status: '0',
+  examples: ['send-mail'],
+}).action(async () => {
+  const { sendMail } = await import('./cli/send-mail.ts');
+  process.exitCode = await withContext(({ ctx }) => sendMail(ctx, process));
+});
 
 /** Adds a command whose --help ends with its exit status and examples. */
 function command(

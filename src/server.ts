@@ -5,13 +5,31 @@ import { ensureOperator } from './accounts/operator-account.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { startRelayWatch } from './mail/delivery/relay-watch.ts';
 import { openTransport } from './mail/delivery/transport.ts';
 import { type InboundMailServer, startInboundMailServer } from './mail/inbound/inbound-mail-server.ts';
 import { type Mailbox, openMailbox } from './mail/mailbox/mailbox.ts';
+import { mailCheck } from './operations/checks/mail.ts';
+import { canTakeSheets, startHeartbeat } from './operations/downtime/heartbeat.ts';
+import type { Health } from './operations/health.ts';
+import { type HealthServer, startHealthServer } from './operations/health-server.ts';
+import { type HeldWatch, watchHeld } from './operations/held/held-state.ts';
+import { holdIfNeeded } from './operations/held/hold-at-start.ts';
+import { registerMetrics } from './operations/metrics/metrics-route.ts';
+import { recordStart } from './operations/starts.ts';
 import { type Closers, createClosers } from './server/closers.ts';
 import { dataDirError, requireDataDir } from './server/data-dir.ts';
 import { DATABASE_PATIENCE, openContext } from './server/open-context.ts';
+import {
+  metricsAccess,
+  nightlySettings,
+  startAlerts,
+  systemSettings,
+  tellWhileOpening,
+  watchHealth,
+} from './server/operations.ts';
 import { listenError } from './server/start-error.ts';
+import { startHealth } from './server/start-health.ts';
 import { buildApp } from './web/app.ts';
 
 /** A running server. */
@@ -20,14 +38,21 @@ export interface Server {
   /** The address where it listens: `http://127.0.0.1:8080`; null for a worker without pages. */
   address: string | null;
   app: FastifyInstance | null;
-  worker: Worker | null;
+  /** Where a worker without pages answers /health and /ready; null for a server with pages. */
+  healthAddress: string | null;
+  health: Health;
+  /** Null while the server is held. */
+  readonly worker: Worker | null;
   mailbox: Mailbox | null;
-  /** The server for inbound mail; null if none is configured or another process runs it. */
-  inboundMail: InboundMailServer | null;
+  /** The server for inbound mail; null if none is configured, another process runs it, or the server is held. */
+  readonly inboundMail: InboundMailServer | null;
   /** The operator's one-time sign-in link, only on the first start. */
   operatorLink: string | null;
-  /** Waits for running work, then closes everything. Safe to call twice. */
-  stop(): Promise<void>;
+  /**
+   * Waits for running work, then closes everything. Safe to call twice.
+   * @param why `fault` if the server cannot go on, which counts as a crash; `told` by default
+   */
+  stop(why?: 'told' | 'fault'): Promise<void>;
 }
 
 /** The first start failed after the operator's account was created. The link works once a start succeeds. */
@@ -46,16 +71,26 @@ interface Startup {
   config: Config;
   ctx: AppContext;
   mailbox: Mailbox | null;
+  health: Health;
+  watch: HeldWatch;
   closers: Closers;
 }
 
+/** The parts that do nothing while the server is held. */
+interface WorkingParts {
+  worker: Worker | null;
+  inboundMail: InboundMailServer | null;
+}
+
 export interface StartOptions {
+  /** Whether to hold the server: nothing is processed and no mail is sent until the operator releases it. */
+  held?: boolean;
   /** Called if the server cannot go on: the process must end. */
   onFatal?: (error: Error) => void;
 }
 
 /**
- * Starts what the settings ask for: database, worker, inbound mail, pages. If a part cannot start, the parts that have
+ * Starts what the settings ask for: database, pages, worker, inbound mail. If a part cannot start, the parts that have
  * started are closed again.
  * @throws FirstStartError if the operator's account was created before the failure
  */
@@ -64,18 +99,32 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
   let operatorLink: string | null = null;
   try {
     await requireDataDir(config.dataDir);
+    const run = await recordStart(config.dataDir, config.role, { now: new Date(), log });
+    const mailbox = await startMailbox(config, log, closers);
+    const alerts = await startAlerts(config, log, { smtpUrl: smtpUrlOf(config, mailbox), run, closers });
     const databasePatience = DATABASE_PATIENCE.server;
-    const { ctx, close } = await openContext(config, log, { databasePatience, ...options });
+    const opening = openContext(config, log, { databasePatience, ...options });
+    const { ctx, close } = await tellWhileOpening(alerts, opening);
     closers.add(close);
     const operator = await ensureOperator(ctx, config.operator);
     if (operator !== null) operatorLink = `${config.publicUrl}/sign-in/link/${operator.signInToken}`;
-    const mailbox = await startMailbox(config, log, closers);
-    const startup = { config, ctx, mailbox, closers };
-    const worker = config.role === 'web' ? null : await startWorkerFor(startup);
-    const inboundMail = config.role === 'web' ? null : await startInboundMail(startup);
+    await holdIfNeeded(ctx, { dataDir: config.dataDir, held: options.held === true });
+    const watch = await watchHeld(ctx);
+    closers.add(() => watch.close());
+    const health = startHealth({ ctx, config, closers });
+    watchHealth({ ctx, config, health }, { alerts, run });
+    const startup = { config, ctx, mailbox, health, watch, closers };
+    const healthAddress = config.role === 'worker' ? (await startHealthPages(startup)).address : null;
     const app = config.role === 'worker' ? null : await startApp(startup);
     const address = app === null ? null : await listen(app, config);
-    return { ctx, address, app, worker, mailbox, inboundMail, operatorLink, stop: closers.closeAll };
+    if (app !== null) await startHeartbeatFor(startup);
+    const parts = await startWorkingParts(startup);
+    await health.check();
+    const stop = async (why: 'told' | 'fault' = 'told') => {
+      await closers.closeAll();
+      if (why === 'told') await run.endCleanly();
+    };
+    return Object.assign(parts, { ctx, address, app, healthAddress, health, mailbox, operatorLink, stop });
   } catch (error) {
     await closers.closeAll();
     throw operatorLink === null ? error : new FirstStartError(operatorLink, error);
@@ -94,11 +143,49 @@ async function startMailbox(config: Config, log: Logger, closers: Closers): Prom
   return mailbox;
 }
 
-async function startWorkerFor({ config, ctx, mailbox, closers }: Startup): Promise<Worker> {
-  const transport = openTransport({ url: config.smtpUrl ?? (mailbox as Mailbox).smtpUrl });
-  closers.add(async () => transport.close());
-  const worker = await startWorker({ ctx, transport, from: config.mailFrom, publicUrl: config.publicUrl });
+/** Before the worker starts: turns whose due dates passed during downtime must not be processed. */
+async function startHeartbeatFor({ config, ctx, health, closers }: Startup): Promise<void> {
+  await health.check();
+  const heartbeat = await startHeartbeat({
+    ctx,
+    dataDir: config.dataDir,
+    canTakeSheets: () => canTakeSheets(health.conditions()),
+  });
+  closers.add(() => heartbeat.stop());
+}
+
+/** Starts worker and inbound mail: now, or once the server is released. */
+async function startWorkingParts(startup: Startup): Promise<WorkingParts> {
+  const parts: WorkingParts = { worker: null, inboundMail: null };
+  const { config, ctx, health, watch } = startup;
+  if (config.role === 'web') {
+    health.add(mailCheck(ctx, null));
+    return parts;
+  }
+  await watch.onReleased(async () => {
+    parts.worker = await startWorkerFor(startup);
+  });
+  await watch.onReleased(async () => {
+    parts.inboundMail = await startInboundMail(startup);
+  });
+  return parts;
+}
+
+/** The configured mail server, or the built-in mailbox. */
+function smtpUrlOf(config: Config, mailbox: Mailbox | null): string {
+  return config.smtpUrl ?? (mailbox as Mailbox).smtpUrl;
+}
+
+async function startWorkerFor({ config, ctx, mailbox, health, closers }: Startup): Promise<Worker> {
+  const transport = openTransport({ url: smtpUrlOf(config, mailbox) });
+  closers.add(() => transport.stop());
+  const { mailFrom: from, publicUrl } = config;
+  const worker = await startWorker({ ctx, transport, from, publicUrl, nightly: nightlySettings(config) });
   closers.add(() => worker.stop());
+  const relayWatch = startRelayWatch({ ctx, transport });
+  closers.add(() => relayWatch.stop());
+  health.add({ name: 'workers', run: () => worker.health() });
+  health.add(mailCheck(ctx, relayWatch));
   return worker;
 }
 
@@ -115,11 +202,23 @@ async function startInboundMail({ config, ctx, closers }: Startup): Promise<Inbo
   return server;
 }
 
-async function startApp({ config, ctx, mailbox, closers }: Startup): Promise<FastifyInstance> {
+async function startHealthPages({ config, ctx, health, closers }: Startup): Promise<HealthServer> {
+  const access = metricsAccess(config, ctx, health);
+  const routes = (app: FastifyInstance) => access && registerMetrics(app, access);
+  const server = await startHealthServer({ host: config.host, port: config.healthPort, health, routes });
+  closers.add(() => server.close());
+  return server;
+}
+
+async function startApp({ config, ctx, mailbox, health, watch, closers }: Startup): Promise<FastifyInstance> {
   const app = await buildApp({
     ctx,
     publicUrl: config.publicUrl,
     mailbox,
+    health,
+    held: watch,
+    metrics: metricsAccess(config, ctx, health),
+    system: systemSettings(config),
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
   });

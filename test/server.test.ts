@@ -3,11 +3,17 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { redeemSignInLink } from '../src/accounts/sign-in-links.ts';
 import { configFrom } from '../src/config.ts';
+import { CHECK_TITLES } from '../src/operations/check-titles.ts';
 import { FirstStartError, startServer } from '../src/server.ts';
 import { testContext } from './helpers/database.ts';
+import { startMailServer } from './helpers/mail-server.ts';
+
+const dataDir = path.join(tmpdir(), `whistlestop-server-test-${process.pid}`);
+
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 test('a first start that fails because its port is in use still gives the operator a sign-in link', async () => {
   const own = await testContext();
@@ -15,7 +21,7 @@ test('a first start that fails because its port is in use still gives the operat
   const { port } = blocker.address() as { port: number };
   const config = configFrom({
     ...{ DATABASE_URL: own.url, SMTP_URL: 'smtp://127.0.0.1:9', PORT: String(port) },
-    DATA_DIR: path.join(tmpdir(), 'whistlestop-server-test'),
+    DATA_DIR: dataDir,
   });
   const start = () => startServer(config, pino({ level: 'silent' })).catch((error: unknown) => error);
   try {
@@ -30,7 +36,77 @@ test('a first start that fails because its port is in use still gives the operat
   } finally {
     await new Promise((done) => blocker.close(done));
     await own.close();
-    await rm(config.dataDir, { recursive: true, force: true });
+  }
+});
+
+describe('a worker without pages', () => {
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'worker', DATA_DIR: dataDir };
+  const log = pino({ level: 'silent' });
+
+  test('answers whether it lives and is ready, until it stops', async () => {
+    const own = await testContext();
+    const mailServer = await startMailServer();
+    const addresses = { DATABASE_URL: own.url, SMTP_URL: mailServer.url, HEALTH_PORT: '0' };
+    const config = configFrom({ ...settings, ...addresses });
+    const server = await startServer(config, log);
+    const ask = async (path: string) => {
+      const response = await fetch(`${server.healthAddress}${path}`);
+      return { status: response.status, body: await response.json() };
+    };
+    try {
+      expect(server.app).toBeNull();
+      expect(await ask('/health')).toEqual({ status: 200, body: { status: 'alive' } });
+      expect(await ask('/ready')).toEqual({ status: 200, body: { status: 'ready', reasons: [] } });
+      const conditions = server.health.conditions();
+      expect(conditions.map(({ check }) => check).sort()).toEqual(Object.keys(CHECK_TITLES).sort());
+      expect(conditions.filter(({ level }) => level !== 'ok')).toEqual([]);
+      await own.ctx.db.pool.query('drop table "ServerState"');
+      await server.health.check();
+      expect(await ask('/ready')).toMatchObject({
+        status: 503,
+        body: {
+          status: 'not ready',
+          reasons: expect.arrayContaining([expect.objectContaining({ check: 'database', level: 'down' })]),
+        },
+      });
+    } finally {
+      await server.stop();
+      await mailServer.close();
+      await own.close();
+    }
+    await expect(ask('/health')).rejects.toThrow();
+  });
+
+  test('does not start if its port is in use, and names the setting', async () => {
+    const own = await testContext();
+    const blocker = await listenSomewhere();
+    const { port } = blocker.address() as { port: number };
+    const config = configFrom({ ...settings, DATABASE_URL: own.url, HEALTH_PORT: String(port) });
+    try {
+      const failure = await startServer(config, log).catch((error: unknown) => error as Error);
+      expect((failure as Error).cause).toMatchObject({
+        message: `Port ${port} on 127.0.0.1 is in use. Set HEALTH_PORT to a free port.`,
+      });
+    } finally {
+      await new Promise((done) => blocker.close(done));
+      await own.close();
+    }
+  });
+});
+
+test('a process for pages has no worker to check and no port for checks', async () => {
+  const own = await testContext();
+  const settings = { SMTP_URL: 'smtp://127.0.0.1:9', ROLE: 'web', PORT: '0', DATA_DIR: dataDir };
+  const config = configFrom({ ...settings, DATABASE_URL: own.url });
+  const server = await startServer(config, pino({ level: 'silent' }));
+  try {
+    expect(server.healthAddress).toBeNull();
+    const names = server.health.conditions().map(({ check }) => check);
+    const all = Object.keys(CHECK_TITLES);
+    expect(names.sort()).toEqual(all.filter((name) => name !== 'workers' && name !== 'backups').sort());
+  } finally {
+    await server.stop();
+    await own.close();
   }
 });
 

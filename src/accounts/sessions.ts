@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
+import { databaseFailure } from '../database/failures.ts';
 import type { Account } from '../database/generated/client.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
@@ -41,14 +42,23 @@ export async function readSession(ctx: AppContext, token: string): Promise<OpenS
   });
   if (!found || found.expiresAt <= now) return null;
   if (now.getTime() - found.seenAt.getTime() >= SEEN_INTERVAL) {
-    // updateMany does not throw if another request has closed the session meanwhile.
-    await ctx.db.prisma.session.updateMany({
-      where: { id },
-      data: { seenAt: now, expiresAt: expiryFrom(now) },
-    });
+    await extendSession(ctx, id);
   }
   const { securityCode, ...account } = found.account;
   return { account, hasCode: securityCode !== null };
+}
+
+/** Extends a session to 30 days from now. If the database cannot write at the moment, the session is valid all the same. */
+async function extendSession(ctx: AppContext, id: string): Promise<void> {
+  const now = ctx.now();
+  const data = { seenAt: now, expiresAt: expiryFrom(now) };
+  try {
+    // updateMany does not throw if another request has closed the session meanwhile.
+    await ctx.db.prisma.session.updateMany({ where: { id }, data });
+  } catch (error) {
+    if (databaseFailure(error) === null) throw error;
+    ctx.log.warn({ err: error }, 'the use of a session could not be stored');
+  }
 }
 
 /** Closes a session. Does nothing if it is closed already. */

@@ -50,9 +50,14 @@ export async function correctEmail(
   );
 }
 
+/** Whether a mail of this kind goes to the account's present address, even if it was written before a change. */
+export function followsAccount(kind: DeliveryKind): boolean {
+  return REDIRECTED_KINDS.includes(kind);
+}
+
 /**
  * Sends an account's waiting printouts, receipts, notices and letters to its present address, so that no one else
- * gets them at the old one.
+ * gets them at the old one. Those that were composed for the old address are composed again.
  */
 export async function redirectWaitingMail(
   tx: Tx,
@@ -60,4 +65,5 @@ export async function redirectWaitingMail(
 ): Promise<void> {
   const waiting = { accountId: id, kind: { in: REDIRECTED_KINDS }, status: { in: WAITING } };
   await tx.delivery.updateMany({ where: waiting, data: { toAddress: email } });
+  await tx.composedMail.deleteMany({ where: { delivery: waiting } });
 }

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { surviveLostConnections } from './lost-connections.ts';
 
 /** An open database: the typed client, and the pool of connections under it for plain SQL. */
 export interface Database {
@@ -15,12 +16,22 @@ export interface Database {
 /** Queries within one transaction. */
 export type Tx = Prisma.TransactionClient;
 
+/** All times are in milliseconds; 0 means no limit. */
 export interface DatabaseOptions {
-  /** The most connections at a time; 10 by default. */
+  /** The most connections at a time, which requests and jobs share; 20 by default. */
   connections?: number;
-  /** Called when an idle connection breaks (the database restarts); the pool opens new ones by itself. */
+  /** How long a statement may wait for a lock before it fails; 5 seconds by default. */
+  lockTimeout?: number;
+  /** How long a statement may take before it fails; 60 seconds by default. */
+  statementTimeout?: number;
+  /** Called when a connection breaks (the database restarts); the pool opens new ones by itself. */
   onConnectionLost?: (error: Error) => void;
 }
+
+/** Longer than it usually takes to process a turn, which holds the lock of its game meanwhile. */
+const LOCK_TIMEOUT = 5_000;
+
+const STATEMENT_TIMEOUT = 60_000;
 
 /** Milliseconds that a transaction may wait for a connection, and then take. */
 const transactionTimes = { maxWait: 20_000, timeout: 60_000 };
@@ -30,16 +41,14 @@ const transactionTimes = { maxWait: 20_000, timeout: 60_000 };
  * @throws if it does not respond or refuses the connection; the message names host and database, not the password
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
-  const onLost = options.onConnectionLost ?? (() => {});
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withTimeouts(url, options),
     application_name: 'whistlestop',
-    max: options.connections ?? 10,
+    max: options.connections ?? 20,
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
   });
-  // Without a listener a database that restarts would end the process.
-  pool.on('error', onLost);
+  surviveLostConnections(pool, options.onConnectionLost ?? (() => {}));
   try {
     await pool.query('select 1');
   } catch (cause) {
@@ -52,7 +61,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       },
     );
   }
-  const adapter = new PrismaPg(pool, { onConnectionError: onLost });
+  const adapter = new PrismaPg(pool);
   const prisma = new PrismaClient({ adapter, transactionOptions: transactionTimes });
   let closed: Promise<void> | null = null;
   const close = async () => {
@@ -68,4 +77,14 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       return closed;
     },
   };
+}
+
+/** Adds the limits to the settings of the address, which come last and so have priority. */
+function withTimeouts(url: string, options: DatabaseOptions): string {
+  const { lockTimeout = LOCK_TIMEOUT, statementTimeout = STATEMENT_TIMEOUT } = options;
+  const address = new URL(url);
+  const limits = `-c lock_timeout=${lockTimeout} -c statement_timeout=${statementTimeout}`;
+  const settings = address.searchParams.get('options');
+  address.searchParams.set('options', settings === null ? limits : `${limits} ${settings}`);
+  return address.href;
 }

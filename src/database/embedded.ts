@@ -9,7 +9,7 @@ import { type Binaries, findBinaries } from './embedded/binaries.ts';
 import { openCluster, SUPERUSER } from './embedded/cluster.ts';
 import { connectionUrl } from './embedded/connection.ts';
 import { requireUsablePath } from './embedded/platform.ts';
-import type { Patience } from './embedded/postgres.ts';
+import { PATIENCE, type Patience } from './embedded/postgres.ts';
 import { chooseRunner } from './embedded/program-runner.ts';
 import { supervise } from './embedded/supervisor.ts';
 
@@ -29,9 +29,6 @@ export interface EmbeddedOptions {
   /** How long PostgreSQL is given. Tests shorten it. */
   patience?: Partial<Patience>;
 }
-
-/** How long PostgreSQL is given by default. */
-export const PATIENCE: Patience = { firstStart: 30_000, longestPause: 30_000, portTaken: 5 * 60_000 };
 
 export { type Binaries, findBinaries } from './embedded/binaries.ts';
 export { OtherMajorVersion } from './embedded/cluster.ts';

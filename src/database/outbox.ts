@@ -7,8 +7,10 @@ export type { Tx } from './client.ts';
 
 /** The payload of each kind of job. */
 export interface JobPayloads {
-  /** Make one attempt to send a delivery. */
+  /** Make the first attempt to send a delivery. */
   deliver: { deliveryId: string };
+  /** Make a later attempt to send a delivery. */
+  deliverAgain: { deliveryId: string };
   /** Let the computer candidates of a game send their sheets for a turn. */
   computerSheets: { gameId: string; turn: number };
   /** Process a turn. */
@@ -19,6 +21,10 @@ export interface JobPayloads {
   remind: { gameId: string; turn: number };
   /** Process a turn if its early processing is still due at that moment (ISO 8601). */
   processEarly: { gameId: string; turn: number; at: string };
+  /** Make a backup and delete what is no longer needed. */
+  nightly: Record<string, never>;
+  /** Put off the dates that passed during a downtime (ISO 8601). */
+  putOffDates: { from: string; until: string };
 }
 
 /** The kinds of jobs. */
@@ -32,7 +38,7 @@ export interface JobOptions {
   wait?: number;
   /** Of several waiting jobs with the same key only the latest is kept. */
   jobKey?: string;
-  /** How often a job that throws is tried; 25 times at growing intervals by default. */
+  /** How often a job that throws is tried; by default until it succeeds, at intervals of up to a minute. */
   maxAttempts?: number;
 }
 
@@ -73,6 +79,11 @@ export type DeliveryDraft = Addressee & {
   letterCopyId?: string | null;
   /** What else the mail needs; a secret in it (a sign-in link's token) is erased once the mail has been sent. */
   detail?: Record<string, unknown>;
+  /**
+   * The left side of the Message-ID, for a mail that may be written again after a backup was restored: mail programs show
+   * two mails with the same id once. Ignored if there is such a mail already, which was sent again on purpose.
+   */
+  messageName?: string;
 };
 
 /** What a delivery needs besides what it says. */
@@ -92,6 +103,7 @@ export async function enqueueDelivery(tx: Tx, draft: DeliveryDraft, ctx: Deliver
   const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, detail } = draft;
   const id = randomUUID();
   const now = ctx.now();
+  const messageId = await newMessageId(tx, draft.messageName ?? id, ctx);
   const to = draft.account
     ? { accountId: draft.account.id, toAddress: draft.account.email, toName: draft.account.name }
     : { toAddress: draft.address, toName: draft.name };
@@ -103,11 +115,17 @@ export async function enqueueDelivery(tx: Tx, draft: DeliveryDraft, ctx: Deliver
       ...to,
       ...about,
       detail: detail ?? {},
-      messageId: `<${id}@${ctx.mailDomain}>`,
+      messageId,
       createdAt: now,
       nextAttempt: now,
     },
   });
   await enqueueJob(tx, 'deliver', { deliveryId: id }, { jobKey: deliveryJobKey(id) });
   return delivery;
+}
+
+async function newMessageId(tx: Tx, name: string, { mailDomain }: DeliveryContext): Promise<string> {
+  const messageId = `<${name}@${mailDomain}>`;
+  const existing = await tx.delivery.findUnique({ where: { messageId }, select: { id: true } });
+  return existing === null ? messageId : `<${randomUUID()}@${mailDomain}>`;
 }

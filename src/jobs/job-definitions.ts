@@ -8,9 +8,15 @@ import {
 } from '../games/processing/scheduled-processing.ts';
 import { remindPlayers } from '../games/schedule/reminders.ts';
 import { attemptDelivery, type DeliverDeps } from '../mail/delivery/deliver.ts';
+import { putOffDates } from '../operations/downtime/put-off-dates.ts';
+import { type NightlySettings, runNightly } from '../operations/nightly/nightly.ts';
+import { scheduleNightly } from '../operations/nightly/nightly-schedule.ts';
 
 /** What jobs work with. */
-export type JobDeps = DeliverDeps;
+export interface JobDeps extends DeliverDeps {
+  /** What the nightly work needs; if it is missing, nothing is done at night. */
+  nightly?: NightlySettings;
+}
 
 /** Jobs of one lane wait only for each other, so that mail never delays a turn. */
 export type JobLane = 'mail' | 'mailRetries' | 'turns' | 'upkeep';
@@ -27,16 +33,25 @@ export interface JobDefinition<Payload> {
 
 const turnPayload = z.object({ gameId: z.uuid(), turn: z.int().positive() });
 
+const deliveryPayload = z.object({ deliveryId: z.uuid() });
+
+/** The attempt itself schedules what follows. Throwing makes the queue ask again a little later. */
+async function deliver(deps: JobDeps, deliveryId: string, options: { handOver: boolean }): Promise<void> {
+  const attempt = await attemptDelivery(deps, deliveryId, options);
+  if (attempt === 'busy') throw new Error('Another worker is sending this mail.');
+}
+
 /** All kinds of jobs. */
 export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]> } = {
   deliver: {
     lane: 'mail',
-    payload: z.object({ deliveryId: z.uuid() }),
-    // The attempt itself schedules what follows. Throwing makes the queue ask again a little later.
-    async run(deps, { deliveryId }) {
-      const attempt = await attemptDelivery(deps, deliveryId);
-      if (attempt === 'busy') throw new Error('Another worker is sending this mail.');
-    },
+    payload: deliveryPayload,
+    run: (deps, { deliveryId }) => deliver(deps, deliveryId, { handOver: true }),
+  },
+  deliverAgain: {
+    lane: 'mailRetries',
+    payload: deliveryPayload,
+    run: (deps, { deliveryId }) => deliver(deps, deliveryId, { handOver: false }),
   },
   computerSheets: {
     lane: 'turns',
@@ -76,6 +91,24 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
     async run({ ctx }, payload) {
       const { kind } = await processWhenOrdersFinal(ctx, payload);
       ctx.log.info({ ...payload, kind }, 'processEarly job finished');
+    },
+  },
+  nightly: {
+    lane: 'upkeep',
+    payload: z.object({}),
+    // Its successor is scheduled last: if the server dies before, the queue repeats this job.
+    async run({ ctx, nightly }) {
+      if (nightly === undefined) return;
+      await runNightly(ctx, nightly);
+      await scheduleNightly(ctx, nightly.at);
+    },
+  },
+  putOffDates: {
+    lane: 'turns',
+    payload: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
+    async run({ ctx }, { from, until }) {
+      const games = await putOffDates(ctx, { from: new Date(from), until: new Date(until) });
+      ctx.log.info({ from, until, games }, 'putOffDates job finished');
     },
   },
 };

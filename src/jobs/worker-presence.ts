@@ -1,144 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { backoff } from './backoff.ts';
+import {
+  freeJobsOfDeadWorkers,
+  joinServers,
+  lockWorker,
+  rejoinServers,
+  unlockWorker,
+} from './worker-locks.ts';
 
 /** The locks in the database that show which workers of this server are alive. */
 export interface WorkerPresence {
-  /** Marks a worker of this server as alive until the presence is released. */
+  /** Marks a worker of this server as alive. */
   register(workerId: string): void;
+  /** Frees the jobs that a worker of this server has left and no longer marks it as alive. */
+  withdraw(workerId: string): void;
+  /** Resolves when the database knows what was registered and withdrawn; waits for it if it cannot be reached. */
+  recorded(): Promise<void>;
+  /** For how many milliseconds the database has not been reachable; 0 if it is. */
+  lostFor(): number;
   /** Gives up all locks. The database does the same when the connection is lost. */
   release(): Promise<void>;
 }
 
-/** The key of the lock that every server with workers shares, and the first half of each worker's own key. */
-const LOCK_KEY = 0x77_6f_72_6b;
-
 /** Milliseconds between two checks for jobs that dead servers have left. */
 const CHECK_INTERVAL = 15_000;
 
-/** Jobs locked for less than this many seconds are left alone: a new worker needs a moment to register. */
-const MIN_LOCKED_SECONDS = 5;
-
 /**
- * Marks workers as alive and frees the jobs of dead ones. A server that was killed leaves its jobs locked, and the
- * queue would wait four hours before another worker gets them. Every live worker therefore holds an advisory lock on
- * its id, which the database releases when its connection ends: if the lock of a worker can be acquired, that worker
- * is dead. A server that starts while no other is running frees all locked jobs at once.
+ * Marks workers as alive and frees the jobs of dead ones. A worker that dies leaves its job locked, and the queue would
+ * wait four hours before another worker gets it. Every live worker therefore holds an advisory lock on its id. The jobs
+ * of a worker whose server is alive are freed as soon as it is withdrawn; those of a server that was killed, when
+ * another one notices that the locks of its workers can be acquired, or when one starts while no other is running.
  * @param interval milliseconds between two checks for dead workers
+ * @throws if the database cannot be reached
  */
 export async function startWorkerPresence(
   pool: pg.Pool,
   log: Logger,
   interval = CHECK_INTERVAL,
 ): Promise<WorkerPresence> {
-  const own = new Set<string>();
-  const first = await connect(pool, log);
-  /** Null while the database cannot be reached. */
-  let client: pg.PoolClient | null = first;
-  let pending: Promise<void> = Promise.resolve();
+  const client = await pool.connect();
   try {
-    await freeAllIfAlone(first, log);
-  } catch (error) {
-    first.release(true);
-    throw error;
-  }
-
-  async function check(): Promise<void> {
-    if (client !== null) {
-      try {
-        return await freeJobsOfDeadWorkers(client, own, log);
-      } catch (error) {
-        log.warn({ err: error }, 'registering the workers again on a new connection');
-        client.release(true);
-        client = null;
-      }
-    }
-    // If this fails too, the next check tries again.
-    client = await reconnect(pool, own, log);
-  }
-  const failed = (error: unknown) =>
-    log.warn({ err: error }, 'could not register the workers in the database');
-  const timer = setInterval(() => {
-    pending = pending.then(check).catch(failed);
-  }, interval);
-  timer.unref();
-
-  return {
-    register(workerId) {
-      own.add(workerId);
-      pending = pending
-        .then(() => (client === null ? undefined : lockWorker(client, workerId)))
-        .catch(failed);
-    },
-    async release() {
-      clearInterval(timer);
-      await pending;
-      // Closing the connection releases the locks.
-      client?.release(true);
-      client = null;
-    },
-  };
-}
-
-/** Opens a new connection and acquires all locks on it again. */
-async function reconnect(pool: pg.Pool, own: ReadonlySet<string>, log: Logger): Promise<pg.PoolClient> {
-  const client = await connect(pool, log);
-  try {
-    await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY]);
-    for (const id of own) await lockWorker(client, id);
-    return client;
+    await joinServers(client, log);
   } catch (error) {
     client.release(true);
     throw error;
   }
+  return new Presence({ pool, log, interval }, client);
 }
 
-async function connect(pool: pg.Pool, log: Logger): Promise<pg.PoolClient> {
-  const client = await pool.connect();
-  client.on('error', (error) =>
-    log.warn({ err: error }, 'lost the connection that shows the workers as alive'),
-  );
-  return client;
-}
+/** Keeps what the database knows equal to what was registered and withdrawn, on one connection at a time. */
+class Presence implements WorkerPresence {
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  readonly #timer: NodeJS.Timeout;
+  readonly #stopped = new AbortController();
+  /** Null while the database cannot be reached. */
+  #client: pg.PoolClient | null = null;
+  #lostAt = 0;
+  /** The workers that are alive, and those of them whose locks this connection holds. */
+  readonly #alive = new Set<string>();
+  readonly #locked = new Set<string>();
+  /** Workers that are dead and may have left jobs. */
+  readonly #dead = new Set<string>();
+  #checkDue = false;
+  #updating: Promise<void> | null = null;
 
-async function lockWorker(client: pg.PoolClient, workerId: string): Promise<void> {
-  await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_KEY, workerId]);
-}
-
-async function freeAllIfAlone(client: pg.PoolClient, log: Logger): Promise<void> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [LOCK_KEY]);
-  const alone = rows[0]?.alone === true;
-  if (alone) await freeJobs(client, await workersHoldingJobs(client, 0), log);
-  await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY]);
-  if (alone) await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
-}
-
-async function freeJobsOfDeadWorkers(
-  client: pg.PoolClient,
-  own: ReadonlySet<string>,
-  log: Logger,
-): Promise<void> {
-  const others = (await workersHoldingJobs(client, MIN_LOCKED_SECONDS)).filter((id) => !own.has(id));
-  for (const id of others) {
-    const key = [LOCK_KEY, id];
-    const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext($2)) as dead', key);
-    if (rows[0]?.dead !== true) continue;
-    await freeJobs(client, [id], log);
-    await client.query('select pg_advisory_unlock($1, hashtext($2))', key);
+  constructor(
+    { pool, log, interval }: { pool: pg.Pool; log: Logger; interval: number },
+    client: pg.PoolClient,
+  ) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#adopt(client);
+    this.#timer = setInterval(() => {
+      this.#checkDue = true;
+      void this.recorded();
+    }, interval);
+    this.#timer.unref();
   }
-}
 
-/** The ids of the workers that have held a job for at least this many seconds. */
-async function workersHoldingJobs(client: pg.PoolClient, seconds: number): Promise<string[]> {
-  const { rows } = await client.query<{ locked_by: string }>(
-    `select distinct locked_by from graphile_worker.jobs
-     where locked_by is not null and locked_at <= now() - make_interval(secs => $1)`,
-    [seconds],
-  );
-  return rows.map((row) => row.locked_by);
-}
+  register(workerId: string): void {
+    this.#alive.add(workerId);
+    void this.recorded();
+  }
 
-async function freeJobs(client: pg.PoolClient, workers: readonly string[], log: Logger): Promise<void> {
-  if (workers.length === 0) return;
-  await client.query('select graphile_worker.force_unlock_workers($1)', [workers]);
-  log.warn({ workers }, 'freed the jobs of a killed server');
+  withdraw(workerId: string): void {
+    this.#alive.delete(workerId);
+    this.#dead.add(workerId);
+    void this.recorded();
+  }
+
+  async recorded(): Promise<void> {
+    if (this.#hasWork()) this.#updating ??= this.#update();
+    await this.#updating;
+  }
+
+  lostFor(): number {
+    return this.#client === null ? performance.now() - this.#lostAt : 0;
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopped.abort();
+    await this.#updating;
+    // Closing the connection releases the locks.
+    this.#drop(this.#client);
+  }
+
+  /** Writes what the database does not know yet, again and again until nothing is left. Never rejects. */
+  async #update(): Promise<void> {
+    const { signal } = this.#stopped;
+    let failures = 0;
+    while (this.#hasWork()) {
+      const client = this.#client;
+      try {
+        if (client === null) await this.#reconnect();
+        else await this.#writeTo(client);
+        failures = 0;
+      } catch (error) {
+        this.#log.warn({ err: error }, 'could not register the workers in the database; trying again');
+        this.#drop(client);
+        failures += 1;
+        await sleep(backoff(failures), undefined, { signal }).catch(() => {});
+      }
+    }
+    // In the same tick in which no work was left, so that work that comes later starts another update.
+    this.#updating = null;
+  }
+
+  #hasWork(): boolean {
+    if (this.#client === null) return !this.#stopped.signal.aborted;
+    const unlocked = [...this.#alive].some((id) => !this.#locked.has(id));
+    return unlocked || this.#dead.size > 0 || this.#checkDue;
+  }
+
+  async #reconnect(): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      await rejoinServers(client);
+      this.#adopt(client);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async #writeTo(client: pg.PoolClient): Promise<void> {
+    for (const id of this.#alive) {
+      if (this.#locked.has(id)) continue;
+      await lockWorker(client, id);
+      this.#locked.add(id);
+    }
+    for (const id of this.#dead) {
+      await unlockWorker(client, id);
+      this.#dead.delete(id);
+      this.#locked.delete(id);
+    }
+    if (!this.#checkDue) return;
+    await freeJobsOfDeadWorkers(client, this.#alive, this.#log);
+    this.#checkDue = false;
+  }
+
+  #adopt(client: pg.PoolClient): void {
+    this.#client = client;
+    this.#locked.clear();
+    client.on('error', () => {
+      this.#drop(client);
+      // Until it is connected again, other servers take this one for dead.
+      void this.recorded();
+    });
+  }
+
+  #drop(client: pg.PoolClient | null): void {
+    if (client === null || client !== this.#client) return;
+    this.#client = null;
+    this.#lostAt = performance.now();
+    client.release(true);
+  }
 }

@@ -1,13 +1,16 @@
-import { EventEmitter } from 'node:events';
-import { runTaskList, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
-import pg from 'pg';
+import type { TaskList } from 'graphile-worker';
 import type { AppContext } from '../context.ts';
 import type { JobName } from '../database/outbox.ts';
 import type { Transport } from '../mail/delivery/transport.ts';
-import { JOBS, type JobDeps, type JobLane, jobsInLane } from './job-definitions.ts';
+import type { Condition } from '../operations/health.ts';
+import type { NightlySettings } from '../operations/nightly/nightly.ts';
+import { ensureNightly } from '../operations/nightly/nightly-schedule.ts';
+import { JOBS, type JobDeps, type JobLane, jobsInLane, LANES } from './job-definitions.ts';
+import { Lane } from './lane.ts';
 import { createPdfCache } from './pdf-cache.ts';
 import { waitUntilIdle } from './queue-idle.ts';
-import { queueLogger } from './queue-log.ts';
+import { openQueuePool } from './queue-pool.ts';
+import { workerHealth } from './worker-health.ts';
 import { startWorkerPresence } from './worker-presence.ts';
 
 /** The running worker of a server. */
@@ -16,6 +19,8 @@ export interface Worker {
   stop(): Promise<void>;
   /** Resolves when no job is due or running; jobs for later do not count. For the demo and for tests. */
   idle(): Promise<void>;
+  /** Whether jobs are being done, for the check `workers`. @throws if the queue does not answer */
+  health(): Promise<Omit<Condition, 'check'>>;
 }
 
 /** What the worker needs. */
@@ -26,10 +31,10 @@ export interface WorkerOptions {
   from: string;
   /** The address that players use, without a trailing slash. */
   publicUrl: string;
-  /** Mails sent at the same time; at most as many as the transport has connections. */
-  mailConcurrency?: number;
-  /** Jobs about turns that run at the same time. */
-  turnConcurrency?: number;
+  /** What the nightly work needs; if it is missing, nothing is done at night. */
+  nightly?: NightlySettings;
+  /** How many jobs of a lane run at the same time, if not as many as `LANES` says; for tests. */
+  concurrency?: Partial<Record<JobLane, number>>;
   /** Milliseconds for which a worker may claim a delivery; for tests. */
   lease?: number;
   /** Milliseconds between two checks for jobs that dead servers have left; for tests. */
@@ -39,69 +44,62 @@ export interface WorkerOptions {
 /** How long `stop` waits for mail that is being sent before it drops the connections, in milliseconds. */
 const STOP_TIMEOUT = 5_000;
 
-/** How often the queue is polled, besides the database's notifications, in milliseconds. */
-const POLL_INTERVAL = 2_000;
-
 /**
- * Starts working on jobs, in two lanes with workers and connections of their own. A mail server that stalls delays
- * other mail, but never a turn, and never a page: pages use another connection pool.
+ * Starts working on jobs, in lanes with workers of their own. A mail server that stalls delays other mail, but never a
+ * turn, and never a page: pages use another connection pool.
+ * @throws if the database cannot be reached; later it may be away for any time
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { ctx, transport, mailConcurrency = 4, turnConcurrency = 2 } = options;
+  const { ctx, transport, nightly } = options;
+  const { log } = ctx;
+  if (nightly !== undefined) await ensureNightly(ctx, nightly.at);
   const deps: JobDeps = { ...options, renderPdf: createPdfCache() };
-  // One connection for the presence, one for each lane to listen on, the rest for queries of the queue.
-  const pool = new pg.Pool({
-    connectionString: ctx.db.url,
-    application_name: 'whistlestop jobs',
-    max: 6,
-    keepAlive: true,
+  const planned = planLanes({ ...LANES, ...options.concurrency });
+  const pool = openQueuePool(ctx.db.url, connectionsFor(planned), (error) =>
+    log.warn({ err: error }, 'the job queue lost a connection'),
+  );
+  const presence = await startWorkerPresence(pool, log, options.presenceInterval).catch(async (error) => {
+    await pool.end();
+    throw error;
   });
-  pool.on('error', (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'));
-  const presence = await startWorkerPresence(pool, ctx.log, options.presenceInterval);
-  const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => presence.register(worker.workerId));
-  const lanes = [
-    startLane({ deps, pool, events, lane: 'mail', concurrency: mailConcurrency }),
-    startLane({ deps, pool, events, lane: 'turns', concurrency: turnConcurrency }),
-  ];
+  const lanes = planned.map(
+    (plan) => new Lane({ ...plan, tasks: tasksOf(deps, plan.name), pool, presence, log }),
+  );
   let stopping: Promise<void> | null = null;
+  const close = async () => {
+    await stopLanes(lanes, transport);
+    await presence.release();
+    await pool.end();
+  };
   return {
     stop() {
-      stopping ??= stop(lanes, transport, async () => {
-        await presence.release();
-        await pool.end();
-      });
+      stopping ??= close();
       return stopping;
     },
     idle: () => waitUntilIdle(pool),
+    health: () => workerHealth(lanes, presence.lostFor(), pool),
   };
 }
 
-function startLane({
-  deps,
-  pool,
-  events,
-  lane,
-  concurrency,
-}: {
-  deps: JobDeps;
-  pool: pg.Pool;
-  events: WorkerEvents;
-  lane: JobLane;
+interface PlannedLane {
+  name: JobLane;
   concurrency: number;
-}): WorkerPool {
-  const { log } = deps.ctx;
-  const tasks: TaskList = Object.fromEntries(jobsInLane(lane).map((name) => [name, createTask(deps, name)]));
-  const options = {
-    concurrency,
-    noHandleSignals: true,
-    pollInterval: POLL_INTERVAL,
-    events,
-    logger: queueLogger(log),
-  };
-  const workers = runTaskList(options, tasks, pool);
-  workers.promise.catch((error) => log.error({ err: error, lane }, 'the job queue stopped'));
-  return workers;
+}
+
+/** The lanes that have jobs. */
+function planLanes(concurrency: Record<JobLane, number>): PlannedLane[] {
+  return (Object.keys(LANES) as JobLane[])
+    .filter((name) => jobsInLane(name).length > 0)
+    .map((name) => ({ name, concurrency: concurrency[name] }));
+}
+
+/** One connection for the presence and one for checks, one for each lane to listen on, and one for each worker. */
+function connectionsFor(lanes: readonly PlannedLane[]): number {
+  return lanes.reduce((sum, { concurrency }) => sum + 1 + concurrency, 2);
+}
+
+function tasksOf(deps: JobDeps, lane: JobLane): TaskList {
+  return Object.fromEntries(jobsInLane(lane).map((name) => [name, createTask(deps, name)]));
 }
 
 /** The queue's task for a kind of job: validates the payload and adds the job's id to its log lines. */
@@ -114,12 +112,13 @@ function createTask<Name extends JobName>(deps: JobDeps, name: Name): TaskList[s
   };
 }
 
-async function stop(lanes: WorkerPool[], transport: Transport, close: () => Promise<void>): Promise<void> {
+async function stopLanes(lanes: readonly Lane[], transport: Transport): Promise<void> {
   const timeout = setTimeout(() => transport.close(), STOP_TIMEOUT);
   try {
-    await Promise.all(lanes.map((workers) => workers.gracefulShutdown('The server is stopping.')));
+    await Promise.all(lanes.map((lane) => lane.stop()));
+    // Slow mails go on after their jobs have ended.
+    await transport.addresses.idle();
   } finally {
     clearTimeout(timeout);
-    await close();
   }
 }

@@ -7,8 +7,8 @@ const CLOSING_TIME = 5_000;
 export interface ProcessEnd {
   /** Logs an error with which the process cannot go on, closes what can be closed in five seconds, and exits with 1. */
   fatal(error: unknown): void;
-  /** Says how to close the server: when a signal tells the process to end, and after a fatal error. */
-  closeWith(close: () => Promise<void>): void;
+  /** Says how to close the server: when a signal tells the process to end, and after a fatal error (a fault). */
+  closeWith(close: (why: 'told' | 'fault') => Promise<void>): void;
 }
 
 /** The signals that tell a process to end. Windows has others, for Ctrl-Break and for closing the window. */
@@ -22,7 +22,7 @@ export function endSignals(platform = process.platform): NodeJS.Signals[] {
  * it again. A process that went on would do so in an unknown state.
  */
 export function prepareProcessEnd(log: Logger): ProcessEnd {
-  let close: (() => Promise<void>) | null = null;
+  let close: ((why: 'told' | 'fault') => Promise<void>) | null = null;
   let status = 0;
   const fatal = (error: unknown) => {
     report(log, error);
@@ -30,7 +30,7 @@ export function prepareProcessEnd(log: Logger): ProcessEnd {
     status = 1;
     if (close === null) process.exit(1);
     setTimeout(() => process.exit(1), CLOSING_TIME);
-    close().finally(() => process.exit(1));
+    close('fault').finally(() => process.exit(1));
   };
   process.on('uncaughtException', fatal);
   process.on('unhandledRejection', fatal);
@@ -41,7 +41,7 @@ export function prepareProcessEnd(log: Logger): ProcessEnd {
       for (const signal of endSignals()) {
         process.once(signal, () => {
           log.info({ signal }, 'stopping');
-          closeServer().then(() => process.exit(status), fatal);
+          closeServer('told').then(() => process.exit(status), fatal);
         });
       }
     },

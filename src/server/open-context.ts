@@ -36,7 +36,8 @@ export async function openContext(
   try {
     const { applied } = await migrate(url, { log });
     if (applied.length > 0) log.info({ applied }, 'database migrated');
-    const db = await openDatabase(url);
+    const onConnectionLost = (error: Error) => log.warn({ err: error }, 'lost a connection to the database');
+    const db = await openDatabase(url, { onConnectionLost });
     const ctx: AppContext = {
       db,
       now: () => new Date(),

@@ -34,11 +34,15 @@
  * - Nothing from outside is used unchecked: see forms/read-request.ts.
  * - Every POST needs the form's token (`_csrf`, or the header `csrf-token`) unless `config.csrf` is false.
  * - Forms are rate limited per person; a route may set its own `config.rateLimit`.
+ * - While the server is held, nothing is taken but on routes with `config.whileHeld`.
  * - Pages are `no-store` unless `config.cacheable` is set.
  */
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { registerAvailability } from './access/availability.ts';
 import { registerCsrf } from './access/csrf.ts';
+import { registerGameQueue } from './access/game-queue.ts';
+import { registerHeldServer } from './access/held-server.ts';
 import { registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
 import { registerSecurityHeaders } from './access/security-headers.ts';
@@ -66,7 +70,9 @@ import scheduleRoutes from './routes/gm/schedule.ts';
 import gmSeatRoutes from './routes/gm/seats.ts';
 import gmTurnRoutes from './routes/gm/turns.ts';
 import operatorRoutes from './routes/operator/accounts.ts';
+import heldRoutes from './routes/operator/held.ts';
 import mailboxRoutes from './routes/operator/mailbox.ts';
+import systemRoutes from './routes/operator/system.ts';
 import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
 import accountSecurityRoutes from './routes/player/account-security.ts';
@@ -79,6 +85,7 @@ import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
+import metricsRoutes from './routes/public/metrics.ts';
 import takeOverRoutes from './routes/public/takeover.ts';
 import verifyRoutes from './routes/public/verify.ts';
 import type { WebContext } from './web-context.ts';
@@ -91,6 +98,7 @@ const ROUTES = [
   joiningRoutes,
   takeOverRoutes,
   healthRoutes,
+  metricsRoutes,
   signInRoutes,
   signUpRoutes,
   accountRoutes,
@@ -108,6 +116,8 @@ const ROUTES = [
   scheduleRoutes,
   playersRoutes,
   operatorRoutes,
+  systemRoutes,
+  heldRoutes,
   mailboxRoutes,
   playerGamesRoutes,
   playerPrintoutRoutes,
@@ -123,6 +133,12 @@ const ROUTES = [
 const BODY_LIMIT = 64 * 1024;
 
 /**
+ * Milliseconds after which a request gets a 503. Longer than a handler waits for a game and its lock, and shorter than
+ * the minute after which reverse proxies send an error page of their own.
+ */
+const TIMEOUT = 55_000;
+
+/**
  * Builds the web app. The caller must call `listen` and `close`.
  * @throws if a route does not set `config.access`
  */
@@ -135,18 +151,22 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
     frameworkErrors: sendBadAddress,
     trustProxy: trustProxyOf(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
+    handlerTimeout: deps.timeout ?? TIMEOUT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   registerRequestLog(app);
   registerSchemas(app);
   registerErrorPages(app);
-  enforceRouteAccess(app);
   await registerSecurityHeaders(app, deps);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   await registerSessions(app, deps);
   await registerRateLimits(app, deps);
   registerSecurityCodeAttempts(app, deps);
   await registerCsrf(app, deps);
+  enforceRouteAccess(app);
+  registerHeldServer(app, deps);
+  registerAvailability(app, deps);
+  registerGameQueue(app);
   registerPages(app, deps);
   await registerAssets(app);
   await registerRoutes(app, deps);

@@ -1,6 +1,9 @@
 import type { AppContext } from '../context.ts';
 import type { Mailbox } from '../mail/mailbox/mailbox.ts';
 import type { Health } from '../operations/health.ts';
+import type { HeldWatch } from '../operations/held/held-state.ts';
+import type { MetricsAccess } from '../operations/metrics/metrics-route.ts';
+import type { SystemSettings } from '../operations/system/system-view.ts';
 
 /** How many requests of each kind are let through. "Person" means the account, or the network address if signed out. */
 export interface RateLimits {
@@ -31,6 +34,14 @@ export interface WebContext {
   limits?: Partial<RateLimits>;
   /** The condition of the server; if it is missing, only the database is checked. */
   health?: Health;
+  /** What /metrics answers; if it is missing, there is no such page. */
+  metrics?: MetricsAccess;
+  /** Where the server keeps its files; if it is missing, the System page shows none. */
+  system?: SystemSettings;
+  /** Whether the server is held; if it is missing, it is not. */
+  held?: Pick<HeldWatch, 'held' | 'check'>;
+  /** Milliseconds after which a request that was not answered gets a 503; 55,000 by default. */
+  timeout?: number;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

@@ -7,13 +7,16 @@ import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { AppContext } from '../../src/context.ts';
+import { openDatabase } from '../../src/database/client.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport } from '../../src/mail/delivery/transport.ts';
 import { type Mailbox, openMailbox } from '../../src/mail/mailbox/mailbox.ts';
+import type { WebContext } from '../../src/web/web-context.ts';
 import { granted } from '../games/game/play.ts';
 import { openBrowser } from '../helpers/browser.ts';
 import { testContext } from '../helpers/database.ts';
+import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy.ts';
 import { aWeb, testCode } from '../web/visitor.ts';
 
 /** A server with real pages, a worker and mail, and a browser. */
@@ -23,6 +26,8 @@ export interface ServedApp {
   home: string;
   browser: Browser;
   worker: Worker;
+  /** Between the pages and their database, if that was wanted. */
+  proxy: TcpProxy | null;
   /** A page in a new browser context, signed in to the account. */
   signedIn(account: Account, options?: Device & { at?: string }): Promise<Page>;
   /** A page in a new browser context, signed out. */
@@ -40,13 +45,25 @@ export interface Device {
   scripts?: boolean;
 }
 
-/** Starts a server for one test file. */
-export async function serveApp(): Promise<ServedApp> {
+/**
+ * Starts a server for one test file.
+ * @param options.other what its pages are given besides
+ * @param options.throughProxy whether its database can be made unreachable
+ */
+export async function serveApp({
+  other = () => ({}),
+  throughProxy = false,
+}: {
+  other?: (ctx: AppContext) => Partial<WebContext>;
+  throughProxy?: boolean;
+} = {}): Promise<ServedApp> {
   const own = await testContext();
   const { ctx } = own;
+  const proxy = throughProxy ? await startTcpProxy(own.url) : null;
+  const db = proxy === null ? ctx.db : await openDatabase(proxy.url);
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-served-'));
   const mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
-  const app = await aWeb(ctx, { limits: { forms: 1000 } });
+  const app = await aWeb({ ...ctx, db }, { limits: { forms: 1000 }, ...other(ctx) });
   const home = await app.listen({ port: 0, host: '127.0.0.1' });
   const transport = openTransport({ url: mailbox.smtpUrl });
   const from = 'Whistlestop <post@whistlestop.test>';
@@ -58,7 +75,7 @@ export async function serveApp(): Promise<ServedApp> {
     return browser.newPage({ baseURL: home, javaScriptEnabled: scripts, viewport });
   };
   return {
-    ...{ ctx, home, browser, worker, stranger },
+    ...{ ctx, home, browser, worker, proxy, stranger },
     async signedIn(account, { at = '/my/games', ...device } = {}) {
       granted(await setSecurityCode(ctx, account.id, testCode));
       const page = await stranger(device);
@@ -78,6 +95,10 @@ export async function serveApp(): Promise<ServedApp> {
       transport.close();
       await app.close();
       await mailbox.close();
+      if (proxy !== null) {
+        await db.close();
+        await proxy.close();
+      }
       await own.close();
       await rm(dir, { recursive: true });
     },

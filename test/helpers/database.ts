@@ -25,7 +25,8 @@ export async function testContext(): Promise<TestContext> {
   await onCluster(`create database ${name} template ${inject('templateName')} strategy file_copy`);
   const address = new URL(inject('clusterUrl'));
   address.pathname = `/${name}`;
-  const db = await openDatabase(address.href);
+  // Longer than by default, because the machine may be busy with other tests.
+  const db = await openDatabase(address.href, { lockTimeout: 20_000 });
   let now = testNow;
   return {
     ctx: { db, now: () => now, log: pino({ level: 'silent' }), mailDomain: 'whistlestop.test' },

@@ -9,33 +9,46 @@ export type Behavior =
   | 'refuse'
   /** 451 to RCPT TO. */
   | 'postpone'
+  /** Never replies to RCPT TO. */
+  | 'stallAtRecipient'
   /** Takes the whole mail and never replies. */
   | 'stall'
   /** Cuts the connection in the middle of the mail. */
   | 'drop'
+  /** Takes the whole mail and cuts the connection instead of replying. */
+  | 'takeAndDrop'
   /** Takes the mail and replies after `lateBy`. */
-  | 'late';
+  | 'late'
+  /** Takes the mail and replies when `release` is called. */
+  | 'hold';
 
 /** An SMTP server on loopback that behaves as a test wants. */
 export interface MailServer {
   url: string;
   /** The mails that it accepted, parsed, in order. */
   taken: Email[];
+  /** The same mails as they came, byte for byte. */
+  sources: Buffer[];
   /** How often each recipient was named in RCPT TO. */
   asked: Map<string, number>;
   /** Sets what it does with the next mails to an address; the last behavior stays in force. */
   behave(address: string, ...behaviors: Behavior[]): void;
+  /** Accepts the mails that are held. */
+  release(): void;
   close(): Promise<void>;
 }
 
 /**
  * Starts an SMTP server.
  * @param lateBy milliseconds
+ * @param port 0 for any free port
  */
-export async function startMailServer({ lateBy = 300 } = {}): Promise<MailServer> {
+export async function startMailServer({ lateBy = 300, port = 0 } = {}): Promise<MailServer> {
   const plans = new Map<string, Behavior[]>();
   const asked = new Map<string, number>();
   const taken: Email[] = [];
+  const sources: Buffer[] = [];
+  let held: (() => void)[] = [];
   const current = new Map<string, Behavior>();
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
@@ -47,6 +60,7 @@ export async function startMailServer({ lateBy = 300 } = {}): Promise<MailServer
       const plan = plans.get(address) ?? ['accept'];
       const behavior = (plan.length > 1 ? plan.shift() : plan[0]) as Behavior;
       current.set(session.id, behavior);
+      if (behavior === 'stallAtRecipient') return;
       if (behavior === 'refuse') return reply(refusal(550, '5.1.1 no such mailbox here'));
       if (behavior === 'postpone') return reply(refusal(451, '4.7.1 greylisted, come back later'));
       reply();
@@ -60,10 +74,14 @@ export async function startMailServer({ lateBy = 300 } = {}): Promise<MailServer
       });
       stream.on('end', async () => {
         if (behavior === 'stall' || behavior === 'drop') return;
-        const mail = await PostalMime.parse(Buffer.concat(parts));
+        const source = Buffer.concat(parts);
+        const mail = await PostalMime.parse(source);
         if (behavior === 'late') await new Promise((resolve) => setTimeout(resolve, lateBy));
         taken.push(mail);
-        reply();
+        sources.push(source);
+        if (behavior === 'hold') held.push(() => reply());
+        else if (behavior === 'takeAndDrop') for (const socket of sockets) socket.destroy();
+        else reply();
       });
     },
   });
@@ -72,12 +90,17 @@ export async function startMailServer({ lateBy = 300 } = {}): Promise<MailServer
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     taken,
+    sources,
     asked,
     behave: (address, ...behaviors) => plans.set(address, behaviors),
+    release() {
+      for (const accept of held) accept();
+      held = [];
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -76,6 +76,58 @@ test('mail of a worker that is killed while sending is sent by the next one, wit
   transport.close();
 }, 120_000);
 
+test('mail that was accepted before its worker was killed is sent again byte for byte, whatever has changed', async () => {
+  const { ctx } = own;
+  const { prisma, pool } = ctx.db;
+  const play = await runningGame(ctx, { humans: 2, opponents: 2 });
+  const [ann, bob] = play.seats as [Seat, Seat];
+  await send(ctx, bob, 1, await goodSheet(ctx, play.game.id, bob));
+  const kept = { OR: [{ kind: 'printout' as const, seatId: ann.id }, { kind: 'receipt' as const }] };
+  await prisma.delivery.deleteMany({ where: { NOT: kept } });
+  const mails = await prisma.delivery.findMany({ orderBy: { kind: 'asc' } });
+  expect(mails.map(({ kind }) => kind)).toEqual(['printout', 'receipt']);
+  for (const { toAddress } of mails) server.behave(toAddress, 'hold', 'accept');
+  const holder = await pool.connect();
+  try {
+    child = spawnWorker();
+    await expect.poll(() => server.taken.length, { timeout: 60_000 }).toBe(2);
+    // The worker cannot store that the mails are accepted.
+    await holder.query('begin');
+    await holder.query('select from "Delivery" for update');
+    server.release();
+    const blocked = `select count(*)::int as workers from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(async () => (await pool.query(blocked)).rows[0].workers, { timeout: 60_000 }).toBe(2);
+    await kill(child);
+    await holder.query('rollback');
+  } finally {
+    holder.release(true);
+  }
+  expect(await prisma.delivery.count({ where: { status: 'sending' } })).toBe(2);
+  const where = { gameId: play.game.id };
+  await prisma.gameSchedule.update({ where, data: { due: new Date('2027-03-20T22:00:00Z') } });
+  await prisma.game.update({ where: { id: play.game.id }, data: { title: 'Another title' } });
+  await prisma.account.updateMany({ data: { name: 'Another name', paper: 'a4' } });
+  await prisma.seat.updateMany({ where, data: { name: 'Another name' } });
+
+  const transport = openTransport({ url: server.url });
+  const from = 'Whistlestop <post@whistlestop.test>';
+  const worker = await startWorker({ ctx, transport, from, publicUrl: 'https://whistlestop.test' });
+  // The leases have expired by the test's clock, which is set far ahead; now they expire for the queue too.
+  await pool.query(`update graphile_worker._private_jobs set run_at = now() where key like 'deliver:%'`);
+  const sent = { status: 'sent' as const, attempts: 2 };
+  await expect.poll(() => prisma.delivery.count({ where: sent }), { timeout: 60_000 }).toBe(2);
+  expect(server.sources).toHaveLength(4);
+  for (const { messageId } of mails) {
+    const copies = server.sources.filter((source) => source.includes(messageId));
+    expect(copies).toHaveLength(2);
+    expect(copies[1]?.equals(copies[0] as Buffer)).toBe(true);
+  }
+  expect(await prisma.composedMail.count()).toBe(0);
+  await worker.stop();
+  transport.close();
+}, 180_000);
+
 test('the turn of a worker that is killed while processing is processed by another one, and only then', async () => {
   const { ctx } = own;
   const { prisma, pool } = ctx.db;

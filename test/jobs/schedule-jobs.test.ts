@@ -99,6 +99,48 @@ test('a job that runs too early by the server’s clock waits again', async () =
   expect(await waiting('remind')).toBe(1);
 });
 
+/** Seconds until a waiting job runs, by the database's clock. */
+async function secondsUntil(kind: string): Promise<number> {
+  const { rows } = await own.ctx.db.pool.query<{ wait: number }>(
+    `select extract(epoch from run_at - now())::float as wait from graphile_worker.jobs
+     where task_identifier = $1 and key is not null`,
+    [kind],
+  );
+  return rows[0]?.wait ?? Number.NaN;
+}
+
+test('a server whose clock is a day behind at a date reads it again after a minute at most', async () => {
+  const play = await newGame();
+  const worker = await startTestWorker();
+  own.setNow(new Date(firstDue.getTime() - 24 * 3_600_000));
+  await makeJobsDue();
+  await worker.idle();
+  expect(await secondsUntil('deadline')).toBeLessThanOrEqual(60);
+  expect((await reload(play)).turn).toBe(1);
+  // The clock is set while the job waits.
+  own.setNow(firstDue);
+  await makeJobsDue();
+  await worker.idle();
+  expect((await reload(play)).turn).toBe(2);
+});
+
+test('early processing is put off by a minute at most, too', async () => {
+  const play = await newGame();
+  const worker = await startTestWorker();
+  await worker.idle();
+  for (const seat of play.seats.slice(0, 2) as Seat[]) {
+    const raw = await goodSheet(own.ctx, play.game.id, seat);
+    const sent = { gameId: play.game.id, seatId: seat.id, turn: 1, raw, channel: 'web' as const };
+    await submitSheet(own.ctx, { ...sent, sentById: seat.accountId as number, final: true });
+  }
+  await worker.idle();
+  own.setNow(new Date(testNow.getTime() - 24 * 3_600_000));
+  await makeJobsDue();
+  await worker.idle();
+  expect(await secondsUntil('processEarly')).toBeLessThanOrEqual(60);
+  expect((await reload(play)).turn).toBe(1);
+});
+
 test('a turn stays open if its deadline was moved while the job was queued', async () => {
   const play = await newGame();
   const stale = { gameId: play.game.id, turn: 1, due: firstDue.toISOString() };

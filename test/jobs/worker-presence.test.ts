@@ -53,3 +53,66 @@ test('workers are registered again after the database could not be reached for a
   }
   await expect.poll(workerLocks, { timeout: 10_000 }).toBe(0);
 }, 60_000);
+
+/** Two ids of workers with the same hash, as the database computes it. */
+async function twoIdsWithOneHash(): Promise<string[]> {
+  const { rows } = await cluster.query<{ ids: string[] }>(
+    `select array_agg('worker-' || n) as ids from generate_series(1, 400000) n
+     group by hashtext('worker-' || n) having count(*) > 1 limit 1`,
+  );
+  return rows[0]?.ids ?? [];
+}
+
+test('two workers whose ids have the same hash do not wait for each other', async () => {
+  const [one = '', two = ''] = await twoIdsWithOneHash();
+  expect(two).not.toBe('');
+  const pool = new pg.Pool({ connectionString: own.url, max: 2 });
+  const log = pino({ level: 'silent' });
+  const [first, second] = [await startWorkerPresence(pool, log), await startWorkerPresence(pool, log)];
+  try {
+    first.register(one);
+    await first.recorded();
+    second.register(two);
+    await second.recorded();
+  } finally {
+    await first.release();
+    await second.release();
+    await pool.end();
+  }
+});
+
+test('a worker that is withdrawn leaves no job locked, and its attempts do not use up the job’s', async () => {
+  const { pool } = own.ctx.db;
+  const presence = await startWorkerPresence(pool, pino({ level: 'silent' }));
+  try {
+    presence.register('worker-dead');
+    presence.register('worker-alive');
+    await presence.recorded();
+    await pool.query(
+      `select graphile_worker.add_job('process', '{}'), graphile_worker.add_job('process', '{}'),
+         graphile_worker.add_job('process', '{}')`,
+    );
+    const lock = (n: number, worker: string, attempts: number) =>
+      pool.query(
+        `update graphile_worker._private_jobs set locked_by = $2, locked_at = now(), attempts = $3
+         where id = (select id from graphile_worker._private_jobs order by id offset $1 limit 1)`,
+        [n, worker, attempts],
+      );
+    await lock(0, 'worker-dead', 24);
+    // A newer job with the same key has replaced this one while it ran: the queue has used up its attempts.
+    await lock(1, 'worker-dead', 25);
+    await lock(2, 'worker-alive', 1);
+    presence.withdraw('worker-dead');
+    await presence.recorded();
+    const { rows } = await pool.query(
+      'select locked_by, attempts from graphile_worker._private_jobs order by id',
+    );
+    expect(rows).toEqual([
+      { locked_by: null, attempts: 3 },
+      { locked_by: null, attempts: 25 },
+      { locked_by: 'worker-alive', attempts: 1 },
+    ]);
+  } finally {
+    await presence.release();
+  }
+});

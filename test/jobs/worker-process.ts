@@ -6,7 +6,8 @@ import { openTransport } from '../../src/mail/delivery/transport.ts';
 // A worker in a process of its own, which a test kills: node --import tsx worker-process.ts <database> <smtp>
 
 const [database = '', smtp = ''] = process.argv.slice(2);
-const db = await openDatabase(database);
+// The tests hold locks for longer than a server would wait for them.
+const db = await openDatabase(database, { lockTimeout: 0 });
 await startWorker({
   ctx: { db, now: () => new Date(), log: pino({ level: 'warn' }), mailDomain: 'whistlestop.test' },
   transport: openTransport({ url: smtp }),

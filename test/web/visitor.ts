@@ -33,7 +33,36 @@ export interface Visitor {
   token(): Promise<string>;
 }
 
-export function aVisitor(app: FastifyInstance): Visitor {
+/** What a visitor sends requests to: the app itself, or a server at an address. */
+export interface Visited {
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+}
+
+/** A server at an address: `http://127.0.0.1:4711`. Its responses have what the tests of pages look at. */
+export function visitorTo(home: string): Visited {
+  return {
+    async inject({ method, url, headers, payload }) {
+      const response = await fetch(new URL(String(url), home), {
+        method: method as string,
+        headers: headers as Record<string, string>,
+        redirect: 'manual',
+        ...(payload === undefined ? {} : { body: payload as string }),
+      });
+      const cookies = response.headers.getSetCookie().map((cookie) => {
+        const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+        return { name, value };
+      });
+      return {
+        statusCode: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: await response.text(),
+        cookies,
+      } as unknown as LightMyRequestResponse;
+    },
+  };
+}
+
+export function aVisitor(app: Visited): Visitor {
   const cookies = new Map<string, string>();
   const request = async (options: InjectOptions) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -73,7 +102,7 @@ export function aVisitor(app: FastifyInstance): Visitor {
 }
 
 /** A visitor who has signed in on the sign-in page. */
-export async function signedIn(app: FastifyInstance, ctx: AppContext, account: Account): Promise<Visitor> {
+export async function signedIn(app: Visited, ctx: AppContext, account: Account): Promise<Visitor> {
   if (!(await hasSecurityCode(ctx, account.id))) granted(await setSecurityCode(ctx, account.id, testCode));
   const visitor = aVisitor(app);
   const response = await visitor.post('/sign-in', { account: String(account.id), code: testCode });

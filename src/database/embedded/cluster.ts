@@ -61,8 +61,8 @@ export class OtherMajorVersion extends Error {
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { home } = options;
   if (!(await hasCluster(home))) {
-    await refuseDamaged(home);
     await requireNoUpgrade(home);
+    await refuseDamaged(home);
     await removeAbandoned(home);
     await createCluster(options);
   }

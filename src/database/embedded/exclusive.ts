@@ -1,12 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { PATIENCE } from '../embedded.ts';
 import { firstConnection } from './attempts.ts';
 import type { Binaries } from './binaries.ts';
 import { openCluster, SUPERUSER } from './cluster.ts';
 import { connectionUrl, IN_USE_LOCK } from './connection.ts';
-import { stopPostgres } from './postgres.ts';
+import { PATIENCE, stopPostgres } from './postgres.ts';
 import { chooseRunner } from './program-runner.ts';
 
 /** Another process, such as a running server, uses the embedded PostgreSQL. */

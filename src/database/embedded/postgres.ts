@@ -27,6 +27,9 @@ export interface Patience {
   portTaken: number;
 }
 
+/** How long PostgreSQL is given, except in tests. */
+export const PATIENCE: Patience = { firstStart: 30_000, longestPause: 10_000, portTaken: 5 * 60_000 };
+
 /**
  * How long a start or a shutdown may take, in milliseconds. Recovery after a crash takes seconds; two minutes mean
  * that something is wrong.

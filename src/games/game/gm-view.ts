@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type {
   Channel,
   DeliveryKind,
+  DeliveryObstacle,
   DeliveryStatus,
   GameEventType,
   Prisma,
@@ -54,6 +55,8 @@ export interface GmDelivery {
   toAddress: string;
   attempts: number;
   lastError: string | null;
+  /** What stood in the way of the last attempt. */
+  obstacle: DeliveryObstacle | null;
   createdAt: Date;
   nextAttempt: Date | null;
   sentAt: Date | null;
@@ -186,6 +189,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     toAddress: delivery.toAddress,
     attempts: delivery.attempts,
     lastError: delivery.lastError,
+    obstacle: delivery.obstacle,
     createdAt: delivery.createdAt,
     nextAttempt: delivery.nextAttempt,
     sentAt: delivery.sentAt,

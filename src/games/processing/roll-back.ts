@@ -13,6 +13,7 @@ import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
+import { wasPutOff } from '../schedule/put-off.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { clearAttendance, recordAttendance } from '../seats/attendance.ts';
@@ -112,7 +113,9 @@ async function openTurn(
   game: WholeGame,
   { turn, state, due }: { turn: number; state: unknown; due: Date | null },
 ): Promise<void> {
-  const schedule = { update: { due, ...NEW_TURN } };
+  // Players who are excused because the date was put off stay excused when the turn is processed again.
+  const missesExcused = await wasPutOff(tx, { gameId: game.id, turn });
+  const schedule = { update: { due, ...NEW_TURN, missesExcused } };
   await tx.game.update({ where: { id: game.id }, data: { turn, schedule, state: { update: { state } } } });
 }
 

@@ -1,4 +1,8 @@
 import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import type { WholeGame } from '../game/game-store.ts';
+import { downtimeOver, mayBeDowntime } from '../schedule/downtimes.ts';
+import { putOffForDowntime } from '../schedule/put-off.ts';
 import { autoProcessAt } from '../schedule/schedule.ts';
 import { postponeDeadline, postponeEarlyProcessing } from '../schedule/schedule-jobs.ts';
 import { allOrdersFinal, allSheetsIn } from './close-early.ts';
@@ -8,7 +12,25 @@ import { withOpenTurn } from './with-open-turn.ts';
 /*
  * Processing by the server. Each of these functions is run by a job that was written earlier, so it checks under the
  * game's lock whether its reason still holds.
+ *
+ * A date that passed while no server could take sheets does not end a turn. It is put off as soon as the length of the
+ * downtime is known; until then the job runs again and again.
  */
+
+/** What came of processing at a moment that was set before. */
+export type TimedProcessing =
+  | Processing
+  /** The date has changed, and the new date has a job of its own. */
+  | { kind: 'moved' }
+  /** By the server's clock it is too early. The job is postponed. */
+  | { kind: 'early' }
+  /** The moment passed during downtime, and the date is put off. */
+  | { kind: 'putOff' }
+  /** It is not known yet whether there is downtime. The job is postponed. */
+  | { kind: 'unavailable' };
+
+/** Milliseconds until a job runs again that cannot know yet whether there was downtime. */
+const JUDGE_AGAIN = 3_000;
 
 /** Processes a turn because every sheet is in. Returns `incomplete` if a sheet is missing after all. */
 export async function processWhenAllIn(
@@ -22,39 +44,53 @@ export async function processWhenAllIn(
 }
 
 /**
- * Processes a turn because its grace period is over. Returns `moved` if the due date has been changed, since the new
- * date has a job of its own; `early` if the server's clock says that it is too early: the job is then postponed.
+ * Processes a turn because its grace period is over.
  * @param request.due the due date for which the job was written, ISO 8601
  */
 export async function processAtDeadline(
   ctx: AppContext,
   request: { gameId: string; turn: number; due: string },
-): Promise<Processing | { kind: 'moved' | 'early' }> {
+): Promise<TimedProcessing> {
   return withOpenTurn(ctx, { ...request, by: null }, async (tx, game) => {
     const at = autoProcessAt(game);
     if (at === null || game.due?.getTime() !== Date.parse(request.due)) return { kind: 'moved' };
-    const early = at.getTime() - ctx.now().getTime();
-    if (early <= 0) return processOpenTurn(tx, ctx, { game, by: null });
-    await postponeDeadline(tx, game, early);
-    return { kind: 'early' };
+    return processAt(tx, ctx, { game, at, postpone: (wait) => postponeDeadline(tx, game, wait) });
   });
 }
 
 /**
  * Processes a turn because all orders are final and the time in which players may reopen theirs is over. Returns `moved`
- * if that time has begun again or orders have been reopened, `early` as `processAtDeadline`.
+ * also if orders have been reopened.
  * @param request.at the end of the time for which the job was written, ISO 8601
  */
 export async function processWhenOrdersFinal(
   ctx: AppContext,
   request: { gameId: string; turn: number; at: string },
-): Promise<Processing | { kind: 'moved' | 'early' }> {
+): Promise<TimedProcessing> {
   return withOpenTurn(ctx, { ...request, by: null }, async (tx, game) => {
     const at = game.earlyProcessingAt?.getTime();
     if (at !== Date.parse(request.at) || !(await allOrdersFinal(tx, game))) return { kind: 'moved' };
-    const early = at - ctx.now().getTime();
-    if (early <= 0) return processOpenTurn(tx, ctx, { game, by: null });
-    await postponeEarlyProcessing(tx, game, early);
-    return { kind: 'early' };
+    const postpone = (wait: number) => postponeEarlyProcessing(tx, game, wait);
+    return processAt(tx, ctx, { game, at: new Date(at), postpone });
   });
+}
+
+/** Processes the open turn of a locked game if its time is over and players could send sheets until then. */
+async function processAt(
+  tx: Tx,
+  ctx: AppContext,
+  { game, at, postpone }: { game: WholeGame; at: Date; postpone: (milliseconds: number) => Promise<void> },
+): Promise<TimedProcessing> {
+  const early = at.getTime() - ctx.now().getTime();
+  if (early > 0) {
+    await postpone(early);
+    return { kind: 'early' };
+  }
+  // A downtime is recorded with the first sign of a server after it. Seen in this order, none can be overlooked.
+  const unavailable = await mayBeDowntime(tx, ctx, at);
+  const downtime = await downtimeOver(tx, ctx, game);
+  if (downtime !== null && (await putOffForDowntime(tx, ctx, game, downtime))) return { kind: 'putOff' };
+  if (!unavailable) return processOpenTurn(tx, ctx, { game, by: null });
+  await postpone(JUDGE_AGAIN);
+  return { kind: 'unavailable' };
 }

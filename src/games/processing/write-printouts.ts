@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { SaltedReportHeader } from '../../database/json-types.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
+import type { Report } from '../../rules/report.ts';
+import { canonicalJson } from '../archive/canonical-json.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { printedReport, reportVersionOf } from './printed-report.ts';
@@ -22,22 +25,39 @@ export async function writePrintouts(
   const { turn, attempt, header, states } = printed;
   const ruleset = rulesetOf(game);
   const readers = [null, ...game.seats.filter((seat) => !seat.opponent)];
+  const printouts = readers.map((seat) => ({
+    gameId: game.id,
+    turn,
+    attempt,
+    seatId: seat?.id ?? null,
+    accountId: seat?.accountId ?? null,
+    report: printedReport(ruleset, { header, states }, seat?.identifier ?? null),
+    reportVersion: reportVersionOf(ruleset),
+  }));
   const written = await tx.printout.createManyAndReturn({
     select: { id: true, seatId: true },
-    data: readers.map((seat) => ({
-      gameId: game.id,
-      turn,
-      attempt,
-      seatId: seat?.id ?? null,
-      accountId: seat?.accountId ?? null,
-      report: printedReport(ruleset, { header, states }, seat?.identifier ?? null),
-      reportVersion: reportVersionOf(ruleset),
-    })),
+    data: printouts,
   });
-  const printoutOf = new Map(written.map(({ id, seatId }) => [seatId, id]));
+  const printoutIdOf = new Map(written.map(({ id, seatId }) => [seatId, id]));
   for (const { id: seatId, account } of game.seats) {
-    const printoutId = printoutOf.get(seatId);
-    if (!printoutId || !account?.mailPrintouts) continue;
-    await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId, printoutId }, ctx);
+    const printout = printouts.find((one) => one.seatId === seatId);
+    const printoutId = printoutIdOf.get(seatId);
+    if (!printout || !printoutId || !account?.mailPrintouts) continue;
+    const messageName = messageNameOf(printout, account.email);
+    const about = { gameId: game.id, seatId, printoutId, messageName };
+    await enqueueDelivery(tx, { kind: 'printout', account, ...about }, ctx);
   }
+}
+
+/**
+ * The left side of the Message-ID of a printout's mail. If a turn is processed again because an older backup was restored,
+ * the mail of a printout that comes out the same has the same Message-ID, so that mail programs hide the second one.
+ */
+function messageNameOf(
+  printout: { gameId: string; turn: number; attempt: number; seatId: string | null; report: Report },
+  address: string,
+): string {
+  const { gameId, turn, attempt, seatId, report } = printout;
+  const content = canonicalJson([gameId, turn, attempt, seatId, address, report]);
+  return `printout-${createHash('sha256').update(content).digest('hex').slice(0, 40)}`;
 }

@@ -8,6 +8,7 @@ import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
+import { downtimeOver } from './downtimes.ts';
 import { autoProcessAt, type ScheduledGame } from './schedule.ts';
 
 /* Mail to players whose sheet is missing: when it is sent, to whom, and what it says. */
@@ -35,6 +36,8 @@ export async function remindPlayers(
     if (locked?.status !== 'running' || locked.turn !== request.turn || locked.pausedAt) return;
     const { due } = locked;
     if (due === null) return;
+    // The date is about to be put off, and a reminder would name the old one. The new date has reminders of its own.
+    if ((await downtimeOver(tx, ctx, locked)) !== null) return;
     const game = { ...locked, due };
     const standingOrders = await seatsWithStandingOrders(tx, game);
     for (const { seat } of (await owedSheets(tx, game)).filter(isMissingFromPlayer)) {

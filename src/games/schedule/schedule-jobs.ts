@@ -13,6 +13,9 @@ import { autoProcessAt, type ScheduledGame } from './schedule.ts';
 /** The shortest time in milliseconds after which a postponed job runs again. */
 const MIN_WAIT = 1_000;
 
+/** The longest one: a clock that was wrong may be right again. */
+const MAX_WAIT = 60_000;
+
 /** Makes the waiting jobs of a locked game match its dates. Callers must call this whenever one of the dates changes. */
 export async function scheduleJobs(tx: Tx, ctx: AppContext, gameId: string): Promise<void> {
   const row = await tx.game.findUniqueOrThrow({ where: { id: gameId }, include: POLICIES });
@@ -34,10 +37,13 @@ async function scheduleEarlyProcessing(tx: Tx, game: ScheduledGame): Promise<voi
   await enqueueEarlyProcessing(tx, game, at, { runAt: at });
 }
 
-/** Postpones the deadline job, which ran too early by the server's clock, by so many milliseconds. */
+/**
+ * Postpones the deadline job, which ran too early by the server's clock, by so many milliseconds, but by a minute at
+ * most: then the clock is read again.
+ */
 export async function postponeDeadline(tx: Tx, game: ScheduledGame, milliseconds: number): Promise<void> {
   if (game.due === null) return;
-  await enqueueDeadline(tx, game, game.due, { wait: Math.max(milliseconds, MIN_WAIT) });
+  await enqueueDeadline(tx, game, game.due, { wait: waitFor(milliseconds) });
 }
 
 /** Postpones the job for early processing in the same way. */
@@ -47,9 +53,11 @@ export async function postponeEarlyProcessing(
   milliseconds: number,
 ): Promise<void> {
   if (game.earlyProcessingAt === null) return;
-  await enqueueEarlyProcessing(tx, game, game.earlyProcessingAt, {
-    wait: Math.max(milliseconds, MIN_WAIT),
-  });
+  await enqueueEarlyProcessing(tx, game, game.earlyProcessingAt, { wait: waitFor(milliseconds) });
+}
+
+function waitFor(milliseconds: number): number {
+  return Math.min(Math.max(milliseconds, MIN_WAIT), MAX_WAIT);
 }
 
 type When = { runAt: Date } | { wait: number };

@@ -8,6 +8,7 @@ import { isMissedByPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 
 /**
  * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
+ * Their misses are excused if a date of the turn passed while the server was down.
  * Replaces what was recorded when the turn was processed before a rollback.
  */
 export async function recordAttendance(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
@@ -15,14 +16,18 @@ export async function recordAttendance(tx: Tx, ctx: AppContext, game: WholeGame)
   await clearAttendance(tx, { gameId, turn });
   const owed = (await owedSheets(tx, game)).filter(({ seat }) => seat.accountId !== null);
   await tx.attendance.createMany({
-    data: owed.map((sheet) => ({
-      seatId: sheet.seat.id,
-      gameId,
-      turn,
-      accountId: sheet.seat.accountId,
-      processedAt: ctx.now(),
-      missed: isMissedByPlayer(sheet),
-    })),
+    data: owed.map((sheet) => {
+      const missed = isMissedByPlayer(sheet);
+      return {
+        seatId: sheet.seat.id,
+        gameId,
+        turn,
+        accountId: sheet.seat.accountId,
+        processedAt: ctx.now(),
+        missed,
+        excused: missed && game.missesExcused,
+      };
+    }),
   });
 }
 

@@ -1,11 +1,14 @@
 import type { AppContext } from '../../context.ts';
 import type { Delivery } from '../../database/generated/client.ts';
-import { deliveryJobKey, enqueueJob, type Tx } from '../../database/outbox.ts';
-import { composeDelivery } from '../outbound/compose-delivery.ts';
+import type { Tx } from '../../database/outbox.ts';
 import type { ComposeDeps } from '../outbound/composer.ts';
-import { classifyFailure } from './delivery-failure.ts';
-import { lockDelivery, writeState } from './delivery-row.ts';
-import { type DeliveryEvent, isDone, type Transition, transition } from './delivery-status.ts';
+import { bareAddress } from '../outbound/mail-headers.ts';
+import type { Visit } from './busy-addresses.ts';
+import { messageOf } from './composed-mail.ts';
+import { classifyFailure, type Failure } from './delivery-failure.ts';
+import { updateDeliveryJob } from './delivery-jobs.ts';
+import { lockDelivery, redirect, writeState } from './delivery-row.ts';
+import { type DeliveryEvent, type Transition, transition } from './delivery-status.ts';
 import { SEND_TIMEOUT, type Transport } from './transport.ts';
 
 /** What sending needs besides the delivery. */
@@ -15,94 +18,161 @@ export interface DeliverDeps extends ComposeDeps {
   lease?: number;
 }
 
-/** How an attempt ended. `busy`: another worker is sending the mail; `gone`: there is no such delivery, or it is done. */
-export type Attempt = 'sent' | 'retrying' | 'failed' | 'busy' | 'gone';
+/**
+ * How an attempt ended. `busy`: another worker is sending the mail; `gone`: there is no such delivery, or it is done;
+ * `deferred`: it has to wait for a slow mail to the same address; `handedOver`: it goes on in the background.
+ */
+export type Attempt = 'sent' | 'retrying' | 'failed' | 'busy' | 'gone' | 'deferred' | 'handedOver';
 
 /** Longer than it can take to compose and send one mail, in milliseconds. */
-const LEASE = SEND_TIMEOUT + 180_000;
+const LEASE = SEND_TIMEOUT + 120_000;
 
-/** Added to the lease, so that clocks that differ a little do not start the next worker too early. */
-const LEASE_MARGIN = 5_000;
+/** How long a mail waits for a slow one to the same address, in milliseconds. */
+const DEFERRAL = 15_000;
 
 /**
  * Makes one attempt to send a delivery. The transaction that claims it also enqueues the job that takes over if this
  * server dies meanwhile; the outcome and the next job are stored in a second transaction. No transaction and no lock
  * is held while the mail is being sent.
+ * @param options.handOver whether a mail that takes long goes on in the background, so that the caller can take the next
  * @throws only if the database fails; what the mail server answers is an outcome
  */
-export async function attemptDelivery(deps: DeliverDeps, deliveryId: string): Promise<Attempt> {
+export async function attemptDelivery(
+  deps: DeliverDeps,
+  deliveryId: string,
+  { handOver = false }: { handOver?: boolean } = {},
+): Promise<Attempt> {
+  const { ctx, transport } = deps;
+  const address = await addressOf(ctx, deliveryId);
+  if (address === null) return 'gone';
+  // The lane of first attempts does not wait for an address that made it wait before.
+  if (handOver && transport.addresses.hasStalled(address)) return await defer(ctx, deliveryId, 0);
+  const visit = await transport.addresses.enter(address, deliveryId);
+  if (visit === null) return await defer(ctx, deliveryId, DEFERRAL);
+  const attempt = claimAndSend(deps, deliveryId, { visit, address, handOver }).finally(visit.leave);
+  const handedOver = visit.handedOver.then(() => {
+    attempt.catch((error) =>
+      ctx.log.error({ err: error, delivery: deliveryId }, 'could not store the outcome of a slow mail'),
+    );
+    return 'handedOver' as const;
+  });
+  return await Promise.race([attempt, handedOver]);
+}
+
+async function addressOf(ctx: AppContext, deliveryId: string): Promise<string | null> {
+  const found = await ctx.db.prisma.delivery.findUnique({
+    where: { id: deliveryId },
+    select: { toAddress: true },
+  });
+  return found === null ? null : found.toAddress.toLowerCase();
+}
+
+/** Lets a mail wait, in the lane of later attempts, without an attempt. */
+async function defer(ctx: AppContext, deliveryId: string, wait: number): Promise<Attempt> {
+  return await ctx.db.prisma.$transaction(async (tx) => {
+    const delivery = await lockDelivery(tx, deliveryId);
+    if (delivery === null) return 'gone';
+    const result = transition(delivery.kind, delivery, { kind: 'deferred', at: ctx.now(), wait });
+    if (!result.changed) return result.why === 'done' ? 'gone' : 'busy';
+    await writeState(tx, delivery, result.next);
+    await updateDeliveryJob(tx, ctx, deliveryId, { state: result.next, apart: true });
+    return 'deferred';
+  });
+}
+
+/** The place of an attempt among the others. */
+interface Place {
+  visit: Visit;
+  address: string;
+  handOver: boolean;
+}
+
+async function claimAndSend(deps: DeliverDeps, deliveryId: string, place: Place): Promise<Attempt> {
   const { ctx, lease = LEASE } = deps;
-  const claimed = await applyEvent(ctx, deliveryId, () => ({ kind: 'claim', at: ctx.now(), lease }));
+  const claimed = await claim(ctx, deliveryId, lease);
   if (claimed === null) return 'gone';
   if (!claimed.transition.changed) return claimed.transition.why === 'done' ? 'gone' : 'busy';
   if (claimed.transition.next.status !== 'sending') return 'failed';
   const { attempts: attempt } = claimed.transition.next;
-  const outcome = await send(deps, claimed.delivery, attempt);
-  const ended = await applyEvent(ctx, deliveryId, () => outcome);
+  const outcome = await send(deps, claimed.delivery, attempt, place);
+  if (outcome === null) return 'gone';
+  const ended = await inTransaction(ctx, (tx) => applyDeliveryEvent(tx, ctx, deliveryId, () => outcome));
   if (ended === null || !ended.transition.changed) return 'gone';
   const { status } = ended.transition.next;
   return status === 'sent' || status === 'failed' ? status : 'retrying';
 }
 
-async function send(deps: DeliverDeps, delivery: Delivery, attempt: number): Promise<DeliveryEvent> {
+/** Claims a delivery, for its account's present address. */
+async function claim(ctx: AppContext, deliveryId: string, lease: number): Promise<Applied | null> {
+  return await inTransaction(ctx, async (tx) => {
+    const claimed = await applyDeliveryEvent(tx, ctx, deliveryId, () => ({
+      ...{ kind: 'claim', at: ctx.now(), lease },
+    }));
+    if (claimed === null || !claimed.transition.changed) return claimed;
+    return { ...claimed, delivery: await redirect(tx, claimed.delivery) };
+  });
+}
+
+/** Returns the outcome of an attempt; null if another attempt has taken over. */
+async function send(
+  deps: DeliverDeps,
+  delivery: Delivery,
+  attempt: number,
+  { visit, address, handOver }: Place,
+): Promise<DeliveryEvent | null> {
   const { ctx, transport } = deps;
   const log = ctx.log.child({ delivery: delivery.id, kind: delivery.kind, attempt });
   try {
-    const mail = await composeDelivery(deps, delivery.id);
-    const response = await transport.send(mail);
+    const message = await messageOf(deps, delivery, attempt);
+    if (message === null) return null;
+    visit.startClock(handOver);
+    const envelope = { from: bareAddress(deps.from), to: [delivery.toAddress] };
+    const response = await transport.send({ envelope, raw: message });
     log.info({ response }, 'mail sent');
+    transport.addresses.remember(address, false);
     return { kind: 'accepted', at: ctx.now(), attempt };
   } catch (error) {
-    const { permanent, reason } = classifyFailure(error);
-    log.warn({ err: error, permanent }, 'mail not sent');
-    return { kind: permanent ? 'refused' : 'postponed', at: ctx.now(), attempt, reason };
+    const { permanent, reason, obstacle } = await failureOf(transport, error);
+    log.warn({ err: error, permanent, obstacle }, 'mail not sent');
+    transport.addresses.remember(address, obstacle === 'slow');
+    return { kind: permanent ? 'refused' : 'postponed', at: ctx.now(), attempt, reason, obstacle };
   }
 }
 
+/** Classifies a failure; if it may have been the mail server as a whole, asks it. */
+async function failureOf(transport: Transport, error: unknown): Promise<Failure> {
+  const failure = classifyFailure(error);
+  if (!failure.ambiguous || (await transport.probe()) === null) return failure;
+  return { ...failure, obstacle: 'relay' };
+}
+
+/** A locked delivery as it was, and what an event did to it. */
+interface Applied {
+  delivery: Delivery;
+  transition: Transition;
+}
+
+async function inTransaction<T>(ctx: AppContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await ctx.db.prisma.$transaction(work);
+}
+
 /**
- * Applies an event to a delivery under its row's lock and enqueues or removes its job, in one transaction.
+ * Applies an event to a delivery under its row's lock and enqueues or removes its job, in the caller's transaction.
  * @param event called once the row is locked
  * @returns null if there is no such delivery
  */
-async function applyEvent(
-  ctx: AppContext,
-  deliveryId: string,
-  event: () => DeliveryEvent,
-): Promise<{ delivery: Delivery; transition: Transition } | null> {
-  return await ctx.db.prisma.$transaction((tx) => applyDeliveryEvent(tx, ctx, deliveryId, event));
-}
-
-/** Does the same as `applyEvent` in the caller's transaction. */
 export async function applyDeliveryEvent(
   tx: Tx,
   ctx: AppContext,
   deliveryId: string,
   event: () => DeliveryEvent,
-): Promise<{ delivery: Delivery; transition: Transition } | null> {
+): Promise<Applied | null> {
   const delivery = await lockDelivery(tx, deliveryId);
   if (delivery === null) return null;
   const result = transition(delivery.kind, delivery, event());
   if (result.changed) {
     await writeState(tx, delivery, result.next);
-    await updateJob(tx, ctx, deliveryId, result);
+    await updateDeliveryJob(tx, ctx, deliveryId, { state: result.next });
   }
   return { delivery, transition: result };
-}
-
-/** Gives a delivery that goes on exactly one waiting job, and one that is done none. */
-async function updateJob(
-  tx: Tx,
-  ctx: AppContext,
-  deliveryId: string,
-  { next: { status, nextAttempt } }: Transition & { changed: true },
-) {
-  const jobKey = deliveryJobKey(deliveryId);
-  if (isDone(status) || nextAttempt === null) {
-    await tx.$executeRaw`select graphile_worker.remove_job(${jobKey})`;
-    return;
-  }
-  const margin = status === 'sending' ? LEASE_MARGIN : 0;
-  const runAt = new Date(nextAttempt.getTime() + margin);
-  const due = runAt <= ctx.now();
-  await enqueueJob(tx, 'deliver', { deliveryId }, due ? { jobKey } : { runAt, jobKey });
 }

@@ -1,14 +1,32 @@
 import type { NodemailerError } from 'nodemailer';
+import type { DeliveryObstacle } from '../../database/generated/enums.ts';
 
-/** Why a mail was not sent, and whether another attempt can succeed. `reason` is one line for the GM. */
+/** Why a mail was not sent, and whether another attempt can succeed. */
 export interface Failure {
   permanent: boolean;
+  /** One line for the GM. */
   reason: string;
+  /** What stood in the way; null if it was something within this server. */
+  obstacle: DeliveryObstacle | null;
+  /**
+   * Whether it may have been the mail server as a whole instead: it fell silent or hung up, which it also does if only
+   * this mail is the trouble. Someone has to ask it.
+   */
+  ambiguous: boolean;
 }
 
 /** The mail itself cannot be sent, so that no later attempt can succeed. */
 export class UnsendableError extends Error {
   override name = 'UnsendableError';
+}
+
+/** The server is stopping and has closed its connections. */
+export class InterruptedError extends Error {
+  override name = 'InterruptedError';
+
+  constructor() {
+    super('Whistlestop was stopped while it was sending this e-mail.');
+  }
 }
 
 /** The commands whose refusal concerns the mail. A refusal of any other concerns the connection or the setup. */
@@ -17,16 +35,38 @@ const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA']);
 /** The reply code for a mail that is too large, which a server can send before DATA (RFC 1870). */
 const TOO_LARGE = 552;
 
+/** The reply code of a server that takes no mail at the moment and closes the connection (RFC 5321, 3.8). */
+const CLOSING = 421;
+
+/** Codes of nodemailer for a server that cannot be found, or lets nobody in. */
+const NO_ENTRY = new Set(['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'EPROXY']);
+
+/** Codes of the system for a server that cannot be reached. */
+const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN']);
+
+/** Codes of nodemailer for a connection that the server ended, or on which it said something strange. */
+const CONNECTION_LOST = new Set(['ECONNECTION', 'ESOCKET', 'EPROTOCOL']);
+
 /**
  * Classifies the failure of an attempt (RFC 5321, 4.2.1: 5yz replies are permanent, 4yz replies temporary). If the
  * connection, the password or the sender's address is refused, the setup is wrong and not the mail: the operator can
  * correct it, so the mail is tried again. So it is after timeouts, dropped connections and bugs.
  */
 export function classifyFailure(error: unknown): Failure {
-  if (error instanceof UnsendableError) return { permanent: true, reason: oneLine(error.message) };
-  if (!(error instanceof Error)) return { permanent: false, reason: oneLine(String(error)) };
+  const within = { obstacle: null, ambiguous: false };
+  if (error instanceof UnsendableError) return { permanent: true, reason: oneLine(error.message), ...within };
+  if (error instanceof InterruptedError) return { permanent: false, reason: error.message, ...within };
+  if (!(error instanceof Error)) return { permanent: false, reason: oneLine(String(error)), ...within };
   const failure = error as NodemailerError;
-  return { permanent: isPermanent(failure), reason: oneLine(failure.response ?? failure.message) };
+  return { permanent: isPermanent(failure), reason: reasonOf(failure), ...obstacleOf(failure) };
+}
+
+/** The words of a failure: the server's own if it replied. One line for a page or a log. */
+export function reasonOf(failure: NodemailerError): string {
+  if (failure.response !== undefined) return oneLine(failure.response);
+  if (isTimeout(failure)) return 'The mail server did not answer in time.';
+  if (failure.code === 'ECONNECTION') return 'The mail server closed the connection.';
+  return oneLine(failure.message);
 }
 
 function isPermanent(failure: NodemailerError): boolean {
@@ -34,6 +74,26 @@ function isPermanent(failure: NodemailerError): boolean {
   if (failure.responseCode === undefined) return failure.code === 'EENVELOPE' || failure.code === 'EMESSAGE';
   if (failure.permanent !== true) return false;
   return MAIL_COMMANDS.has(failure.command ?? '') || failure.responseCode === TOO_LARGE;
+}
+
+function obstacleOf(failure: NodemailerError): Pick<Failure, 'obstacle' | 'ambiguous'> {
+  const { code = '', originalCode = '', responseCode, command = '' } = failure;
+  if (responseCode !== undefined) {
+    const isAnswer = responseCode === TOO_LARGE || command === 'MAIL FROM' || MAIL_COMMANDS.has(command);
+    return { obstacle: isAnswer && responseCode !== CLOSING ? 'answer' : 'relay', ambiguous: false };
+  }
+  if (isTimeout(failure)) return { obstacle: 'slow', ambiguous: true };
+  if (code === 'ETIMEDOUT' || NO_ENTRY.has(code) || UNREACHABLE.has(originalCode)) {
+    return { obstacle: 'relay', ambiguous: false };
+  }
+  return CONNECTION_LOST.has(code)
+    ? { obstacle: 'answer', ambiguous: true }
+    : { obstacle: null, ambiguous: false };
+}
+
+/** Whether the server fell silent in the middle of a mail, or took too long for the whole of it. */
+function isTimeout({ code, timeoutType }: NodemailerError): boolean {
+  return code === 'EABORT' || (code === 'ETIMEDOUT' && timeoutType === 'SOCKET_TIMEOUT');
 }
 
 /** Makes another server's words fit for a page and a log: one line, no control characters, not too long. */

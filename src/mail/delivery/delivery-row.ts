@@ -1,3 +1,4 @@
+import { followsAccount } from '../../accounts/update-account.ts';
 import type { Delivery } from '../../database/generated/client.ts';
 import type { Tx } from '../../database/outbox.ts';
 import { type DeliveryState, isDone } from './delivery-status.ts';
@@ -8,12 +9,34 @@ export async function lockDelivery(tx: Tx, deliveryId: string): Promise<Delivery
   return await tx.delivery.findUnique({ where: { id: deliveryId } });
 }
 
-/** Stores the new state of a delivery. Once it is done, its secret (such as a sign-in link's token) is erased. */
+/**
+ * Stores the new state of a delivery. Once it is done, its secret (such as a sign-in link's token) is erased, and with it
+ * the composed message.
+ */
 export async function writeState(tx: Tx, delivery: Delivery, next: DeliveryState): Promise<void> {
-  const { status, attempts, nextAttempt, lastError, sentAt } = next;
-  const detail = isDone(status) && delivery.kind !== 'notice' ? {} : undefined;
+  const { status, attempts, nextAttempt, lastError, obstacle, sentAt } = next;
+  const done = isDone(status);
+  const detail = done && delivery.kind !== 'notice' ? {} : undefined;
   await tx.delivery.update({
     where: { id: delivery.id },
-    data: { status, attempts, nextAttempt, lastError, sentAt, ...(detail && { detail }) },
+    data: { status, attempts, nextAttempt, lastError, obstacle, sentAt, ...(detail && { detail }) },
   });
+  if (done) await dropMessage(tx, delivery);
+}
+
+/**
+ * Addresses a locked delivery that is about to be attempted to the present address of its account, if its kind follows
+ * the account (see `redirectWaitingMail`): the address may have changed while an attempt was being made.
+ */
+export async function redirect(tx: Tx, delivery: Delivery): Promise<Delivery> {
+  const { id, kind, accountId } = delivery;
+  if (accountId === null || !followsAccount(kind)) return delivery;
+  const account = await tx.account.findUnique({ where: { id: accountId }, select: { email: true } });
+  if (account === null || account.email === delivery.toAddress) return delivery;
+  await dropMessage(tx, delivery);
+  return await tx.delivery.update({ where: { id }, data: { toAddress: account.email } });
+}
+
+async function dropMessage(tx: Tx, { id }: Delivery): Promise<void> {
+  await tx.composedMail.deleteMany({ where: { deliveryId: id } });
 }

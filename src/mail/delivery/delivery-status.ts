@@ -1,4 +1,4 @@
-import type { DeliveryKind, DeliveryStatus } from '../../database/generated/enums.ts';
+import type { DeliveryKind, DeliveryObstacle, DeliveryStatus } from '../../database/generated/enums.ts';
 
 /**
  * The states of a delivery and the events that change them, as pure functions without database or clock.
@@ -12,16 +12,30 @@ import type { DeliveryKind, DeliveryStatus } from '../../database/generated/enum
  * Attempts are numbered. A worker that claims a delivery has a lease on it; if the server dies while it is sending, the
  * lease expires and the delivery can be claimed again. The mail may then go out twice: between the mail server's
  * "250 accepted" and our commit no one can know whether it arrived. Sending twice is better than not at all, and both
- * mails have the same Message-ID, by which mail programs recognize duplicates.
+ * mails are the same bytes, with the same Message-ID, by which mail programs recognize duplicates.
+ *
+ * An attempt that failed because the mail server as a whole could not be reached (obstacle `relay`) does not count: it
+ * says nothing about this mail, and after a long outage every mail must still have all its attempts.
  */
 export interface DeliveryState {
   status: DeliveryStatus;
-  /** The number of attempts begun so far, which is the number of the last one. */
+  createdAt: Date;
+  /** The number of attempts that count; while sending, the number of the present one. */
   attempts: number;
   /** When the next attempt is due; while sending, when the lease expires; null when sent or failed. */
   nextAttempt: Date | null;
   lastError: string | null;
+  /** What stood in the way of the last attempt; null if nothing did, or something within this server. */
+  obstacle: DeliveryObstacle | null;
   sentAt: Date | null;
+}
+
+/** Why an attempt failed: in words, and what stood in its way. */
+interface AttemptFailure {
+  at: Date;
+  attempt: number;
+  reason: string;
+  obstacle?: DeliveryObstacle | null;
 }
 
 /** What happens to a delivery, and when. `attempt` is the number of the attempt that reports the outcome. */
@@ -31,9 +45,11 @@ export type DeliveryEvent =
   /** The mail server accepted it. */
   | { kind: 'accepted'; at: Date; attempt: number }
   /** It will never be accepted: there is no such mailbox or address. */
-  | { kind: 'refused'; at: Date; attempt: number; reason: string }
+  | ({ kind: 'refused' } & AttemptFailure)
   /** It was not accepted this time: the server is busy, slow or cannot be reached. */
-  | { kind: 'postponed'; at: Date; attempt: number; reason: string }
+  | ({ kind: 'postponed' } & AttemptFailure)
+  /** It has to wait, before any attempt, because another mail to its address takes long; `wait` in milliseconds. */
+  | { kind: 'deferred'; at: Date; wait: number }
   /** The GM wants the next attempt now. */
   | { kind: 'retryNow'; at: Date }
   /** The GM wants no further attempt. */
@@ -51,6 +67,9 @@ const RETRY_MINUTES: readonly number[] = [1, 5, 15, 60, 120, 240, ...Array.from(
 
 /** A person waits for a sign-in link; it is of no use four days later. */
 const SHORT_RETRY_MINUTES: readonly number[] = [1, 5, 15];
+
+/** For how many minutes after it was written a mail waits for a mail server that cannot be reached. */
+const RELAY_PATIENCE = { short: 60, long: 14 * 24 * 60 };
 
 const RETRY_MINUTES_BY_KIND = {
   printout: RETRY_MINUTES,
@@ -85,11 +104,14 @@ export function transition(kind: DeliveryKind, state: DeliveryState, event: Deli
     case 'accepted':
       return accepted(state, event);
     case 'refused':
-      return isCurrent(state, event.attempt) ? failed(state, event.reason) : stale(state);
+      return isCurrent(state, event.attempt) ? failed(state, event) : stale(state);
     case 'postponed':
-      return isCurrent(state, event.attempt) ? postponed(kind, state, event) : stale(state);
+      if (!isCurrent(state, event.attempt)) return stale(state);
+      return event.obstacle === 'relay' ? waitForRelay(kind, state, event) : postponed(kind, state, event);
+    case 'deferred':
+      return dueAt(state, new Date(event.at.getTime() + event.wait));
     case 'retryNow':
-      return retryNow(state, event.at);
+      return dueAt(state, event.at);
     case 'markFailed':
       return state.status === 'sending'
         ? { changed: false, why: 'sending' }
@@ -111,7 +133,8 @@ function claim(
   if (state.status === 'sending') {
     if (state.nextAttempt !== null && state.nextAttempt > event.at) return { changed: false, why: 'leased' };
     if (state.attempts >= maxAttempts(kind)) {
-      return failed(state, `The server stopped while sending, after ${state.attempts} attempts.`);
+      const reason = `The server stopped while sending, after ${state.attempts} attempts.`;
+      return failed(state, { reason, obstacle: state.obstacle });
     }
   }
   return {
@@ -131,40 +154,66 @@ function accepted(state: DeliveryState, event: Extract<DeliveryEvent, { kind: 'a
   if (event.attempt < 1 || event.attempt > state.attempts) return { changed: false, why: 'stale' };
   return {
     changed: true,
-    next: { ...state, status: 'sent', nextAttempt: null, lastError: null, sentAt: event.at },
+    next: { ...state, status: 'sent', nextAttempt: null, lastError: null, obstacle: null, sentAt: event.at },
   };
 }
 
-function postponed(
-  kind: DeliveryKind,
-  state: DeliveryState,
-  event: Extract<DeliveryEvent, { kind: 'postponed' }>,
-): Transition {
+function postponed(kind: DeliveryKind, state: DeliveryState, event: AttemptFailure): Transition {
   const delay = retryDelay(kind, state.attempts);
-  if (delay === null) return failed(state, `Not sent after ${state.attempts} attempts. ${event.reason}`);
-  return {
-    changed: true,
-    next: {
-      ...state,
-      status: 'retrying',
-      nextAttempt: new Date(event.at.getTime() + delay),
-      lastError: event.reason,
-    },
-  };
+  if (delay === null) {
+    const reason = `Not sent after ${state.attempts} attempts. ${event.reason}`;
+    return failed(state, { ...event, reason });
+  }
+  return waiting(state, event, { delay, attempts: state.attempts });
 }
 
-function retryNow(state: DeliveryState, at: Date): Transition {
+/**
+ * The attempt does not count. The mail is tried again as soon as the mail server answers (see relay-watch.ts), and in
+ * case no one notices, after it has waited as long again as it has so far, within limits.
+ */
+function waitForRelay(kind: DeliveryKind, state: DeliveryState, event: AttemptFailure): Transition {
+  const retryMinutes = RETRY_MINUTES_BY_KIND[kind];
+  const patience = retryMinutes === SHORT_RETRY_MINUTES ? RELAY_PATIENCE.short : RELAY_PATIENCE.long;
+  const age = event.at.getTime() - state.createdAt.getTime();
+  if (age >= patience * MINUTE) {
+    const reason = `The mail server could not be reached in time. ${event.reason}`;
+    return failed(state, { ...event, reason });
+  }
+  const [shortest, longest] = [retryMinutes.at(0) ?? 1, retryMinutes.at(-1) ?? 1];
+  const delay = Math.min(Math.max(age, shortest * MINUTE), longest * MINUTE);
+  return waiting(state, event, { delay, attempts: state.attempts - 1 });
+}
+
+function waiting(
+  state: DeliveryState,
+  { at, reason, obstacle = null }: AttemptFailure,
+  { delay, attempts }: { delay: number; attempts: number },
+): Transition {
+  const nextAttempt = new Date(at.getTime() + delay);
+  const next = { ...state, status: 'retrying', attempts, nextAttempt, lastError: reason, obstacle } as const;
+  return { changed: true, next };
+}
+
+/** Sets the time of the next attempt, if none is being made. */
+function dueAt(state: DeliveryState, nextAttempt: Date): Transition {
   if (isDone(state.status)) return { changed: false, why: 'done' };
   if (state.status === 'sending') return { changed: false, why: 'sending' };
-  return { changed: true, next: { ...state, nextAttempt: at } };
+  return { changed: true, next: { ...state, nextAttempt } };
 }
 
 function markFailed(state: DeliveryState, reason: string): Transition {
-  return isDone(state.status) ? { changed: false, why: 'done' } : failed(state, reason);
+  if (isDone(state.status)) return { changed: false, why: 'done' };
+  return failed(state, { reason, obstacle: state.obstacle });
 }
 
-function failed(state: DeliveryState, reason: string): Transition {
-  return { changed: true, next: { ...state, status: 'failed', nextAttempt: null, lastError: reason } };
+function failed(
+  state: DeliveryState,
+  { reason, obstacle = null }: Pick<AttemptFailure, 'reason' | 'obstacle'>,
+): Transition {
+  return {
+    changed: true,
+    next: { ...state, status: 'failed', nextAttempt: null, lastError: reason, obstacle },
+  };
 }
 
 function isCurrent(state: DeliveryState, attempt: number): boolean {

@@ -1,4 +1,7 @@
-import nodemailer, { type SendMailOptions } from 'nodemailer';
+import { setTimeout as sleep } from 'node:timers/promises';
+import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemailer';
+import { type BusyAddresses, createBusyAddresses, SLOW_MAILS } from './busy-addresses.ts';
+import { InterruptedError, reasonOf } from './delivery-failure.ts';
 
 /** A pool of connections to one mail server. */
 export interface Transport {
@@ -7,8 +10,21 @@ export interface Transport {
    * @throws an error that `classifyFailure` understands
    */
   send(mail: SendMailOptions): Promise<string>;
+  /**
+   * Asks on a connection of its own whether the server takes mail: connects, greets, signs in, and leaves. Takes a few
+   * seconds at most. Calls at the same time share one connection.
+   * @returns null if it does, or why it does not
+   */
+  probe(): Promise<string | null>;
+  /** The addresses to which mail is being sent. */
+  readonly addresses: BusyAddresses;
   /** Closes all connections. Mail that is being sent is dropped and tried again later. */
   close(): void;
+  /**
+   * Gives mail that goes on in the background a few seconds, closes all connections, and resolves when every outcome is
+   * stored. Jobs must have stopped before.
+   */
+  stop(): Promise<void>;
 }
 
 /** All times in milliseconds. */
@@ -25,38 +41,105 @@ export interface TransportOptions {
   idleTimeout?: number;
   /** How long a whole mail may take: a server that responds very slowly never lets the connection idle. */
   sendTimeout?: number;
+  /** After how long a mail is slow, and goes on in the background. */
+  patience?: number;
 }
 
 /** The default for `sendTimeout`. Leases on deliveries are longer. */
-export const SEND_TIMEOUT = 120_000;
+export const SEND_TIMEOUT = 240_000;
+
+/** A server that does not even greet in this time cannot be reached. */
+const CONNECT_TIMEOUT = 10_000;
+
+/**
+ * A server may scan a mail for minutes before it accepts it, and whoever hangs up too early sends the mail twice (RFC
+ * 5321, 4.5.3.2.6). Slow mails are sent in the background, so that no other mail waits for them.
+ */
+const IDLE_TIMEOUT = 120_000;
+
+/** How long each step of a probe may take, and the whole of it. */
+const PROBE_TIMEOUTS = { step: 5_000, whole: 10_000 };
+
+/** How long `stop` waits for mail that is being sent before it drops the connections. */
+const STOP_TIMEOUT = 5_000;
+
+/** One connection for each of the four mails in both lanes (see LANES), and those for slow mails. */
+const CONNECTIONS = 4 + 4 + SLOW_MAILS;
 
 /** Creates the transport to a mail server. It connects when the first mail is sent. */
 export function openTransport(options: TransportOptions): Transport {
-  const { url, connections = 4, sendTimeout = SEND_TIMEOUT } = options;
-  const pool = nodemailer.createTransport(
+  const { url, sendTimeout = SEND_TIMEOUT } = options;
+  const pool = openPool(options);
+  const addresses = createBusyAddresses(options.patience);
+  let closed = false;
+  let probing: Promise<string | null> | null = null;
+  const close = () => {
+    closed = true;
+    pool.close({ force: true });
+  };
+  return {
+    addresses,
+    async send(mail) {
+      try {
+        const { response } = await pool.sendMail({ ...mail, signal: AbortSignal.timeout(sendTimeout) });
+        return response;
+      } catch (error) {
+        throw closed ? new InterruptedError() : error;
+      }
+    },
+    probe() {
+      probing ??= probeServer(url).finally(() => {
+        probing = null;
+      });
+      return probing;
+    },
+    close,
+    async stop() {
+      const patience = new AbortController();
+      const over = sleep(STOP_TIMEOUT, null, { signal: patience.signal }).catch(() => {});
+      await Promise.race([addresses.idle(), over]);
+      patience.abort();
+      close();
+      await addresses.idle();
+    },
+  };
+}
+
+function openPool(options: TransportOptions) {
+  return nodemailer.createTransport(
     {
-      url,
+      url: options.url,
       pool: true,
-      maxConnections: connections,
-      connectionTimeout: options.connectTimeout ?? 20_000,
-      greetingTimeout: options.greetingTimeout ?? 20_000,
-      dnsTimeout: 20_000,
-      socketTimeout: options.idleTimeout ?? 60_000,
-      // The delivery's own rules count attempts and wait between them.
-      maxRequeues: 0,
+      maxConnections: options.connections ?? CONNECTIONS,
+      connectionTimeout: options.connectTimeout ?? CONNECT_TIMEOUT,
+      greetingTimeout: options.greetingTimeout ?? CONNECT_TIMEOUT,
+      dnsTimeout: CONNECT_TIMEOUT,
+      socketTimeout: options.idleTimeout ?? IDLE_TIMEOUT,
+      // Once, for a mail of which nothing was sent yet because the server had just closed the idle connection. All other
+      // attempts are counted by the delivery's own rules, which also say how long to wait between them.
+      maxRequeues: 1,
       // All content is passed in: text in a mail must never make the server read a file or fetch a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
     {},
   );
-  return {
-    async send(mail) {
-      const { response } = await pool.sendMail({ ...mail, signal: AbortSignal.timeout(sendTimeout) });
-      return response;
-    },
-    close() {
-      pool.close({ force: true });
-    },
-  };
+}
+
+async function probeServer(url: string): Promise<string | null> {
+  const { step, whole } = PROBE_TIMEOUTS;
+  const timeouts = { connectionTimeout: step, greetingTimeout: step, dnsTimeout: step, socketTimeout: step };
+  const server = nodemailer.createTransport({ url, ...timeouts }, {});
+  const patience = new AbortController();
+  const tooLate = sleep(whole, 'The mail server did not answer in time.', { signal: patience.signal });
+  const answer = server.verify().then(
+    () => null,
+    (error: NodemailerError) => reasonOf(error),
+  );
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    patience.abort();
+    tooLate.catch(() => {});
+  }
 }

@@ -79,7 +79,7 @@ export async function parseMail(id: string, raw: Buffer): Promise<StoredMail> {
     to: (mail.to ?? []).map(addressText).join(', '),
     recipients: (mail.to ?? []).flatMap(bareAddresses),
     subject: mail.subject ?? '',
-    date: dateOf(mail.date) ?? arrivalOf(id),
+    date: dateOf(mail.date) ?? mailArrival(id),
     bytes: raw.length,
     isPrivate: mail.headers.some(({ key, value }) => key === 'sensitivity' && /^\s*private\s*$/i.test(value)),
     text: mail.text ?? null,
@@ -125,7 +125,7 @@ function dateOf(text: string | undefined): Date | null {
 }
 
 /** The time of a mail's arrival, from its id. */
-function arrivalOf(id: string): Date {
+export function mailArrival(id: string): Date {
   const digits = id.replace(/\D/g, '');
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)];
   const [hour, minute, second] = [digits.slice(8, 10), digits.slice(10, 12), digits.slice(12, 14)];

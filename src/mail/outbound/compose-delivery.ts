@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
-import type { DeliveryKind } from '../../database/generated/client.ts';
+import MessageComposer from 'nodemailer/lib/mail-composer';
+import type { Delivery, DeliveryKind } from '../../database/generated/client.ts';
 import { gameNumber } from '../../games/game/game-number.ts';
 import { withPolicies } from '../../games/game/game-store.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
@@ -24,8 +26,26 @@ const COMPOSERS: Record<DeliveryKind, MailComposer> = {
 };
 
 /**
- * Composes the whole mail of a delivery in nodemailer's format. Every attempt composes it again, from the same rows
- * and with the same Message-ID.
+ * Composes the whole message of a delivery in the format of RFC 5322, with CRLF line ends. The same rows give the same
+ * bytes.
+ * @throws UnsendableError if what the mail is about is gone, so that no later attempt could succeed
+ */
+export async function composeMessage(deps: ComposeDeps, delivery: Delivery): Promise<Buffer> {
+  const mail = await composeDelivery(deps, delivery.id);
+  const options = {
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+    ...{ newline: 'windows', baseBoundary: boundaryOf(delivery) },
+  };
+  return await new MessageComposer({ ...mail, ...options }).compile().build();
+}
+
+/** The boundary between the parts of a message. No one who can write into a mail knows the delivery's id beforehand. */
+function boundaryOf({ id, messageId }: Delivery): string {
+  return createHash('sha256').update(`${id} ${messageId}`).digest('hex').slice(0, 32);
+}
+
+/**
+ * Composes the whole mail of a delivery in nodemailer's format.
  * @throws UnsendableError if what the mail is about is gone, so that no later attempt could succeed
  */
 export async function composeDelivery(deps: ComposeDeps, deliveryId: string): Promise<SendMailOptions> {

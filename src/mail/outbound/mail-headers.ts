@@ -14,6 +14,12 @@ export interface MailSettings {
 /** One plain address, without anything that could be read as a second one, a name or a comment. */
 const ADDRESS = /^[^\s@<>()[\],:;"\\\p{Cc}]{1,64}@[^\s@<>()[\],:;"\\\p{Cc}]{1,255}$/u;
 
+/** Asks mail programs not to send automatic replies (RFC 3834, 5); the second header is for Outlook. */
+export const AUTOMATIC_HEADERS = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'All',
+} as const;
+
 /** The maximum length of a name in a header, in code points. */
 const MAX_NAME_LENGTH = 80;
 
@@ -39,9 +45,7 @@ export function mailHeaders(
     date: delivery.createdAt,
     ...threadHeaders(delivery, game),
     headers: {
-      // Asks mail programs not to send automatic replies (RFC 3834, 5); the second header is for Outlook.
-      'Auto-Submitted': 'auto-generated',
-      'X-Auto-Response-Suppress': 'All',
+      ...AUTOMATIC_HEADERS,
       // Only for its reader (RFC 4021, 2.1.55): the built-in mailbox hides it from the operator.
       ...(delivery.kind === 'letter' && { Sensitivity: 'Private' }),
       ...(game !== null && { 'List-Id': `<${game.toLowerCase()}.${domainOf(delivery)}>` }),

@@ -1,6 +1,6 @@
 import csrf from '@fastify/csrf-protection';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpError } from '../rendering/http-errors.ts';
+import { HttpError, isSafe } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { cookieName, cookieOptions } from './session-cookies.ts';
 
@@ -15,8 +15,6 @@ declare module 'fastify' {
 export const STALE_FORM =
   'This form was not accepted: its protection token is missing or has expired. Go back, reload the page and send it again.';
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 /**
  * Requires the form token for every request that changes something, whether or not anyone is signed in. If the
  * browser says where the request comes from, it must come from one of our own pages.
@@ -27,11 +25,14 @@ export async function registerCsrf(app: FastifyInstance, deps: WebContext): Prom
     cookieOpts: cookieOptions(deps),
   });
   const publicHost = new URL(deps.publicUrl).host;
+  app.decorateRequest('fromOurPage', false);
   app.addHook('preValidation', (request, reply, done) => {
-    if (SAFE.has(request.method) || request.routeOptions.config.csrf === false || request.is404)
-      return done();
+    if (isSafe(request.method) || request.routeOptions.config.csrf === false || request.is404) return done();
     if (isCrossSite(request, publicHost)) return done(new HttpError(403, 'csrf', STALE_FORM));
-    app.csrfProtection(request, reply, done);
+    app.csrfProtection(request, reply, () => {
+      request.fromOurPage = true;
+      done();
+    });
   });
 }
 

@@ -29,7 +29,8 @@ declare module 'fastify' {
 }
 
 /**
- * Makes `config.access` mandatory for every route and enforces it before the handler runs.
+ * Makes `config.access` mandatory for every route and enforces it before the handler runs. Form tokens must be checked
+ * before, because a form is kept for its sender only if it came from one of our pages.
  * @throws when a route is registered without `config.access`
  */
 export function enforceRouteAccess(app: FastifyInstance): void {
@@ -47,6 +48,7 @@ export function enforceRouteAccess(app: FastifyInstance): void {
   });
   app.addHook('preValidation', async (request, reply) => {
     const access = request.routeOptions.config.access ?? 'anyone';
+    if (request.sessionFailure !== null && !request.is404) throw request.sessionFailure;
     if (access !== 'anyone') return checkAccess(access, request, reply);
   });
 }

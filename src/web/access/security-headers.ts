@@ -34,9 +34,13 @@ export async function registerSecurityHeaders(app: FastifyInstance, deps: WebCon
   });
   app.addHook('onRequest', async (request, reply) => {
     const isAsset = request.routeOptions.url?.startsWith('/assets/') === true;
-    const cacheable = request.routeOptions.config.cacheable === true && request.account === null;
-    if (!cacheable && !isAsset) reply.header('cache-control', 'no-store');
+    if (!isAsset) reply.header('cache-control', 'no-store');
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()');
+  });
+  // Not before it is known who is signed in.
+  app.addHook('preHandler', async (request, reply) => {
+    const cacheable = request.routeOptions.config.cacheable === true && request.account === null;
+    if (cacheable) reply.removeHeader('cache-control');
   });
 }
 

@@ -2,9 +2,12 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasSecurityCode } from '../../accounts/security-codes.ts';
 import { closeSession, openSession, readSession } from '../../accounts/sessions.ts';
+import { databaseFailure } from '../../database/failures.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { HttpError } from '../rendering/http-errors.ts';
+import { UnavailableError } from '../rendering/unavailable.ts';
 import type { WebContext } from '../web-context.ts';
+import { refusalOf } from './availability.ts';
 import { isHttps } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -15,6 +18,15 @@ declare module 'fastify' {
     hasCode: boolean;
     /** The token in the session cookie, which may have expired; null if there is none. */
     sessionToken: string | null;
+    /**
+     * Why it is not known who is signed in; null if it is. The request is refused with this error once its body has been
+     * read, so that the page can keep what was typed.
+     */
+    sessionFailure: unknown;
+  }
+  interface FastifyContextConfig {
+    /** false: the route never uses the session, so it works without the database. */
+    session?: false;
   }
   interface FastifyReply {
     /** Signs this browser in: opens a session in the database and sets the cookie. */
@@ -26,6 +38,9 @@ declare module 'fastify' {
 
 /** How long a browser keeps the cookie, in seconds. The database decides how long the session is valid. */
 const COOKIE_LIFE = 60 * 60 * 24 * 90;
+
+/** Milliseconds that reading a session may take. A database that hangs must not keep forms from being read. */
+const SESSION_TIMEOUT = 10_000;
 
 /** The attributes of every cookie that the server sets. */
 export function cookieOptions(deps: Pick<WebContext, 'publicUrl'>) {
@@ -45,13 +60,24 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
   app.decorateRequest('account', null);
   app.decorateRequest('hasCode', false);
   app.decorateRequest('sessionToken', null);
+  app.decorateRequest('sessionFailure', null);
   app.addHook('onRequest', async (request) => {
     const token = request.cookies[name];
-    if (token === undefined || token === '' || request.url.startsWith('/assets/')) return;
+    if (token === undefined || token === '' || !usesSession(request)) return;
     request.sessionToken = token;
-    const session = await readSession(deps.ctx, token);
-    request.account = session?.account ?? null;
-    request.hasCode = session?.hasCode ?? false;
+    const refusal = refusalOf(deps, request);
+    if (refusal !== null) {
+      request.sessionFailure = refusal;
+      return;
+    }
+    try {
+      const session = await withinTime(readSession(deps.ctx, token));
+      request.account = session?.account ?? null;
+      request.hasCode = session?.hasCode ?? false;
+    } catch (error) {
+      if (databaseFailure(error) === null && !(error instanceof UnavailableError)) throw error;
+      request.sessionFailure = error;
+    }
   });
   app.decorateReply('signIn', async function (this: FastifyReply, account: Account) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
@@ -65,6 +91,23 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     this.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: options.secure });
     this.request.account = null;
   });
+}
+
+function usesSession(request: FastifyRequest): boolean {
+  return request.routeOptions.config.session !== false && !request.url.startsWith('/assets/');
+}
+
+/** @throws UnavailableError if it takes longer */
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UnavailableError('unavailable')), SESSION_TIMEOUT);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The account that is signed in. @throws a 401 if there is none, which cannot happen unless access is `anyone` */

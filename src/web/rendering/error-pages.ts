@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { NotAllowed } from '../../games/game/game-ruleset.ts';
 import { STALE_FORM } from '../access/csrf.ts';
 import { forbidden, HttpError, notFound, schemaError, wantsJson } from './http-errors.ts';
+import { sendUnavailable, unavailableError } from './unavailable.ts';
 
 const HEADINGS: Record<number, string> = {
   400: 'Request not understood',
@@ -11,6 +12,7 @@ const HEADINGS: Record<number, string> = {
   413: 'Too large',
   415: 'Request not understood',
   429: 'Too many requests',
+  503: 'Not possible now',
 };
 
 /** Messages that replace those of the framework. */
@@ -31,8 +33,18 @@ const API_MESSAGES: Record<number, string> = {
 /** Shows errors as pages, or as JSON to callers that ask for it. A response never contains a stack trace. */
 export function registerErrorPages(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    const unavailable = unavailableError(error, request);
+    if (unavailable !== null) {
+      request.log.warn(
+        { err: unavailable.cause ?? unavailable, failure: unavailable.failure },
+        'not available',
+      );
+      return sendUnavailable(request, reply, unavailable);
+    }
     const known = httpErrorOf(error, request);
-    if (known.statusCode >= 500) request.log.error({ err: error }, 'request failed');
+    // An HttpError was thrown on purpose: the server knows why it refuses.
+    const isFault = known.statusCode >= 500 && !(error instanceof HttpError);
+    if (isFault) request.log.error({ err: error }, 'request failed');
     else if (!(error instanceof HttpError)) request.log.debug({ err: error }, 'request refused');
     return sendError(request, reply, known);
   });
@@ -80,7 +92,7 @@ export function sendBadAddress(error: FastifyError, request: FastifyRequest, rep
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
   const { statusCode: status, code, message } = error;
-  reply.code(status);
+  reply.code(status).header('cache-control', 'no-store');
   if (wantsJson(request)) return reply.send({ error: { code, message, request: request.id } });
   const title = HEADINGS[status] ?? (status >= 500 ? 'Something went wrong' : 'Not possible');
   return reply.page('error', {
@@ -88,6 +100,8 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpErro
     message,
     requestId: request.id,
     showSignIn: status === 401,
-    showRequestIdForOperator: status >= 500,
+    showRequestIdForOperator: status >= 500 && status !== 503,
+    // The message says it already.
+    ...(code === 'held' && { heldNotice: null }),
   });
 }

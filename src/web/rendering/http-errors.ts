@@ -50,6 +50,11 @@ export function schemaError(error: unknown): HttpError | null {
   return fieldError(first?.instancePath.replace(/^\//, '').replaceAll('/', '.'), first?.message);
 }
 
+/** Whether requests of this method only read. */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
 /** Whether the caller wants JSON: the address is under /api/, or the Accept header names JSON and not HTML. */
 export function wantsJson(request: FastifyRequest): boolean {
   if (pathOf(request.url).startsWith('/api/')) return true;
@@ -58,7 +63,7 @@ export function wantsJson(request: FastifyRequest): boolean {
 }
 
 /** The path of an address, without its query. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end < 0 ? url : url.slice(0, end);
 }

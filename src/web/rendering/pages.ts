@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { CHECK_TITLES } from '../../operations/check-titles.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { escapeHtml } from '../../text/escape.ts';
+import { heldNotice } from '../access/held-server.ts';
 import type { WebContext } from '../web-context.ts';
 import { STATIC_DIR } from './assets.ts';
 import { noticeOf, type PageNotice } from './page-notices.ts';
@@ -69,8 +71,14 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
   };
   return {
     account,
+    /** Whether no one is signed in; false if that could not be read. */
+    signedOut: account === null && request.sessionFailure === null,
     path: request.url.split('?')[0] ?? '/',
     notice: noticeOf(request.query),
+    /** For the operator: what the checks of the server have found that is not OK. */
+    troubles: account?.operator ? troublesOf(deps) : [],
+    /** Why nothing can be sent now because the server is held; null if it is not. */
+    heldNotice: heldNotice(deps),
     /** Whether the account has no security code, so that its owner needs a new mailed link to sign in again. */
     lacksCode: account !== null && !request.hasCode,
     csrf,
@@ -83,6 +91,14 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     problem: problemHtml,
     mark: problemMark,
   };
+}
+
+/** The titles of the checks that are not OK. A held server has a notice of its own. */
+function troublesOf({ health }: WebContext): string[] {
+  const found = health?.conditions() ?? [];
+  return found
+    .filter(({ check, level }) => level !== 'ok' && check !== 'held')
+    .map(({ check }) => CHECK_TITLES[check].toLowerCase());
 }
 
 const versions = new Map<string, string>();

@@ -1,4 +1,5 @@
 import type { FormValues, SheetForm } from '../../rules/sheet.ts';
+import { type PostedFields, postedFields } from '../rendering/posted-fields.ts';
 import { valuePaths } from './field-paths.ts';
 
 /* What the body of a posted sheet contains. Names that begin with `_` are not fields of the sheet. */
@@ -26,10 +27,8 @@ const MAX_FIELDS = 400;
  * The fields of a posted sheet that are not blank, whatever its form was. Pages that cannot show the form use it, so
  * that the input is not lost.
  */
-export function fieldsFromBody(body: unknown): [string, string][] {
-  return Object.entries(recordOf(body))
-    .map(([name, value]): [string, unknown] => [name, Array.isArray(value) ? value.at(-1) : value])
-    .filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+export function fieldsFromBody(body: unknown): PostedFields {
+  return postedFields(body)
     .filter(([name]) => FIELD.test(name))
     .slice(0, MAX_FIELDS);
 }

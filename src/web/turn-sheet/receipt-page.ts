@@ -37,7 +37,8 @@ export async function showReceipt(
   const dates = datesFor(ctx, account, game);
   const open = game.turn === turn;
   const clearDraft = sheet.outcome === 'standing' ? draftKey({ number, page }, turn) : null;
-  const unmailed = account.mailReceipts && !sheet.mailed && MAILED_CHANNELS.has(sheet.channel);
+  // Of a turn that is over, the records of its mail may have been deleted.
+  const unmailed = open && account.mailReceipts && !sheet.mailed && MAILED_CHANNELS.has(sheet.channel);
   return reply.page('player/receipt', {
     title: `Receipt, ${number} turn ${turn}, version ${version}`,
     styles: ['sheet.css'],

@@ -76,16 +76,19 @@ export function registerSheetFormRoutes<Params, Context, Refusal>(
     return send(page, { request, reply, account: request.account, params });
   });
 
-  const checkConfig = { access, rateLimit: CHECKS };
+  const checkConfig = { access, rateLimit: CHECKS, stores: 'nothing' as const };
   routes.post(`${url}/check`, { schema, config: checkConfig }, async (request, reply) => {
     const params = request.params as Params;
     if (request.account === null) return askToSignIn(request, reply, page.address(params));
     return check(page, { request, reply, account: request.account, params });
   });
 
-  routes.post(`${url}/sign-in`, { schema, config: { access } }, async (request, reply) => {
+  const signInConfig = { access, stores: 'session' as const };
+  routes.post(`${url}/sign-in`, { schema, config: signInConfig }, async (request, reply) => {
     const params = request.params as Params;
     const given = credentialsOf(request);
+    // Sent again from an error page, which does not repeat what was typed to sign in.
+    if (given.account === '' && given.code === '') return askToSignIn(request, reply, page.address(params));
     const attempt = await app.tryCode(request, reply, given);
     if (attempt.account === null) {
       const refused = attempt.message;
@@ -114,6 +117,7 @@ async function send<Params, Context, Refusal>(
   const values = valuesFromBody(form, body);
   const outcome = await page.submit(context, { form, values, final: isMarkedFinal(body) });
   if (outcome.kind === 'saved') return reply.redirect(outcome.address, 303);
+  request.stored = outcome.kind === 'refused';
   // Read again: the refused version is in the list now, or the turn was processed before the game was locked.
   const now = await page.load(account, params);
   const formNow = page.formOf(now, body);

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { classifyFailure, UnsendableError } from '../../../src/mail/delivery/delivery-failure.ts';
+import {
+  classifyFailure,
+  InterruptedError,
+  UnsendableError,
+} from '../../../src/mail/delivery/delivery-failure.ts';
 
 /** An error of nodemailer after a command was refused. */
 function refusal(command: string, responseCode: number, code = 'EENVELOPE') {
@@ -26,6 +30,32 @@ describe('a failed attempt', () => {
     ['a mail about something deleted', new UnsendableError('The game is gone.'), true],
   ])('because of %s is classified', (_name, error, permanent) => {
     expect(classifyFailure(error).permanent).toBe(permanent);
+  });
+
+  const timeout = (timeoutType: string) =>
+    Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN', timeoutType });
+  const socket = (originalCode: string) =>
+    Object.assign(new Error(originalCode), { code: 'ESOCKET', command: 'CONN', originalCode });
+
+  test.each([
+    ['greylisting', refusal('RCPT TO', 451), 'answer', false],
+    ['a refused sender', refusal('MAIL FROM', 553), 'answer', false],
+    ['a mail that is too large', refusal('MAIL FROM', 552), 'answer', false],
+    ['a wrong password', refusal('AUTH PLAIN', 535, 'EAUTH'), 'relay', false],
+    ['a refused connection', refusal('CONN', 554, 'EPROTOCOL'), 'relay', false],
+    ['a server that closes', refusal('CONN', 421, 'ECONNECTION'), 'relay', false],
+    ['a server that is not there', socket('ECONNREFUSED'), 'relay', false],
+    ['no connection in time', timeout('CONNECT_TIMEOUT'), 'relay', false],
+    ['no greeting in time', timeout('GREETING_TIMEOUT'), 'relay', false],
+    ['silence in the middle', timeout('SOCKET_TIMEOUT'), 'slow', true],
+    ['a mail that took too long', Object.assign(new Error('aborted'), { code: 'EABORT' }), 'slow', true],
+    ['a connection that was cut', socket('ECONNRESET'), 'answer', true],
+    ['a connection that was closed', Object.assign(new Error('x'), { code: 'ECONNECTION' }), 'answer', true],
+    ['a bug', new TypeError('x is not a function'), null, false],
+    ['a mail about something deleted', new UnsendableError('The game is gone.'), null, false],
+    ['a server that stops', new InterruptedError(), null, false],
+  ])('because of %s says what stood in the way', (_name, error, obstacle, ambiguous) => {
+    expect(classifyFailure(error)).toMatchObject({ obstacle, ambiguous });
   });
 
   test('has the server’s message on one short line without control characters', () => {

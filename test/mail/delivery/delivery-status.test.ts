@@ -19,9 +19,11 @@ const later = (ms: number) => new Date(T0.getTime() + ms);
 
 const QUEUED: DeliveryState = {
   status: 'queued',
+  createdAt: T0,
   attempts: 0,
   nextAttempt: T0,
   lastError: null,
+  obstacle: null,
   sentAt: null,
 };
 
@@ -73,6 +75,43 @@ describe('a delivery', () => {
     expect(retryDelay('signInLink', 4)).toBeNull();
   });
 
+  test('waits for a mail server that is away for two weeks, and then still has all its attempts', () => {
+    let state = apply(QUEUED, claim(T0));
+    let at = T0;
+    const unreachable = { kind: 'postponed', reason: 'ECONNREFUSED', obstacle: 'relay' } as const;
+    for (let rounds = 0; ; rounds += 1) {
+      const next = apply(state, { ...unreachable, at, attempt: state.attempts });
+      if (next.status === 'failed') break;
+      expect(next).toMatchObject({ status: 'retrying', attempts: 0, obstacle: 'relay' });
+      const wait = (next.nextAttempt as Date).getTime() - at.getTime();
+      expect(wait).toBeGreaterThanOrEqual(MINUTE);
+      expect(wait).toBeLessThanOrEqual(8 * HOUR);
+      expect(rounds).toBeLessThan(100);
+      at = next.nextAttempt as Date;
+      state = apply(next, claim(at));
+    }
+    expect((at.getTime() - T0.getTime()) / HOUR).toBeGreaterThanOrEqual(14 * 24);
+    const answered = apply(state, { kind: 'postponed', at, attempt: 1, reason: '451', obstacle: 'answer' });
+    expect(answered).toMatchObject({
+      status: 'retrying',
+      attempts: 1,
+      nextAttempt: later(at.getTime() - T0.getTime() + MINUTE),
+    });
+  });
+
+  test('waits for a mail server that is away for an hour if it is a sign-in link', () => {
+    const sending = apply(QUEUED, claim(T0), 'signInLink');
+    const unreachable = { kind: 'postponed', attempt: 1, reason: 'away', obstacle: 'relay' } as const;
+    expect(apply(sending, { ...unreachable, at: later(HOUR - 1) }, 'signInLink').status).toBe('retrying');
+    expect(apply(sending, { ...unreachable, at: later(HOUR) }, 'signInLink').status).toBe('failed');
+  });
+
+  test('can be deferred without an attempt while it waits, but not while it is being sent', () => {
+    const deferred = { kind: 'deferred', at: T0, wait: 15_000 } as const;
+    expect(apply(QUEUED, deferred)).toEqual({ ...QUEUED, nextAttempt: later(15_000) });
+    expect(transition('printout', SENDING, deferred)).toEqual({ changed: false, why: 'sending' });
+  });
+
   test('is not claimed twice while the lease lasts, and again when it is over', () => {
     expect(transition('printout', SENDING, claim(later(LEASE - 1)))).toEqual({
       changed: false,
@@ -122,13 +161,23 @@ const events: fc.Arbitrary<DeliveryEvent> = fc.oneof(
   times.map(claim),
   fc.record({ kind: fc.constant('accepted' as const), at: times, attempt: attempts }),
   fc.record({ kind: fc.constant('refused' as const), at: times, attempt: attempts, reason: reasons }),
-  fc.record({ kind: fc.constant('postponed' as const), at: times, attempt: attempts, reason: reasons }),
+  fc.record({
+    ...{ kind: fc.constant('postponed' as const), at: times, attempt: attempts, reason: reasons },
+    obstacle: fc.constantFrom('relay' as const, 'slow' as const, 'answer' as const, null),
+  }),
+  fc.record({ kind: fc.constant('deferred' as const), at: times, wait: fc.nat(60_000) }),
   fc.record({ kind: fc.constant('retryNow' as const), at: times }),
   fc.record({ kind: fc.constant('markFailed' as const), at: times, reason: reasons }),
 );
 
+/** By how much an event changes the number of attempts. */
+function counted(event: DeliveryEvent, next: DeliveryState): number {
+  if (event.kind === 'claim' && next.status === 'sending') return 1;
+  return event.kind === 'postponed' && event.obstacle === 'relay' && next.status === 'retrying' ? -1 : 0;
+}
+
 describe('any sequence of events', () => {
-  test('keeps the row consistent: a date while it goes on, one end, and attempts that only grow', () => {
+  test('keeps the row consistent: a date while it goes on, one end, and every attempt counted that counts', () => {
     fc.assert(
       fc.property(kinds, fc.array(events, { maxLength: 80 }), (kind, sequence) => {
         let state = QUEUED;
@@ -138,9 +187,9 @@ describe('any sequence of events', () => {
           const { next } = moved;
           expect(next.nextAttempt === null).toBe(isDone(next.status));
           expect(next.sentAt !== null).toBe(next.status === 'sent');
-          expect(next.attempts - state.attempts).toBe(
-            event.kind === 'claim' && next.status === 'sending' ? 1 : 0,
-          );
+          expect(next.attempts - state.attempts).toBe(counted(event, next));
+          expect(next.attempts).toBeGreaterThanOrEqual(0);
+          if (next.status === 'sent') expect(next.obstacle).toBeNull();
           // Only an attempt that succeeds makes it sent, and then nothing changes it.
           expect(state.status).not.toBe('sent');
           if (next.status === 'sent') expect(event.kind).toBe('accepted');

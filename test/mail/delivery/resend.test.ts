@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { redeemSignInLink } from '../../../src/accounts/sign-in-links.ts';
+import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
 import { removeSeat } from '../../../src/games/seats/manage-seats.ts';
@@ -91,6 +92,20 @@ describe('sending again', () => {
     expect(same).toMatchObject({ id: waiting.id, nextAttempt: base.ctx.now() });
     expect(await dueJobs(waiting)).toBe(1);
     expect(await attemptDelivery(deps(), waiting.id)).toBe('sent');
+  });
+
+  test('a waiting invitation to an address that was corrected sends a new link to the new address', async () => {
+    const waiting = await deliveryOf('invitation');
+    server.behave(waiting.toAddress, 'postpone');
+    expect(await attemptDelivery(deps(), waiting.id)).toBe('retrying');
+    const email = `right.${waiting.toAddress}`;
+    granted(await correctEmail(base.ctx, waiting.accountId as number, email));
+    const fresh = granted(await resend(base.ctx, waiting.id));
+    expect(fresh).toMatchObject({ toAddress: email, status: 'queued' });
+    expect((await rowOf(waiting)).status).toBe('failed');
+    expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
+    const token = /sign-in\/link\/([\w-]+)/.exec(server.taken[0]?.text ?? '')?.[1] ?? '';
+    expect((await redeemSignInLink(base.ctx, token))?.id).toBe(waiting.accountId);
   });
 
   test('is refused while the mail is being sent, and for unknown mails', async () => {

@@ -121,6 +121,7 @@ describe('the server', () => {
         DATABASE_URL: own.url,
         SMTP_URL: mailServer.url,
         PORT: '0',
+        HEALTH_PORT: '0',
         DATA_DIR: dataDir,
         MAIL_IN_DOMAIN: DOMAIN,
         ...more,

@@ -259,6 +259,33 @@ test('a broadcast goes to every player, and a mail on its way is canceled', asyn
   expect(await logged(g)).toEqual(expect.arrayContaining(['broadcastSent', 'mailGivenUp']));
 });
 
+test('all waiting mail of a game is sent now, for its GM only', async () => {
+  const g = await newGame();
+  const { delivery } = own.ctx.db.prisma;
+  const where = { gameId: g.game.id };
+  const later = new Date(own.ctx.now().getTime() + 3_600_000);
+  const data = { status: 'retrying' as const, nextAttempt: later, lastError: '451 later' };
+  await delivery.updateMany({ where, data: { ...data, obstacle: 'relay' } });
+  const slow = await delivery.findFirstOrThrow({ where });
+  await delivery.update({ where: { id: slow.id }, data: { attempts: 2, obstacle: 'slow' } });
+  const count = await delivery.count({ where });
+  const page = (await g.gmVisitor.get(g.gmPath)).body;
+  expect(page).toContain(`${count} e-mails are waiting to be sent.`);
+  expect(page).toContain('Waiting for the mail server');
+  expect(page).toContain('it cannot be reached: 451 later; the e-mail is sent as soon as it answers');
+  expect(page).toContain('after 2 attempts: the mail server takes too long with this address; next attempt');
+  const other = await newGame();
+  expect((await other.gmVisitor.post(`${g.gmPath}/deliveries/send-now`)).statusCode).toBe(404);
+  for (let click = 0; click < 2; click += 1) {
+    const done = await g.gmVisitor.post(`${g.gmPath}/deliveries/send-now`);
+    expect(done.headers.location).toBe(`${g.gmPath}?done=mail-sent-now#deliveries`);
+  }
+  expect(await delivery.count({ where: { ...where, nextAttempt: own.ctx.now() } })).toBe(count);
+  expect((await logged(g)).filter((type) => type === 'mailRetried')).toHaveLength(1);
+  await delivery.updateMany({ where, data: { status: 'failed', nextAttempt: null } });
+  expect((await g.gmVisitor.get(g.gmPath)).body).not.toContain('Send all now');
+});
+
 test('a game is abandoned when its number is typed, and then nothing is processed', async () => {
   const g = await newGame();
   expect((await g.gmVisitor.post(`${g.gmPath}/abandon`, { turn: '1', confirm: 'yes' })).statusCode).toBe(422);

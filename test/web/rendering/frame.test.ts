@@ -2,7 +2,6 @@ import { Writable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/database/client.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { enforceRouteAccess, type RouteAccess } from '../../../src/web/access/route-access.ts';
 import { maskedUrl, newRequestId } from '../../../src/web/rendering/request-log.ts';
@@ -247,24 +246,6 @@ describe('errors', () => {
     expect(all).toContain('/sign-in/link/[redacted]');
     const session = visitor.cookies.get('whistlestop') ?? 'none';
     for (const secret of ['S3cretLink', 'tell-tale', testCode, session]) expect(all).not.toContain(secret);
-  });
-});
-
-describe('health', () => {
-  test('says that the server is alive and ready', async () => {
-    expect((await app.inject('/health')).json()).toEqual({ status: 'alive' });
-    expect((await app.inject('/ready')).json()).toEqual({ status: 'ready' });
-  });
-
-  test('says that the server is not ready if the database does not answer', async () => {
-    const db = await openDatabase(own.url);
-    const cut = await aWeb({ ...own.ctx, db });
-    await db.close();
-    expect((await cut.inject('/health')).statusCode).toBe(200);
-    const ready = await cut.inject('/ready');
-    expect(ready.statusCode).toBe(503);
-    expect(ready.json()).toEqual({ status: 'not ready', reason: 'the database does not answer' });
-    await cut.close();
   });
 });
 

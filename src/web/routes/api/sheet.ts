@@ -71,7 +71,9 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   });
 
   const checkSchema = { params: GameParams, querystring: TurnQuery };
-  routes.post(`${PATH}/check`, { ...BASIC_AUTH_JSON, schema: checkSchema }, async (request) => {
+  const checkConfig = { ...BASIC_AUTH_JSON.config, stores: 'nothing' as const };
+  const check = { ...BASIC_AUTH_JSON, config: checkConfig, schema: checkSchema };
+  routes.post(`${PATH}/check`, check, async (request) => {
     const context = await sheetContext(ctx, accountOf(request), request.params.number);
     requireOpenTurn(context.page, request.query.turn);
     if (context.page.form === null) throw notOwed();

@@ -32,6 +32,10 @@ const TokenParams = z.object({
     .regex(/^[\w-]+$/),
 });
 
+/** People sign in even if little can be stored: to read, or to see what is wrong. */
+const SIGN_OUT = { access: 'anyone' as const, stores: 'session' as const };
+const SIGN_IN = { ...SIGN_OUT, secret: true as const };
+
 interface SignInLimits {
   redeems: Limiter;
   mails: Limiter;
@@ -47,7 +51,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
     return renderSignIn(reply, { next, refused: null, number: '' });
   });
 
-  app.post('/sign-in', { config: { access: 'anyone' } }, async (request, reply) => {
+  app.post('/sign-in', { config: SIGN_IN }, async (request, reply) => {
     const body = readBody(SignInBody, request);
     const next = safeNext(body.next, HOME);
     const attempt = await app.tryCode(request, reply, body);
@@ -59,7 +63,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
     return renderSignIn(reply.code(status), { next, refused: attempt.message, number: body.account });
   });
 
-  app.post('/sign-in/link', { config: { access: 'anyone' } }, async (request, reply) => {
+  app.post('/sign-in/link', { config: SIGN_IN }, async (request, reply) => {
     const { who, next } = readBody(LinkBody, request);
     await limits.mails.spend(request, reply);
     const account = await findAccount(deps, who);
@@ -70,7 +74,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
 
   linkRoutes(app, deps, limits);
 
-  app.post('/sign-out', { config: { access: 'anyone' } }, async (_request, reply) => {
+  app.post('/sign-out', { config: SIGN_OUT }, async (_request, reply) => {
     await reply.signOut();
     // The browser stores drafts of sheets, which the next person at this browser must not read.
     reply.header('clear-site-data', '"storage"');
@@ -86,7 +90,7 @@ function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits
     return reply.page('auth/sign-in-link', { title: 'Sign in', token, next });
   });
 
-  app.post('/sign-in/link/:token', { config: { access: 'anyone' } }, async (request, reply) => {
+  app.post('/sign-in/link/:token', { config: SIGN_IN }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
     const next = safeNext(readBody(NextQuery, request).next, HOME);
     await limits.redeems.spend(request, reply);

@@ -21,7 +21,7 @@ const HOME = '/account';
 /** Creating an account by a mailed link, unless the operator has switched it off. */
 export default async function signUpRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   if (deps.signUp === false) return;
-  const config = { access: 'anyone' as const };
+  const config = { access: 'anyone' as const, secret: true as const };
   const limits = limitsOf(deps);
   const mails = limiter(app, { max: limits.linksByAddress, minutes: 60, key: addressOf });
   const redeems = limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf });
@@ -58,6 +58,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     if (account === null) {
       return reply.code(410).page('auth/confirmation-link-expired', { title: 'This link no longer works' });
     }
+    request.stored = true;
     await reply.signIn(account);
     return reply.done(next, 'signed-up');
   });

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { deliveriesShownToGm, type GmGamePage } from '../../../games/game/gm-view.ts';
 import { markFailed, resend } from '../../../mail/delivery/resend.ts';
+import { retryAllWaiting } from '../../../mail/delivery/waiting-mail.ts';
+import { ok } from '../../../rules/result.ts';
 import { GameParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -9,7 +11,7 @@ import { gmForm } from './gm-form.ts';
 
 const DeliveryParams = GameParams.extend({ delivery: z.uuid() });
 
-/** Sending a mail of a game again, and canceling one that is still being tried. */
+/** Sending a mail of a game again, or all that are waiting, and canceling one that is still being tried. */
 export default async function gmDeliveryRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const common = { params: DeliveryParams, body: z.unknown(), anchor: '#deliveries' };
 
@@ -30,6 +32,11 @@ export default async function gmDeliveryRoutes(app: FastifyInstance, deps: WebCo
       return markFailed(deps.ctx, params.delivery, by);
     },
     notice: 'mail-canceled',
+  });
+
+  gmForm(app, deps, '/gm/games/:number/deliveries/send-now', {
+    ...{ body: z.unknown(), anchor: '#deliveries', notice: 'mail-sent-now' },
+    act: async ({ page, by }) => ok(await retryAllWaiting(deps.ctx, { gameId: page.game.id, by })),
   });
 }
 

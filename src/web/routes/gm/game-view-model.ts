@@ -9,7 +9,7 @@ import { capitalized, counted, type DueFact, dueFact, statusInWords } from '../.
 import { type ActionsView, actionsView } from './actions-view-model.ts';
 import { type FormView, formView, type GmPageState } from './form-view.ts';
 import { type LogRow, logRows } from './log-view-model.ts';
-import { type MailRow, mailRows } from './mail-view-model.ts';
+import { type MailView, mailView } from './mail-view-model.ts';
 import { missingSeats, playerInWords, preferenceFields } from './seat-facts.ts';
 
 /** The GM's page of a game, as templates/web/gm/game.eta prints it. Null sections are not shown. */
@@ -25,8 +25,7 @@ export interface GmGameView {
   addSeat: AddSeatView | null;
   begin: BeginView | null;
   actions: ActionsView;
-  /** The latest first. */
-  mail: MailRow[];
+  mail: MailView;
   log: LogRow[];
 }
 
@@ -117,7 +116,7 @@ export function gmGameView(page: GmGamePage, state: GmPageState): GmGameView {
     addSeat: addSeatView(page, formOf('seats')),
     begin: game.status === 'forming' ? beginView(page, formOf('begin')) : null,
     actions: actionsView(page, state.now, formOf),
-    mail: mailRows(page),
+    mail: mailView(page),
     log: logRows(page.log),
   };
 }

@@ -17,6 +17,8 @@ export interface GmFormRequest<Params, Body> {
   by: number;
   params: Params;
   body: Body;
+  /** To be called if something is stored and `act` then does something else that may fail. */
+  markStored(): void;
 }
 
 /** A form of the GM's page. */
@@ -42,7 +44,10 @@ export function gmForm<
     const page = await requireGmGame(deps, request);
     const params = readParams(form.params ?? GameParams, request) as z.infer<Params>;
     const body = readBody(form.body ?? AtTurn, request) as z.infer<Body>;
-    const result = await form.act({ page, by: accountOf(request).id, params, body });
+    const markStored = () => {
+      request.stored = true;
+    };
+    const result = await form.act({ page, by: accountOf(request).id, params, body, markStored });
     if (!result.ok) return refused(deps, request, reply, result, form.refusedStatus);
     const notice = typeof form.notice === 'function' ? form.notice(result.value) : form.notice;
     return reply.done(`${gmGamePath(page)}${form.anchor ?? ''}`, notice);
@@ -50,7 +55,11 @@ export function gmForm<
 }
 
 /** Who wants something done to which game, and which turn was open on the page they saw. */
-export function gmRequest({ page, by, body }: GmFormRequest<unknown, { turn: number }>): GmRequest {
+export function gmRequest({
+  page,
+  by,
+  body,
+}: Pick<GmFormRequest<unknown, { turn: number }>, 'page' | 'by' | 'body'>): GmRequest {
   return { gameId: page.game.id, by, turn: body.turn };
 }
 

@@ -2,7 +2,15 @@ import type { DeliveryKind, DeliveryStatus } from '../../../database/generated/c
 import type { GmDelivery, GmGamePage } from '../../../games/game/gm-view.ts';
 import { counted } from '../../rendering/game-facts.ts';
 
-/** The mails of a game on its GM's page, the latest first. */
+/** The mail of a game on its GM's page. */
+export interface MailView {
+  /** The latest first. */
+  rows: MailRow[];
+  /** The form that sends all waiting mail now; null if none is waiting. */
+  sendAll: { action: string; sentence: string } | null;
+}
+
+/** One mail of a game on its GM's page. */
 export interface MailRow {
   /** `Printout, turn 3 [AB]` */
   what: string;
@@ -39,8 +47,19 @@ const STATUSES: Record<DeliveryStatus, string> = {
   failed: 'Failed',
 };
 
-/** The mails of a game. */
-export function mailRows({ game, deliveries }: GmGamePage): MailRow[] {
+/** The mail of a game. */
+export function mailView(page: GmGamePage): MailView {
+  return { rows: mailRows(page), sendAll: sendAll(page) };
+}
+
+function sendAll({ game, deliveries }: GmGamePage): MailView['sendAll'] {
+  const waiting = deliveries.filter(isWaiting).length;
+  if (waiting === 0) return null;
+  const sentence = `${counted(waiting, 'e-mail')} ${waiting === 1 ? 'is' : 'are'} waiting to be sent.`;
+  return { action: `/gm/games/${game.number}/deliveries/send-now`, sentence };
+}
+
+function mailRows({ game, deliveries }: GmGamePage): MailRow[] {
   const lastTurn = Math.max(0, ...deliveries.map(({ turn }) => turn ?? 0));
   return deliveries.map((delivery) => {
     const isFinal = game.status === 'over' && delivery.kind === 'printout' && delivery.turn === lastTurn;
@@ -49,21 +68,40 @@ export function mailRows({ game, deliveries }: GmGamePage): MailRow[] {
 }
 
 function mailRow(delivery: GmDelivery, isFinal: boolean, path: string): MailRow {
-  const { kind, status, seat, turn, sentAt, lastError, nextAttempt } = delivery;
+  const { kind, seat, turn, sentAt, lastError, nextAttempt } = delivery;
   const name = isFinal ? 'Final printout' : `${KINDS[kind]}${turn ? `, turn ${turn}` : ''}`;
-  const isWaiting = status === 'queued' || status === 'retrying';
+  const waiting = isWaiting(delivery);
   const hasFailed = sentAt === null && lastError !== null;
   return {
     what: seat === null ? name : `${name} [${seat}]`,
     subject: delivery.subject ?? '',
     toName: delivery.toName,
     toAddress: delivery.toAddress,
-    status: STATUSES[status],
+    status: waitsForRelay(delivery) ? 'Waiting for the mail server' : STATUSES[delivery.status],
     sentAt,
-    failure: hasFailed ? `after ${counted(delivery.attempts, 'attempt')}: ${lastError}` : '',
-    nextAttempt: hasFailed ? nextAttempt : null,
+    failure: hasFailed ? failureInWords(delivery) : '',
+    nextAttempt: hasFailed && !waitsForRelay(delivery) ? nextAttempt : null,
     createdAt: delivery.createdAt,
-    resend: { action: `${path}/resend`, label: isWaiting ? 'Send now' : 'Send again' },
-    cancel: isWaiting ? `${path}/cancel` : null,
+    resend: { action: `${path}/resend`, label: waiting ? 'Send now' : 'Send again' },
+    cancel: waiting ? `${path}/cancel` : null,
   };
+}
+
+function isWaiting({ status }: GmDelivery): boolean {
+  return status === 'queued' || status === 'retrying';
+}
+
+function waitsForRelay({ status, obstacle }: GmDelivery): boolean {
+  return status === 'retrying' && obstacle === 'relay';
+}
+
+/** Why the last attempt failed. Attempts that failed because the mail server could not be reached do not count. */
+function failureInWords(delivery: GmDelivery): string {
+  const { attempts, obstacle } = delivery;
+  const reason = (delivery.lastError ?? '').replace(/\.$/, '');
+  if (waitsForRelay(delivery))
+    return `it cannot be reached: ${reason}; the e-mail is sent as soon as it answers`;
+  const slow = obstacle === 'slow' && delivery.status === 'retrying';
+  const words = slow ? 'the mail server takes too long with this address' : reason;
+  return attempts === 0 ? words : `after ${counted(attempts, 'attempt')}: ${words}`;
 }

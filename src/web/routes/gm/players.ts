@@ -101,6 +101,7 @@ function invitationLinkRoutes(app: FastifyInstance, deps: WebContext): void {
     const page = await requirePlayers(deps, request);
     const made = await makeJoinLink(ctx, gameOf(page, request));
     if (!made.ok) return renderPlayers(reply.code(409), page, { problems: made.problems });
+    request.stored = true;
     const link = `${deps.publicUrl}/join/${made.value}`;
     return renderPlayers(reply, await requirePlayers(deps, request), {}, link);
   });

@@ -108,7 +108,9 @@ function runningSeatRoutes(app: FastifyInstance, deps: WebContext): void {
     async act(sent) {
       const wanted = { ...gmRequest(sent), seatId: sent.params.seat, email: sent.body.email };
       const corrected = await correctAddress(ctx, wanted);
-      if (corrected.ok) await resendFailed(deps, sent.page.game.id, corrected.value.id);
+      if (!corrected.ok) return corrected;
+      sent.markStored();
+      await resendFailed(deps, sent.page.game.id, corrected.value.id);
       return corrected;
     },
     notice: 'address-corrected',

@@ -63,7 +63,7 @@ export default async function gmTurnRoutes(app: FastifyInstance, deps: WebContex
   app.post('/gm/games/:number/preview', { config: { access: 'account' } }, async (request, reply) => {
     const page = await requireGmGame(deps, request);
     const body = readBody(AtTurn, request);
-    const asked = gmRequest({ page, by: accountOf(request).id, params: {}, body });
+    const asked = gmRequest({ page, by: accountOf(request).id, body });
     const preview = await previewTurn(ctx, asked);
     return preview.ok ? renderPreview(reply, page, preview.value) : refused(deps, request, reply, preview);
   });

@@ -32,7 +32,7 @@ const Email = z.object({ email: z.string().max(320).default('') });
 /** The accounts of the server and who may run games. For the operator. */
 export default async function operatorRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
-  const config = { access: 'operator' as const };
+  const config = { access: 'operator' as const, secret: true as const };
 
   app.get('/operator', { config }, async (request, reply) =>
     renderAccounts(deps, reply, { after: readQuery(PageQuery, request).after }),
@@ -45,6 +45,7 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
     const created = await createAccount(ctx, body.value);
     if (!created.ok) return renderAccounts(deps, reply.code(422), { problems: created.problems, values });
     request.log.info({ made: created.value.id, by: accountOf(request).id }, 'account made');
+    request.stored = true;
     if (body.value.sendLink) await mailSignInLink(deps, created.value);
     return reply.done('/operator', 'account-created');
   });

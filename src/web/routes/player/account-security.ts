@@ -17,7 +17,7 @@ const EmailBody = z.object({ email: z.string().max(320).default('') });
 const DeleteBody = z.object({ sure: checkbox });
 const TokenParams = z.object({ token: z.string().regex(/^[\w-]{16,128}$/) });
 
-const config = { access: 'account' as const };
+const config = { access: 'account' as const, secret: true as const };
 
 /** What needs the current security code: a new code, a new e-mail address, and deleting the account. */
 export default async function accountSecurityRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -85,6 +85,7 @@ function deleteRoute(app: FastifyInstance, deps: WebContext): void {
     if (problems.length === 0) {
       const deleted = await deleteAccount(deps.ctx, account.id);
       if (deleted.ok) {
+        request.stored = true;
         request.log.info({ account: account.id }, 'account deleted');
         await reply.signOut();
         return reply.done('/', 'deleted');

@@ -21,7 +21,7 @@ const AccountBody = z.object({
 
 /** A person's own account: name, time zone, paper, address, and what is mailed. */
 export default async function accountRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  const config = { access: 'account' as const };
+  const config = { access: 'account' as const, secret: true as const };
 
   app.get('/account', { config }, async (_request, reply) => renderAccount(deps, reply, {}));
 

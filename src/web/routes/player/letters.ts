@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { databaseFailure } from '../../../database/failures.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { letterFormPage, lettersPage, markRead } from '../../../games/letters/letters-view.ts';
@@ -34,14 +35,14 @@ const STYLES = ['sheet.css', 'letters.css'];
 export default async function letterRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const config = { access: 'account' as const };
+  const signInConfig = { access: 'anyone' as const, stores: 'session' as const };
 
   app.get('/my/games/:number/letters', { config }, async (request, reply) => {
     const account = accountOf(request);
     const number = numberOf(request);
     const page = await lettersPage(ctx, account, number, readQuery(PageQuery, request).page);
     if (page === null) throw notFound('You have no letters in a game with this number.');
-    // A HEAD request has not read anything.
-    if (request.method === 'GET') await markRead(ctx, account, page.letters);
+    await noteRead(deps, request, page.letters);
     const view: LettersView = lettersView(page);
     return reply.page('player/letters', { title: `${number}: letters`, styles: STYLES, ...view });
   });
@@ -50,7 +51,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
     const { answer, all } = readQuery(NewQuery, request);
     const account = accountOf(request);
     const form = await requireForm(deps, request, account, answer ?? null);
-    if (form.answered !== null && request.method === 'GET') await markRead(ctx, account, [form.answered]);
+    if (form.answered !== null) await noteRead(deps, request, [form.answered]);
     return renderForm(reply, form, { values: suggestedRecipients(form, all === 'yes') });
   });
 
@@ -60,7 +61,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
     return send(deps, request, reply, request.account);
   });
 
-  app.post('/my/games/:number/letters/sign-in', { config: { access: 'anyone' } }, async (request, reply) => {
+  app.post('/my/games/:number/letters/sign-in', { config: signInConfig }, async (request, reply) => {
     let account = request.account;
     if (account === null) {
       const typed = credentialsOf(request);
@@ -75,6 +76,22 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
     const form = await requireForm(deps, request, account, repliedTo(request));
     return renderForm(reply, form, { values: submittedValues(request), signedInAgain: true });
   });
+}
+
+/** Marks letters as read. They can be read even if the database cannot write at the moment. */
+async function noteRead(
+  { ctx }: WebContext,
+  request: FastifyRequest,
+  letters: Parameters<typeof markRead>[2],
+): Promise<void> {
+  // A HEAD request has not read anything.
+  if (request.method !== 'GET') return;
+  try {
+    await markRead(ctx, accountOf(request), letters);
+  } catch (error) {
+    if (databaseFailure(error) === null) throw error;
+    request.log.warn({ err: error }, 'letters could not be marked as read');
+  }
 }
 
 function numberOf(request: FastifyRequest): string {

@@ -1,0 +1,67 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { graceEnd, type ScheduledGame } from './schedule.ts';
+
+/* What downtime means for the dates of a game. The servers record it in the table Downtime (see src/operations). */
+
+/** A time in which no server could take sheets, by the database's clock. */
+export interface Downtime {
+  from: Date;
+  until: Date;
+}
+
+/** By how many hours at least a date is put off, unless the settings say otherwise. */
+const DEFAULT_HOURS = 12;
+
+/** Milliseconds after which a server that can take sheets must have said so again. It does every five seconds. */
+const SEEN_WITHIN = 30_000;
+
+type DatedGame = Pick<ScheduledGame, 'due' | 'graceHours' | 'earlyProcessingAt'>;
+
+/** By how many hours at least a date is put off that passed during downtime; 0: none is put off. */
+export function downtimeHours(ctx: AppContext): number {
+  return ctx.downtimeHours ?? DEFAULT_HOURS;
+}
+
+/** Whether the due date of the open turn or the end of its grace period is within a downtime. */
+export function dueDateFellInto({ due, graceHours }: DatedGame, downtime: Downtime): boolean {
+  return due !== null && [due, graceEnd(due, { graceHours })].some((date) => isWithin(date, downtime));
+}
+
+/** Whether the early processing of the open turn is within a downtime. */
+export function earlyProcessingFellInto({ earlyProcessingAt }: DatedGame, downtime: Downtime): boolean {
+  return earlyProcessingAt !== null && isWithin(earlyProcessingAt, downtime);
+}
+
+function isWithin(date: Date, { from, until }: Downtime): boolean {
+  return from <= date && date <= until;
+}
+
+/** The latest downtime into which a date of a game's open turn fell; null if there is none, or no date is put off. */
+export async function downtimeOver(tx: Tx, ctx: AppContext, game: DatedGame): Promise<Downtime | null> {
+  if (downtimeHours(ctx) === 0) return null;
+  const dates = [game.due, game.due && graceEnd(game.due, game), game.earlyProcessingAt];
+  const covering = dates.flatMap((date) => (date ? [{ from: { lte: date }, until: { gte: date } }] : []));
+  if (covering.length === 0) return null;
+  return tx.downtime.findFirst({
+    where: { OR: covering },
+    orderBy: { until: 'desc' },
+    select: { from: true, until: true },
+  });
+}
+
+/**
+ * Whether it is not known yet if players could send sheets until a moment: because no server can take sheets now, or
+ * because none has said since that moment that it can. If the downtime turns out to be long enough to matter, it is
+ * recorded together with the first sign of a server, so callers must call this before `downtimeOver`.
+ * Always false if no server with pages has ever used this database, or if no date is put off.
+ */
+export async function mayBeDowntime(tx: Tx, ctx: AppContext, moment: Date): Promise<boolean> {
+  if (downtimeHours(ctx) === 0) return false;
+  const [state] = await tx.$queryRaw<{ seenAt: Date | null; now: Date }[]>`
+    SELECT "seenAt", clock_timestamp() AS "now" FROM "ServerState"`;
+  if (!state?.seenAt) return false;
+  const { seenAt, now } = state;
+  const isSilent = now.getTime() - seenAt.getTime() > SEEN_WITHIN;
+  return isSilent || (seenAt < moment && moment <= now);
+}

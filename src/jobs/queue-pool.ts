@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { surviveLostConnections } from '../database/lost-connections.ts';
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * Opens the connections of the job queue, which it shares with nothing else.
+ * @param connections the most at a time
+ * @param onLost called when one breaks; the pool opens new ones by itself
+ */
+export function openQueuePool(url: string, connections: number, onLost: (error: Error) => void): pg.Pool {
+  const pool = new QueuePool({
+    connectionString: url,
+    application_name: 'whistlestop jobs',
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  surviveLostConnections(pool, onLost);
+  return pool;
+}
+
+/**
+ * Ignores that the queue returns a connection twice. If the connection on which it listens for new jobs breaks while it
+ * stops listening, it does so in a promise that no one waits for, and the error would end the process.
+ */
+class QueuePool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    if (callback === undefined) return super.connect();
+    super.connect((error, client, release) => {
+      if (client === undefined) return callback(error, client, release);
+      let released = false;
+      callback(error, client, (reason) => {
+        if (!released) release(reason);
+        released = true;
+      });
+    });
+  }
+}

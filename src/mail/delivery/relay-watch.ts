@@ -1,0 +1,103 @@
+import type { AppContext } from '../../context.ts';
+import type { Transport } from './transport.ts';
+import { countWaitingMail, releaseMailForRelay, requeueLostMail } from './waiting-mail.ts';
+
+/** Watches the mail server for a worker. */
+export interface RelayWatch {
+  /** Why the mail server did not take mail when it was asked last; null if it did. */
+  lastAnswer(): string | null;
+  /** Stops watching. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** What the watch needs. */
+export interface RelayWatchOptions {
+  ctx: AppContext;
+  transport: Transport;
+  /** Milliseconds between two looks; for tests. */
+  interval?: number;
+}
+
+/** Milliseconds between two looks at the mail that waits. */
+const INTERVAL = 5_000;
+
+/** Milliseconds after which the mail server is asked although no mail waits, so that the operator hears of it early. */
+const IDLE_INTERVAL = 3_600_000;
+
+/**
+ * Milliseconds between two releases if the mail server answers but the mail comes back: it may be refusing connections
+ * because there are too many. Doubled every time.
+ */
+const PAUSE = { first: 15_000, longest: 3_600_000 };
+
+/**
+ * While mail waits because the mail server could not be reached, asks every few seconds whether it answers, and then makes
+ * all of that mail due. Several servers may watch at the same time.
+ */
+export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWatchOptions): RelayWatch {
+  let answer: string | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let notBefore = 0;
+  let pause = PAUSE.first;
+  let stopped = false;
+  let asking = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    const { forRelay, notDue } = await countWaitingMail(ctx);
+    const rarely = performance.now() - askedAt >= IDLE_INTERVAL;
+    if (rarely) await requeueLost(ctx);
+    if (forRelay === 0) pause = PAUSE.first;
+    if (notDue === 0 && answer === null && !rarely) return;
+    await ask();
+    if (stopped) return;
+    if (answer === null && notDue > 0 && performance.now() >= notBefore) await release();
+  }
+
+  async function ask(): Promise<void> {
+    const before = answer;
+    asking = true;
+    answer = await transport.probe();
+    asking = false;
+    askedAt = performance.now();
+    if (answer !== null) {
+      // It is away, and not only full: once it is back, nothing has to wait.
+      notBefore = 0;
+      pause = PAUSE.first;
+    }
+    if (answer !== null && before === null) ctx.log.error({ answer }, 'the mail server cannot be reached');
+    if (answer === null && before !== null) ctx.log.info('the mail server can be reached again');
+  }
+
+  async function release(): Promise<void> {
+    const released = await releaseMailForRelay(ctx);
+    ctx.log.info({ released }, 'sending the mail that waited for the mail server');
+    notBefore = performance.now() + pause;
+    pause = Math.min(2 * pause, PAUSE.longest);
+  }
+
+  let looking = Promise.resolve();
+  function lookAgain(): void {
+    looking = look()
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not look for mail that waits'))
+      .then(() => {
+        if (!stopped) timer = setTimeout(lookAgain, interval);
+      });
+  }
+  lookAgain();
+
+  return {
+    lastAnswer: () => answer,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      // A mail server that does not answer must not hold up the stop. Nothing happens after it has answered.
+      if (!asking) await looking;
+    },
+  };
+}
+
+async function requeueLost(ctx: AppContext): Promise<void> {
+  const found = await requeueLostMail(ctx);
+  if (found > 0) ctx.log.warn({ found }, 'mail had lost its jobs and has new ones now');
+}

@@ -1,0 +1,131 @@
+import type { AppContext } from '../../context.ts';
+import { Prisma } from '../../database/generated/client.ts';
+import type { DeliveryKind } from '../../database/generated/enums.ts';
+import type { Tx } from '../../database/outbox.ts';
+import { logGameEvent } from '../../games/game/game-log.ts';
+import { inTransaction, lockGame } from '../../games/game/game-store.ts';
+import { counted } from '../../rules/numbers.ts';
+
+/** How much mail waits on this server. */
+export interface WaitingMail {
+  /** All mail that is neither sent nor failed. */
+  waiting: number;
+  /** Of these, the mail that could not be sent because the mail server could not be reached. */
+  forRelay: number;
+  /** Of these, the mail that is not due yet. */
+  notDue: number;
+  /** All mail that was written more than an hour ago. */
+  late: number;
+}
+
+/** How many mails are made due in one transaction. More than a game has. */
+const BATCH = 1_000;
+
+/** The priority of jobs that are made due together: new mail goes first. */
+const LOW_PRIORITY = 10;
+
+const HOUR = 3_600_000;
+
+/** Counts the mail that waits. */
+export async function countWaitingMail(ctx: AppContext): Promise<WaitingMail> {
+  const now = ctx.now();
+  const [counts] = await ctx.db.prisma.$queryRaw<WaitingMail[]>`
+    select count(*)::int as waiting,
+      count(*) filter (where obstacle = 'relay')::int as "forRelay",
+      count(*) filter (where obstacle = 'relay' and status = 'retrying' and "nextAttempt" > ${now})::int as "notDue",
+      count(*) filter (where "createdAt" < ${new Date(now.getTime() - HOUR)})::int as late
+    from "Delivery" where status in ('queued', 'sending', 'retrying')`;
+  return counts as WaitingMail;
+}
+
+/** Makes all mail due that waits because the mail server could not be reached. Returns how many mails that are. */
+export async function releaseMailForRelay(ctx: AppContext): Promise<number> {
+  return await makeAllDue(ctx, Prisma.sql`obstacle = 'relay'`);
+}
+
+/**
+ * Makes all waiting mail of a game, or of the whole server, due now. Mail that is being sent is left alone, and mail that
+ * is already due stays so: a second call right after does nothing. Callers must authorize.
+ * @param of.gameId only mail of this game; everything by default
+ * @param of.by the account to name in the game's log; the log does not count private letters
+ * @returns how many mails are sent now, if a worker is running
+ */
+export async function retryAllWaiting(
+  ctx: AppContext,
+  { gameId, by }: { gameId?: string; by?: number } = {},
+): Promise<number> {
+  if (gameId === undefined) return await makeAllDue(ctx, Prisma.sql`true`);
+  return await inTransaction(ctx, async (tx) => {
+    await lockGame(tx, gameId);
+    const mails = await makeDue(tx, ctx, Prisma.sql`"gameId" = ${gameId}::uuid`);
+    const logged = mails.filter(({ kind }) => kind !== 'letter').length;
+    if (by !== undefined && logged > 0) {
+      const detail = counted(logged, 'e-mail');
+      await logGameEvent(tx, ctx, { gameId, by, type: 'mailRetried', detail });
+    }
+    return mails.length;
+  });
+}
+
+/**
+ * Gives a job to every delivery that goes on but has none: someone has deleted the job, or the database failed so often
+ * that the queue gave it up. Returns how many deliveries that are.
+ */
+export async function requeueLostMail(ctx: AppContext): Promise<number> {
+  return await ctx.db.prisma.$executeRaw`
+    select ${addJob(Prisma.sql`run_at => d."nextAttempt"`)}
+    from "Delivery" d
+    where d.status in ('queued', 'sending', 'retrying') and not ${hasJob(Prisma.sql`true`)}`;
+}
+
+/** Goes through all mail once, so that it ends even if mail comes back while it runs. */
+async function makeAllDue(ctx: AppContext, condition: Prisma.Sql): Promise<number> {
+  let count = 0;
+  let after = Prisma.sql`true`;
+  for (;;) {
+    const batch = await inTransaction(ctx, (tx) => makeDue(tx, ctx, Prisma.sql`${condition} and ${after}`));
+    count += batch.length;
+    const last = batch.at(-1);
+    if (last === undefined) return count;
+    after = Prisma.sql`d.id > ${last.id}::uuid`;
+  }
+}
+
+/** A mail that was made due. */
+interface DueMail {
+  id: string;
+  kind: DeliveryKind;
+}
+
+/**
+ * Makes one batch of waiting mails due, and returns them in the order of their ids. Mails that someone else is working on
+ * are left out.
+ */
+async function makeDue(tx: Tx, ctx: AppContext, condition: Prisma.Sql): Promise<DueMail[]> {
+  const now = ctx.now();
+  const mails = await tx.$queryRaw<DueMail[]>`
+    select id, kind from "Delivery" d
+    where status in ('queued', 'retrying') and ${condition}
+      and ("nextAttempt" > ${now} or not ${hasJob(Prisma.sql`j.run_at <= now()`)})
+    order by id limit ${BATCH} for update skip locked`;
+  const ids = mails.map(({ id }) => id);
+  await tx.delivery.updateMany({ where: { id: { in: ids } }, data: { nextAttempt: now } });
+  await tx.$executeRaw`
+    select ${addJob(Prisma.sql`priority => ${LOW_PRIORITY}`)} from "Delivery" d
+    where d.id = any(${ids}::uuid[])`;
+  return mails;
+}
+
+/** Whether a delivery `d` has a job `j` that the queue will do. */
+function hasJob(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`exists (
+    select from graphile_worker.jobs j
+    where j.key = 'deliver:' || d.id and (j.locked_at is not null or j.attempts < j.max_attempts and ${condition}))`;
+}
+
+/** Writes the job of a delivery `d`: the same as `updateDeliveryJob`, for many at once. */
+function addJob(options: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`graphile_worker.add_job(
+    case when d.attempts = 0 then 'deliver' else 'deliverAgain' end,
+    json_build_object('deliveryId', d.id), job_key => 'deliver:' || d.id, ${options})`;
+}

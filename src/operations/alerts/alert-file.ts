@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { CHECK_TITLES } from '../check-titles.ts';
+import type { CheckName } from '../health.ts';
+import { readStateFile, writeStateFile } from '../state-file.ts';
+import type { Alert } from './alert-state.ts';
+
+/*
+ * What the operator has been told, in a file: a server that crashes again and again must not mail at every start, and a
+ * server that starts without its database must know where to write.
+ */
+
+const Level = z.enum(['warning', 'down']);
+const moment = z.iso.datetime().transform((text) => new Date(text));
+
+const StoredAlert = z.object({
+  check: z.enum(Object.keys(CHECK_TITLES) as CheckName[]),
+  level: Level,
+  since: moment,
+  due: z.boolean(),
+  told: z.object({ at: moment, level: Level }).nullable(),
+  elsewhere: z.boolean(),
+  okSince: moment.nullable(),
+});
+
+const AlertFile = z.object({
+  /** The addresses of the operators when the database was last asked. */
+  addresses: z.array(z.string()),
+  alerts: z.array(StoredAlert),
+});
+
+/** What is stored. The messages of conditions are not: the next round of checks brings them again. */
+export interface StoredAlerts {
+  addresses: readonly string[];
+  alerts: readonly Alert[];
+}
+
+/** Reads a file. It counts as empty if there is none. */
+export async function readAlerts(file: string): Promise<StoredAlerts> {
+  const stored = await readStateFile(file, AlertFile);
+  return {
+    addresses: stored?.addresses ?? [],
+    alerts: (stored?.alerts ?? []).map((alert) => ({ ...alert, message: null })),
+  };
+}
+
+/** Writes a file, one state after another. */
+export interface AlertWriter {
+  /** Writes a state unless it is the last one. What fails is logged. */
+  write(stored: StoredAlerts): void;
+  /** Resolves when everything is written. */
+  settled(): Promise<void>;
+}
+
+/** @param before what the file has now */
+export function createAlertWriter(file: string, before: StoredAlerts, log: Logger): AlertWriter {
+  let latest = JSON.stringify(contentOf(before));
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    write(stored) {
+      const content = contentOf(stored);
+      const text = JSON.stringify(content);
+      if (text === latest) return;
+      latest = text;
+      writing = writing
+        .then(() => writeStateFile(file, content))
+        .catch((error: unknown) => log.warn({ err: error }, 'could not store what the operator was told'));
+    },
+    settled: () => writing,
+  };
+}
+
+function contentOf({ addresses, alerts }: StoredAlerts) {
+  return { addresses, alerts: alerts.map(({ message: _, ...stored }) => stored) };
+}

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { Transport } from '../../mail/delivery/transport.ts';
+import { type AlertMailSettings, composeAlertMail } from './alert-mail.ts';
+import type { AlertPlan } from './alert-state.ts';
+
+/** Sends alert mails, one attempt after another with growing waits between them. */
+export interface AlertMailer {
+  /** Whether the wait after the last failed attempt is over. */
+  isReady(now: Date): boolean;
+  /** Makes one attempt. Returns whether the mail server took the mail. */
+  send(plan: AlertPlan, to: readonly string[], now: Date): Promise<boolean>;
+}
+
+export interface AlertMailerOptions extends AlertMailSettings {
+  /** Sends the mail, directly to the mail server: the queue in the database may be what does not work. */
+  transport: Transport;
+  log: Logger;
+  /** Milliseconds until a mail that could not be sent is tried again; they double with each attempt. */
+  retryWait?: number;
+}
+
+const MINUTE = 60_000;
+
+/** The most milliseconds between two attempts to send a mail. */
+const MAX_RETRY_WAIT = 10 * MINUTE;
+
+export function createAlertMailer(options: AlertMailerOptions): AlertMailer {
+  const { transport, log, retryWait = MINUTE } = options;
+  let wait = retryWait;
+  let nextAttempt = 0;
+  return {
+    isReady: (now) => now.getTime() >= nextAttempt,
+    async send(plan, to, now) {
+      try {
+        await transport.send(composeAlertMail(plan, options, { to, now }));
+        wait = retryWait;
+        log.info({ reason: plan.reason, recipients: to.length }, 'told the operators by mail');
+        return true;
+      } catch (error) {
+        nextAttempt = now.getTime() + wait;
+        wait = Math.min(2 * wait, MAX_RETRY_WAIT);
+        log.warn({ err: error }, 'could not tell the operators by mail; trying again later');
+        return false;
+      }
+    },
+  };
+}

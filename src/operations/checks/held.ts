@@ -1,0 +1,18 @@
+import type { AppContext } from '../../context.ts';
+import type { HealthCheck } from '../health.ts';
+import { readHeld } from '../held/held-state.ts';
+import { HELD_BECAUSE } from '../held/held-words.ts';
+
+/** Whether the server is held: then it processes nothing and sends nothing. */
+export function heldCheck(ctx: AppContext): HealthCheck {
+  return {
+    name: 'held',
+    async run() {
+      const held = await readHeld(ctx);
+      if (held === null) return { level: 'ok', message: 'The server is not held.' };
+      const why = HELD_BECAUSE[held.reason];
+      const message = `The server is held: ${why}. Sign in as the operator, or run “whistlestop held”.`;
+      return { level: 'down', message };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { AppContext } from '../../context.ts';
+import type { RelayWatch } from '../../mail/delivery/relay-watch.ts';
+import { countWaitingMail, type WaitingMail } from '../../mail/delivery/waiting-mail.ts';
+import { counted } from '../../rules/numbers.ts';
+import type { HealthCheck } from '../health.ts';
+
+/**
+ * Checks that mail gets away: warns if the mail server cannot be reached, or if a mail has waited for more than an hour.
+ * @param watch null in a process that sends no mail
+ */
+export function mailCheck(ctx: AppContext, watch: RelayWatch | null): HealthCheck {
+  return {
+    name: 'mail',
+    async run() {
+      const mail = await countWaitingMail(ctx);
+      const answer = watch?.lastAnswer() ?? null;
+      if (answer !== null) return { level: 'warning', message: unreachable(answer, mail) };
+      if (mail.late > 0) return { level: 'warning', message: late(mail) };
+      return { level: 'ok', message: `${waiting(mail)}.` };
+    },
+  };
+}
+
+function unreachable(answer: string, mail: WaitingMail): string {
+  return `The mail server cannot be reached: ${answer.replace(/\.$/, '')}. ${waiting(mail)}. Check SMTP_URL and the mail server; the mail is sent as soon as it answers.`;
+}
+
+function late(mail: WaitingMail): string {
+  const some = mail.late === 1 ? 'One has' : `${mail.late} of them have`;
+  return `${waiting(mail)}. ${some} waited for more than an hour. The GM pages of their games show why.`;
+}
+
+function waiting({ waiting }: WaitingMail): string {
+  if (waiting === 0) return 'No e-mail is waiting to be sent';
+  return `${counted(waiting, 'e-mail')} ${waiting === 1 ? 'is' : 'are'} waiting to be sent`;
+}

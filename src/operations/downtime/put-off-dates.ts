@@ -1,0 +1,29 @@
+import type { AppContext } from '../../context.ts';
+import { inTransaction } from '../../games/game/game-store.ts';
+import { type Downtime, downtimeHours } from '../../games/schedule/downtimes.ts';
+import { gamesWithDatesIn, putOffGame } from '../../games/schedule/put-off.ts';
+import { counted } from '../../rules/numbers.ts';
+
+/**
+ * Puts off the dates of all games that passed during a downtime, each game in a transaction of its own, so that one that
+ * fails does not keep the others waiting. Safe to call again.
+ * @returns how many games have new dates
+ * @throws AggregateError if games failed, after all others are done
+ */
+export async function putOffDates(ctx: AppContext, downtime: Downtime): Promise<number> {
+  if (downtimeHours(ctx) === 0) return 0;
+  let count = 0;
+  const errors: unknown[] = [];
+  for (const gameId of await gamesWithDatesIn(ctx.db.prisma, downtime)) {
+    try {
+      if (await inTransaction(ctx, (tx) => putOffGame(tx, ctx, gameId, downtime))) count += 1;
+    } catch (error) {
+      ctx.log.error({ err: error, gameId }, 'the dates of a game could not be put off');
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) {
+    throw new AggregateError(errors, `The dates of ${counted(errors.length, 'game')} could not be put off.`);
+  }
+  return count;
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '../../database/client.ts';
+import { enqueueJob } from '../../database/outbox.ts';
+import type { Downtime } from '../../games/schedule/downtimes.ts';
+
+/** Records a downtime and has the dates put off that passed during it. */
+export async function recordDowntime(tx: Tx, { from, until }: Downtime): Promise<void> {
+  await tx.downtime.create({ data: { from, until } });
+  await enqueueJob(tx, 'putOffDates', { from: from.toISOString(), until: until.toISOString() });
+}
+
+/** The database's clock, to the millisecond. */
+export async function databaseNow(tx: Tx): Promise<Date> {
+  const [row] = await tx.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS "now"`;
+  return row.now;
+}

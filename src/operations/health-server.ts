@@ -1,0 +1,46 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { type Health, isReady } from './health.ts';
+
+/** What the server for a process without pages needs. */
+export interface HealthServerOptions {
+  /** The network address to listen on. */
+  host: string;
+  /** 0 for any free port. */
+  port: number;
+  health: Health;
+  /** Adds more routes, such as /metrics. */
+  routes?: (app: FastifyInstance) => void;
+}
+
+/** A running server for a process without pages. */
+export interface HealthServer {
+  /** Where it listens: `http://127.0.0.1:8081`. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts what a process without pages answers: `/health`, that it lives, and `/ready`, whether it can do its work.
+ * @throws if the port is in use; the message names the setting
+ */
+export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
+  const { host, port, health, routes } = options;
+  const app = fastify({ forceCloseConnections: true });
+  app.get('/health', async () => ({ status: 'alive' }));
+  app.get('/ready', async (_request, reply) => {
+    const conditions = health.conditions();
+    const ready = isReady(conditions);
+    const reasons = conditions
+      .filter(({ level }) => level !== 'ok')
+      .map(({ check, level, message }) => ({ check, level, message }));
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', reasons });
+  });
+  routes?.(app);
+  try {
+    return { address: await app.listen({ host, port }), close: () => app.close() };
+  } catch (cause) {
+    await app.close();
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    throw new Error(`Port ${port} on ${host} is in use. Set HEALTH_PORT to a free port.`, { cause });
+  }
+}

@@ -1,0 +1,85 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import type { HeldReason } from '../../database/generated/client.ts';
+import { inTransaction, lockGame, type WholeGame } from '../../games/game/game-store.ts';
+import { type Notice, notifyAllSeats } from '../../games/notices/notices.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { formatDateTime } from '../../text/dates.ts';
+import { databaseNow, recordDowntime } from '../downtime/record-downtime.ts';
+import { downSince, readHeld } from './held-state.ts';
+import { WAITING } from './waiting-mail.ts';
+
+/** How a held server goes on. */
+export interface Release {
+  /** What becomes of dates that passed since the last heartbeat: they are put off, or the turns are processed now. */
+  dates: 'putOff' | 'process';
+  /** What becomes of mail that waits: it is sent, or canceled. */
+  mail: 'send' | 'cancel';
+  /** Whether every player of a running game is told that the server was restored from a backup. */
+  tellPlayers: boolean;
+}
+
+/** What the release of a server did. */
+export interface Released {
+  canceledMails: number;
+  /** How many mails tell players of the restore. */
+  toldPlayers: number;
+}
+
+/** What the operator chooses unless there is a reason to choose something else. */
+export function defaultRelease(reason: HeldReason): Release {
+  return { dates: 'putOff', mail: 'send', tellPlayers: reason !== 'operator' };
+}
+
+/**
+ * Releases a held server: its processes start working within seconds. All of it is one transaction.
+ * Problem: `not-held`.
+ */
+export async function releaseServer(ctx: AppContext, release: Release): Promise<Result<Released>> {
+  return inTransaction(ctx, async (tx) => {
+    await tx.$queryRaw`SELECT "id" FROM "ServerState" WHERE "id" = 1 FOR UPDATE`;
+    const held = await readHeld(ctx, tx);
+    if (held === null) return fail('', 'not-held', 'The server is not held.');
+    const now = await databaseNow(tx);
+    const { seenAt } = held;
+    if (release.dates === 'putOff') await recordDowntime(tx, { from: downSince(held), until: now });
+    // Before players are told, or those mails would be canceled, too.
+    const canceledMails = release.mail === 'cancel' ? await cancelWaitingMail(tx) : 0;
+    const toldPlayers = release.tellPlayers ? await tellPlayers(tx, ctx, seenAt) : 0;
+    // With a heartbeat from now, the time since the last one does not count as downtime a second time, or at all.
+    await tx.serverState.update({ where: { id: 1 }, data: { heldAt: null, heldReason: null, seenAt: now } });
+    ctx.log.info({ ...release, canceledMails, toldPlayers }, 'the server is released');
+    return ok({ canceledMails, toldPlayers });
+  });
+}
+
+/** No worker runs while the server is held, so no mail is being sent, whatever its status says. */
+async function cancelWaitingMail(tx: Tx): Promise<number> {
+  const where = { status: { in: [...WAITING] } };
+  await tx.composedMail.deleteMany({ where: { delivery: where } });
+  const lastError = 'Canceled by the operator after a restore.';
+  const data = { status: 'failed' as const, nextAttempt: null, lastError };
+  return (await tx.delivery.updateMany({ where, data })).count;
+}
+
+async function tellPlayers(tx: Tx, ctx: AppContext, seenAt: Date | null): Promise<number> {
+  const where = { status: 'running' as const };
+  const games = await tx.game.findMany({ where, orderBy: { id: 'asc' }, select: { id: true } });
+  let count = 0;
+  for (const { id } of games) {
+    const game = await lockGame(tx, id);
+    if (game) count += await notifyAllSeats(tx, ctx, game, restoredNotice(game, seenAt));
+  }
+  return count;
+}
+
+function restoredNotice(game: WholeGame, seenAt: Date | null): Notice {
+  const of = seenAt === null ? '' : ` of ${formatDateTime(seenAt, game.timeZone)}`;
+  return {
+    subject: 'please check that your sheet is in',
+    paragraphs: [
+      `The server was restored from a backup${of}. Everything that was sent to it after that is missing.`,
+      'If you have sent a sheet since, please check that it is in. If it is not, send it again. The same goes for letters, advance orders and votes.',
+    ],
+  };
+}

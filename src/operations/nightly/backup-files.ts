@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { listBackups } from '../backup/prune-backups.ts';
+
+/** A nightly backup. */
+export interface BackupFile {
+  name: string;
+  /** When it was made, to the minute. */
+  at: Date;
+  bytes: number;
+}
+
+/** The nightly backups in a folder, the newest first; none if there is no such folder. */
+export async function backupFiles(dir: string): Promise<BackupFile[]> {
+  const names = await listBackups(dir);
+  const found = await Promise.all(names.map((name) => backupFile(dir, name)));
+  return found.filter((file) => file !== null);
+}
+
+/** The newest nightly backup in a folder; null if there is none. */
+export async function newestBackup(dir: string): Promise<BackupFile | null> {
+  const [name] = await listBackups(dir);
+  return name === undefined ? null : await backupFile(dir, name);
+}
+
+/** Null if the file has just been deleted. */
+async function backupFile(dir: string, name: string): Promise<BackupFile | null> {
+  const found = await stat(path.join(dir, name)).catch(() => null);
+  return found && { name, at: momentIn(name), bytes: found.size };
+}
+
+/** The moment in the name of a backup, which a copy of the file keeps: `whistlestop-2026-11-22T0330Z.backup.gz`. */
+function momentIn(name: string): Date {
+  const [, day, hour, minute] = /(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)Z/.exec(name) ?? [];
+  return new Date(`${day}T${hour}:${minute}:00Z`);
+}

@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { AppContext } from '../../context.ts';
+import { problemsInWords } from '../../rules/result.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import { backupName, pruneBackups } from '../backup/prune-backups.ts';
+import { readBackupRecord, writeBackupRecord } from './backup-record.ts';
+
+/** Where nightly backups are written. */
+export interface BackupSettings {
+  /** The folder of everything that the server stores. */
+  dataDir: string;
+  /** The folder of the backups, and how many are kept; 0: none is written. */
+  backups: { dir: string; kept: number };
+}
+
+/**
+ * Makes a backup and deletes the oldest ones. How it went is recorded for the check of the backups. The backup is read
+ * back, but its games are not replayed: that would take minutes of computing every night.
+ * @returns the name of the file, or `off` if no backups are made
+ * @throws if it fails
+ */
+export async function makeNightlyBackup(ctx: AppContext, settings: BackupSettings): Promise<string> {
+  const { dataDir, backups } = settings;
+  if (backups.kept === 0) return 'off';
+  const record = await readBackupRecord(dataDir, ctx.now());
+  try {
+    const name = await writeBackup(ctx, backups.dir);
+    await pruneBackups(backups.dir, backups.kept);
+    await writeBackupRecord(dataDir, { ...record, failure: null });
+    return name;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await writeBackupRecord(dataDir, { ...record, failure: { at: ctx.now(), reason } });
+    throw error;
+  }
+}
+
+/** @returns the name of the file; one that was made within the same minute counts */
+async function writeBackup(ctx: AppContext, dir: string): Promise<string> {
+  const name = backupName(ctx.now());
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const made = await makeBackup(ctx.db.url, path.join(dir, name), { replay: false });
+  if (made.ok || made.problems.some(({ code }) => code === 'exists')) return name;
+  throw new Error(problemsInWords(made.problems));
+}

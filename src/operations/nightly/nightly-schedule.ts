@@ -1,0 +1,44 @@
+import type { AppContext } from '../../context.ts';
+import { enqueueJob } from '../../database/outbox.ts';
+
+/** The key of the one waiting job. */
+export const NIGHTLY_JOB_KEY = 'nightly';
+
+/** A time of day, UTC. */
+export interface TimeOfDay {
+  hour: number;
+  minute: number;
+}
+
+/** The next moment after `now` at which the nightly work begins. */
+export function nextNightly(now: Date, { hour, minute }: TimeOfDay): Date {
+  const next = new Date(now);
+  next.setUTCHours(hour, minute, 0, 0);
+  if (next <= now) next.setUTCDate(next.getUTCDate() + 1);
+  return next;
+}
+
+/** Schedules the nightly work for the next time. Replaces the job that waits, if there is one. */
+export async function scheduleNightly(ctx: AppContext, at: TimeOfDay): Promise<void> {
+  const runAt = nextNightly(ctx.now(), at);
+  await enqueueJob(ctx.db.prisma, 'nightly', {}, { runAt, jobKey: NIGHTLY_JOB_KEY });
+}
+
+/**
+ * Makes sure that exactly one nightly job waits, at the time that is set now. A job that runs, is overdue because no
+ * server was running, or is being retried is left alone; one that has failed for good is replaced.
+ */
+export async function ensureNightly(ctx: AppContext, at: TimeOfDay): Promise<void> {
+  const [row] = await ctx.db.prisma.$queryRaw<{ active: boolean }[]>`
+    select exists (
+      select from graphile_worker.jobs
+      where key = ${NIGHTLY_JOB_KEY} and attempts < max_attempts
+        and (locked_at is not null or run_at <= now() or attempts > 0)
+    ) as active`;
+  if (row?.active !== true) await scheduleNightly(ctx, at);
+}
+
+/** Lets the nightly work begin at once. If it is running, it begins again afterwards. */
+export async function startNightlyNow(ctx: AppContext): Promise<void> {
+  await enqueueJob(ctx.db.prisma, 'nightly', {}, { jobKey: NIGHTLY_JOB_KEY });
+}

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import type { AppContext } from '../../context.ts';
+import { pruneAddressProofs } from '../retention/prune-address-proofs.ts';
+import { pruneDeliveries } from '../retention/prune-deliveries.ts';
+import { pruneDowntimes } from '../retention/prune-downtimes.ts';
+import { pruneFailedJobs } from '../retention/prune-jobs.ts';
+import { pruneLimitedActions } from '../retention/prune-limited-actions.ts';
+import { pruneMailbox } from '../retention/prune-mailbox.ts';
+import { pruneSessions } from '../retention/prune-sessions.ts';
+import { pruneSignInLinks } from '../retention/prune-sign-in-links.ts';
+import { trimPostgresLog } from '../retention/trim-postgres-log.ts';
+import { type BackupSettings, makeNightlyBackup } from './nightly-backup.ts';
+
+/** What the nightly work needs to know. */
+export interface NightlySettings extends BackupSettings {
+  /** When it begins: hour and minute, UTC. */
+  at: { hour: number; minute: number };
+  /** For how many days records of mail that is done, the built-in mailbox, and jobs that failed are kept. */
+  keepDays: { mail: number; jobs: number };
+}
+
+/** What one step has done: how much it deleted, or what it made; null if it failed. */
+export type NightlyReport = Record<string, number | string | null>;
+
+/**
+ * Does the work of a night: makes a backup, and deletes what is no longer needed. A step that fails is logged and does
+ * not stop the others. Safe to repeat.
+ */
+export async function runNightly(ctx: AppContext, settings: NightlySettings): Promise<NightlyReport> {
+  const startedAt = performance.now();
+  const report: NightlyReport = {};
+  for (const [name, step] of stepsOf(ctx, settings)) {
+    try {
+      report[name] = await step();
+    } catch (error) {
+      report[name] = null;
+      ctx.log.error({ err: error, step: name }, 'a step of the nightly work failed');
+    }
+  }
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  ctx.log.info({ ...report, seconds }, 'nightly work finished');
+  return report;
+}
+
+/** The backup comes first: it still has what the other steps delete. */
+function stepsOf(
+  ctx: AppContext,
+  settings: NightlySettings,
+): [name: string, step: () => Promise<number | string>][] {
+  const { pool } = ctx.db;
+  const { dataDir, keepDays } = settings;
+  const now = ctx.now();
+  return [
+    ['backup', () => makeNightlyBackup(ctx, settings)],
+    ['failedJobs', () => pruneFailedJobs(pool, now, keepDays.jobs)],
+    ['deliveries', () => pruneDeliveries(pool, now, keepDays.mail)],
+    ['mailboxFiles', () => pruneMailbox(path.join(dataDir, 'mailbox'), now, keepDays.mail)],
+    ['signInLinks', () => pruneSignInLinks(pool, now)],
+    ['addressProofs', () => pruneAddressProofs(pool, now)],
+    ['sessions', () => pruneSessions(pool, now)],
+    ['limitedActions', () => pruneLimitedActions(pool, now)],
+    ['downtimes', () => pruneDowntimes(pool, now)],
+    ['postgresLogBytes', () => trimPostgresLog(dataDir)],
+  ];
+}

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { daysBefore, deleteInBatches } from './delete-in-batches.ts';
+
+/**
+ * Deletes the records of mail that was sent or has failed, so many days later. Mail that may still be sent is not
+ * touched. These records are kept longer, because decisions rely on them:
+ *
+ * - of a game that goes on: they show who had a seat in it, which printouts a rollback has to mail again, and when the
+ *   GM looks for a mail, where it went. They are deleted when the game has been over, or abandoned, for as many days.
+ * - of printouts that were rolled back: they show who may read them.
+ * - of letters to an account without a security code: they show that the account is in use, so that no GM can give it
+ *   another address.
+ * @returns how many were deleted
+ */
+export function pruneDeliveries(pool: pg.Pool, now: Date, keepDays: number): Promise<number> {
+  return deleteInBatches(
+    pool,
+    `delete from "Delivery" where "id" = any(array(
+       select d."id" from "Delivery" d
+       where d."status" in ('sent', 'failed')
+         and coalesce(d."sentAt", d."createdAt") < $1
+         and (d."gameId" is null
+           or exists (select from "Game" g where g."id" = d."gameId" and g."endedAt" < $1))
+         and not exists (
+           select from "Printout" p where p."id" = d."printoutId" and p."rolledBackAt" is not null)
+         and (d."kind" <> 'letter' or d."accountId" is null
+           or exists (select from "SecurityCode" c where c."accountId" = d."accountId"))
+       order by d."id" limit $2
+       for update of d skip locked))`,
+    [daysBefore(now, keepDays)],
+  );
+}

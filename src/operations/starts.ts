@@ -1,0 +1,84 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { isAlive } from '../database/embedded/postmaster.ts';
+import { readStateFile, writeStateFile } from './state-file.ts';
+
+/*
+ * The starts of a server in a file of the data folder. A supervisor starts a server again that has crashed, so the
+ * operator would not notice a server that crashes again and again.
+ */
+
+/** The most starts that are stored. */
+const MAX_STARTS = 50;
+
+const StartsFile = z.object({
+  starts: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      pid: z.int(),
+      /** Whether the run before it had not ended cleanly. */
+      afterCrash: z.boolean(),
+      /** Whether this run has ended, or is known to have been killed. */
+      ended: z.boolean(),
+    }),
+  ),
+});
+type Start = z.infer<typeof StartsFile>['starts'][number];
+
+/** The run of this process. */
+export interface Run {
+  /** When this server started after a crash, this time or before. */
+  crashes: readonly Date[];
+  /** Records that the server has stopped as it was told to. */
+  endCleanly(): Promise<void>;
+}
+
+/**
+ * Records a start.
+ * @param name names the process among those that use the data folder, such as `web`
+ * @returns the run. If the file cannot be read or written, that is logged, and the server starts anyway
+ */
+export async function recordStart(
+  dataDir: string,
+  name: string,
+  { now, log }: { now: Date; log: Logger },
+): Promise<Run> {
+  const file = path.join(dataDir, name === 'all' ? 'starts.json' : `starts-${name}.json`);
+  const before = (await readStateFile(file, StartsFile))?.starts ?? [];
+  const killed = before.filter((start) => !start.ended && !isRunning(start.pid));
+  const own: Start = {
+    at: now.toISOString(),
+    pid: process.pid,
+    afterCrash: killed.length > 0,
+    ended: false,
+  };
+  const known = before.map((start) => (killed.includes(start) ? { ...start, ended: true } : start));
+  const starts = [...known, own].slice(-MAX_STARTS);
+  await mkdir(dataDir, { recursive: true }).catch(() => {});
+  await write(file, starts, log);
+  return {
+    crashes: starts.filter(({ afterCrash }) => afterCrash).map(({ at }) => new Date(at)),
+    async endCleanly() {
+      const latest = (await readStateFile(file, StartsFile))?.starts ?? [];
+      const isOwn = ({ pid, at }: Start) => pid === own.pid && at === own.at;
+      await write(
+        file,
+        latest.map((start) => (isOwn(start) ? { ...start, ended: true } : start)),
+        log,
+      );
+    },
+  };
+}
+
+async function write(file: string, starts: Start[], log: Logger): Promise<void> {
+  await writeStateFile(file, { starts }).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not record the start of the server'),
+  );
+}
+
+/** Whether another process has this number. In a container, the run before had the number of this one. */
+function isRunning(pid: number): boolean {
+  return pid !== process.pid && isAlive(pid);
+}

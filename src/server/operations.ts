@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Config, mailDomainOf } from '../config.ts';
+import type { AppContext } from '../context.ts';
+import { type JobLane, jobsInLane, LANES } from '../jobs/job-definitions.ts';
+import { openTransport } from '../mail/delivery/transport.ts';
+import { type Alerts, createAlerts } from '../operations/alerts/alerts.ts';
+import { readOperatorAddresses } from '../operations/alerts/operator-addresses.ts';
+import { backupsCheck } from '../operations/checks/backups.ts';
+import { restartsCheck } from '../operations/checks/restarts.ts';
+import type { Health } from '../operations/health.ts';
+import { createMetrics } from '../operations/metrics/metrics.ts';
+import type { MetricsAccess } from '../operations/metrics/metrics-route.ts';
+import type { NightlySettings } from '../operations/nightly/nightly.ts';
+import type { Run } from '../operations/starts.ts';
+import type { SystemSettings } from '../operations/system/system-view.ts';
+import type { Closers } from './closers.ts';
+
+/** How long a start waits for the mail that says that the server crashes again and again, in milliseconds. */
+const CRASH_ALERT_TIMEOUT = 10_000;
+
+/** Milliseconds between two looks at whether the database is open. */
+const OPENING_INTERVAL = 5_000;
+
+/** How long a process without workers leaves it to the one with workers to tell what is wrong, in milliseconds. */
+const WEB_PATIENCE = 180_000;
+
+/**
+ * Starts what tells the operators by mail what is wrong. If the server crashes again and again, they are told before
+ * anything else starts, because that may be what crashes.
+ * @param smtpUrl the mail server, or the built-in mailbox
+ */
+export async function startAlerts(
+  config: Config,
+  log: Logger,
+  { smtpUrl, run, closers }: { smtpUrl: string; run: Run; closers: Closers },
+): Promise<Alerts> {
+  const { dataDir, publicUrl } = config;
+  const [main, web] = [path.join(dataDir, 'alerts.json'), path.join(dataDir, 'alerts-web.json')];
+  const files = {
+    all: { file: main },
+    worker: { file: main, otherFiles: [web] },
+    web: { file: web, otherFiles: [main], patience: WEB_PATIENCE },
+  }[config.role];
+  const alerts = await createAlerts({
+    ...files,
+    ...{ publicUrl, from: config.mailFrom, mailDomain: mailDomainOf(publicUrl) },
+    transport: openTransport({ url: smtpUrl, connections: 1 }),
+    firstAddress: config.operator.email,
+    log,
+  });
+  closers.add(() => alerts.close());
+  const restarts = await restartsCheck(run.crashes, () => new Date()).run();
+  alerts.observe([{ check: 'restarts', ...restarts }]);
+  if (restarts.level !== 'ok') {
+    await Promise.race([alerts.settled(), sleep(CRASH_ALERT_TIMEOUT, undefined, { ref: false })]);
+  }
+  return alerts;
+}
+
+/**
+ * Tells the operators if it takes long to open the database, while the other checks do not run yet.
+ * @param interval milliseconds between two looks at it
+ */
+export async function tellWhileOpening<T>(
+  alerts: Alerts,
+  opening: Promise<T>,
+  interval = OPENING_INTERVAL,
+): Promise<T> {
+  const message =
+    'The server has not opened its database since it started. It waits for it, or is still updating its tables: look at the log.';
+  const timer = setInterval(() => alerts.observe([{ check: 'database', level: 'down', message }]), interval);
+  return await opening.finally(() => clearInterval(timer));
+}
+
+/** Adds the checks of restarts and backups, and tells the operators what all checks find. */
+export function watchHealth(
+  { config, ctx, health }: { config: Config; ctx: AppContext; health: Health },
+  { alerts, run }: { alerts: Alerts; run: Run },
+): void {
+  health.add(restartsCheck(run.crashes, ctx.now));
+  // A process without workers may run on another machine, without the backups.
+  if (config.role !== 'web') health.add(backupsCheck(config, ctx.now));
+  alerts.readAddressesFrom(() => readOperatorAddresses(ctx));
+  health.onChecked((conditions) => alerts.observe(conditions));
+}
+
+/** What the nightly work needs. */
+export function nightlySettings({ dataDir, nightlyAt, backups, keepDays }: Config): NightlySettings {
+  return { dataDir, at: nightlyAt, backups, keepDays };
+}
+
+/** What the operator's System page looks at besides the database. */
+export function systemSettings({ dataDir, databaseUrl, backups, nightlyAt }: Config): SystemSettings {
+  return { dataDir, embedded: databaseUrl === null, backups, nightlyAt };
+}
+
+/** The metrics of a server; undefined if they are off. */
+export function metricsAccess(config: Config, ctx: AppContext, health: Health): MetricsAccess | undefined {
+  if (config.metricsToken === null) return undefined;
+  const lanes = Object.fromEntries((Object.keys(LANES) as JobLane[]).map((lane) => [lane, jobsInLane(lane)]));
+  const { dataDir, backups } = config;
+  const metrics = createMetrics({ pool: ctx.db.pool, health, lanes, dataDir, backupDir: backups.dir });
+  return { metrics, token: config.metricsToken };
+}

@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import { readConfig } from '../config.ts';
+import { FirstStartError, startServer } from '../server.ts';
+import { prepareProcessEnd } from './end-process.ts';
+import { describeStartError } from './start-error.ts';
+
+/** How the server is started. */
+export interface RunOptions {
+  /** Whether to hold the server, see `startServer`. */
+  held: boolean;
+}
+
+/**
+ * Runs the server: reads the settings, starts, and stops cleanly on Ctrl-C or SIGTERM. If it cannot start, says why on
+ * standard error and ends the process with status 1.
+ */
+export async function runServer(options: RunOptions): Promise<void> {
+  await run(options).catch((error: unknown) => {
+    process.stderr.write(`${describeStartError(error)}\n`);
+    if (error instanceof FirstStartError) {
+      printOperatorLink('Once the server runs, sign in as the operator', error.operatorLink);
+    }
+    process.exit(1);
+  });
+}
+
+async function run(options: RunOptions): Promise<void> {
+  const config = readConfig();
+  const log = pino({ level: config.logLevel });
+  const end = prepareProcessEnd(log);
+  const server = await startServer(config, log, { ...options, onFatal: end.fatal });
+  end.closeWith((why) => server.stop(why));
+  if (server.address !== null) {
+    log.info({ address: server.address, publicUrl: config.publicUrl }, 'listening');
+  }
+  if (server.healthAddress !== null) log.info({ address: server.healthAddress }, 'listening for /ready');
+  if (server.operatorLink !== null) {
+    printOperatorLink('This is the first start. Sign in as the operator', server.operatorLink);
+  }
+}
+
+function printOperatorLink(sentence: string, link: string): void {
+  process.stdout.write(`\n${sentence} with this link. It works once within 48 hours:\n  ${link}\n\n`);
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { forecastRelease } from '../../../operations/held/release-forecast.ts';
+import { type Release, releaseServer } from '../../../operations/held/release-server.ts';
+import { accountOf } from '../../access/session-cookies.ts';
+import { checkbox } from '../../forms/fields.ts';
+import { readBody } from '../../forms/read-request.ts';
+import type { WebContext } from '../../web-context.ts';
+import { heldView } from './held-view-model.ts';
+
+const ReleaseBody = z.object({
+  dates: z.enum(['putOff', 'process'], 'Choose what becomes of the dates that have passed.'),
+  mail: z.enum(['send', 'cancel'], 'Choose what becomes of the mail that waits.'),
+  tellPlayers: checkbox,
+});
+
+/** A held server: what would happen if it went on, and how it goes on. For the operator. */
+export default async function heldRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const { ctx } = deps;
+  const config = { access: 'operator' as const };
+
+  app.get('/operator/held', { config }, async (_request, reply) => renderHeld(deps, reply));
+
+  app.post('/operator/held', { config: { ...config, whileHeld: true } }, async (request, reply) => {
+    const release: Release = readBody(ReleaseBody, request);
+    const released = await releaseServer(ctx, release);
+    // Otherwise the banner would stay for some seconds.
+    await deps.held?.check();
+    if (!released.ok) return renderHeld(deps, reply.code(409));
+    request.log.warn({ by: accountOf(request).id }, 'the operator released the server');
+    return reply.done('/operator/held', 'released');
+  });
+}
+
+async function renderHeld(deps: WebContext, reply: FastifyReply): Promise<FastifyReply> {
+  const forecast = await forecastRelease(deps.ctx);
+  if (forecast === null) return reply.page('operator/not-held', { title: 'Held server' });
+  return reply.page('operator/held', { title: 'Held server', wide: true, ...heldView(forecast) });
+}

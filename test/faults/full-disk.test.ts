@@ -1,0 +1,153 @@
+import { open, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../src/context.ts';
+import { openDatabase } from '../../src/database/client.ts';
+import { databaseFailure } from '../../src/database/failures.ts';
+import type { Account } from '../../src/database/generated/client.ts';
+import { runningGame } from '../games/game/play.ts';
+import { shortOrLong } from '../helpers/long.ts';
+import {
+  type SmallDiskServer,
+  smallDiskObstacle,
+  startSmallDiskServer,
+} from '../helpers/small-disk-server.ts';
+import { formsOf } from '../web/forms-of.ts';
+import { signedIn, type Visitor, visitorTo } from '../web/visitor.ts';
+
+/*
+ * A whole server on a disk that fills up, as disks do: by something else. What is tested without a small disk is in
+ * test/web/access/availability.test.ts and test/operations/checks/disk.test.ts.
+ */
+
+const obstacle = smallDiskObstacle();
+const MEGABYTE = 1024 * 1024;
+const SECONDS = { timeout: 15_000, interval: 200 };
+
+interface Scene {
+  server: SmallDiskServer;
+  ctx: AppContext;
+  visitor: Visitor;
+  /** The path of the sheet of a running game. */
+  sheet: string;
+  /** Fills the disk until so many megabytes are free. */
+  fill(freeMb: number): Promise<void>;
+  /** Removes what `fill` wrote. */
+  empty(): Promise<void>;
+}
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function aScene(settings: Record<string, string>): Promise<Scene> {
+  const server = await startSmallDiskServer('300m', settings);
+  closers.push(() => server.stop());
+  const db = await openDatabase(server.databaseUrl);
+  closers.push(() => db.close());
+  const log = pino({ level: 'silent' });
+  const ctx: AppContext = { db, now: () => new Date(), log, mailDomain: 'whistlestop.test' };
+  const { game, players } = await runningGame(ctx, { humans: 2, opponents: 2, due: null });
+  const visitor = await signedIn(visitorTo(server.home), ctx, players[0] as Account);
+  const ballast = path.join(server.disk, 'ballast');
+  return {
+    ...{ server, ctx, visitor },
+    sheet: `/my/games/${game.prefix}-${game.serial}/sheet`,
+    fill: (freeMb) => fill(ballast, freeMb),
+    empty: () => rm(ballast, { force: true }),
+  };
+}
+
+async function fill(file: string, freeMb: number): Promise<void> {
+  const handle = await open(file, 'a');
+  const block = Buffer.alloc(MEGABYTE, 1);
+  try {
+    for (;;) {
+      const { bavail, bsize } = await statfs(path.dirname(file));
+      const free = bavail * bsize - freeMb * MEGABYTE;
+      if (free <= 0) return;
+      await handle.write(block, 0, Math.min(block.length, free));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+const TYPED = { _turn: '1', 'fundraising[0]': 'CA', press: 'Read my lips.' };
+const readiness = ({ visitor }: Scene) => visitor.get('/ready').then(({ statusCode }) => statusCode);
+/** The sheets that people sent; the computer's come by themselves. */
+const sheets = ({ ctx }: Scene) => ctx.db.prisma.sheet.count({ where: { channel: 'web' } });
+
+describe.skipIf(obstacle !== null)(
+  `A server on a full disk${obstacle === null ? '' : ` (skipped: ${obstacle})`}`,
+  () => {
+    test('takes nothing and says so, and goes on by itself once there is space', {
+      timeout: 120_000,
+    }, async () => {
+      const scene = await aScene({ MIN_FREE_MB: '40' });
+      const { server, visitor, sheet, ctx } = scene;
+      const token = await visitor.token();
+      expect(await readiness(scene)).toBe(200);
+
+      await scene.fill(20);
+      await expect.poll(() => readiness(scene), SECONDS).toBe(503);
+      expect((await visitor.get('/ready')).body).not.toContain('whistlestop-small-disk');
+      expect(server.log()).toContain(
+        'the server takes nothing more until at least 40 MB are free (MIN_FREE_MB)',
+      );
+      const page = await visitor.postBare(sheet, { _csrf: token, ...TYPED });
+      expect([page.statusCode, page.headers['retry-after']]).toEqual([503, '60']);
+      expect(await sheets(scene)).toBe(0);
+      expect((await visitor.get(sheet)).statusCode).toBe(200);
+
+      await scene.fill(0);
+      const refused = await ctx.db.pool
+        .query('CREATE TABLE ballast AS SELECT generate_series(1, 10000)')
+        .catch((e) => e);
+      expect(databaseFailure(refused)).toBe('full');
+      const raw = await ctx.db.prisma
+        .$executeRaw`CREATE TABLE ballast AS SELECT generate_series(1, 10000)`.catch((e: unknown) => e);
+      expect(databaseFailure(raw)).toBe('full');
+      expect((await visitor.get('/my/games')).statusCode).toBe(200);
+      expect((await visitor.postBare(sheet, { _csrf: token, ...TYPED })).statusCode).toBe(503);
+
+      await scene.empty();
+      await expect.poll(() => readiness(scene), SECONDS).toBe(200);
+      const [form] = formsOf(page.body, { button: 'Send again' });
+      const sent = await visitor.postBare(form?.action ?? '', form?.fields ?? {});
+      expect(sent.statusCode).toBe(303);
+      expect(await sheets(scene)).toBe(1);
+      expect(server.process.exitCode).toBeNull();
+    });
+
+    test('without a limit (MIN_FREE_MB=0) refuses sheets once the disk is full, and stores each one that it confirms', {
+      timeout: 240_000,
+      skip: shortOrLong(true, false),
+    }, async () => {
+      const scene = await aScene({ MIN_FREE_MB: '0' });
+      const { visitor, sheet } = scene;
+      const token = await visitor.token();
+      await scene.fill(0);
+      const statuses = new Set<number>();
+      let confirmed = 0;
+      for (let i = 0; i < 40; i += 1) {
+        const { statusCode } = await visitor.postBare(sheet, {
+          _csrf: token,
+          ...TYPED,
+          press: `Version ${i}.`,
+        });
+        statuses.add(statusCode);
+        if (statusCode === 303) confirmed += 1;
+      }
+      expect([...statuses].filter((status) => status !== 303)).toEqual([503]);
+      await scene.empty();
+      await expect.poll(() => readiness(scene), SECONDS).toBe(200);
+      expect(await sheets(scene)).toBe(confirmed);
+      expect((await visitor.postBare(sheet, { _csrf: token, ...TYPED })).statusCode).toBe(303);
+    });
+  },
+);

@@ -1,0 +1,263 @@
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Delivery } from '../../src/database/generated/client.ts';
+import { enqueueDelivery } from '../../src/database/outbox.ts';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { type RelayWatch, startRelayWatch } from '../../src/mail/delivery/relay-watch.ts';
+import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
+import { mailCheck } from '../../src/operations/checks/mail.ts';
+import { type TestContext, testContext, testNow } from '../helpers/database.ts';
+import { type MailServer, startMailServer, startSilentServer } from '../helpers/mail-server.ts';
+
+/** Outages of the mail server through which all mail goes, on a real queue. */
+
+const HOUR = 3_600_000;
+
+let own: TestContext;
+let mails: Delivery[];
+let servers: { close(): Promise<void> }[] = [];
+let workers: Worker[] = [];
+let watches: RelayWatch[] = [];
+let transports: Transport[] = [];
+
+beforeAll(async () => {
+  own = await testContext();
+});
+afterAll(() => own.close());
+beforeEach(async () => {
+  own.setNow(testNow);
+  mails = [];
+  for (let i = 0; i < 12; i += 1) mails.push(await newMail(`player${i}@example.org`));
+});
+afterEach(async () => {
+  await Promise.all(watches.map((watch) => watch.stop()));
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all(transports.map((transport) => transport.stop()));
+  await Promise.all(servers.map((server) => server.close()));
+  [servers, workers, watches, transports] = [[], [], [], []];
+  await own.ctx.db.pool.query('delete from graphile_worker._private_jobs');
+  await own.ctx.db.prisma.delivery.deleteMany();
+});
+
+function newMail(email: string): Promise<Delivery> {
+  return own.ctx.db.prisma.$transaction(async (tx) => {
+    const create = { email, name: 'Player', createdAt: testNow };
+    const account = await tx.account.upsert({ where: { email }, create, update: {} });
+    const detail = { what: 'changed', account: account.id };
+    return await enqueueDelivery(tx, { kind: 'confirmation', account, detail }, own.ctx);
+  });
+}
+
+async function startServer(port: number): Promise<MailServer> {
+  const server = await startMailServer({ port });
+  servers.push(server);
+  return server;
+}
+
+/** A port on which nothing listens. */
+async function freePort(): Promise<number> {
+  const server = await startMailServer();
+  await server.close();
+  return Number(new URL(server.url).port);
+}
+
+/** Starts a worker and, unless told otherwise, its watch, as a server does. */
+async function startSending(url: string, { watch = true } = {}): Promise<Transport> {
+  const transport = openTransport({ url, greetingTimeout: 1_000 });
+  transports.push(transport);
+  const settings = { from: 'Whistlestop <post@whistlestop.test>', publicUrl: 'https://whistlestop.test' };
+  workers.push(await startWorker({ ctx: own.ctx, transport, ...settings }));
+  if (watch) startWatch(transport);
+  return transport;
+}
+
+function startWatch(transport: Transport): RelayWatch {
+  const watch = startRelayWatch({ ctx: own.ctx, transport, interval: 200 });
+  watches.push(watch);
+  return watch;
+}
+
+/** What is true of all mails. */
+interface Common {
+  status: Delivery['status'];
+  obstacle: Delivery['obstacle'];
+  attempts: number;
+}
+
+const common = (): Promise<Common[]> =>
+  own.ctx.db.prisma.delivery.findMany({
+    select: { status: true, obstacle: true, attempts: true },
+    distinct: ['status', 'obstacle', 'attempts'],
+  });
+
+const whenAll = (expected: Common) => expect.poll(common, { timeout: 30_000 }).toEqual([expected]);
+
+const WAITING: Common = { status: 'retrying', obstacle: 'relay', attempts: 0 };
+const SENT: Common = { status: 'sent', obstacle: null, attempts: 1 };
+
+describe('mail that waits for a mail server that is away', () => {
+  test('is sent within seconds when it is back, and the attempts before do not count', async () => {
+    const port = await freePort();
+    await startSending(`smtp://127.0.0.1:${port}`);
+    await whenAll(WAITING);
+    const server = await startServer(port);
+    const startedAt = performance.now();
+    await whenAll(SENT);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(new Set(server.taken.map(({ messageId }) => messageId)).size).toBe(mails.length);
+    expect(server.taken).toHaveLength(mails.length);
+  });
+
+  test('is sent after a server that accepted connections and was silent is replaced', async () => {
+    const silent = await startSilentServer();
+    await startSending(silent.url);
+    await whenAll(WAITING);
+    await silent.close();
+    await startServer(Number(new URL(silent.url).port));
+    await whenAll(SENT);
+  });
+
+  test('is sent when Whistlestop starts and the mail server is back already', async () => {
+    const port = await freePort();
+    await startSending(`smtp://127.0.0.1:${port}`, { watch: false });
+    await whenAll(WAITING);
+    await workers.pop()?.stop();
+    const server = await startServer(port);
+    await startSending(server.url);
+    await whenAll(SENT);
+    expect(server.taken).toHaveLength(mails.length);
+  });
+
+  test('is sent once if several servers watch', async () => {
+    const port = await freePort();
+    const url = `smtp://127.0.0.1:${port}`;
+    await Promise.all([startSending(url), startSending(url), startSending(url)]);
+    await whenAll(WAITING);
+    const server = await startServer(port);
+    await whenAll(SENT);
+    expect(server.taken).toHaveLength(mails.length);
+  });
+
+  test('is sent when a password that was refused is accepted', async () => {
+    const password = { right: 'new' };
+    const server = await startServerWithPassword(password);
+    await startSending(server.url.replace('smtp://', 'smtp://whistlestop:old@'));
+    await whenAll(WAITING);
+    const { lastError } = await own.ctx.db.prisma.delivery.findFirstOrThrow();
+    expect(lastError).toMatch(/^535/);
+    password.right = 'old';
+    await whenAll(SENT);
+    expect(server.accepted()).toBe(mails.length);
+  });
+
+  test('is not sent again and again to a server that answers but takes no mail', async () => {
+    const server = await startFullServer();
+    await startSending(server.url);
+    await whenAll(WAITING);
+    // The watch finds a server that answers, sends the mail at once, and gets it back.
+    await expect.poll(server.refused, { timeout: 15_000 }).toBeGreaterThanOrEqual(2 * mails.length);
+    const refused = server.refused();
+    await sleep(3_000);
+    expect(server.refused() - refused).toBeLessThan(2 * mails.length);
+    await whenAll(WAITING);
+  });
+});
+
+describe('the check of the mail', () => {
+  test('warns while the mail server cannot be reached, and says how much waits', async () => {
+    const port = await freePort();
+    const transport = await startSending(`smtp://127.0.0.1:${port}`, { watch: false });
+    const watch = startWatch(transport);
+    const check = mailCheck(own.ctx, watch);
+    await whenAll(WAITING);
+    await expect.poll(() => watch.lastAnswer()).not.toBeNull();
+    const { level, message } = await check.run();
+    expect(level).toBe('warning');
+    expect(message).toMatch(/^The mail server cannot be reached: .*ECONNREFUSED/);
+    expect(message).toContain('12 e-mails are waiting to be sent.');
+    await startServer(port);
+    await whenAll(SENT);
+    expect(await check.run()).toEqual({ level: 'ok', message: 'No e-mail is waiting to be sent.' });
+  });
+
+  test('warns of a mail server that is away even if no mail waits', async () => {
+    await own.ctx.db.prisma.delivery.deleteMany();
+    const transport = openTransport({ url: `smtp://127.0.0.1:${await freePort()}` });
+    transports.push(transport);
+    const check = mailCheck(own.ctx, startWatch(transport));
+    await expect.poll(async () => (await check.run()).level).toBe('warning');
+    expect((await check.run()).message).toContain('No e-mail is waiting to be sent.');
+  });
+
+  test('warns of mail that has waited for more than an hour', async () => {
+    const check = mailCheck(own.ctx, null);
+    expect(await check.run()).toEqual({ level: 'ok', message: '12 e-mails are waiting to be sent.' });
+    own.setNow(new Date(testNow.getTime() + HOUR + 1));
+    await newMail('late@example.org');
+    const { level, message } = await check.run();
+    expect(level).toBe('warning');
+    expect(message).toContain('12 of them have waited for more than an hour.');
+  });
+});
+
+test('mail that has lost its job gets a new one when Whistlestop starts', async () => {
+  await own.ctx.db.pool.query('delete from graphile_worker._private_jobs');
+  // The queue goes by the time of the machine, which is before that of the test.
+  await own.ctx.db.prisma.delivery.updateMany({ data: { nextAttempt: new Date() } });
+  const server = await startServer(0);
+  await startSending(server.url);
+  await whenAll(SENT);
+});
+
+async function startServerWithPassword(password: { right: string }) {
+  let accepted = 0;
+  const server = new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth: (auth, _session, reply) =>
+      auth.password === password.right
+        ? reply(null, { user: 'whistlestop' })
+        : reply(new Error('wrong password')),
+    onData(stream, _session, reply) {
+      stream.resume().on('end', () => {
+        accepted += 1;
+        reply();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push({ close: () => new Promise((resolve) => server.close(resolve)) });
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, accepted: () => accepted };
+}
+
+/** A server that takes connections but ends every mail with 421: it is full. */
+async function startFullServer(): Promise<{ url: string; refused: () => number }> {
+  const sockets = new Set<Socket>();
+  let refused = 0;
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.write('220 ready\r\n');
+    socket.on('data', (data) => {
+      const line = data.toString();
+      if (/^MAIL/i.test(line)) {
+        refused += 1;
+        socket.end('421 4.3.2 too many connections\r\n');
+      } else socket.write(/^QUIT/i.test(line) ? '221 bye\r\n' : '250 fine\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  servers.push({
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, refused: () => refused };
+}

@@ -1,0 +1,257 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
+import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
+import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
+import { heldCheck } from '../../../src/operations/checks/held.ts';
+import { beat } from '../../../src/operations/downtime/heartbeat.ts';
+import { putOffDates } from '../../../src/operations/downtime/put-off-dates.ts';
+import { holdServer, readHeld, watchHeld } from '../../../src/operations/held/held-state.ts';
+import { holdIfNeeded } from '../../../src/operations/held/hold-at-start.ts';
+import { writeLastSeen } from '../../../src/operations/held/last-seen.ts';
+import { forecastRelease } from '../../../src/operations/held/release-forecast.ts';
+import { defaultRelease, type Release, releaseServer } from '../../../src/operations/held/release-server.ts';
+import { calendarGame, codesOf, gameNow, granted, jobsOf, type TestGame } from '../../games/game/play.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
+
+let own: TestContext;
+let ctx: AppContext;
+let dataDir: string;
+beforeEach(async () => {
+  own = await testContext();
+  ctx = own.ctx;
+  // What is due is judged by the database's clock.
+  own.setNow(new Date());
+  dataDir = await mkdtemp(path.join(tmpdir(), 'whistlestop-held-'));
+});
+afterEach(async () => {
+  await own.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const HOUR = 3_600_000;
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR);
+const stateOf = () => ctx.db.prisma.serverState.findUniqueOrThrow({ where: { id: 1 } });
+const setSeenAt = (seenAt: Date) => ctx.db.prisma.serverState.update({ where: { id: 1 }, data: { seenAt } });
+const start = (held = false) => holdIfNeeded(ctx, { dataDir, held });
+const reason = async () => (await readHeld(ctx))?.reason ?? null;
+
+/** A game with automatic processing whose open turn is due then, even if that is in the past. */
+async function gameDue(
+  due: Date,
+  other: { autoProcess?: boolean; graceHours?: number } = {},
+): Promise<TestGame> {
+  const policy = {
+    ...SCHEDULE_DEFAULTS,
+    daysPerTurn: 7,
+    timeZone: 'America/New_York',
+    autoProcess: true,
+    ...other,
+  };
+  const play = await calendarGame(ctx, policy, { humans: 2, opponents: 2, due: hoursFromNow(1_000) });
+  await ctx.db.prisma.gameSchedule.update({ where: { gameId: play.game.id }, data: { due } });
+  return play;
+}
+
+describe('at its start', () => {
+  test('a server with a fresh database, or one that goes on, is not held', async () => {
+    await start();
+    expect(await reason()).toBeNull();
+    const first = await beat(ctx);
+    if (first.kind === 'recorded') await writeLastSeen(dataDir, first.lastSeen);
+    await start();
+    expect(await reason()).toBeNull();
+  });
+
+  test('a server is held if its database lacks the last heartbeat that the data folder remembers', async () => {
+    const { databaseId } = await stateOf();
+    const seenAt = hoursFromNow(-2);
+    await setSeenAt(seenAt);
+    await writeLastSeen(dataDir, { databaseId, seenAt: hoursFromNow(-1) });
+    await start();
+    expect(await readHeld(ctx)).toMatchObject({ reason: 'olderDatabase', seenAt });
+  });
+
+  test('another database, a younger one, or a folder whose file is damaged is not compared', async () => {
+    const { databaseId } = await stateOf();
+    await setSeenAt(hoursFromNow(-1));
+    await writeLastSeen(dataDir, { databaseId: '01890000-0000-7000-8000-000000000000', seenAt: new Date() });
+    await start();
+    expect(await reason()).toBeNull();
+    await writeLastSeen(dataDir, { databaseId, seenAt: hoursFromNow(-2) });
+    await start();
+    expect(await reason()).toBeNull();
+    await writeFile(path.join(dataDir, 'last-seen.json'), '{"data');
+    await start();
+    expect(await reason()).toBeNull();
+  });
+
+  test('a server is held if the operator wants it, and stays held at the next start; the first reason stays', async () => {
+    await start(true);
+    const first = await readHeld(ctx);
+    expect(first?.reason).toBe('operator');
+    await start();
+    await holdServer(ctx, 'restored');
+    expect(await readHeld(ctx)).toEqual(first);
+  });
+});
+
+test('a watch knows whether the server is held, and calls its listeners once when it is released', async () => {
+  await holdServer(ctx, 'operator');
+  const watch = await watchHeld(ctx, 50);
+  let calls = 0;
+  await watch.onReleased(async () => {
+    calls += 1;
+    if (calls === 1) throw new Error('The first time it fails.');
+  });
+  await watch.check();
+  expect([watch.held()?.reason, calls]).toEqual(['operator', 0]);
+  granted(await releaseServer(ctx, defaultRelease('operator')));
+  await expect.poll(() => calls).toBe(2);
+  expect(watch.held()).toBeNull();
+  await watch.onReleased(async () => {
+    calls += 1;
+  });
+  expect(calls).toBe(3);
+  await watch.check();
+  expect(calls).toBe(3);
+  await watch.close();
+});
+
+test('the check of a held server says so and what to do', async () => {
+  const { run } = heldCheck(ctx);
+  expect((await run()).level).toBe('ok');
+  await holdServer(ctx, 'restored');
+  expect(await run()).toEqual({
+    level: 'down',
+    message:
+      'The server is held: its database was restored from a backup. Sign in as the operator, or run “whistlestop held”.',
+  });
+});
+
+describe('the forecast', () => {
+  test('is null if the server is not held', async () => {
+    expect(await forecastRelease(ctx)).toBeNull();
+  });
+
+  test('lists dates that have passed or come soon, what becomes of them, and the mail that waits', async () => {
+    const seenAt = hoursFromNow(-5);
+    const late = await gameDue(hoursFromNow(-6));
+    const passed = await gameDue(hoursFromNow(-4));
+    const byHand = await gameDue(hoursFromNow(-3), { autoProcess: false });
+    const inGrace = await gameDue(hoursFromNow(-2), { graceHours: 24 });
+    const coming = await gameDue(hoursFromNow(3));
+    await gameDue(hoursFromNow(30));
+    const paused = await gameDue(hoursFromNow(-1));
+    await ctx.db.prisma.gameSchedule.update({
+      where: { gameId: paused.game.id },
+      data: { pausedAt: new Date() },
+    });
+    await ctx.db.prisma.delivery.deleteMany();
+    for (const to of ['a@example.org', 'a@example.org', 'b@example.org']) await aMail(to);
+    await setSeenAt(seenAt);
+    await holdServer(ctx, 'restored');
+    const forecast = await forecastRelease(ctx);
+    const number = ({ game }: TestGame) => `${game.prefix}-${game.serial}`;
+    const dates = forecast?.passed.map(({ game, putOffTo, processedAt }) => [
+      game,
+      putOffTo !== null,
+      processedAt === null ? 'by hand' : processedAt <= forecast.now ? 'at once' : 'later',
+    ]);
+    expect(dates).toEqual([
+      [number(late), false, 'at once'],
+      [number(passed), true, 'at once'],
+      [number(byHand), true, 'by hand'],
+      [number(inGrace), true, 'later'],
+    ]);
+    expect(forecast?.coming.map(({ game }) => game)).toEqual([number(coming)]);
+    expect(forecast?.mail).toEqual([{ kind: 'notice', mails: 3, people: 2 }]);
+    expect(forecast?.players).toBe(14);
+  });
+});
+
+const aMail = (toAddress: string) =>
+  ctx.db.prisma.delivery.create({
+    data: {
+      ...{ kind: 'notice', toAddress, toName: 'Ann', messageId: `<${Math.random()}@whistlestop.test>` },
+      ...{ createdAt: ctx.now(), nextAttempt: ctx.now(), detail: { subject: 'old', paragraphs: [] } },
+    },
+  });
+
+describe('the release', () => {
+  const KEEP: Release = { dates: 'putOff', mail: 'send', tellPlayers: false };
+  const mails = async () =>
+    (await ctx.db.prisma.delivery.findMany()).map(({ status, lastError, detail }) => ({
+      subject: (detail as { subject: string }).subject,
+      ...{ status, lastError },
+    }));
+  const runJobs = async () => {
+    for (const { payload } of await jobsOf(ctx, 'putOffDates')) {
+      const { from, until } = payload as { from: string; until: string };
+      await putOffDates(ctx, { from: new Date(from), until: new Date(until) });
+    }
+  };
+  const atDeadline = async (play: TestGame) => {
+    const { due, turn } = await gameNow(ctx, play.game.id);
+    return processAtDeadline(ctx, { gameId: play.game.id, turn, due: (due as Date).toISOString() });
+  };
+
+  async function heldGame(): Promise<TestGame> {
+    const play = await gameDue(hoursFromNow(-4));
+    await ctx.db.prisma.delivery.deleteMany();
+    await aMail('ann@example.org');
+    await setSeenAt(hoursFromNow(-5));
+    await holdServer(ctx, 'restored');
+    return play;
+  }
+
+  test('of a server that is not held is refused', async () => {
+    expect(codesOf(await releaseServer(ctx, KEEP))).toEqual(['not-held']);
+  });
+
+  test('puts dates off that passed since the last heartbeat, and keeps the waiting mail', async () => {
+    const play = await heldGame();
+    const { seenAt } = await stateOf();
+    granted(await releaseServer(ctx, KEEP));
+    expect(await readHeld(ctx)).toBeNull();
+    const [downtime] = await ctx.db.prisma.downtime.findMany();
+    expect(downtime).toMatchObject({ from: seenAt, until: (await stateOf()).seenAt });
+    expect((await mails()).map(({ status }) => status)).toEqual(['queued']);
+    // Either job may run first.
+    own.setNow(new Date());
+    expect(await atDeadline(play)).toEqual({ kind: 'putOff' });
+    await runJobs();
+    const game = await gameNow(ctx, play.game.id);
+    expect(game.turn).toBe(1);
+    expect(game.due?.getTime()).toBeGreaterThan(hoursFromNow(11.9).getTime());
+    expect(await beat(ctx)).toMatchObject({ kind: 'recorded', downtime: null });
+  });
+
+  test('or has the turns processed now', async () => {
+    const play = await heldGame();
+    granted(await releaseServer(ctx, { ...KEEP, dates: 'process' }));
+    expect(await ctx.db.prisma.downtime.count()).toBe(0);
+    expect(await beat(ctx)).toMatchObject({ kind: 'recorded', downtime: null });
+    own.setNow(new Date());
+    await runJobs();
+    expect((await atDeadline(play)).kind).toBe('processed');
+  });
+
+  test('can cancel the waiting mail, but not what tells players of the restore', async () => {
+    const play = await heldGame();
+    const released = await releaseServer(ctx, { dates: 'process', mail: 'cancel', tellPlayers: true });
+    expect(granted(released)).toEqual({ canceledMails: 1, toldPlayers: 2 });
+    const told = { subject: 'please check that your sheet is in', status: 'queued', lastError: null };
+    expect(await mails()).toEqual([
+      { subject: 'old', status: 'failed', lastError: 'Canceled by the operator after a restore.' },
+      ...[told, told],
+    ]);
+    const notices = await ctx.db.prisma.delivery.findMany({ where: { gameId: play.game.id } });
+    expect(notices.map(({ accountId }) => accountId).sort()).toEqual(play.players.map(({ id }) => id).sort());
+    expect(JSON.stringify(notices[0]?.detail)).toMatch(
+      /restored from a backup of \w+, \w+ \d+, \d+, .* E[DS]T\./,
+    );
+  });
+});

@@ -1,0 +1,243 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startWorker, type Worker } from '../../../src/jobs/worker.ts';
+import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
+import { backupsCheck } from '../../../src/operations/checks/backups.ts';
+import { type NightlySettings, runNightly } from '../../../src/operations/nightly/nightly.ts';
+import {
+  ensureNightly,
+  nextNightly,
+  startNightlyNow,
+} from '../../../src/operations/nightly/nightly-schedule.ts';
+import { runningGame } from '../../games/game/play.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
+import { allRows } from '../../helpers/rows.ts';
+import { FROM, PUBLIC_URL } from '../../mail/deliver-deps.ts';
+
+/** The nightly work: when it runs on a real queue, and what it does on a real database. */
+
+const at = { hour: 3, minute: 30 };
+const HOUR = 3_600_000;
+let own: TestContext;
+let dir: string;
+let settings: NightlySettings;
+let transport: Transport;
+let workers: Worker[] = [];
+
+beforeAll(async () => {
+  own = await testContext();
+});
+afterAll(() => own.close());
+beforeEach(async () => {
+  own.setNow(testNow);
+  dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-nightly-'));
+  const backups = { dir: path.join(dir, 'backups'), kept: 2 };
+  settings = { at, dataDir: dir, backups, keepDays: { mail: 365, jobs: 30 } };
+  transport = openTransport({ url: 'smtp://127.0.0.1:9' });
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  workers = [];
+  transport.close();
+  await own.ctx.db.pool.query('delete from graphile_worker._private_jobs');
+  await rm(dir, { recursive: true });
+});
+
+async function startTestWorker(nightly: NightlySettings = settings): Promise<Worker> {
+  const worker = await startWorker({ ctx: own.ctx, transport, from: FROM, publicUrl: PUBLIC_URL, nightly });
+  workers.push(worker);
+  return worker;
+}
+
+interface NightlyJob {
+  run_at: Date;
+  attempts: number;
+  locked: boolean;
+}
+
+/** The nightly jobs that wait or run. */
+async function nightlyJobs(): Promise<NightlyJob[]> {
+  const { rows } = await own.ctx.db.pool.query<NightlyJob>(
+    `select run_at, attempts, locked_at is not null as locked from graphile_worker.jobs
+     where task_identifier = 'nightly' and attempts < max_attempts order by id`,
+  );
+  return rows;
+}
+
+const change = (sql: string) =>
+  own.ctx.db.pool.query(`update graphile_worker._private_jobs set ${sql} where key = 'nightly'`);
+
+describe('the time of the nightly work', () => {
+  test.each([
+    ['2027-03-01T03:29:59Z', '2027-03-01T03:30:00Z'],
+    ['2027-03-01T03:30:00Z', '2027-03-02T03:30:00Z'],
+    ['2027-12-31T23:59:59Z', '2028-01-01T03:30:00Z'],
+  ])('at %s the next one is %s', (now, next) => {
+    expect(nextNightly(new Date(now), at)).toEqual(new Date(next));
+  });
+});
+
+describe('the nightly job', () => {
+  test('waits once, however many workers start', async () => {
+    await Promise.all([startTestWorker(), startTestWorker()]);
+    await startTestWorker();
+    expect(await nightlyJobs()).toEqual([
+      { run_at: new Date('2027-03-02T03:30:00Z'), attempts: 0, locked: false },
+    ]);
+  });
+
+  test('waits for another time if the setting has changed', async () => {
+    await ensureNightly(own.ctx, at);
+    await ensureNightly(own.ctx, { hour: 14, minute: 5 });
+    expect(await nightlyJobs()).toMatchObject([{ run_at: new Date('2027-03-01T14:05:00Z') }]);
+  });
+
+  test('runs when a server starts that was off at night, and schedules its successor', async () => {
+    await ensureNightly(own.ctx, at);
+    await change("run_at = now() - interval '5 hours'");
+    const worker = await startTestWorker();
+    await worker.idle();
+    expect(await readdir(settings.backups.dir)).toEqual(['whistlestop-2027-03-01T1200Z.backup.gz']);
+    expect(await nightlyJobs()).toEqual([
+      { run_at: new Date('2027-03-02T03:30:00Z'), attempts: 0, locked: false },
+    ]);
+  });
+
+  test('runs again if its server was killed, and still has one successor', async () => {
+    await ensureNightly(own.ctx, at);
+    await change("run_at = now() - interval '1 hour', locked_at = now(), locked_by = 'dead', attempts = 1");
+    const worker = await startTestWorker();
+    await expect
+      .poll(() => readdir(settings.backups.dir).catch(() => []), { timeout: 10_000 })
+      .toHaveLength(1);
+    await worker.idle();
+    expect(await nightlyJobs()).toMatchObject([{ run_at: new Date('2027-03-02T03:30:00Z'), locked: false }]);
+  });
+
+  test('is replaced at the next start if it has failed for good', async () => {
+    await ensureNightly(own.ctx, at);
+    await change('attempts = max_attempts');
+    await startTestWorker();
+    expect(await nightlyJobs()).toMatchObject([{ attempts: 0, run_at: new Date('2027-03-02T03:30:00Z') }]);
+  });
+
+  test('can be started at once', async () => {
+    const worker = await startTestWorker();
+    await startNightlyNow(own.ctx);
+    await worker.idle();
+    expect(await readdir(settings.backups.dir)).toHaveLength(1);
+    expect(await nightlyJobs()).toMatchObject([{ run_at: new Date('2027-03-02T03:30:00Z') }]);
+  });
+});
+
+describe('the nightly work', () => {
+  test('makes a backup, keeps as many as are wanted, and says in one line what it did', async () => {
+    const lines: string[] = [];
+    const sink = new Writable({
+      write(line, _encoding, done) {
+        lines.push(String(line));
+        done();
+      },
+    });
+    const ctx = { ...own.ctx, log: pino({ level: 'info' }, sink) };
+    for (const day of [1, 2, 3]) {
+      own.setNow(new Date(`2027-03-0${day}T03:30:00Z`));
+      await runNightly(ctx, settings);
+    }
+    expect((await readdir(settings.backups.dir)).sort()).toEqual([
+      'whistlestop-2027-03-02T0330Z.backup.gz',
+      'whistlestop-2027-03-03T0330Z.backup.gz',
+    ]);
+    expect(lines).toHaveLength(3);
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({
+      ...{ msg: 'nightly work finished', backup: 'whistlestop-2027-03-03T0330Z.backup.gz' },
+      ...{ deliveries: 0, failedJobs: 0, mailboxFiles: 0 },
+    });
+  });
+
+  test('may run twice in a row: the second time changes nothing', async () => {
+    await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    own.setNow(new Date('2029-03-01T03:30:00Z'));
+    await runNightly(own.ctx, settings);
+    const [rows, files] = [await allRows(own.ctx.db.pool), await readdir(settings.backups.dir)];
+    const report = await runNightly(own.ctx, settings);
+    expect(Object.values(report)).not.toContain(null);
+    expect(await allRows(own.ctx.db.pool)).toEqual(rows);
+    expect(await readdir(settings.backups.dir)).toEqual(files);
+  });
+
+  test('makes no backup if none are wanted', async () => {
+    const report = await runNightly(own.ctx, { ...settings, backups: { ...settings.backups, kept: 0 } });
+    expect(report.backup).toBe('off');
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  test('goes on if the backup fails, and the condition says why until one succeeds', async () => {
+    const check = backupsCheck(settings, own.ctx.now);
+    const db = { ...own.ctx.db, url: own.url.replace(/[^/]*$/, 'missing') };
+    await own.ctx.db.prisma.downtime.create({
+      data: { from: new Date('2025-01-01'), until: new Date('2025-01-02') },
+    });
+    const report = await runNightly({ ...own.ctx, db }, settings);
+    expect(report).toMatchObject({ backup: null, downtimes: 1 });
+    const failed = await check.run();
+    expect(failed.level).toBe('warning');
+    expect(failed.message).toBe(
+      'The backup of Mon, Mar 1, 2027, 12:00 PM UTC failed: database "missing" does not exist. There is none yet. Correct the cause, and start a backup on the System page.',
+    );
+    await runNightly(own.ctx, settings);
+    expect(await check.run()).toMatchObject({ level: 'ok' });
+  });
+});
+
+describe('the check of the backups', () => {
+  const check = () => backupsCheck(settings, own.ctx.now).run();
+  const later = (hours: number) => own.setNow(new Date(testNow.getTime() + hours * HOUR));
+
+  test('gives a new server a day and a half for its first backup', async () => {
+    expect(await check()).toMatchObject({ level: 'ok' });
+    later(35.9);
+    expect(await check()).toMatchObject({ level: 'ok' });
+    later(36.1);
+    const found = await check();
+    expect(found.level).toBe('warning');
+    expect(found.message).toContain(`no backup of the last 36 hours in ${settings.backups.dir}`);
+    expect(found.message).toContain('There is none yet.');
+  });
+
+  test('warns if the newest backup is older than a day and a half', async () => {
+    await runNightly(own.ctx, settings);
+    later(35.9);
+    expect((await check()).message).toBe(
+      'A backup is made every night. The newest is from Mon, Mar 1, 2027, 12:00 PM UTC.',
+    );
+    later(36.1);
+    expect(await check()).toMatchObject({ level: 'warning' });
+  });
+
+  test('is satisfied if no backups are wanted', async () => {
+    settings.backups.kept = 0;
+    later(1000);
+    expect(await check()).toEqual({ level: 'ok', message: 'No backups are made (BACKUPS_KEPT is 0).' });
+  });
+
+  test('warns if the folder cannot be read; that does not make the server unready', async () => {
+    await writeFile(settings.backups.dir, 'a file where the folder should be');
+    const found = await check();
+    expect(found.level).toBe('warning');
+    expect(found.message).toContain('cannot be listed: ENOTDIR');
+  });
+
+  test('survives a damaged record', async () => {
+    await writeFile(path.join(dir, 'nightly-backup.json'), '{"since": 12');
+    expect(await check()).toMatchObject({ level: 'ok' });
+    expect(JSON.parse(await readFile(path.join(dir, 'nightly-backup.json'), 'utf8'))).toMatchObject({
+      since: testNow.toISOString(),
+      failure: null,
+    });
+  });
+});

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
+import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
+import type { Prisma } from '../../../src/database/generated/client.ts';
+import { enqueueJob } from '../../../src/database/outbox.ts';
+import { pruneAddressProofs } from '../../../src/operations/retention/prune-address-proofs.ts';
+import { pruneDeliveries } from '../../../src/operations/retention/prune-deliveries.ts';
+import { pruneDowntimes } from '../../../src/operations/retention/prune-downtimes.ts';
+import { pruneFailedJobs } from '../../../src/operations/retention/prune-jobs.ts';
+import { pruneLimitedActions } from '../../../src/operations/retention/prune-limited-actions.ts';
+import { pruneSessions } from '../../../src/operations/retention/prune-sessions.ts';
+import { pruneSignInLinks } from '../../../src/operations/retention/prune-sign-in-links.ts';
+import { anAccount, granted, runningGame } from '../../games/game/play.ts';
+import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
+import { allRows } from '../../helpers/rows.ts';
+
+/** What is deleted at night, at the boundary of its age. What is one day younger, or still needed, stays. */
+
+let own: TestContext;
+let pool: pg.Pool;
+const now = testNow;
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+
+beforeAll(async () => {
+  own = await testContext();
+  pool = own.ctx.db.pool;
+});
+afterAll(() => own.close());
+
+describe('failed jobs', () => {
+  const KEEP = 30;
+  const addJob = async (failedDaysAgo: number, attempts: number): Promise<string> => {
+    const jobKey = randomUUID();
+    await enqueueJob(own.ctx.db.prisma, 'deliver', { deliveryId: randomUUID() }, { jobKey });
+    await pool.query(
+      `update graphile_worker._private_jobs
+       set attempts = $2, run_at = $3, updated_at = $3, created_at = $3 where key = $1`,
+      [jobKey, attempts, daysAgo(failedDaysAgo)],
+    );
+    return jobKey;
+  };
+  const keys = async () => {
+    const { rows } = await pool.query<{ key: string }>('select key from graphile_worker.jobs');
+    return rows.map(({ key }) => key);
+  };
+
+  test('are deleted when they are too old, but no job that is still tried', async () => {
+    const old = await addJob(KEEP + 1, 25);
+    const young = await addJob(KEEP - 1, 25);
+    const waiting = await addJob(KEEP + 100, 24);
+    const running = await addJob(KEEP + 1, 25);
+    await pool.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where key = $1`,
+      [running],
+    );
+    expect(await pruneFailedJobs(pool, now, KEEP)).toBe(1);
+    expect(await keys()).toEqual(expect.arrayContaining([young, waiting, running]));
+    expect(await keys()).not.toContain(old);
+    expect(await pruneFailedJobs(pool, now, KEEP)).toBe(0);
+  });
+
+  test('are deleted in batches', async () => {
+    await pool.query(
+      `insert into graphile_worker._private_jobs (task_id, payload, attempts, run_at, updated_at)
+       select (select id from graphile_worker._private_tasks limit 1), '{}', 25, $1, $1
+       from generate_series(1, 2500)`,
+      [daysAgo(KEEP + 1)],
+    );
+    expect(await pruneFailedJobs(pool, now, KEEP)).toBe(2500);
+  });
+});
+
+describe('deliveries', () => {
+  const KEEP = 365;
+  const aDelivery = async (more: Partial<Prisma.DeliveryUncheckedCreateInput> = {}): Promise<string> => {
+    const id = randomUUID();
+    const old = daysAgo(KEEP + 1);
+    const address = { toAddress: 'ann@players.test', toName: 'Ann' };
+    await own.ctx.db.prisma.delivery.create({
+      data: {
+        ...{ id, kind: 'notice', status: 'sent', messageId: `<${id}@test>`, ...address },
+        ...{ createdAt: old, sentAt: more.status === 'failed' ? null : old },
+        ...more,
+      },
+    });
+    return id;
+  };
+  const remaining = async () =>
+    (await own.ctx.db.prisma.delivery.findMany({ select: { id: true } })).map(({ id }) => id);
+  const prune = () => pruneDeliveries(pool, now, KEEP);
+
+  test('that were sent or have failed are deleted when they are too old', async () => {
+    const sent = await aDelivery();
+    const failed = await aDelivery({ status: 'failed' });
+    await own.ctx.db.prisma.composedMail.create({ data: { deliveryId: sent, message: Buffer.from('x') } });
+    const kept = [
+      await aDelivery({ createdAt: daysAgo(KEEP - 1), sentAt: daysAgo(KEEP - 1) }),
+      // It waited for a mail server for a long time.
+      await aDelivery({ sentAt: daysAgo(KEEP - 1) }),
+      await aDelivery({ status: 'failed', createdAt: daysAgo(KEEP - 1) }),
+    ];
+    expect(await prune()).toBe(2);
+    expect(await remaining()).toEqual(expect.arrayContaining(kept));
+    expect(await remaining()).not.toEqual(expect.arrayContaining([sent]));
+    expect(await remaining()).not.toEqual(expect.arrayContaining([failed]));
+  });
+
+  test('that may still be sent are never deleted', async () => {
+    const waiting = await Promise.all(
+      (['queued', 'sending', 'retrying'] as const).map((status) =>
+        aDelivery({ status, sentAt: null, nextAttempt: daysAgo(KEEP) }),
+      ),
+    );
+    expect(await prune()).toBe(0);
+    expect(await remaining()).toEqual(expect.arrayContaining(waiting));
+  });
+
+  test('of a game are kept until the game has been over for as long', async () => {
+    const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const mail = await aDelivery({ gameId: game.id });
+    await prune();
+    expect(await remaining()).toContain(mail);
+    const end = (endedAt: Date) =>
+      own.ctx.db.prisma.game.update({ where: { id: game.id }, data: { status: 'over', endedAt } });
+    await end(daysAgo(KEEP - 1));
+    await prune();
+    expect(await remaining()).toContain(mail);
+    await end(daysAgo(KEEP + 1));
+    await prune();
+    expect(await remaining()).not.toContain(mail);
+  });
+
+  test('of printouts that were rolled back are kept: they show who may read them', async () => {
+    const { game } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const { prisma } = own.ctx.db;
+    const printout = await prisma.printout.findFirstOrThrow({
+      where: { gameId: game.id, seatId: { not: null } },
+    });
+    await prisma.game.update({
+      where: { id: game.id },
+      data: { status: 'over', endedAt: daysAgo(KEEP + 1) },
+    });
+    const mail = await aDelivery({ gameId: game.id, printoutId: printout.id });
+    await prisma.printout.update({ where: { id: printout.id }, data: { rolledBackAt: daysAgo(KEEP + 2) } });
+    await prune();
+    expect(await remaining()).toContain(mail);
+    await prisma.printout.update({ where: { id: printout.id }, data: { rolledBackAt: null } });
+    await prune();
+    expect(await remaining()).not.toContain(mail);
+  });
+
+  test('of letters to an account without a security code are kept: they show that it is in use', async () => {
+    const ann = await anAccount(own.ctx, 'Ann Letters');
+    const letter = await aDelivery({ kind: 'letter', accountId: ann.id });
+    await prune();
+    expect(await remaining()).toContain(letter);
+    granted(await setSecurityCode(own.ctx, ann.id, 'lantern tower nine'));
+    await prune();
+    expect(await remaining()).not.toContain(letter);
+  });
+});
+
+describe('sign-in links', () => {
+  const aLink = async (accountId: number, at: { expiresAt: Date; usedAt?: Date }): Promise<string> => {
+    const id = tokenHash(newToken());
+    await own.ctx.db.prisma.signInLink.create({ data: { id, accountId, createdAt: daysAgo(60), ...at } });
+    return id;
+  };
+  const remaining = async (accountId: number) => {
+    const links = await own.ctx.db.prisma.signInLink.findMany({ where: { accountId } });
+    return links.map(({ id }) => id).sort();
+  };
+
+  test('are deleted 30 days after they were used or have expired', async () => {
+    const ann = await anAccount(own.ctx, 'Ann Links');
+    granted(await setSecurityCode(own.ctx, ann.id, 'lantern tower nine'));
+    await aLink(ann.id, { expiresAt: daysAgo(31) });
+    await aLink(ann.id, { expiresAt: daysAgo(29), usedAt: daysAgo(31) });
+    const kept = [
+      await aLink(ann.id, { expiresAt: daysAgo(29) }),
+      await aLink(ann.id, { expiresAt: daysAgo(20), usedAt: daysAgo(29) }),
+      await aLink(ann.id, { expiresAt: daysAgo(-1) }),
+    ].sort();
+    expect(await pruneSignInLinks(pool, now)).toBe(2);
+    expect(await remaining(ann.id)).toEqual(kept);
+  });
+
+  test('that were used are kept if nothing else shows that the account is in use', async () => {
+    const ben = await anAccount(own.ctx, 'Ben Links');
+    const used = await aLink(ben.id, { expiresAt: daysAgo(31), usedAt: daysAgo(40) });
+    await aLink(ben.id, { expiresAt: daysAgo(31) });
+    expect(await pruneSignInLinks(pool, now)).toBe(1);
+    expect(await remaining(ben.id)).toEqual([used]);
+  });
+});
+
+test('sessions are deleted 30 days after they have expired', async () => {
+  const { id: accountId } = await anAccount(own.ctx, 'Ann Sessions');
+  const times = { createdAt: daysAgo(90), seenAt: daysAgo(61) };
+  for (const days of [31, 29, -1]) {
+    const data = { id: tokenHash(`${days}`), accountId, ...times, expiresAt: daysAgo(days) };
+    await own.ctx.db.prisma.session.create({ data });
+  }
+  expect(await pruneSessions(pool, now)).toBe(1);
+  const left = await own.ctx.db.prisma.session.findMany({ orderBy: { expiresAt: 'asc' } });
+  expect(left.map(({ expiresAt }) => expiresAt)).toEqual([daysAgo(29), daysAgo(-1)]);
+});
+
+test('address proofs are deleted 30 days after they have expired', async () => {
+  for (const days of [31, 29]) {
+    const person = { name: 'Nell', email: 'nell@players.test' };
+    const times = { createdAt: daysAgo(days + 1), expiresAt: daysAgo(days) };
+    const data = { id: tokenHash(`${days}`), ...person, ...times };
+    await own.ctx.db.prisma.addressProof.create({ data });
+  }
+  expect(await pruneAddressProofs(pool, now)).toBe(1);
+  expect(await own.ctx.db.prisma.addressProof.findMany()).toMatchObject([{ expiresAt: daysAgo(29) }]);
+});
+
+test('limited actions are deleted after an hour', async () => {
+  const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  for (const minutes of [61, 59]) {
+    const at = new Date(now.getTime() - minutes * 60_000);
+    const data = { gameId: game.id, accountId: gm.id, kind: 'extensionVote' as const, at };
+    await own.ctx.db.prisma.limitedAction.create({ data });
+  }
+  expect(await pruneLimitedActions(pool, now)).toBe(1);
+  expect(await own.ctx.db.prisma.limitedAction.count()).toBe(1);
+});
+
+test('downtimes are deleted a year after their end', async () => {
+  for (const days of [366, 364]) {
+    await own.ctx.db.prisma.downtime.create({ data: { from: daysAgo(400), until: daysAgo(days) } });
+  }
+  expect(await pruneDowntimes(pool, now)).toBe(1);
+  expect(await own.ctx.db.prisma.downtime.findMany()).toMatchObject([{ until: daysAgo(364) }]);
+});
+
+test('nothing else is deleted', async () => {
+  await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  const before = await allRows(pool);
+  const later = new Date(now.getTime() + 60_000);
+  await pruneFailedJobs(pool, later, 1);
+  await pruneDeliveries(pool, later, 1);
+  await pruneSignInLinks(pool, later);
+  await pruneSessions(pool, later);
+  await pruneAddressProofs(pool, later);
+  await pruneLimitedActions(pool, later);
+  await pruneDowntimes(pool, later);
+  const changed = Object.entries(await allRows(pool)).filter(
+    ([table, rows]) => JSON.stringify(rows) !== JSON.stringify(before[table]),
+  );
+  // What earlier tests have kept for other reasons than its age alone.
+  const pruned = ['graphile_worker._private_jobs', 'public."Delivery"'];
+  expect(changed.map(([table]) => table).filter((table) => !pruned.includes(table))).toEqual([]);
+});

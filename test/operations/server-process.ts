@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { findFreePort } from '../../src/database/embedded/free-port.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  /** The address of its pages: `http://127.0.0.1:4711`. */
+  address: string;
+  /** What it has logged, a line of JSON for each entry. */
+  log(): string;
+  /** Ends it: SIGTERM lets it stop cleanly, SIGKILL does not. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+const { PATH = '', HOME = '' } = process.env;
+
+/** Runs `whistlestop start` with these settings and waits until its pages are open. @throws with its output if it ends */
+export async function startServerProcess(
+  settings: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  const port = await findFreePort(0);
+  const address = `http://127.0.0.1:${port}`;
+  const env = { PATH, HOME, PORT: String(port), PUBLIC_URL: address, ...settings };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'start', ...args], {
+    cwd: root,
+    env,
+  });
+  const ended = once(child, 'close');
+  let output = '';
+  const listening = new Promise<void>((resolve, reject) => {
+    const add = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('"msg":"listening"')) resolve();
+    };
+    child.stdout.on('data', add);
+    child.stderr.on('data', add);
+    void ended.then(() => reject(new Error(`The server ended: ${output}`)));
+  });
+  await listening;
+  return {
+    address,
+    log: () => output,
+    async end(signal) {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+/** Runs a command of the command line. */
+export async function runCommand(
+  settings: Record<string, string>,
+  args: readonly string[],
+): Promise<{ status: number; out: string; err: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], {
+    cwd: root,
+    env: { PATH, HOME, ...settings },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, out, err };
+}

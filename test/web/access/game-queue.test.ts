@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src/database/client.ts';
+import { createGameQueue } from '../../../src/web/access/game-queue.ts';
+import { UnavailableError } from '../../../src/web/rendering/unavailable.ts';
+import { runningGame, type TestGame } from '../../games/game/play.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
+import { type HeldGameLock, holdGameLock } from '../../helpers/game-lock.ts';
+import { formsOf } from '../forms-of.ts';
+import { aWeb, signedIn, type Visitor } from '../visitor.ts';
+
+const LIMITS = { perGame: 2, together: 3, waiting: 2, patience: 5_000, hold: 60_000 };
+
+/** Whether a promise is settled once everything that is ready has run. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const note = () => {
+    settled = true;
+  };
+  promise.then(note, note);
+  await new Promise((resolve) => setImmediate(resolve));
+  return settled;
+}
+
+describe('The queue of a game', () => {
+  test('lets a few through at a time, in the order in which they came', async () => {
+    const queue = createGameQueue(LIMITS);
+    const [first, second] = [await queue.enter('EY-1'), await queue.enter('EY-1')];
+    const [third, fourth] = [queue.enter('EY-1'), queue.enter('EY-1')];
+    expect([await isSettled(third), await isSettled(fourth)]).toEqual([false, false]);
+    first();
+    expect([await isSettled(third), await isSettled(fourth)]).toEqual([true, false]);
+    second();
+    expect(await isSettled(fourth)).toBe(true);
+    for (const entered of [third, fourth]) (await entered)();
+    expect(queue.size()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  test('frees a place once, even if it is left twice', async () => {
+    const queue = createGameQueue(LIMITS);
+    const [first, second] = [await queue.enter('EY-1'), await queue.enter('EY-1')];
+    first();
+    first();
+    await queue.enter('EY-1');
+    expect(await isSettled(queue.enter('EY-1'))).toBe(false);
+    expect(queue.size()).toEqual({ running: 2, waiting: 1 });
+    second();
+    expect(queue.size()).toEqual({ running: 2, waiting: 0 });
+  });
+
+  test('does not hold up other games, until all of them together are too many', async () => {
+    const queue = createGameQueue(LIMITS);
+    const leave = await queue.enter('EY-1');
+    await queue.enter('EY-1');
+    const own = queue.enter('EY-1');
+    await queue.enter('EY-2');
+    const other = queue.enter('EY-3');
+    expect([await isSettled(own), await isSettled(other)]).toEqual([false, false]);
+    leave();
+    expect([await isSettled(own), await isSettled(other)]).toEqual([true, false]);
+  });
+
+  test('refuses those who are too many or wait too long, and forgets them', async () => {
+    const queue = createGameQueue({ ...LIMITS, patience: 50 });
+    const leave = await queue.enter('EY-1');
+    await queue.enter('EY-1');
+    const waiting = [queue.enter('EY-1'), queue.enter('EY-1')];
+    await expect(queue.enter('EY-1')).rejects.toThrow(UnavailableError);
+    for (const late of waiting)
+      await expect(late).rejects.toMatchObject({ failure: 'busy', maybeStored: false });
+    expect(queue.size()).toEqual({ running: 2, waiting: 0 });
+    leave();
+    expect(queue.size()).toEqual({ running: 1, waiting: 0 });
+  });
+
+  test('takes back a place that is never left', async () => {
+    const queue = createGameQueue({ ...LIMITS, perGame: 1, hold: 50 });
+    const lost = await queue.enter('EY-1');
+    (await queue.enter('EY-1'))();
+    lost();
+    expect(queue.size()).toEqual({ running: 0, waiting: 0 });
+  });
+});
+
+const SHEET = { _turn: '1', 'fundraising[0]': 'CA', press: 'Read my lips.' };
+
+describe('While one game is locked', () => {
+  let own: TestContext;
+  let db: Database;
+  let app: FastifyInstance;
+  let locked: TestGame;
+  let other: TestGame;
+  let ann: Visitor;
+  let olga: Visitor;
+  let token: string;
+  let lock: HeldGameLock;
+
+  beforeAll(async () => {
+    own = await testContext();
+    db = await openDatabase(own.url, { connections: 20, lockTimeout: 5_000 });
+    app = await aWeb({ ...own.ctx, db }, { limits: { forms: 10_000, pages: 10_000 } });
+    locked = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    other = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    ann = await signedIn(app, own.ctx, locked.players[0] as TestGame['gm']);
+    olga = await signedIn(app, own.ctx, other.players[0] as TestGame['gm']);
+    token = await ann.token();
+  });
+  afterEach(async () => {
+    await lock.release();
+    await expect.poll(() => app.gameQueue.size()).toEqual({ running: 0, waiting: 0 });
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.close();
+    await own.close();
+  });
+
+  const sheetOf = ({ game }: TestGame) => `/my/games/${game.prefix}-${game.serial}/sheet`;
+  const sendSheet = () => ann.postBare(sheetOf(locked), { _csrf: token, ...SHEET });
+  const sheets = ({ game }: TestGame) => own.ctx.db.prisma.sheet.count({ where: { gameId: game.id } });
+
+  test('its senders get a 503 that keeps their sheets, and everything else stays fast', async () => {
+    lock = await holdGameLock(own.url, locked.game.id);
+    const begun = Date.now();
+    const senders = Array.from({ length: 40 }, sendSheet);
+    await lock.waiting(3);
+
+    const visits: Record<string, () => Promise<LightMyRequestResponse>> = {
+      'the lobby': () => ann.get('/'),
+      'the locked game': () => ann.get(`/games/${locked.game.prefix}-${locked.game.serial}`),
+      'its sheet': () => ann.get(sheetOf(locked)),
+      'the figures of its sheet': () => ann.postBare(`${sheetOf(locked)}/check`, { _csrf: token, ...SHEET }),
+      'another sheet': () => olga.get(sheetOf(other)),
+      'sending another sheet': () => olga.post(sheetOf(other), SHEET),
+    };
+    for (const [what, visit] of Object.entries(visits)) {
+      const start = Date.now();
+      const { statusCode } = await visit();
+      expect([what, statusCode < 400]).toEqual([what, true]);
+      expect(Date.now() - start, what).toBeLessThan(4_500);
+    }
+    expect(await sheets(other)).toBe(1);
+
+    const refused = await Promise.all(senders);
+    expect(Date.now() - begun).toBeLessThan(25_000);
+    for (const { statusCode, headers, body } of refused) {
+      expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+      expect(body).toContain('Nothing you sent was stored.');
+    }
+    expect(await sheets(locked)).toBe(0);
+
+    await lock.release();
+    const [again] = formsOf(refused[0]?.body ?? '', { button: 'Send again' });
+    const sent = await ann.postBare(again?.action ?? '', again?.fields ?? {});
+    expect(sent.statusCode).toBe(303);
+    expect(await own.ctx.db.prisma.sheet.findMany({ where: { gameId: locked.game.id } })).toMatchObject([
+      { outcome: 'standing', raw: { fundraising: ['CA'], press: 'Read my lips.' } },
+    ]);
+  });
+
+  test('programs get a 503 as JSON', async () => {
+    lock = await holdGameLock(own.url, locked.game.id);
+    const account = locked.players[0]?.id;
+    const response = await app.inject({
+      method: 'POST',
+      url: `/api/games/${locked.game.prefix}-${locked.game.serial}/sheet?turn=1`,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${account}:lantern tower nine`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      payload: '{}',
+    });
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
+    expect(response.json()).toEqual({
+      error: {
+        code: 'busy',
+        message: expect.stringContaining('Nothing you sent was stored.'),
+        request: expect.any(String),
+      },
+    });
+  });
+
+  test('senders who hang up do not make room for more before their handlers have ended', async () => {
+    const before = await sheets(locked);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    lock = await holdGameLock(own.url, locked.game.id);
+    for (let i = 0; i < 10; i += 1)
+      await sendAndHangUp(app, ann, sheetOf(locked), { _csrf: token, ...SHEET });
+    await expect.poll(() => app.gameQueue.size()).toEqual({ running: 3, waiting: 7 });
+    await lock.waiting(3);
+    await lock.release();
+    await expect.poll(() => sheets(locked)).toBe(before + 10);
+  });
+});
+
+/** Sends a form over a connection of its own and closes it as soon as everything is sent. */
+async function sendAndHangUp(
+  app: FastifyInstance,
+  visitor: Visitor,
+  url: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  const { port } = app.server.address() as AddressInfo;
+  const body = new URLSearchParams(fields).toString();
+  const head = [
+    `POST ${url} HTTP/1.1`,
+    'host: whistlestop.test',
+    `cookie: ${[...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+    'content-type: application/x-www-form-urlencoded',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  const { running, waiting } = app.gameQueue.size();
+  const socket = net.connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const entered = () => app.gameQueue.size().running + app.gameQueue.size().waiting;
+  await expect.poll(entered).toBe(running + waiting + 1);
+  socket.destroy();
+}
