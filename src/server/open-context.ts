@@ -59,10 +59,14 @@ export async function openContext(
   }
 }
 
-async function reachDatabase(
+/**
+ * Finds the database that the settings name, without changing its tables. Starts the embedded PostgreSQL if they name none.
+ * @returns its address, and the embedded PostgreSQL, which the caller must stop
+ */
+export async function reachDatabase(
   { databaseUrl, dataDir }: Config,
   log: Logger,
-  { databasePatience = DATABASE_PATIENCE.command, onFatal }: OpenOptions,
+  { databasePatience = DATABASE_PATIENCE.command, onFatal }: OpenOptions = {},
 ): Promise<{ url: string; embedded: Embedded | null }> {
   if (databaseUrl !== null) {
     await waitForDatabase(databaseUrl, { patience: databasePatience, log });

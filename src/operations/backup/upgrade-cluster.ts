@@ -94,8 +94,8 @@ async function copyCluster(
   old: ExclusiveCluster,
   options: UpgradeOptions & { aside: string; found: number },
 ): Promise<Result<Copied>> {
+  const { onProgress = () => {}, aside, log } = options;
   try {
-    const { onProgress = () => {}, aside, log } = options;
     await removeAside(aside, log);
     const backupFile = path.join(path.dirname(aside), `postgres-${options.found}.backup.gz`);
     // That of an earlier run: the server may have been used since.
@@ -105,6 +105,10 @@ async function copyCluster(
     const replayed = await restoreAside(backupFile, options);
     if (!replayed.ok) return replayed;
     return ok({ backupFile, replayed: replayed.value });
+  } catch (error) {
+    // In most cases the disk is full.
+    await removeAside(aside, log).catch(() => {});
+    throw error;
   } finally {
     await old.stop();
   }
