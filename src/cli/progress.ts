@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { BackupStep, OnProgress } from '../operations/backup/progress.ts';
-import { counted } from '../rules/numbers.ts';
+import { counted, grouped } from '../rules/numbers.ts';
 
 /** Where progress is shown: standard error, which is a terminal if `isTTY` is set. */
 export type ProgressStream = { write(text: string): unknown; isTTY?: boolean };
@@ -43,6 +43,7 @@ export function showProgress(stream: ProgressStream): { onProgress: OnProgress; 
 function startBar(stream: ProgressStream, step: BackupStep, total: number): SingleBar {
   const bar = new SingleBar({
     format: `${TITLES[step].padEnd(20)} [{bar}] {percentage}%  {value} of ${amount(step, total)}`,
+    formatValue: (value, _, type) => (type === 'value' ? grouped(value) : String(value)),
     stream: stream as NodeJS.WritableStream,
     hideCursor: true,
   });

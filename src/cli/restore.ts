@@ -4,6 +4,7 @@ import type { ReplayedGames } from '../operations/backup/replay-games.ts';
 import { checkRestorable, restoreBackup } from '../operations/backup/restore-backup.ts';
 import { counted } from '../rules/numbers.ts';
 import type { Problem } from '../rules/sheet.ts';
+import { formatDateTime } from '../text/dates.ts';
 import { type BackupOutput, printReplays } from './backup.ts';
 import type { OpenAddress } from './open-address.ts';
 import { printProblems } from './output.ts';
@@ -41,7 +42,8 @@ export async function restore(
 }
 
 function printRestored(header: BackupHeader, replayed: ReplayedGames, output: BackupOutput): void {
-  output.stdout.write(`Restored ${counted(totalRows(header), 'row')} as they were at ${header.madeAt}.\n`);
+  const madeAt = formatDateTime(new Date(header.madeAt), 'UTC');
+  output.stdout.write(`Restored ${counted(totalRows(header), 'row')} as they were on ${madeAt}.\n`);
   printReplays(replayed, output);
   output.stdout.write(
     'Start the server. It is held: it processes nothing and sends no mail until you decide on the page ' +

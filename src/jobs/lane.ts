@@ -24,10 +24,10 @@ export interface LaneOptions {
 const POLL_INTERVAL = 2_000;
 
 /**
- * The workers of one lane. The queue itself ends a worker that cannot record the result of its job and never replaces
- * it, and a worker whose question for a job is answered by a broken connection may hold a job that it does not know of.
- * So if a worker ends, or cannot ask for a job, the whole group gets no more jobs and a new group takes over as soon as
- * the database can be reached. The workers of the old group finish the jobs that they are doing.
+ * The workers of one lane. The queue ends a worker that cannot record the result of its job, and never replaces it. A
+ * worker whose connection breaks while it asks for a job may hold one that it does not know of. So if a worker ends, or
+ * cannot ask for a job, its whole group gets no more jobs, and a new group takes over as soon as the database can be
+ * reached. The workers of the old group finish the jobs that they are doing.
  */
 export class Lane {
   readonly name: JobLane;

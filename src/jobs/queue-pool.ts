@@ -31,6 +31,7 @@ class QueuePool extends pg.Pool {
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     if (callback === undefined) return super.connect();
     super.connect((error, client, release) => {
+      if (client === undefined) return callback(error, client, release);
       let released = false;
       callback(error, client, (reason) => {
         if (!released) release(reason);

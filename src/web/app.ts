@@ -34,6 +34,7 @@
  * - Nothing from outside is used unchecked: see forms/read-request.ts.
  * - Every POST needs the form's token (`_csrf`, or the header `csrf-token`) unless `config.csrf` is false.
  * - Forms are rate limited per person; a route may set its own `config.rateLimit`.
+ * - While the server is held, nothing is taken but on routes with `config.whileHeld`.
  * - Pages are `no-store` unless `config.cacheable` is set.
  */
 import formbody from '@fastify/formbody';

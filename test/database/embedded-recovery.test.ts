@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { readPostmaster } from '../../src/database/embedded/postmaster.ts';
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../../src/database/embedded.ts';
 import { shortOrLong } from '../helpers/long.ts';
+import { type OccupiedPort, occupyPort } from '../helpers/occupied-port.ts';
 
 let scratch: string;
 /** A data folder with a cleanly stopped cluster, which tests copy. */
@@ -19,7 +19,7 @@ let dataDir: string;
 let lines: string[];
 let log: Logger;
 let started: Embedded[] = [];
-let blocker: Server | null = null;
+let blocker: OccupiedPort | null = null;
 
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'whistlestop-recovery-'));
@@ -35,7 +35,7 @@ beforeEach(async () => {
   log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
 });
 afterEach(async () => {
-  blocker?.close();
+  await blocker?.release();
   blocker = null;
   for (const one of started) await one.stop();
   started = [];
@@ -62,24 +62,11 @@ async function killPostmaster(): Promise<void> {
   process.kill(pid, 'SIGKILL');
 }
 
-async function occupy(port: number): Promise<void> {
-  const server = createServer();
-  await vi.waitFor(
-    () =>
-      new Promise<void>((ready, failed) => {
-        server.once('error', failed);
-        server.listen(port, '127.0.0.1', ready);
-      }),
-    { timeout: 10_000 },
-  );
-  blocker = server;
-}
-
 const portOf = ({ url }: Embedded) => Number(new URL(url).port);
 const failures = (reason: string) =>
   lines.filter((line) => line.includes('could not be started again') && line.includes(reason)).length;
 const untilFailed = (times: number, reason: string) =>
-  vi.waitUntil(() => failures(reason) >= times, { timeout: 20_000 });
+  vi.waitUntil(() => failures(reason) >= times, { timeout: shortOrLong(20_000, 120_000) });
 
 async function answer({ url }: Embedded): Promise<number> {
   const client = new pg.Client({ connectionString: url });
@@ -114,10 +101,10 @@ describe('a PostgreSQL that was lost', () => {
     const embedded = await start();
     const putBack = await takeAway('PG_VERSION');
     await killPostmaster();
-    await occupy(portOf(embedded));
+    blocker = await occupyPort(portOf(embedded));
     await putBack();
     await untilFailed(shortOrLong(8, 60), `port ${portOf(embedded)} of 127.0.0.1`);
-    blocker?.close();
+    await blocker?.release();
     await untilItAnswers(embedded);
   });
 
@@ -126,7 +113,7 @@ describe('a PostgreSQL that was lost', () => {
     const embedded = await start({ onFatal: fatal, patience: { portTaken: 1_000 } });
     const putBack = await takeAway('PG_VERSION');
     await killPostmaster();
-    await occupy(portOf(embedded));
+    blocker = await occupyPort(portOf(embedded));
     await putBack();
     await vi.waitUntil(() => fatal.mock.calls.length > 0, { timeout: 20_000 });
     expect(fatal.mock.calls[0]?.[0].message).toBe(
@@ -142,7 +129,7 @@ describe('a PostgreSQL that was lost', () => {
     const embedded = await start({ onFatal: fatal });
     const putBack = await takeAway('PG_VERSION');
     await killPostmaster();
-    await occupy(portOf(embedded));
+    blocker = await occupyPort(portOf(embedded));
     await putBack();
     const next = await start({ patience: { firstStart: 20_000 } });
     await vi.waitUntil(() => fatal.mock.calls.length > 0, { timeout: 20_000 });

@@ -119,7 +119,7 @@ describe('waiting does not help', () => {
 
   test('against a server without TLS', async () => {
     const url = addressWith((address) => {
-      address.search = '?sslmode=require';
+      address.search = '?sslmode=verify-full';
     });
     await expect(waitFor(url)).rejects.toThrow(
       `The database at ${where()} cannot be used: The server does not support SSL connections. Correct DATABASE_URL.`,
@@ -128,7 +128,7 @@ describe('waiting does not help', () => {
 
   test('against a missing certificate', async () => {
     const url = addressWith((address) => {
-      address.search = '?sslmode=require&sslrootcert=/no/such/file.pem';
+      address.search = '?sslmode=verify-full&sslrootcert=/no/such/file.pem';
     });
     await expect(waitFor(url)).rejects.toThrow(/cannot be used: ENOENT.+file\.pem.+Correct DATABASE_URL/);
   });

@@ -6,6 +6,9 @@ import { openQueuePool } from '../../src/jobs/queue-pool.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { databaseLink } from '../helpers/database-link.ts';
 
+/** What ends a process. */
+const EVENTS = ['unhandledRejection', 'uncaughtException'] as const;
+
 let own: TestContext;
 
 beforeAll(async () => {
@@ -18,7 +21,7 @@ test('a connection that breaks while the queue starts and stops to listen on it 
   const pool = openQueuePool(link.url, 4, () => {});
   const unhandled: unknown[] = [];
   const record = (reason: unknown) => unhandled.push(reason);
-  process.on('unhandledRejection', record);
+  for (const event of EVENTS) process.on(event, record);
   try {
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:listen:success', () => link.swallowAnswers());
@@ -27,13 +30,15 @@ test('a connection that breaks while the queue starts and stops to listen on it 
     const workers = runTaskList(options, { nothing: async () => {} }, pool);
     await listening;
     const ended = workers.gracefulShutdown();
+    const triesAgain = once(events, 'pool:listen:connecting');
     await link.cut();
     await ended;
     await pool.end();
+    await triesAgain;
     await nextTurn();
     expect(unhandled).toEqual([]);
   } finally {
-    process.off('unhandledRejection', record);
+    for (const event of EVENTS) process.off(event, record);
     await link.close();
   }
 });

@@ -105,7 +105,7 @@ describe('mail that waits for a mail server that is away', () => {
     const server = await startServer(port);
     const startedAt = performance.now();
     await whenAll(SENT);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(new Set(server.taken.map(({ messageId }) => messageId)).size).toBe(mails.length);
     expect(server.taken).toHaveLength(mails.length);
   });

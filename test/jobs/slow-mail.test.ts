@@ -82,6 +82,17 @@ async function jobOf(mail: Delivery): Promise<string | undefined> {
   return rows[0]?.task_identifier;
 }
 
+/** The kind of the job that is sending a mail now. */
+async function runningJobOf(mail: Delivery): Promise<string | undefined> {
+  const { rows } = await own.ctx.db.pool.query<{ identifier: string }>(
+    `select identifier from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id
+     where locked_at is not null and payload->>'deliveryId' = $1`,
+    [mail.id],
+  );
+  return rows[0]?.identifier;
+}
+
 const makeAllDue = () => own.ctx.db.pool.query('update graphile_worker._private_jobs set run_at = now()');
 
 test('4 recipients at whom the mail server stalls do not delay the mail of 29 others', async () => {
@@ -94,7 +105,7 @@ test('4 recipients at whom the mail server stalls do not delay the mail of 29 ot
   await startTestWorker();
   await expect.poll(() => countOf('sent', healthy), { timeout: 60_000, interval: 100 }).toBe(29);
   // The stalling ones had all workers for 5 seconds. Before they gave them up, it took the mail server's patience.
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(await countOf('sending', stalling)).toBe(4);
 }, 90_000);
 
@@ -182,9 +193,9 @@ describe('a slow mail', () => {
     await expect.poll(async () => (await rowOf(first)).status, { timeout: 15_000 }).toBe('retrying');
     const second = await newMail(address);
     await expect.poll(() => server.asked.get(address), { timeout: 15_000 }).toBe(2);
-    expect(await jobOf(second)).toBe('deliverAgain');
+    expect(await runningJobOf(second)).toBe('deliverAgain');
     await worker.idle();
-    expect((await rowOf(second)).obstacle).toBe('slow');
+    expect(await rowOf(second)).toMatchObject({ attempts: 1, obstacle: 'slow' });
   });
 });
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readPostmaster } from '../../src/database/embedded/postmaster.ts';
 import { startEmbedded } from '../../src/database/embedded.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
+import { type OccupiedPort, occupyPort } from '../helpers/occupied-port.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const tsx = import.meta.resolve('tsx');
@@ -25,14 +25,14 @@ interface Run {
 let own: TestContext;
 let folder: string;
 let runs: Run[] = [];
-let blocker: Server | null = null;
+let blocker: OccupiedPort | null = null;
 
 beforeEach(async () => {
   own = await testContext();
   folder = await mkdtemp(path.join(tmpdir(), 'whistlestop-main-'));
 });
 afterEach(async () => {
-  blocker?.close();
+  await blocker?.release();
   blocker = null;
   for (const { child, ended } of runs) {
     child.kill('SIGTERM');
@@ -68,13 +68,6 @@ function run(settings: Record<string, string>, ...options: string[]): Run {
 const until = (started: Run, text: string) =>
   vi.waitUntil(() => started.out.includes(text), { timeout: 120_000, interval: 50 });
 
-async function occupy(port: number): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
-  blocker = server;
-  return (server.address() as { port: number }).port;
-}
-
 /** A module that does this in the process of the server once it has started. */
 const later = (statement: string) =>
   `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${statement} })`)}`;
@@ -84,7 +77,8 @@ const options = { timeout: 180_000 };
 
 describe('the process of the server', options, () => {
   test('says in one message why it cannot start, and ends with status 1', async () => {
-    const port = await occupy(0);
+    blocker = await occupyPort();
+    const { port } = blocker;
     const started = run({ DATABASE_URL: own.url, PORT: String(port) });
     expect(await started.ended).toBe(1);
     expect(started.err).toBe(
@@ -122,7 +116,7 @@ describe('the process of the server', options, () => {
     const version = path.join(cluster, 'PG_VERSION');
     await rename(version, `${version}.away`);
     process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => occupy(port ?? 0), { timeout: 10_000 });
+    blocker = await occupyPort(port ?? 0);
     await rename(`${version}.away`, version);
     const other = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) });
     expect(await started.ended).toBe(1);

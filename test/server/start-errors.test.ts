@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -11,18 +10,19 @@ import { openContext } from '../../src/server/open-context.ts';
 import { describeStartError, listenError, StartError } from '../../src/server/start-error.ts';
 import { startServer } from '../../src/server.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
+import { type OccupiedPort, occupyPort } from '../helpers/occupied-port.ts';
 
 const log = pino({ level: 'silent' });
 let own: TestContext;
 let folder: string;
-let blocker: Server | null = null;
+let blocker: OccupiedPort | null = null;
 
 beforeAll(async () => {
   own = await testContext();
   folder = await mkdtemp(path.join(tmpdir(), 'whistlestop-start-'));
 });
-afterEach(() => {
-  blocker?.close();
+afterEach(async () => {
+  await blocker?.release();
   blocker = null;
 });
 afterAll(async () => {
@@ -42,16 +42,10 @@ async function printedFor(settings: Record<string, string>): Promise<string> {
   }
 }
 
-async function occupiedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  blocker = server;
-  return (server.address() as { port: number }).port;
-}
-
 describe('a port that is in use is reported with its setting', () => {
   test.each(['PORT', 'MAIL_IN_PORT'])('%s', async (name) => {
-    const port = await occupiedPort();
+    blocker = await occupyPort();
+    const { port } = blocker;
     expect(await printedFor({ [name]: String(port) })).toBe(
       `The server could not start. ${name} is ${port}, but another program already listens there (on 127.0.0.1). Stop it, or set ${name} to another number.`,
     );

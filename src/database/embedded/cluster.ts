@@ -83,25 +83,6 @@ async function requireSameMajor(root: string, { binaries, runner }: ClusterOptio
   if (found !== expected) throw new OtherMajorVersion(root, { found, expected });
 }
 
-/** The name of the folder of a cluster after the upgrade to another major version. */
-export function oldFolderName(major: number): string {
-  return `postgres-${major}-old`;
-}
-
-/**
- * Does not let a new database take the place of one that is being upgraded.
- * @throws if an upgrade was interrupted after it had moved the old cluster, and before the new one was in its place
- */
-async function requireNoUpgrade(home: string): Promise<void> {
-  const folder = path.dirname(home);
-  const old = (await readdir(folder)).find((name) => /^postgres-\d+-old$/.test(name));
-  if (old === undefined) return;
-  throw new Error(
-    `There is no database in ${home}, but ${old} is beside it: an upgrade was interrupted. To complete it, run: ` +
-      `npm run -s whistlestop -- upgrade-database. To begin with an empty database, move ${old} elsewhere first.`,
-  );
-}
-
 /** The file in which PostgreSQL names the major version that created the cluster. */
 function versionFile(home: string): string {
   return path.join(home, 'cluster', 'PG_VERSION');
@@ -121,6 +102,25 @@ async function refuseDamaged(home: string): Promise<void> {
   throw new Error(
     `The database in ${home} is damaged: ${versionFile(home)} is missing or cannot be read. ` +
       `Restore a backup. To begin with an empty database instead, move ${home} to another place.`,
+  );
+}
+
+/** The name of the folder of a cluster after the upgrade to another major version. */
+export function oldFolderName(major: number): string {
+  return `postgres-${major}-old`;
+}
+
+/**
+ * Does not let a new database take the place of one that is being upgraded.
+ * @throws if an upgrade was interrupted after it had moved the old cluster, and before the new one was in its place
+ */
+async function requireNoUpgrade(home: string): Promise<void> {
+  const folder = path.dirname(home);
+  const old = (await readdir(folder)).find((name) => /^postgres-\d+-old$/.test(name));
+  if (old === undefined) return;
+  throw new Error(
+    `There is no database in ${home}, but ${old} is beside it: an upgrade was interrupted. To complete it, run: ` +
+      `npm run -s whistlestop -- upgrade-database. To begin with an empty database, move ${old} elsewhere first.`,
   );
 }
 

@@ -113,7 +113,7 @@ async function openTurn(
   game: WholeGame,
   { turn, state, due }: { turn: number; state: unknown; due: Date | null },
 ): Promise<void> {
-  // Whoever is excused because the date was put off stays excused when the turn is processed again.
+  // Players who are excused because the date was put off stay excused when the turn is processed again.
   const missesExcused = await wasPutOff(tx, { gameId: game.id, turn });
   const schedule = { update: { due, ...NEW_TURN, missesExcused } };
   await tx.game.update({ where: { id: game.id }, data: { turn, schedule, state: { update: { state } } } });

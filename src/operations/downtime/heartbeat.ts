@@ -23,10 +23,11 @@ const MAX_GAP_AT_START = 2 * INTERVAL;
 const STOP_TIMEOUT = 3_000;
 
 /**
- * The checks that a process must pass to take sheets. Others, such as that of the workers, do not matter here: if they
- * did, a turn that is late for such a reason would wait for a heartbeat, and the heartbeat for the turn.
+ * The checks that a process must pass to take sheets. (Whether the server is held is seen when a heartbeat is recorded.)
+ * Others, such as that of the workers, do not matter here: if they did, a turn that is late for such a reason would wait
+ * for a heartbeat, and the heartbeat for the turn.
  */
-const NEEDED_FOR_SHEETS: readonly CheckName[] = ['database', 'disk', 'held'];
+const NEEDED_FOR_SHEETS: readonly CheckName[] = ['database', 'disk'];
 
 /** What a heartbeat did. */
 export type Beat =

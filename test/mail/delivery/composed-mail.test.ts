@@ -7,6 +7,7 @@ import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { markFailed, resend } from '../../../src/mail/delivery/resend.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
+import { composeMessage } from '../../../src/mail/outbound/compose-delivery.ts';
 import { goodSheet, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.ts';
@@ -77,6 +78,17 @@ describe('a mail that is attempted twice', () => {
       expect(others).toEqual([]);
       expect(first?.toString()).toContain(mail.messageId);
       expect(second?.equals(first as Buffer)).toBe(true);
+    },
+  );
+
+  test.each(['printout', 'receipt', 'invitation', 'notice'] as const)(
+    'is composed the same from the same rows: %s',
+    async (kind) => {
+      const mail = await mailOf(kind);
+      const deps = deliverDeps(own.ctx, transport);
+      const [first, second] = [await composeMessage(deps, mail), await composeMessage(deps, mail)];
+      expect(second.equals(first)).toBe(true);
+      expect(first.toString('latin1').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     },
   );
 

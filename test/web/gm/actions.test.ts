@@ -272,7 +272,8 @@ test('all waiting mail of a game is sent now, for its GM only', async () => {
   const page = (await g.gmVisitor.get(g.gmPath)).body;
   expect(page).toContain(`${count} e-mails are waiting to be sent.`);
   expect(page).toContain('Waiting for the mail server');
-  expect(page).toContain('after 2 attempts: the mail server takes too long with this address. 451 later');
+  expect(page).toContain('it cannot be reached: 451 later; the e-mail is sent as soon as it answers');
+  expect(page).toContain('after 2 attempts: the mail server takes too long with this address; next attempt');
   const other = await newGame();
   expect((await other.gmVisitor.post(`${g.gmPath}/deliveries/send-now`)).statusCode).toBe(404);
   for (let click = 0; click < 2; click += 1) {

@@ -85,15 +85,17 @@ describe('A server with checks', () => {
     const app = await aWeb(own.ctx, { health });
     expect(await readiness(app)).toEqual([200, { status: 'ready' }]);
     disk = { level: 'down', message: 'Only 100 MB are free in /srv/secret.' };
+    health.add({ name: 'clock', run: () => Promise.reject(new Error('no answer from db.internal')) });
     await health.check();
     expect(await readiness(app)).toEqual([
       503,
       {
         status: 'not ready',
-        reasons: ['The disk is nearly full or cannot be written to.'],
+        reasons: ['The disk is nearly full or cannot be written to.', 'The check “clock” has failed.'],
         checks: [
           { check: 'disk', level: 'down' },
           { check: 'database', level: 'ok' },
+          { check: 'clock', level: 'down' },
         ],
       },
     ]);

@@ -77,10 +77,10 @@ function mailRow(delivery: GmDelivery, isFinal: boolean, path: string): MailRow 
     subject: delivery.subject ?? '',
     toName: delivery.toName,
     toAddress: delivery.toAddress,
-    status: statusInWords(delivery),
+    status: waitsForRelay(delivery) ? 'Waiting for the mail server' : STATUSES[delivery.status],
     sentAt,
     failure: hasFailed ? failureInWords(delivery) : '',
-    nextAttempt: hasFailed ? nextAttempt : null,
+    nextAttempt: hasFailed && !waitsForRelay(delivery) ? nextAttempt : null,
     createdAt: delivery.createdAt,
     resend: { action: `${path}/resend`, label: waiting ? 'Send now' : 'Send again' },
     cancel: waiting ? `${path}/cancel` : null,
@@ -91,13 +91,17 @@ function isWaiting({ status }: GmDelivery): boolean {
   return status === 'queued' || status === 'retrying';
 }
 
-function statusInWords({ status, obstacle }: GmDelivery): string {
-  return status === 'retrying' && obstacle === 'relay' ? 'Waiting for the mail server' : STATUSES[status];
+function waitsForRelay({ status, obstacle }: GmDelivery): boolean {
+  return status === 'retrying' && obstacle === 'relay';
 }
 
 /** Why the last attempt failed. Attempts that failed because the mail server could not be reached do not count. */
-function failureInWords({ attempts, lastError, obstacle }: GmDelivery): string {
-  const count = attempts === 0 ? '' : `after ${counted(attempts, 'attempt')}: `;
-  const slow = obstacle === 'slow' ? 'the mail server takes too long with this address. ' : '';
-  return `${count}${slow}${lastError}`;
+function failureInWords(delivery: GmDelivery): string {
+  const { attempts, obstacle } = delivery;
+  const reason = (delivery.lastError ?? '').replace(/\.$/, '');
+  if (waitsForRelay(delivery))
+    return `it cannot be reached: ${reason}; the e-mail is sent as soon as it answers`;
+  const slow = obstacle === 'slow' && delivery.status === 'retrying';
+  const words = slow ? 'the mail server takes too long with this address' : reason;
+  return attempts === 0 ? words : `after ${counted(attempts, 'attempt')}: ${words}`;
 }

@@ -5,12 +5,13 @@ import type { WebContext } from '../../web-context.ts';
 /** Milliseconds after which a database that has not answered is taken for one that does not. */
 const TIMEOUT = 4_000;
 
-/** What strangers are told about a check that is `down`. Its own message may name folders and addresses. */
+/**
+ * What strangers are told about a check that is `down`: its own message may name folders and addresses. Of the others
+ * they learn the name only, because a check can also fail because something else did.
+ */
 const REASONS: Partial<Record<Condition['check'], string>> = {
   database: 'The database does not take anything.',
   disk: 'The disk is nearly full or cannot be written to.',
-  workers: 'The work that is due is not done.',
-  clock: 'The clock of the machine is wrong.',
 };
 
 /** For monitoring: whether the process is alive, and whether the server can keep what it is sent. */
