@@ -81,7 +81,7 @@ function byUrgency(a: Condition, b: Condition): number {
 
 function clocksView({ server, database }: SystemView['clocks']): SystemPage['clocks'] {
   const seconds = Math.round((server.getTime() - database.getTime()) / 1000);
-  const apart = `${counted(Math.abs(seconds), 'second')} ${seconds > 0 ? 'ahead of' : 'behind'} it`;
+  const apart = `${counted(Math.abs(seconds), 'second')} ${seconds > 0 ? 'ahead of' : 'behind'} the database’s`;
   return {
     server: toTheSecond(server),
     database: toTheSecond(database),
