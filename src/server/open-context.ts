@@ -20,7 +20,7 @@ export interface OpenOptions {
   onFatal?: (error: Error) => void;
 }
 
-/** A server may start before the database of the same machine. Whoever calls a command waits in front of it. */
+/** A server may start before the database of the same machine. A command has a person waiting for it. */
 export const DATABASE_PATIENCE = { server: 120_000, command: 10_000 };
 
 /**

@@ -52,7 +52,7 @@ export const SEND_TIMEOUT = 240_000;
 const CONNECT_TIMEOUT = 10_000;
 
 /**
- * A server may scan a mail for minutes before it accepts it, and whoever hangs up too early sends the mail twice (RFC
+ * A server may scan a mail for minutes before it accepts it. A sender that hangs up too early sends it twice (RFC
  * 5321, 4.5.3.2.6). Slow mails are sent in the background, so that no other mail waits for them.
  */
 const IDLE_TIMEOUT = 120_000;
