@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { whistlestopVersion } from '../version.ts';
 import {
   type AppliedMigration,
   type BackupHeader,
@@ -79,11 +79,6 @@ async function readServerState(client: pg.Client): Promise<Pick<BackupHeader, 'd
   );
   const [state] = rows;
   return state ? { ...state, seenAt: state.seenAt?.toISOString() ?? null } : none;
-}
-
-async function whistlestopVersion(): Promise<string> {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** The text of a backup: its contents, and a last line with their hash. */

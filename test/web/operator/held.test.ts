@@ -56,7 +56,9 @@ test('a sheet that is sent while the server is held is refused with a reason, on
   expect((await player.get(path)).statusCode).toBe(200);
   const refused = await player.post(path, { _turn: '1', press: 'Hello' });
   expect(refused.statusCode).toBe(503);
-  expect(refused.body).toContain('What you sent was not saved. Keep it, and send it again later.');
+  expect(refused.body).toContain('Nothing you sent was stored.');
+  // What was typed is kept on the page.
+  expect(refused.body).toContain('Hello');
   const api = await app.inject({
     method: 'POST',
     url: `/api/games/${gameNumber(play.game)}/sheet?turn=1`,
