@@ -57,8 +57,9 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
   async function ask(): Promise<void> {
     const before = answer;
     asking = true;
-    answer = await transport.probe();
-    asking = false;
+    answer = await transport.probe().finally(() => {
+      asking = false;
+    });
     askedAt = performance.now();
     if (answer !== null) {
       // It is away, and not only full: once it is back, nothing has to wait.
