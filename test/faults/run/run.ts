@@ -8,6 +8,7 @@ import { checkQueue, queueInWords } from './checks/queue.ts';
 import { readRecord } from './checks/record.ts';
 import { checkSheets } from './checks/sheets.ts';
 import { checkTurns } from './checks/turns.ts';
+import { measureCapacity, REACHES_WORKERS } from './faults/capacity.ts';
 import { endAllFaults, inject } from './faults/inject.ts';
 import { addProbe, type Measurement, measureService } from './faults/probe.ts';
 import { limitWal } from './machine/embedded-postgres.ts';
@@ -119,6 +120,9 @@ function ended({ faults, limit, signal }: RunPlan): Promise<never> {
   });
 }
 
+/** How long it is watched how many mails a healthy server sends at the same time, in milliseconds. */
+const CAPACITY_TIME = 8_000;
+
 async function play(plan: RunPlan, machines: Machines, result: RunResult): Promise<void> {
   const { seed, limit, print, signal } = plan;
   const world = await makeWorld(machines);
@@ -129,7 +133,11 @@ async function play(plan: RunPlan, machines: Machines, result: RunResult): Promi
   const random = createRandom(seed + 1);
   const first = await measureService(world, random, limit);
   if (!first.served) throw new Error(`The server does not serve before the first fault: ${first.detail}`);
-  print(`${world.games.length} games are played. A healthy server needs ${first.worked} s for a turn.`);
+  world.capacity = await measureCapacity(world, Number.POSITIVE_INFINITY, CAPACITY_TIME);
+  print(
+    `${world.games.length} games are played. A healthy server needs ${first.worked} s for a turn, ` +
+      `and sends ${world.capacity} mails at the same time.`,
+  );
 
   for (const { browser } of everyone(world.people)) browser.loseFirstPatience();
   const load = startLoad(world, seed + 1_000, wanted);
@@ -168,6 +176,7 @@ async function makeWorld(machines: Machines): Promise<World> {
   return {
     ...machines,
     ...{ people, games: [], probes: [], ledger: [], acknowledged: [], problems: [] },
+    capacity: 0,
     health: healthyTime(),
   };
 }
@@ -185,7 +194,7 @@ async function doFaults(
     const done = await doFault(world, fault, { load, random, limit: plan.limit });
     result.faults.push(done);
     plan.print(faultLine(done, plan.faults.length));
-    if (done.measured.worked === null) {
+    if (done.measured.worked === null || done.problems.length > 0) {
       const healed = await restart(world, random, plan.limit);
       plan.print(
         healed ? '     A restart of the server helped.' : '     Not even a restart of the server helped.',
@@ -210,9 +219,16 @@ async function doFault(
   await sleep(fault.delay);
   health.set(false);
   journal.note('fault', { ...fault, words: faultInWords(fault) });
+  const { starts } = world.server;
   const problems = await inject(world, fault, random);
   journal.note('fault ended', { number: fault.number });
   const measured = await measureService(world, random, limit);
+  // A server that was started again has new workers in any case.
+  if (measured.worked !== null && world.server.starts === starts && REACHES_WORKERS.includes(fault.kind)) {
+    const capacity = await measureCapacity(world, world.capacity, limit);
+    if (capacity < world.capacity)
+      problems.push(`only ${capacity} of ${world.capacity} mails are sent at once`);
+  }
   journal.note(measured.served ? 'serves again' : 'DOES NOT SERVE', { ...measured });
   const done = { fault, measured, problems, load: loadavg()[0] ?? 0 };
   if (!measured.served || problems.length > 0) await reportFailure(world, done);

@@ -44,6 +44,8 @@ export interface World extends Machines {
   acknowledged: Acknowledged[];
   /** What was found to be wrong while the games were played. */
   problems: string[];
+  /** How many mails the server sends at the same time when it is healthy. */
+  capacity: number;
   health: HealthyTime;
 }
 

@@ -41,6 +41,8 @@ export interface Relay {
   behave(behavior: Behavior): void;
   /** How many mails were not accepted. */
   refused(): number;
+  /** The largest number of mails that came at the same time since the last call. */
+  peak(): number;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,8 @@ export async function startRelay(folder: string): Promise<Relay> {
   const sockets = new Set<Socket>();
   let behavior: Behavior = { kind: 'accepts' };
   let refused = 0;
+  let coming = 0;
+  let peak = 0;
 
   const store = (content: Buffer, to: string[], answered: boolean) => {
     const number = mails.length + 1;
@@ -88,18 +92,27 @@ export async function startRelay(folder: string): Promise<Relay> {
       const wait = behavior.kind === 'slow' ? behavior.wait : ANSWER_TIME;
       const to = session.envelope.rcptTo.map(({ address }) => address);
       const parts: Buffer[] = [];
+      coming += 1;
+      peak = Math.max(peak, coming);
       const dropConnections = () => {
         for (const socket of sockets) if (socket.remotePort === session.remotePort) socket.destroy();
       };
       // The connection can be lost in the middle of the mail, which then has not come.
       stream.on('error', () => {});
+      stream.on('close', () => {
+        if (!stream.readableEnded) coming -= 1;
+      });
       stream.on('data', (part: Buffer) => {
         parts.push(part);
         if (kind === 'drops') dropConnections();
       });
       stream.on('end', () => {
-        if (kind === 'drops') return;
+        if (kind === 'drops') {
+          coming -= 1;
+          return;
+        }
         const answer = () => {
+          coming -= 1;
           // If the connection is gone, the sender does not know that the mail was accepted.
           store(Buffer.concat(parts), to, kind !== 'loses answers');
           if (kind === 'loses answers') dropConnections();
@@ -125,6 +138,11 @@ export async function startRelay(folder: string): Promise<Relay> {
       if (next.kind === 'refuses') for (const socket of sockets) socket.destroy();
     },
     refused: () => refused,
+    peak() {
+      const last = peak;
+      peak = coming;
+      return last;
+    },
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
