@@ -39,8 +39,8 @@ describe('The fault run', () => {
     'finds nothing lost and nothing stuck',
     async () => {
       // Other tests run at the same time, so the times of this run are not judged strictly.
-      const times = ['--longest', shortOrLong('3', '20'), '--limit', '90'];
-      const kills = shortOrLong(['--kills', '8', '--seed', '32'], ['--kills', '60', '--both']);
+      const times = ['--longest', shortOrLong('3', '6'), '--limit', '90'];
+      const kills = shortOrLong(['--kills', '8', '--seed', '32'], ['--kills', '24', '--both']);
       const { status, output } = await faultRun([...kills, ...times]);
       expect(status, output).toBe(0);
     },
