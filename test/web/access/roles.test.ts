@@ -77,6 +77,7 @@ const ACTIONS: Record<string, GmAction> = {
   '/seats/:seat/address': { fields: { turn: '1', email: 'right@players.test' } },
   '/deliveries/:delivery/resend': { fields: {} },
   '/deliveries/:delivery/cancel': { fields: {} },
+  '/deliveries/send-now': { fields: {} },
   '/players': { fields: { maxMisses: '3', minReliability: '80' } },
   '/players/letters': { fields: { letters: 'open' } },
   '/players/excuse': { scene: 'processed', fields: { seat: ':seat', turn: '1', excused: 'yes' } },
