@@ -45,7 +45,8 @@ type SceneName =
   | 'rolled back'
   | 'offered'
   | 'abandoned'
-  | 'held press';
+  | 'held press'
+  | 'waiting mail';
 
 interface GmAction {
   /** The form with which the GM of the game succeeds. Parameters in it get their values, as in the address. */
@@ -77,7 +78,7 @@ const ACTIONS: Record<string, GmAction> = {
   '/seats/:seat/address': { fields: { turn: '1', email: 'right@players.test' } },
   '/deliveries/:delivery/resend': { fields: {} },
   '/deliveries/:delivery/cancel': { fields: {} },
-  '/deliveries/send-now': { fields: {} },
+  '/deliveries/send-now': { scene: 'waiting mail', fields: {} },
   '/players': { fields: { maxMisses: '3', minReliability: '80' } },
   '/players/letters': { fields: { letters: 'open' } },
   '/players/excuse': { scene: 'processed', fields: { seat: ':seat', turn: '1', excused: 'yes' } },
@@ -154,6 +155,13 @@ const SCENES: Record<SceneName, () => Promise<TestGame>> = {
     const scene = await SCENES.running();
     const of = { gameId: scene.game.id, by: scene.gm.id, turn: 1 };
     granted(await abandonGame(own.ctx, { ...of, confirm: gameNumber(scene.game) }));
+    return scene;
+  },
+  'waiting mail': async () => {
+    const scene = await SCENES.running();
+    const nextAttempt = new Date(own.ctx.now().getTime() + 3_600_000);
+    const where = { gameId: scene.game.id };
+    await own.ctx.db.prisma.delivery.updateMany({ where, data: { status: 'retrying', nextAttempt } });
     return scene;
   },
   'held press': async () => {
