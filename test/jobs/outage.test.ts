@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/database/client.ts';
 import type { Delivery } from '../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { SCHEDULE_DEFAULTS } from '../../src/games/schedule/schedule-policy.ts';
+import { LANES } from '../../src/jobs/job-definitions.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
 import { anAccount, calendarGame, firstDue, gameNow, type TestGame } from '../games/game/play.ts';
@@ -104,6 +105,8 @@ async function presentWorkers(): Promise<number> {
 }
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
+/** The workers of all lanes. */
+const ALL_WORKERS = Object.values(LANES).reduce((sum, workers) => sum + workers, 0);
 const LONG = 120_000;
 
 test(
@@ -121,7 +124,7 @@ test(
     mails.push(await newMail());
     await expect.poll(() => statusesOf(mails), PATIENCE).toEqual(['sent']);
     await expect.poll(holders, PATIENCE).toEqual([]);
-    await expect.poll(presentWorkers, PATIENCE).toBe(6);
+    await expect.poll(presentWorkers, PATIENCE).toBe(ALL_WORKERS);
     expect(sentTwiceAtOnce).toEqual([]);
   },
   LONG,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AppContext } from '../../src/context.ts';
 import { openDatabase } from '../../src/database/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
+import { LANES } from '../../src/jobs/job-definitions.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { openTransport, type Transport } from '../../src/mail/delivery/transport.ts';
 import { anAccount } from '../games/game/play.ts';
@@ -77,7 +78,7 @@ test(
       .toMatchObject({
         level: 'down',
         message: expect.stringMatching(
-          /^No worker takes jobs in these lanes: mail for 1\d seconds, turns for 1\d seconds\./,
+          /^No worker takes jobs in these lanes: mail for 1\d seconds, mailRetries for 1\d seconds, turns for 1\d seconds, upkeep for 1\d seconds\./,
         ),
       });
     await own.ctx.db.pool.query('alter table graphile_worker._private_jobs rename column gone to attempts');
@@ -125,7 +126,7 @@ test(
         await own.ctx.db.pool.query(notify);
         return lines.length;
       };
-      await expect.poll(told, PATIENCE).toBe(2);
+      await expect.poll(told, PATIENCE).toBe(Object.keys(LANES).length);
       expect(lines[0]).toContain('a newer version has changed the tables of the queue: stop this server');
       await expect.poll(level, PATIENCE).toBe('down');
     } finally {

@@ -200,7 +200,9 @@ describe('a restored backup', () => {
 
   test('can be replayed, and goes on once it is released', async () => {
     expect(await replayGames(restored)).toMatchObject({ games: 3, turns: 4, differences: [] });
-    await restored.db.pool.query('UPDATE "ServerState" SET "heldAt" = NULL, "heldReason" = NULL');
+    await restored.db.pool.query(
+      'UPDATE "ServerState" SET "heldAt" = NULL, "heldReason" = NULL, "seenAt" = NULL',
+    );
     const server = await startMailServer();
     const transport = openTransport({ url: server.url });
     const worker = await startWorker({
