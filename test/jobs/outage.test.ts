@@ -53,7 +53,7 @@ function watched(inner: Transport): Transport {
   return {
     ...inner,
     async send(mail) {
-      const id = String(mail.messageId);
+      const id = /^Message-ID: (.*)$/im.exec(String(mail.raw))?.[1] ?? 'no Message-ID';
       if (underWay.has(id)) sentTwiceAtOnce.push(id);
       underWay.add(id);
       try {
