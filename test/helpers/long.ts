@@ -35,3 +35,10 @@ export function shortOrAll(last: number, some = 6): number[] {
     all,
   );
 }
+
+/** As `shortOrAll`, for things of which each takes seconds: in a long run twice as many as in a short one. */
+export function shortOrTwice(last: number, some: number): number[] {
+  const count = Math.min(last, shortOrLong(some, 2 * some));
+  const step = Math.max(1, (last - 1) / Math.max(1, count - 1));
+  return [...new Set(Array.from({ length: count }, (_, i) => Math.round(1 + i * step)))];
+}

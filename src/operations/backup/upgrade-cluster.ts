@@ -12,6 +12,7 @@ import { exists, flushFolder } from './files.ts';
 import { makeBackup } from './make-backup.ts';
 import { findOldPrograms } from './old-programs.ts';
 import type { OnProgress } from './progress.ts';
+import { PART_SUFFIX } from './prune-backups.ts';
 import { replayDatabase } from './replay-database.ts';
 import type { ReplayedGames } from './replay-games.ts';
 import { checkRestorable, restoreBackup } from './restore-backup.ts';
@@ -98,8 +99,7 @@ async function copyCluster(
   try {
     await removeAside(aside, log);
     const backupFile = path.join(path.dirname(aside), `postgres-${options.found}.backup.gz`);
-    // That of an earlier run: the server may have been used since.
-    await rm(backupFile, { force: true });
+    await removeEarlierBackups(backupFile);
     const made = await makeBackup(old.url, backupFile, { replay: false, onProgress });
     if (!made.ok) return made;
     const replayed = await restoreAside(backupFile, options);
@@ -111,6 +111,15 @@ async function copyCluster(
     throw error;
   } finally {
     await old.stop();
+  }
+}
+
+/** Removes what earlier runs have left: a backup, since the server may have been used later, and unfinished ones. */
+async function removeEarlierBackups(backupFile: string): Promise<void> {
+  const [folder, name] = [path.dirname(backupFile), path.basename(backupFile)];
+  for (const found of await readdir(folder)) {
+    const ofEarlierRun = found === name || found.startsWith(`${name}${PART_SUFFIX}`);
+    if (ofEarlierRun) await rm(path.join(folder, found), { force: true });
   }
 }
 
