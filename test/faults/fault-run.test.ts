@@ -40,7 +40,10 @@ describe('The fault run', () => {
     async () => {
       // Other tests run at the same time, so the times of this run are not judged strictly.
       const times = ['--longest', shortOrLong('3', '6'), '--limit', '90'];
-      const kills = shortOrLong(['--kills', '8', '--seed', '32'], ['--kills', '16', '--seed', '32', '--both']);
+      const kills = shortOrLong(
+        ['--kills', '8', '--seed', '32'],
+        ['--kills', '16', '--seed', '32', '--both'],
+      );
       const { status, output } = await faultRun([...kills, ...times]);
       expect(status, output).toBe(0);
     },
