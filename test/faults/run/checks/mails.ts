@@ -120,7 +120,9 @@ function addresses({ games, probes }: MailWorld): Map<string, string> {
 
 /** What is wrong with the server is mailed to its operator without a record: the database may be what is wrong. */
 function isAlert({ to, subject }: Pick<AcceptedMail, 'to' | 'subject'>): boolean {
-  return to.join() === OPERATOR_SETTINGS.OPERATOR_EMAIL && /^(Problem|Solved|Still a problem): /.test(subject);
+  return (
+    to.join() === OPERATOR_SETTINGS.OPERATOR_EMAIL && /^(Problem|Solved|Still a problem): /.test(subject)
+  );
 }
 
 function checkRecipients(world: MailWorld, record: StoredRecord, problems: string[]): number {
