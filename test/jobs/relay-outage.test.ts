@@ -63,7 +63,7 @@ async function freePort(): Promise<number> {
   return Number(new URL(server.url).port);
 }
 
-/** Starts a worker and, unless told otherwise, its watch, as a server does. */
+/** Starts a worker and, by default, its watch, as a server does. */
 async function startSending(url: string, { watch = true } = {}): Promise<Transport> {
   const transport = openTransport({ url, greetingTimeout: 1_000 });
   transports.push(transport);
