@@ -40,6 +40,15 @@ async function codesFor(bytes: Buffer): Promise<string[]> {
   return codesOf(await checkRestorable(other()));
 }
 
+/** The text of a compressed file, or null if gzip refuses the file. */
+function unpacked(bytes: Buffer): string | null {
+  try {
+    return gunzipSync(bytes).toString();
+  } catch {
+    return null;
+  }
+}
+
 /** The file with another text, and with the right hash if `sealed`. */
 function written(changed: string, sealed: boolean): Buffer {
   if (!sealed) return gzipSync(changed);
@@ -66,14 +75,16 @@ describe('refused is', () => {
     expect(await codesFor(good.subarray(0, -1))).toEqual(['damaged']);
   });
 
-  test('a file with a flipped bit, unless gzip does not mean anything by that bit', async () => {
+  test('a file with a flipped bit, unless its text is still the same', async () => {
     const step = Math.ceil(good.length / shortOrLong(80, 2000));
-    // Bytes 4 to 9 of gzip are a date and names of systems, which nobody reads.
+    // The text stays the same if the bit is in gzip's date or only fills up the last byte of a block.
+    // Bytes 3 to 9 hold gzip's flags, the date and the system.
     const places = [0, 1, 2, ...Array.from({ length: good.length }, (_, i) => i).filter((i) => i >= 10)];
     for (let i = 0; i < places.length; i += i < 16 ? 1 : step) {
       const at = places[i] as number;
       const flipped = Buffer.from(good);
       flipped[at] = (flipped[at] as number) ^ (1 << (at % 8));
+      if (unpacked(flipped) === text) continue;
       expect(['damaged', 'unknown-format'], `byte ${at}`).toContain((await codesFor(flipped))[0]);
     }
   });
