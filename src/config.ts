@@ -22,6 +22,8 @@ export interface Config {
   proxies: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   operator: { name: string; email: string };
+  /** For how many minutes a mailed sign-in link is valid. */
+  signInLinkMinutes: number;
   /** Whether anyone can create an account by e-mail. If not, only the operator and GMs create accounts. */
   signUp: boolean;
   /** Where a worker without pages answers /health, /ready and /metrics. */
@@ -126,6 +128,7 @@ const Environment = z.object({
   ),
   KEEP_MAIL_DAYS: setting(wholeNumber(1, 36_500).default(365)),
   KEEP_JOBS_DAYS: setting(wholeNumber(1, 36_500).default(30)),
+  SIGN_IN_LINK_MINUTES: setting(wholeNumber(5, 1440).default(10)),
   SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
   OPERATOR_EMAIL: setting(
     z
@@ -179,6 +182,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     role: env.ROLE,
     proxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
+    signInLinkMinutes: env.SIGN_IN_LINK_MINUTES,
     signUp: env.SIGN_UP === 'on',
     healthPort: env.HEALTH_PORT,
     metricsToken: env.METRICS_TOKEN ?? null,

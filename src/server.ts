@@ -221,6 +221,7 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
     system: systemSettings(config),
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
+    signInLinkMinutes: config.signInLinkMinutes,
   });
   closers.add(() => app.close());
   return app;

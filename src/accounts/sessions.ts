@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import { databaseFailure } from '../database/failures.ts';
-import type { Account } from '../database/generated/client.ts';
+import type { Account, SignInMethod } from '../database/generated/client.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;
@@ -10,14 +10,36 @@ const SESSION_LIFETIME = 30 * 24 * HOUR;
 /** The use of a session is stored at most this often (milliseconds), so that reading pages causes few writes. */
 const SEEN_INTERVAL = HOUR;
 
+/** Who signs in, and how. */
+export interface NewSession {
+  accountId: number;
+  method: SignInMethod;
+  /** The browser's User-Agent header, if it sent one. */
+  userAgent?: string | undefined;
+}
+
+/** The longest User-Agent header that is stored. */
+const MAX_USER_AGENT = 300;
+
 /** Opens a session for a browser that has signed in. Returns the token for its cookie. */
-export async function openSession(ctx: AppContext, accountId: number): Promise<string> {
+export async function openSession(
+  ctx: AppContext,
+  { accountId, method, userAgent }: NewSession,
+): Promise<string> {
   const token = newToken();
   const now = ctx.now();
   const { session } = ctx.db.prisma;
   await session.deleteMany({ where: { expiresAt: { lte: now } } });
   await session.create({
-    data: { id: tokenHash(token), accountId, createdAt: now, seenAt: now, expiresAt: expiryFrom(now) },
+    data: {
+      id: tokenHash(token),
+      accountId,
+      method,
+      userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      createdAt: now,
+      seenAt: now,
+      expiresAt: expiryFrom(now),
+    },
   });
   return token;
 }

@@ -42,6 +42,8 @@ export interface WebContext {
   held?: Pick<HeldWatch, 'held' | 'check'>;
   /** Milliseconds after which a request that was not answered gets a 503; 55,000 by default. */
   timeout?: number;
+  /** For how many minutes a mailed sign-in link is valid; 10 by default. */
+  signInLinkMinutes?: number;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

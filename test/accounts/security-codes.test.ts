@@ -118,9 +118,9 @@ describe('a security code', () => {
   });
 
   test('closes the other sessions of its account when it changes', async () => {
-    const here = await openSession(t.ctx, ann.id);
-    const elsewhere = await openSession(t.ctx, ann.id);
-    const others = await openSession(t.ctx, withoutCode.id);
+    const here = await openSession(t.ctx, { accountId: ann.id, method: 'code' });
+    const elsewhere = await openSession(t.ctx, { accountId: ann.id, method: 'code' });
+    const others = await openSession(t.ctx, { accountId: withoutCode.id, method: 'code' });
     expect(await setSecurityCode(t.ctx, ann.id, code, here)).toMatchObject({ ok: true });
     expect(await readSession(t.ctx, here)).not.toBeNull();
     expect(await readSession(t.ctx, elsewhere)).toBeNull();

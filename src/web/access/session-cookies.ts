@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasSecurityCode } from '../../accounts/security-codes.ts';
 import { closeSession, openSession, readSession } from '../../accounts/sessions.ts';
 import { databaseFailure } from '../../database/failures.ts';
-import type { Account } from '../../database/generated/client.ts';
+import type { Account, SignInMethod } from '../../database/generated/client.ts';
 import { HttpError } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
 import type { WebContext } from '../web-context.ts';
@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /** Signs this browser in: opens a session in the database and sets the cookie. */
-    signIn(account: Account): Promise<void>;
+    signIn(account: Account, method: SignInMethod): Promise<void>;
     /** Signs this browser out: closes the session in the database and clears the cookie. */
     signOut(): Promise<void>;
   }
@@ -79,9 +79,10 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
       request.sessionFailure = error;
     }
   });
-  app.decorateReply('signIn', async function (this: FastifyReply, account: Account) {
+  app.decorateReply('signIn', async function (this: FastifyReply, account: Account, method: SignInMethod) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
-    const token = await openSession(deps.ctx, account.id);
+    const userAgent = this.request.headers['user-agent'];
+    const token = await openSession(deps.ctx, { accountId: account.id, method, userAgent });
     this.setCookie(name, token, options);
     this.request.account = account;
     this.request.hasCode = await hasSecurityCode(deps.ctx, account.id);

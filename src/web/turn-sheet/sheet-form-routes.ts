@@ -94,7 +94,7 @@ export function registerSheetFormRoutes<Params, Context, Refusal>(
       const refused = attempt.message;
       return askToSignIn(request, reply, page.address(params), { refused, account: given.account });
     }
-    await reply.signIn(attempt.account);
+    await reply.signIn(attempt.account, 'code');
     return showAgain(page, { request, reply, account: attempt.account, params });
   });
 }

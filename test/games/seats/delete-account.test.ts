@@ -45,7 +45,7 @@ test('a deleted account leaves its number, the identifiers of its seats, and its
   const [seat] = running.seats as [Seat];
   granted(await setSecurityCode(own.ctx, ann.id, 'lantern tower nine'));
   await own.ctx.db.prisma.account.update({ where: { id: ann.id }, data: { address: 'Mill Lane 1' } });
-  const session = await openSession(own.ctx, ann.id);
+  const session = await openSession(own.ctx, { accountId: ann.id, method: 'code' });
   await send(own.ctx, seat, 1, {});
   await processTurn(own.ctx, { gameId: running.game.id, turn: 1, by: null });
 

@@ -44,7 +44,14 @@ test('a backup of a database in use has of every transaction all or nothing', as
         const { id } = await tx.account.create({ data });
         await tx.downtime.create({ data: { from: at, until: at } });
         await tx.session.create({
-          data: { id: `${id}`.padStart(64, '0'), accountId: id, createdAt: at, seenAt: at, expiresAt: at },
+          data: {
+            id: `${id}`.padStart(64, '0'),
+            accountId: id,
+            method: 'code',
+            createdAt: at,
+            seenAt: at,
+            expiresAt: at,
+          },
         });
         await enqueueJob(tx, 'remind', { gameId: `${id}`, turn: 1 });
       });

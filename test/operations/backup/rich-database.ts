@@ -92,10 +92,27 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   const [at, token] = [ctx.now(), randomBytes(32).toString('hex')];
   await prisma.account.update({ where: { id: accountId }, data: { address: ODD_TEXT } });
   await prisma.securityCode.create({ data: { accountId, codeHash: '$argon2id$' } });
-  await prisma.session.create({ data: { id: token, accountId, createdAt: at, seenAt: at, expiresAt: at } });
+  await prisma.session.create({
+    data: { id: token, accountId, method: 'code', createdAt: at, seenAt: at, expiresAt: at },
+  });
   await prisma.signInLink.create({ data: { id: token, accountId, createdAt: at, expiresAt: at } });
   const proof = { name: 'New', email: 'new@players.test', createdAt: at, expiresAt: at };
   await prisma.addressProof.create({ data: { id: token, ...proof } });
+  await prisma.passkey.create({
+    data: {
+      id: token,
+      accountId,
+      name: ODD_TEXT,
+      publicKey: Uint8Array.of(0, 255),
+      transports: ['usb'],
+      createdAt: at,
+    },
+  });
+  await prisma.knownNetwork.create({ data: { accountId, network: token, seenAt: at } });
+  await prisma.mailRequest.create({ data: { accountId, addressHash: token, kind: 'notice', at } });
+  await prisma.inspection.create({
+    data: { gameId, accountId: game.gmId, turn: 1, kind: 'paperSheet', seatId, at },
+  });
   await prisma.reminder.create({ data: { seatId, turn: 1, kind: 'lastCall', at } });
   await prisma.extensionVote.create({ data: { seatId, turn: 3, due: at, at } });
   const waiting = await anAccount(ctx, 'Wanda Wait');

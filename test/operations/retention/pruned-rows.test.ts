@@ -200,7 +200,13 @@ test('sessions are deleted 30 days after they have expired', async () => {
   const { id: accountId } = await anAccount(own.ctx, 'Ann Sessions');
   const times = { createdAt: daysAgo(90), seenAt: daysAgo(61) };
   for (const days of [31, 29, -1]) {
-    const data = { id: tokenHash(`${days}`), accountId, ...times, expiresAt: daysAgo(days) };
+    const data = {
+      id: tokenHash(`${days}`),
+      accountId,
+      method: 'code' as const,
+      ...times,
+      expiresAt: daysAgo(days),
+    };
     await own.ctx.db.prisma.session.create({ data });
   }
   expect(await pruneSessions(pool, now)).toBe(1);

@@ -116,7 +116,10 @@ export class Visitor {
   /** A visitor who is signed in. */
   static async as(game: SheetGame, account: Account): Promise<Visitor> {
     const visitor = new Visitor(game.app);
-    visitor.#cookies.set('whistlestop', await openSession(game.ctx, account.id));
+    visitor.#cookies.set(
+      'whistlestop',
+      await openSession(game.ctx, { accountId: account.id, method: 'code' }),
+    );
     return visitor;
   }
 

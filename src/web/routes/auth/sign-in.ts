@@ -56,7 +56,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
     const next = safeNext(body.next, HOME);
     const attempt = await app.tryCode(request, reply, body);
     if (attempt.account !== null) {
-      await reply.signIn(attempt.account);
+      await reply.signIn(attempt.account, 'code');
       return reply.redirect(next, 303);
     }
     const status = attempt.tooMany ? 429 : 422;
@@ -96,7 +96,7 @@ function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits
     await limits.redeems.spend(request, reply);
     const account = await redeemSignInLink(deps.ctx, token);
     if (account === null) return renderExpiredLink(reply);
-    await reply.signIn(account);
+    await reply.signIn(account, 'link');
     return reply.redirect(next, 303);
   });
 }

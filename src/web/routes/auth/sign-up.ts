@@ -59,7 +59,7 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
       return reply.code(410).page('auth/confirmation-link-expired', { title: 'This link no longer works' });
     }
     request.stored = true;
-    await reply.signIn(account);
+    await reply.signIn(account, 'signUp');
     return reply.done(next, 'signed-up');
   });
 }

@@ -70,7 +70,7 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
       if (attempt.account === null) {
         return askForCode(request, reply, { refused: attempt.message, account: typed.account });
       }
-      await reply.signIn(attempt.account);
+      await reply.signIn(attempt.account, 'code');
       account = attempt.account;
     }
     const form = await requireForm(deps, request, account, repliedTo(request));
