@@ -25,8 +25,8 @@ const INTERVAL = 5_000;
 const IDLE_INTERVAL = 3_600_000;
 
 /**
- * Milliseconds between two releases if the mail server answers but the mail comes back: it may be refusing connections
- * because there are too many. Doubled every time.
+ * Milliseconds until mail is released again that came back although the mail server answers: it may be refusing
+ * connections because there are too many. Doubled every time.
  */
 const PAUSE = { first: 15_000, longest: 3_600_000 };
 
@@ -37,6 +37,8 @@ const PAUSE = { first: 15_000, longest: 3_600_000 };
 export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWatchOptions): RelayWatch {
   let answer: string | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
+  /** The mail that was released since the mail server answers, and from when on it may be released again. */
+  const released = new Set<string>();
   let notBefore = 0;
   let pause = PAUSE.first;
   let stopped = false;
@@ -47,11 +49,11 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
     const { forRelay, notDue } = await countWaitingMail(ctx);
     const rarely = performance.now() - askedAt >= IDLE_INTERVAL;
     if (rarely) await requeueLost(ctx);
-    if (forRelay === 0) pause = PAUSE.first;
+    if (forRelay === 0) startOver();
     if (notDue === 0 && answer === null && !rarely) return;
     await ask();
     if (stopped) return;
-    if (answer === null && notDue > 0 && performance.now() >= notBefore) await release();
+    if (answer === null && notDue > 0) await release();
   }
 
   async function ask(): Promise<void> {
@@ -61,18 +63,26 @@ export function startRelayWatch({ ctx, transport, interval = INTERVAL }: RelayWa
       asking = false;
     });
     askedAt = performance.now();
-    if (answer !== null) {
-      // It is away, and not only full: once it is back, nothing has to wait.
-      notBefore = 0;
-      pause = PAUSE.first;
-    }
+    // It is away, and not only full: once it is back, nothing has to wait.
+    if (answer !== null) startOver();
     if (answer !== null && before === null) ctx.log.error({ answer }, 'the mail server cannot be reached');
     if (answer === null && before !== null) ctx.log.info('the mail server can be reached again');
   }
 
+  function startOver(): void {
+    released.clear();
+    notBefore = 0;
+    pause = PAUSE.first;
+  }
+
   async function release(): Promise<void> {
-    const released = await releaseMailForRelay(ctx);
-    ctx.log.info({ released }, 'sending the mail that waited for the mail server');
+    const again = performance.now() >= notBefore;
+    // Mail whose attempt began during the outage and failed only now was not released yet.
+    const ids = await releaseMailForRelay(ctx, again ? [] : released);
+    for (const id of ids) released.add(id);
+    if (ids.length > 0)
+      ctx.log.info({ released: ids.length }, 'sending the mail that waited for the mail server');
+    if (!again) return;
     notBefore = performance.now() + pause;
     pause = Math.min(2 * pause, PAUSE.longest);
   }

@@ -38,9 +38,14 @@ export async function countWaitingMail(ctx: AppContext): Promise<WaitingMail> {
   return counts as WaitingMail;
 }
 
-/** Makes all mail due that waits because the mail server could not be reached. Returns how many mails that are. */
-export async function releaseMailForRelay(ctx: AppContext): Promise<number> {
-  return await makeAllDue(ctx, Prisma.sql`obstacle = 'relay'`);
+/**
+ * Makes all mail due that waits because the mail server could not be reached.
+ * @param except the ids of deliveries that go on waiting
+ * @returns the ids of the deliveries that are due now
+ */
+export async function releaseMailForRelay(ctx: AppContext, except: Iterable<string> = []): Promise<string[]> {
+  const others = Prisma.sql`d.id <> all(${[...except]}::uuid[])`;
+  return await makeAllDue(ctx, Prisma.sql`obstacle = 'relay' and ${others}`);
 }
 
 /**
@@ -54,7 +59,7 @@ export async function retryAllWaiting(
   ctx: AppContext,
   { gameId, by }: { gameId?: string; by?: number } = {},
 ): Promise<number> {
-  if (gameId === undefined) return await makeAllDue(ctx, Prisma.sql`true`);
+  if (gameId === undefined) return (await makeAllDue(ctx, Prisma.sql`true`)).length;
   return await inTransaction(ctx, async (tx) => {
     await lockGame(tx, gameId);
     const mails = await makeDue(tx, ctx, Prisma.sql`"gameId" = ${gameId}::uuid`);
@@ -78,16 +83,16 @@ export async function requeueLostMail(ctx: AppContext): Promise<number> {
     where d.status in ('queued', 'sending', 'retrying') and not ${hasJob(Prisma.sql`true`)}`;
 }
 
-/** Goes through all mail once, so that it ends even if mail comes back while it runs. */
-async function makeAllDue(ctx: AppContext, condition: Prisma.Sql): Promise<number> {
-  let count = 0;
+/** Goes through all mail once, so that it ends even if mail comes back while it runs. Returns the ids of that mail. */
+async function makeAllDue(ctx: AppContext, condition: Prisma.Sql): Promise<string[]> {
+  const ids: string[] = [];
   let after = Prisma.sql`true`;
   for (;;) {
     const batch = await inTransaction(ctx, (tx) => makeDue(tx, ctx, Prisma.sql`${condition} and ${after}`));
-    count += batch.length;
-    const last = batch.at(-1);
-    if (last === undefined) return count;
-    after = Prisma.sql`d.id > ${last.id}::uuid`;
+    ids.push(...batch.map(({ id }) => id));
+    const last = ids.at(-1);
+    if (batch.length === 0 || last === undefined) return ids;
+    after = Prisma.sql`d.id > ${last}::uuid`;
   }
 }
 
