@@ -189,15 +189,21 @@ async function startWorkerFor({ config, ctx, mailbox, health, closers }: Startup
   return worker;
 }
 
-async function startInboundMail({ config, ctx, closers }: Startup): Promise<InboundMailServer | null> {
+async function startInboundMail({
+  config,
+  ctx,
+  health,
+  closers,
+}: Startup): Promise<InboundMailServer | null> {
   if (config.mailIn === null) return null;
   const settings = { hostSetting: 'MAIL_IN_HOST', portSetting: 'MAIL_IN_PORT' };
   const where = { ...config.mailIn, ...settings };
-  const server = await startInboundMailServer({ ctx, ...config.mailIn, from: config.mailFrom }).catch(
-    (error: unknown) => {
-      throw listenError(error, where);
-    },
-  );
+  const server = await startInboundMailServer({
+    ...{ ctx, ...config.mailIn, from: config.mailFrom },
+    canStore: () => canTakeSheets(health.conditions()),
+  }).catch((error: unknown) => {
+    throw listenError(error, where);
+  });
   closers.add(() => server.close());
   return server;
 }

@@ -2,6 +2,7 @@ import { runMigrations, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { applyMigrations } from './apply-migrations.ts';
+import { surviveLostConnections } from './lost-connections.ts';
 
 /** The advisory lock that makes the second of two servers that start together wait for the first. */
 const MIGRATION_LOCK = 0x6d_69_67_72;
@@ -42,7 +43,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 /** The queue's migrations are transactions, too. The connection that runs them holds the lock. */
 async function migrateQueue(settings: pg.PoolConfig, log: Logger): Promise<void> {
   const pool = new pg.Pool({ ...settings, max: 1, onConnect: (client) => takeLock(client, log) });
-  pool.on('error', () => {});
+  surviveLostConnections(pool, () => {});
   try {
     await runMigrations({ pgPool: pool, logger: silentLogger });
   } finally {

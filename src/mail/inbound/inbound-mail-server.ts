@@ -25,6 +25,8 @@ export interface InboundMailOptions {
   /** The sender of the server's own mail: `Whistlestop <post@example.org>`. */
   from: string;
   limits?: Partial<InboundLimits>;
+  /** Whether mail can be stored now; if it is missing, always. Otherwise senders are told to try again later. */
+  canStore?: () => boolean;
   /** How long a connection may be idle. */
   idleTimeout?: number;
   /** How long a connection may last in all, however busy it is. */
@@ -47,7 +49,7 @@ const DEFAULT_LIMITS: InboundLimits = {
   mailsPerAddressPerMinute: 10,
 };
 
-// The codes with periods are those of RFC 3463: 4.3.0 temporary failure of this system, 4.5.3 too many recipients,
+// The codes with periods are those of RFC 3463: 4.3.0 temporary failure of this system, 4.3.1 system full, 4.5.3 too many recipients,
 // 4.7.0 sending too much, 5.1.1 no such address, 5.7.1 refused because of its content.
 const TOO_MANY_CONNECTIONS = new SmtpRefusal(
   421,
@@ -59,6 +61,7 @@ const TOO_MANY_RECIPIENTS = new SmtpRefusal(
 );
 const TOO_MANY_MAILS = new SmtpRefusal(451, '4.7.0 Too many messages to this address. Try again later.');
 const UNKNOWN_ADDRESS = new SmtpRefusal(550, '5.1.1 This address does not exist or is no longer valid.');
+const STORAGE_FULL = new SmtpRefusal(452, '4.3.1 This server cannot store mail now. Try again later.');
 /** The sending server tries again, for days if necessary. */
 const TEMPORARY_FAILURE = new SmtpRefusal(451, '4.3.0 Temporary failure of this server. Try again later.');
 
@@ -109,6 +112,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     onClose: ({ id }) => limiter.closeConnection(id),
     onRcptTo({ address }, { id }, callback) {
       if (!limiter.allowRecipient(id)) return callback(TOO_MANY_RECIPIENTS);
+      if (options.canStore?.() === false) return callback(STORAGE_FULL);
       checkRecipient(options, address)
         .then(() => (limiter.allowMail(address.toLowerCase()) ? null : TOO_MANY_MAILS))
         .then(callback, callback);

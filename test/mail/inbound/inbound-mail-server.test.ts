@@ -371,6 +371,18 @@ describe('when the database fails', () => {
   });
 });
 
+test('while the server cannot store anything, the sender is told to try again later', async () => {
+  let canStore = false;
+  const full = await open({ canStore: () => canStore });
+  const send = () => deliver(full.port, { from: carl.email, to: [address] }, mailOf([], 'Yes.'));
+  expect((await send()).recipients[0]).toMatch(/^452 4\.3\.1 .*Try again later/);
+  expect(await replies()).toEqual([]);
+  canStore = true;
+  expect((await send()).recipients[0]).toMatch(/^250 /);
+  expect(await replies()).toHaveLength(1);
+  await full.close();
+});
+
 describe('the log', () => {
   test('says what happened to each mail and nothing about its content', async () => {
     const written: string[] = [];
