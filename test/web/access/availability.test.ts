@@ -88,6 +88,7 @@ describe('While the disk is nearly full', () => {
       ...['/my/games/:number/advance-orders/:turn/sign-in', '/my/games/:number/letters/sign-in'],
       ...['/my/games/:number/sheet/check', '/my/games/:number/sheet/sign-in'],
       ...['/sign-in', '/sign-in/link', '/sign-in/link/:token', '/sign-out'],
+      '/invitation/:number/:token',
     ]);
   });
 

@@ -171,7 +171,7 @@ describe('While the database is gone', () => {
       ...['/account', '/account/code', '/account/delete', '/account/email', '/account/email/:token'],
       ...['/operator/accounts', '/operator/accounts/:id/email', '/operator/accounts/:id/link'],
       ...['/operator/accounts/:id/rights', '/sign-in', '/sign-in/link', '/sign-in/link/:token'],
-      ...['/sign-up', '/sign-up/:token'],
+      ...['/sign-up', '/sign-up/:token', '/invitation/:number/:token'],
     ]);
   });
 
