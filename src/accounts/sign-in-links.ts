@@ -96,6 +96,15 @@ export async function linkExists(tx: Tx, token: string): Promise<boolean> {
   return (await tx.signInLink.count({ where: { id: tokenHash(token), usedAt: null } })) > 0;
 }
 
+/** Whether a link has expired. A link that does not exist has not. */
+export async function linkHasExpired(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  token: string,
+): Promise<boolean> {
+  const where = { id: tokenHash(token), expiresAt: { lte: now() } };
+  return (await db.prisma.signInLink.count({ where })) > 0;
+}
+
 /** For how long a link is valid, in words: `10 minutes`, `2 hours`. */
 export function validityInWords(minutes: number): string {
   return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute');

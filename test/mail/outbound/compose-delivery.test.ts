@@ -221,8 +221,7 @@ describe('the mail of an invitation', () => {
     const { token } = delivery.detail as { token: string };
     const mail = await mailOf(delivery);
     expect(mail.subject).toBe(`${number}: you are invited to a game by mail`);
-    const link = `${PUBLIC_URL}/sign-in/link/${token}?next=${encodeURIComponent(`/my/games/${number}`)}`;
-    expect(mail.text).toContain(link);
+    expect(mail.text).toContain(`${PUBLIC_URL}/invitation/${number}/${token}`);
     for (const text of bothTexts(mail)) {
       expect(text).toContain('Greta Master invites you');
       expect(text).toContain('The test of the season');
@@ -244,11 +243,11 @@ describe('mail about an account', () => {
   }
 
   test('with a sign-in link says how long the link is valid', async () => {
-    const mail = await accountMail('signInLink', { token: 'abc-DEF_1', hours: 1 });
+    const mail = await accountMail('signInLink', { token: 'abc-DEF_1', minutes: 10 });
     expect(mail.subject).toBe('Your sign-in link for Whistlestop');
     expect(mail.text).toContain(`${PUBLIC_URL}/sign-in/link/abc-DEF_1`);
     expect(mail.html).toContain(`href="${PUBLIC_URL}/sign-in/link/abc-DEF_1"`);
-    for (const text of bothTexts(mail)) expect(text).toContain('It works once within 1 hour.');
+    for (const text of bothTexts(mail)) expect(text).toContain('It works once within 10 minutes.');
     expect(headerValues(mail, 'in-reply-to')).toEqual([]);
   });
 
