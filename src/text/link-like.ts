@@ -9,7 +9,7 @@ import { printable } from './printable.ts';
 const DOMAIN_PERIOD = /\.(?=\p{L}{2})/gu;
 /** Periods that browsers read as the ordinary one in a host name. */
 const OTHER_PERIODS = /[\u3002\uff0e\uff61]/g;
-const SCHEME = /\b(https?|ftp|mailto|tel|sms|javascript|data):(?=\S)|:\/\//gi;
+const SCHEME = /\b(https?|ftp|mailto|tel|sms|javascript|data):(?=\S)|:\/\/(?=\S)/gi;
 const AT_SIGN = /(?<=\S)[@\uff20\ufe6b](?=\S)/gu;
 
 /** Whether a mail program might turn something in the text into a link: `example.org`, `https://…`, `ann@example.org`. */

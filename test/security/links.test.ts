@@ -5,6 +5,7 @@ import { requestEmailChange, requestSignUp } from '../../src/accounts/requested-
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { openSession, readSession } from '../../src/accounts/sessions.ts';
 import { issueInvitationLink, issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
+import { tokenHash } from '../../src/accounts/tokens.ts';
 import { correctEmail } from '../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
@@ -49,7 +50,7 @@ async function openAccount(account: Account) {
   const proof = tokenIn((await lastTo(email)).detail);
   await ctx.db.prisma.addressProof.create({
     data: {
-      ...{ id: account.email, accountId: null, name: 'Early', email: account.email },
+      ...{ id: tokenHash(account.email), accountId: null, name: 'Early', email: account.email },
       ...{ createdAt: testNow, expiresAt: new Date(testNow.getTime() + 3_600_000) },
     },
   });
@@ -177,8 +178,7 @@ describe('an invitation', () => {
     await own.ctx.db.prisma.delivery.findFirstOrThrow({
       where: { kind: 'invitation', seatId: (seats[index] as Seat).id },
     });
-  const pathIn = (text: string | null) =>
-    /https:\/\/whistlestop\.test(\/\S+)/.exec(text ?? '')?.[1] ?? '';
+  const pathIn = (text: string | null) => /https:\/\/whistlestop\.test(\/\S+)/.exec(text ?? '')?.[1] ?? '';
 
   test('does not sign in: its page mails a sign-in link to the address of the account', async () => {
     const play = await formingGame(own.ctx, { humans: 1, opponents: 3 });

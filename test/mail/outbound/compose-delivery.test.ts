@@ -25,6 +25,8 @@ beforeAll(async () => {
   play = await runningGame(own.ctx, { humans: 2, opponents: 2 });
   number = gameNumber(play.game);
   ann = play.seats[0] as Seat;
+  // Mail to accounts that no one has used is in test/security/words-to-strangers.test.ts.
+  await own.ctx.db.prisma.account.updateMany({ data: { addressProvedAt: own.ctx.now() } });
 });
 
 afterAll(async () => {
@@ -282,7 +284,7 @@ describe('hostile user input', () => {
     expect((await send(ctx, seat, 1, raw)).kind).toBe('standing');
     await processTurn(ctx, { gameId: other.game.id, turn: 1, by: other.gm.id });
     // Forms refuse such names; here they are written directly to the rows.
-    await prisma.account.updateMany({ data: { name: EVIL } });
+    await prisma.account.updateMany({ data: { name: EVIL, addressProvedAt: ctx.now() } });
     await prisma.game.update({ where: { id: other.game.id }, data: { title: EVIL } });
     await prisma.seat.update({ where: { id: seat.id }, data: { name: EVIL } });
     await prisma.delivery.updateMany({ where: { gameId: other.game.id }, data: { toName: EVIL } });
