@@ -218,8 +218,8 @@ command('sign-in-link', {
   .argument('<account>', 'an account number, such as 10001', accountNumber)
   .action(async (account: number) => {
     const { printSignInLink } = await import('./cli/sign-in-link.ts');
-    process.exitCode = await withContext(({ ctx }, { publicUrl }) =>
-      printSignInLink(ctx, { publicUrl, accountId: account }, process),
+    process.exitCode = await withContext(({ ctx }, { publicUrl, signInLinkMinutes: minutes }) =>
+      printSignInLink(ctx, { publicUrl, accountId: account, minutes }, process),
     );
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '../rules/result.ts';
+import { hasLink } from '../text/link-like.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** The maximum length of a person's name in code points, which is how people count characters. */
@@ -19,8 +20,8 @@ function failure(code: string, message: string) {
   return { message, params: { code } };
 }
 
-/** A person's name, trimmed and in Unicode's composed form. */
-const name = z
+/** A stored person's name, trimmed and in Unicode's composed form. */
+const storedName = z
   .string()
   .transform((text) => text.trim().normalize('NFC'))
   .refine((text) => text !== '', failure('name-missing', 'Enter a name.'))
@@ -32,6 +33,15 @@ const name = z
     (text) => !HIDDEN_CHARACTERS.test(text),
     failure('name-characters', 'Enter a name without control characters.'),
   );
+
+/** A name that someone enters. It goes to strangers in invitations, so it may not contain a link. */
+const name = storedName.refine(
+  (text) => !hasLink(text),
+  failure(
+    'name-link',
+    'Enter a name without a web or e-mail address. If the name contains a period, put a space after it.',
+  ),
+);
 
 /** An e-mail address in lower case, so that one mailbox has one account. */
 const email = z
@@ -65,6 +75,7 @@ const address = z
 
 /** The name and e-mail address of a person. */
 const personSchema = z.object({ name, email });
+const storedPersonSchema = z.object({ name: storedName, email });
 
 /** An e-mail address alone. */
 export const emailSchema = z.object({ email });
@@ -109,6 +120,14 @@ export function parseInput<T>(schema: z.ZodType<T>, input: unknown): Result<T> {
 /** Validates and normalizes a name and an e-mail address. Problems: `name-…`, `email-invalid`. */
 export function checkPerson(input: { name: string; email: string }): Result<{ name: string; email: string }> {
   return parseInput(personSchema, input);
+}
+
+/** Like `checkPerson`, for a person who is stored somewhere: older names may contain what looks like a link. */
+export function checkStoredPerson(input: {
+  name: string;
+  email: string;
+}): Result<{ name: string; email: string }> {
+  return parseInput(storedPersonSchema, input);
 }
 
 function codePoints(text: string): number {

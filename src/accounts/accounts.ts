@@ -3,7 +3,7 @@ import type { Tx } from '../database/client.ts';
 import { type Account, Prisma } from '../database/generated/client.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import type { Problem } from '../rules/sheet.ts';
-import { checkPerson } from './account-details.ts';
+import { checkPerson, checkStoredPerson } from './account-details.ts';
 
 /** A new account. */
 export interface NewAccount {
@@ -32,7 +32,7 @@ export async function findOrCreateAccount(
   ctx: Pick<AppContext, 'now'>,
   wanted: { name: string; email: string },
 ): Promise<Account> {
-  const person = checkPerson(wanted);
+  const person = checkStoredPerson(wanted);
   if (!person.ok) throw new Error(`Invalid name or e-mail address: ${messagesOf(person.problems)}`);
   // A failed insert would abort the caller's transaction, so duplicates are skipped ("on conflict do nothing").
   await tx.account.createMany({ data: [{ ...person.value, createdAt: ctx.now() }], skipDuplicates: true });

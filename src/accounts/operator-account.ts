@@ -3,8 +3,8 @@ import type { Account } from '../database/generated/client.ts';
 import { findOrCreateAccount } from './accounts.ts';
 import { issueSignInLink } from './sign-in-links.ts';
 
-/** How many hours the sign-in link that the first start prints is valid. */
-const LINK_HOURS = 48;
+/** How many minutes the sign-in link that the first start prints is valid: two days. */
+const LINK_MINUTES = 48 * 60;
 /** The key of the advisory lock that keeps two first starts apart. */
 const FIRST_START_LOCK = 0x66_69_72_73;
 
@@ -22,7 +22,10 @@ export async function ensureOperator(
     await tx.$executeRaw`select pg_advisory_xact_lock(${FIRST_START_LOCK}::bigint)`;
     if ((await tx.account.findFirst({ select: { id: true } })) !== null) return null;
     const { id } = await findOrCreateAccount(tx, ctx, operator);
-    const account = await tx.account.update({ where: { id }, data: { operator: true, mayRunGames: true } });
-    return { account, signInToken: await issueSignInLink(tx, ctx, id, LINK_HOURS) };
+    const account = await tx.account.update({
+      where: { id },
+      data: { operator: true, mayRunGames: true, addressProvedAt: ctx.now() },
+    });
+    return { account, signInToken: await issueSignInLink(tx, ctx, id, LINK_MINUTES) };
   });
 }

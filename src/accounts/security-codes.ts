@@ -3,7 +3,8 @@ import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { parseAccountNumber } from './account-number.ts';
-import { closeSessions } from './sessions.ts';
+import { endAccess } from './end-access.ts';
+import { markAddressProved } from './proved-address.ts';
 
 /** argon2id with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one thread. */
 const HASHING: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -28,7 +29,8 @@ const COMMON_CODES = new Set([
 ]);
 
 /**
- * Sets the security code of an account and closes its sessions, so that anyone who knows the old code is signed out.
+ * Sets the security code of an account and ends all its sessions and links, so that anyone who knows the old code or has
+ * an old link is locked out. An account with a code is one whose address was proved.
  * Problems: `code-too-short`, `code-too-long`, `code-too-easy`.
  * @param keepSession the token of a session to keep open
  * @throws if there is no such account
@@ -45,8 +47,9 @@ export async function setSecurityCode(
   const codeHash = await hash(normalize(code), HASHING);
   await ctx.db.prisma.$transaction(async (tx) => {
     const where = { accountId };
+    await endAccess(tx, account, keepSession);
     await tx.securityCode.upsert({ where, create: { accountId, codeHash }, update: { codeHash } });
-    await closeSessions(tx, accountId, keepSession);
+    await markAddressProved(tx, ctx, accountId);
   });
   return ok(undefined);
 }

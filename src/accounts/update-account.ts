@@ -1,14 +1,13 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
-import type { Account, DeliveryKind, DeliveryStatus } from '../database/generated/client.ts';
+import type { Account, DeliveryKind } from '../database/generated/client.ts';
 import type { Result } from '../rules/result.ts';
 import { type AccountDetails, accountDetailsSchema, emailSchema, parseInput } from './account-details.ts';
 import { failIfEmailTaken } from './accounts.ts';
-import { closeSessions } from './sessions.ts';
+import { endAccess, WAITING } from './end-access.ts';
 
-/** Kinds of mail without a sign-in link, which may be sent to a new address. */
-const REDIRECTED_KINDS: DeliveryKind[] = ['printout', 'receipt', 'notice', 'letter'];
-const WAITING: DeliveryStatus[] = ['queued', 'retrying'];
+/** Kinds of mail that do not sign anyone in, so that they may be sent to a new address. */
+const REDIRECTED_KINDS: DeliveryKind[] = ['printout', 'receipt', 'invitation', 'notice', 'letter'];
 
 /**
  * Changes an account's details. Problems: `name-…`, `email-…`, `time-zone-unknown`, `address-…`, `invalid`.
@@ -27,8 +26,8 @@ export async function updateAccount(
 }
 
 /**
- * Corrects the e-mail address of an account, for the operator. The wrong address may belong to a stranger, so the
- * sign-in links sent there become invalid, every session is closed, and waiting mail is sent to the new address.
+ * Corrects the e-mail address of an account, for the operator. If someone has used the account, it stays marked as used:
+ * no GM can correct its address after the operator did.
  * Problems: `email-invalid`, `email-taken`.
  * @throws if there is no such account
  */
@@ -41,13 +40,35 @@ export async function correctEmail(
   if (!checked.ok) return checked;
   return failIfEmailTaken(() =>
     ctx.db.prisma.$transaction(async (tx) => {
-      const account = await tx.account.update({ where: { id: accountId }, data: checked.value });
-      await tx.signInLink.deleteMany({ where: { accountId, usedAt: null } });
-      await closeSessions(tx, accountId, null);
-      await redirectWaitingMail(tx, account);
-      return account;
+      const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
+      return await moveToAddress(tx, account, checked.value.email, null);
     }),
   );
+}
+
+/**
+ * Moves an account to another address. The old one may belong to a stranger: all links and sessions end, reply addresses
+ * of letters that went there become invalid, and waiting mail is sent to the new address.
+ * @param keepSession the token of a session to keep open, or null
+ * @returns the account with its new address
+ * @throws P2002 if another account has the address
+ */
+export async function moveToAddress(
+  tx: Tx,
+  account: Pick<Account, 'id' | 'email'>,
+  email: string,
+  keepSession: string | null,
+): Promise<Account> {
+  await endAccess(tx, account, keepSession);
+  const moved = await tx.account.update({ where: { id: account.id }, data: { email } });
+  await tx.addressProof.deleteMany({ where: { email } });
+  const isWaiting = { some: { status: { in: WAITING } } };
+  await tx.letterCopy.updateMany({
+    where: { accountId: account.id, replyHash: { not: null }, NOT: { deliveries: isWaiting } },
+    data: { replyHash: null },
+  });
+  await redirectWaitingMail(tx, moved);
+  return moved;
 }
 
 /** Whether a mail of this kind goes to the account's present address, even if it was written before a change. */
@@ -56,13 +77,10 @@ export function followsAccount(kind: DeliveryKind): boolean {
 }
 
 /**
- * Sends an account's waiting printouts, receipts, notices and letters to its present address, so that no one else
- * gets them at the old one. Those that were composed for the old address are composed again.
+ * Sends an account's waiting mail to its present address, so that no one else
+ * gets it at the old one. Those that were composed for the old address are composed again.
  */
-export async function redirectWaitingMail(
-  tx: Tx,
-  { id, email }: Pick<Account, 'id' | 'email'>,
-): Promise<void> {
+async function redirectWaitingMail(tx: Tx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
   const waiting = { accountId: id, kind: { in: REDIRECTED_KINDS }, status: { in: WAITING } };
   await tx.delivery.updateMany({ where: waiting, data: { toAddress: email } });
   await tx.composedMail.deleteMany({ where: { delivery: waiting } });

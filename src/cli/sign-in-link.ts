@@ -1,9 +1,6 @@
-import { issueSignInLink } from '../accounts/sign-in-links.ts';
+import { issueSignInLink, validityInWords } from '../accounts/sign-in-links.ts';
 import type { AppContext } from '../context.ts';
 import type { Output } from './output.ts';
-
-/** How many hours a link from the command line is valid. */
-const LINK_HOURS = 2;
 
 /**
  * `whistlestop sign-in-link ACCOUNT`: prints a one-time sign-in link, for someone with access to the machine.
@@ -11,17 +8,17 @@ const LINK_HOURS = 2;
  */
 export async function printSignInLink(
   ctx: AppContext,
-  { publicUrl, accountId }: { publicUrl: string; accountId: number },
+  { publicUrl, accountId, minutes }: { publicUrl: string; accountId: number; minutes: number },
   { stdout, stderr }: Output,
 ): Promise<number> {
   const account = await ctx.db.prisma.account.findUnique({ where: { id: accountId } });
-  if (account === null) {
+  if (account === null || account.deletedAt !== null) {
     stderr.write(`There is no account #${accountId}. The first account, the operator's, is 10001.\n`);
     return 2;
   }
-  const token = await issueSignInLink(ctx.db.prisma, ctx, accountId, LINK_HOURS);
+  const token = await issueSignInLink(ctx.db.prisma, ctx, accountId, minutes);
   stdout.write(
-    `Sign in as ${account.name} with this link. It works once within ${LINK_HOURS} hours:\n` +
+    `Sign in as ${account.name} with this link. It works once within ${validityInWords(minutes)}:\n` +
       `${publicUrl}/sign-in/link/${token}\n`,
   );
   return 0;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailRequestedAddress, mailRequestedLink, mailRequestedSignUp } from '../accounts/requested-mail.ts';
 import type { JobName, JobPayloads } from '../database/outbox.ts';
 import { makeComputerSheets } from '../games/processing/computer-sheets.ts';
 import {
@@ -32,6 +33,8 @@ export interface JobDefinition<Payload> {
 }
 
 const turnPayload = z.object({ gameId: z.uuid(), turn: z.int().positive() });
+
+const linkPayload = z.object({ next: z.string(), minutes: z.int().positive() });
 
 const deliveryPayload = z.object({ deliveryId: z.uuid() });
 
@@ -102,6 +105,21 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]
       await runNightly(ctx, nightly);
       await scheduleNightly(ctx, nightly.at);
     },
+  },
+  requestedLink: {
+    lane: 'mail',
+    payload: linkPayload.extend({ account: z.union([z.int(), z.string()]) }),
+    run: ({ ctx }, payload) => mailRequestedLink(ctx, payload),
+  },
+  requestedSignUp: {
+    lane: 'mail',
+    payload: linkPayload.extend({ name: z.string(), email: z.string() }),
+    run: ({ ctx }, payload) => mailRequestedSignUp(ctx, payload),
+  },
+  requestedAddress: {
+    lane: 'mail',
+    payload: z.object({ accountId: z.int(), email: z.string() }),
+    run: ({ ctx }, payload) => mailRequestedAddress(ctx, payload),
   },
   putOffDates: {
     lane: 'turns',

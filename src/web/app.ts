@@ -59,6 +59,7 @@ import { newRequestId, registerRequestLog, requestLogger } from './rendering/req
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
+import invitationRoutes from './routes/auth/invitation.ts';
 import signInRoutes from './routes/auth/sign-in.ts';
 import signUpRoutes from './routes/auth/sign-up.ts';
 import gmDeliveryRoutes from './routes/gm/deliveries.ts';
@@ -104,6 +105,7 @@ const ROUTES = [
   metricsRoutes,
   signInRoutes,
   signUpRoutes,
+  invitationRoutes,
   accountRoutes,
   accountSecurityRoutes,
   absenceRoutes,

@@ -17,8 +17,6 @@ export interface RateLimits {
   signInByAccount: number;
   /** Requests for a mail (sign-in links), per network address and hour. */
   linksByAddress: number;
-  /** Requests for a mail, per account and hour. */
-  linksByAccount: number;
 }
 
 /** Everything that the web part is given. It reads no configuration of its own. */

@@ -94,10 +94,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
  * The routes are divided by who uses them; a file of theirs imports helpers of its own folder, and another file that
  * has routes (a default export) only if it stands here.
  */
-export const ROUTES_THAT_SHARE: Record<string, readonly string[]> = {
-  'web/routes/auth/sign-up.ts': ['web/routes/auth/sign-in.ts'],
-  'web/routes/operator/accounts.ts': ['web/routes/auth/sign-in.ts'],
-};
+export const ROUTES_THAT_SHARE: Record<string, readonly string[]> = {};
 
 /** The packages that the rules may use besides zod: a hash, for the dice. */
 const PACKAGES_OF_RULES: Record<string, readonly string[]> = { 'rules/dice.ts': ['node:crypto'] };

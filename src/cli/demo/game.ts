@@ -73,7 +73,7 @@ export async function openGame({
     await gm.browser.send(gmPage, `${gmPage}/seats`, { sitter: 'opponent', name });
   }
   await waitUntilIdle(server);
-  const player = await signInByLink('player', base, await findInvitationLink(mailbox));
+  const player = await signInByInvitation(server, mailbox, base);
   const due = isoDay(new Date(Date.now() + DAYS_PER_TURN * 86_400_000), 'UTC');
   await gm.browser.send(gmPage, `${gmPage}/begin`, { due: `${due}T18:00` });
   await waitUntilIdle(server);
@@ -148,13 +148,26 @@ async function signInByLink(role: Person['role'], base: string, link: string): P
   return { role, account, code, browser };
 }
 
-async function findInvitationLink(mailbox: Mailbox): Promise<string> {
+/** Opens the player's invitation, asks for a sign-in link on its page, and signs in by that link. */
+async function signInByInvitation(server: Server, mailbox: Mailbox, base: string): Promise<Person> {
+  const invitation = await findLink(mailbox, /https?:\/\/[^/\s]+(\/invitation\/[\w/-]+)/);
+  await new FormBrowser(base).send(invitation, invitation, {});
+  await waitUntilIdle(server);
+  return await signInByLink(
+    'player',
+    base,
+    await findLink(mailbox, /https?:\/\/[^/\s]+(\/sign-in\/link\/[\w-]+)/),
+  );
+}
+
+/** The path of a link that was mailed to the player. */
+async function findLink(mailbox: Mailbox, pattern: RegExp): Promise<string> {
   for (const { id } of await mailbox.list({ recipient: PLAYER.email })) {
     const mail = await mailbox.read(id);
-    const link = /https?:\/\/[^/\s]+(\/sign-in\/link\/[\w-]+)/.exec(mail?.text ?? '')?.[1];
+    const link = pattern.exec(mail?.text ?? '')?.[1];
     if (link !== undefined) return link;
   }
-  throw new Error('There is no invitation in the mailbox.');
+  throw new Error('The link is not in the mailbox.');
 }
 
 async function waitUntilIdle(server: Server): Promise<void> {

@@ -114,13 +114,20 @@ async function checkCompatibility(tx: Tx, file: GameTransfer): Promise<Result<vo
   return ok(undefined);
 }
 
-/** Finds or creates this server's accounts for those of the file; maps the file's account numbers to ours. */
+/**
+ * Finds or creates this server's accounts for those of the file. New ones count as used: whether they were is not known, and
+ * no GM of this server may move them to another address. Maps the file's account numbers to ours.
+ */
 async function localAccounts(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const { id, name, email, ...details } of file.accounts) {
     const known = await tx.account.findUnique({ where: { email: email.toLowerCase() } });
     const account = known ?? (await findOrCreateAccount(tx, ctx, { name, email }));
-    if (!known) await tx.account.update({ where: { id: account.id }, data: details });
+    if (!known)
+      await tx.account.update({
+        where: { id: account.id },
+        data: { ...details, addressProvedAt: ctx.now() },
+      });
     ids.set(String(id), String(account.id));
   }
   return ids;

@@ -8,6 +8,7 @@ import { commitment } from '../../rules/dice.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
+import { hasLink } from '../../text/link-like.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { type LettersPolicy, lettersColumns, lettersProblems } from '../letters/letters-policy.ts';
 import {
@@ -48,7 +49,7 @@ const NO_LETTERS: LettersPolicy = { letters: 'none', lettersBefore: null };
 
 /**
  * Creates a game with the next free number of its ruleset's prefix. Problems: `unknown-ruleset`, `missing`,
- * `too-long`, `not-allowed` (the account may not run games), and those of the schedule and the options.
+ * `too-long`, `link`, `not-allowed` (the account may not run games), and those of the schedule and the options.
  */
 export async function createGame(
   ctx: AppContext,
@@ -116,6 +117,11 @@ function newGameProblems(wanted: NewGame): Problem[] {
   if ([...title].length > MAX_TITLE) {
     const message = `The title can have at most ${MAX_TITLE} characters. This one has ${[...title].length}.`;
     problems.push({ field: 'title', code: 'too-long', message });
+  }
+  if (hasLink(title)) {
+    const message =
+      'Enter a title without a web or e-mail address. If the title contains a period, put a space after it.';
+    problems.push({ field: 'title', code: 'link', message });
   }
   const letters = lettersProblems(wanted.letters ?? NO_LETTERS);
   return [...problems, ...schedulePolicyProblems(schedulePolicyOf(wanted)), ...letters];

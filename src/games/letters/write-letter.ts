@@ -1,3 +1,4 @@
+import { markAddressProved } from '../../accounts/proved-address.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
@@ -94,6 +95,8 @@ export async function answerByMail(
       const message = `Only the player who got this letter in ${number} can reply to it, from the e-mail address it was sent to.`;
       return fail('', 'not-yours', message);
     }
+    // Only someone who reads the mail of the address knows the reply address.
+    await markAddressProved(tx, ctx, from.accountId);
     const { letter } = copy;
     const to = seats.find((seat) => seat.id === letter.seatId && seat.accountId === letter.accountId);
     if (!to) {

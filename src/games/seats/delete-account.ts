@@ -1,3 +1,4 @@
+import { endAccess } from '../../accounts/end-access.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
@@ -122,14 +123,12 @@ async function removeNameFromLog(tx: Tx, game: WholeGame, { identifier, name }: 
 /** Erases everything personal in the account's row and in the rows that refer to it. */
 async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<void> {
   const own = { accountId: id };
+  await endAccess(tx, { id, email }, null);
   await tx.securityCode.deleteMany({ where: own });
-  await tx.session.deleteMany({ where: own });
-  await tx.signInLink.deleteMany({ where: own });
   await tx.waitlistEntry.deleteMany({ where: own });
   await tx.limitedAction.deleteMany({ where: own });
   await tx.absence.deleteMany({ where: own });
   await tx.advanceOrders.deleteMany({ where: own });
-  await tx.addressProof.deleteMany({ where: { OR: [own, { email }] } });
   await tx.delivery.deleteMany({ where: { OR: [own, { toAddress: email }] } });
   await tx.attendance.updateMany({ where: own, data: { accountId: null } });
   await tx.printout.updateMany({ where: own, data: { accountId: null } });

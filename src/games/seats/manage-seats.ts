@@ -1,6 +1,6 @@
 import { checkPerson } from '../../accounts/account-details.ts';
 import { findOrCreateAccount } from '../../accounts/accounts.ts';
-import { issueSignInLink } from '../../accounts/sign-in-links.ts';
+import { issueInvitationLink } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account, Seat } from '../../database/generated/client.ts';
@@ -8,6 +8,7 @@ import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
+import { hasLink } from '../../text/link-like.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
@@ -32,12 +33,9 @@ export interface NewSeat {
   wish?: Record<string, unknown> | undefined;
 }
 
-/** For how many hours an invitation's sign-in link works. */
-const INVITATION_HOURS = 14 * 24;
-
 /**
  * Adds a seat to a forming game. With an e-mail address, the account with that address is found or created, and an
- * invitation with a sign-in link is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`,
+ * invitation is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`, `link`,
  * `not-identifier`, `taken-identifier`, `both`, `already-seated`, `deleted`, those of the address and the preference.
  */
 export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<Seat>> {
@@ -116,6 +114,11 @@ function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
   if (length === 0) add('name', 'missing', 'Enter the name of the player.');
   if (length > MAX_SEAT_NAME)
     add('name', 'too-long', `A name can have at most ${MAX_SEAT_NAME} characters. This one has ${length}.`);
+  if (hasLink(wanted.name)) {
+    const message =
+      'Enter a name without a web or e-mail address. If the name contains a period, put a space after it.';
+    add('name', 'link', message);
+  }
   const identifier = typedIdentifier(wanted);
   if (identifier !== null && !isIdentifier(identifier)) {
     add('identifier', 'not-identifier', 'Enter 2 or 3 letters from A to Z, such as AB.');
@@ -146,8 +149,7 @@ async function accountFor(tx: Tx, ctx: AppContext, wanted: NewSeat): Promise<Acc
 }
 
 async function invite(tx: Tx, ctx: AppContext, seat: Seat, account: Account): Promise<void> {
-  const token = await issueSignInLink(tx, ctx, account.id, INVITATION_HOURS);
-  const detail = { token };
+  const detail = await issueInvitationLink(tx, ctx, account.id);
   await enqueueDelivery(
     tx,
     { kind: 'invitation', account, gameId: seat.gameId, seatId: seat.id, detail },

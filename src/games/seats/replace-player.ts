@@ -1,7 +1,8 @@
-import { checkPerson } from '../../accounts/account-details.ts';
+import { checkPerson, emailSchema, parseInput } from '../../accounts/account-details.ts';
 import { findOrCreateAccount } from '../../accounts/accounts.ts';
-import { issueSignInLink } from '../../accounts/sign-in-links.ts';
-import { redirectWaitingMail } from '../../accounts/update-account.ts';
+import { lockAccount } from '../../accounts/end-access.ts';
+import { issueInvitationLink } from '../../accounts/sign-in-links.ts';
+import { moveToAddress } from '../../accounts/update-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
@@ -20,9 +21,6 @@ import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
 
 /* Changing the player of a seat in a running game. What the seat has done so far stays as it is. */
-
-/** For how many hours an invitation's sign-in link works. */
-const INVITATION_HOURS = 14 * 24;
 
 /**
  * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
@@ -58,8 +56,8 @@ export async function replacePlayer(
     });
     const player = { account, name: person.value.name, since: game.turn };
     await seatPlayer(tx, ctx, { game, seat, player });
-    const token = await issueSignInLink(tx, ctx, account.id, INVITATION_HOURS);
-    const about = { account, gameId: game.id, seatId: seat.id, detail: { token } };
+    const detailOfMail = await issueInvitationLink(tx, ctx, account.id);
+    const about = { account, gameId: game.id, seatId: seat.id, detail: detailOfMail };
     await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
     const detail = `[${seat.identifier}] turn ${game.turn}: #${account.id} for ${former}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
@@ -132,8 +130,8 @@ export async function returnSeat(
 }
 
 /**
- * Corrects the address of a player who could never be reached: the account must be unused. Sign-in links that were sent
- * to the old address stop working.
+ * Corrects the address of a player who could never be reached: no one may have used the account. Links that were sent to
+ * the old address stop working, and waiting mail goes to the new one.
  * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`, `email-taken`, those of the address.
  * @returns the account with its new address
  */
@@ -147,20 +145,20 @@ export async function correctAddress(
     const { game, seat } = found.value;
     const { account } = seat;
     if (!account) return fail('seat', 'no-player', `No person plays [${seat.identifier}].`);
-    const person = checkPerson({ name: account.name, email: wanted.email });
-    if (!person.ok) return person;
-    if (await isInUse(tx, game, account)) {
+    const checked = parseInput(emailSchema, { email: wanted.email });
+    if (!checked.ok) return checked;
+    // Under this lock no one can use a link, so the account stays unused until its links have ended.
+    await lockAccount(tx, account.id);
+    if (await isInUse(tx, game, account.id)) {
       const message = `${account.name} has used this account or received private letters, so only ${account.name} or the operator can change its address.`;
       return fail('email', 'in-use', message);
     }
-    const { email } = person.value;
+    const { email } = checked.value;
     if (await tx.account.findUnique({ where: { email } })) {
       const message = 'Another account has this address. Replace the player with that person instead.';
       return fail('email', 'email-taken', message);
     }
-    await tx.signInLink.deleteMany({ where: { accountId: account.id } });
-    const corrected = await tx.account.update({ where: { id: account.id }, data: { email } });
-    await redirectWaitingMail(tx, corrected);
+    const corrected = await moveToAddress(tx, account, email, null);
     const detail = `[${seat.identifier}] #${account.id}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'addressCorrected', detail });
     return ok(corrected);
@@ -229,16 +227,17 @@ async function seatAt(
   return seat.ok ? ok({ game: found.value, seat: seat.value }) : seat;
 }
 
-/** Whether the account has ever been used, has rights, or has a seat in a game of another GM. */
-async function isInUse(tx: Tx, game: WholeGame, account: Account): Promise<boolean> {
-  if (account.operator || account.mayRunGames) return true;
-  const own = { accountId: account.id };
+/**
+ * Whether someone has used the account, it has rights, or it has a seat in a game of another GM. Only what is never deleted
+ * counts: sessions and used links are, when people sign out and at night.
+ */
+async function isInUse(tx: Tx, game: WholeGame, accountId: number): Promise<boolean> {
+  const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
+  if (account.addressProvedAt !== null || account.operator || account.mayRunGames) return true;
+  const own = { accountId };
   // One after another: a transaction has one connection.
   return (
-    (await tx.securityCode.count({ where: own })) > 0 ||
-    (await tx.session.count({ where: own })) > 0 ||
-    (await tx.signInLink.count({ where: { ...own, usedAt: { not: null } } })) > 0 ||
-    (await tx.sheet.count({ where: { sentById: account.id } })) > 0 ||
+    (await tx.sheet.count({ where: { sentById: accountId } })) > 0 ||
     // Private letters can be read and answered by mail alone, and the new address would get the later ones.
     (await tx.letter.count({ where: own })) > 0 ||
     (await tx.delivery.count({ where: { ...own, kind: 'letter', status: 'sent' } })) > 0 ||

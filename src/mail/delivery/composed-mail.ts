@@ -1,3 +1,4 @@
+import { linkHasExpired } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Delivery } from '../../database/generated/client.ts';
 import { composeMessage } from '../outbound/compose-delivery.ts';
@@ -17,15 +18,22 @@ export async function messageOf(
   attempt: number,
 ): Promise<Buffer | null> {
   const { ctx } = deps;
+  await requireSendable(ctx, delivery);
   const stored = await ctx.db.prisma.composedMail.findUnique({ where: { deliveryId: delivery.id } });
   if (stored === null)
     return await store(ctx, delivery, { attempt, message: await composeMessage(deps, delivery) });
-  await requireSendable(ctx, delivery);
   return Buffer.from(stored.message);
 }
 
-/** What must still be true at every attempt, although the message is composed. */
-async function requireSendable(ctx: AppContext, { printoutId }: Delivery): Promise<void> {
+/** What must be true at every attempt, also if the message is composed. */
+async function requireSendable(ctx: AppContext, { kind, detail, printoutId }: Delivery): Promise<void> {
+  if (
+    kind === 'signInLink' &&
+    typeof detail.token === 'string' &&
+    (await linkHasExpired(ctx, detail.token))
+  ) {
+    throw new UnsendableError('The link in this e-mail expired before it could be sent.');
+  }
   if (printoutId === null) return;
   const printout = await ctx.db.prisma.printout.findUnique({
     where: { id: printoutId },

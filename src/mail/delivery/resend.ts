@@ -1,6 +1,6 @@
-import { issueSignInLink } from '../../accounts/sign-in-links.ts';
+import { issueInvitationLink, linkExists } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
-import type { Account, Delivery, DeliveryKind, Prisma } from '../../database/generated/client.ts';
+import type { Account, Delivery, Prisma } from '../../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
 import { logMailAction } from '../../games/game/game-log.ts';
 import { inTransaction, lockGame } from '../../games/game/game-store.ts';
@@ -8,15 +8,12 @@ import { replyToken } from '../../games/letters/write-letter.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { applyDeliveryEvent } from './deliver.ts';
 
-/** How many hours the link in a mail that is sent again is valid. */
-const LINK_HOURS = { invitation: 14 * 24, signInLink: 1 } as const;
-
 /** Milliseconds within which a second request for the same mail is ignored: people double-click. */
 const DOUBLE_CLICK = 60_000;
 
 /**
  * Sends a mail again, for the GM. Callers must authorize. A mail that is still waiting is tried at once, unless its link
- * went to an address that was corrected: then it is ended. For a mail that is done a new delivery is created, to the account's present address and with its own Message-ID: with the old one,
+ * has ended, as after the address was corrected: then it is ended, too. For a mail that is done a new delivery is created, to the account's present address and with its own Message-ID: with the old one,
  * mail programs would hide it as a duplicate. If such a copy is on its way, or was created within the last minute,
  * nothing is done and the copy is returned.
  * Problems: `unknown-delivery`, `sending`.
@@ -30,7 +27,7 @@ export async function resend(
 ): Promise<Result<Delivery>> {
   return inTransaction(ctx, async (tx) => {
     await lockGameOf(tx, deliveryId);
-    await endIfMisdirected(tx, ctx, deliveryId);
+    await endIfLinkEnded(tx, ctx, deliveryId);
     const found = await applyDeliveryEvent(tx, ctx, deliveryId, () => ({ kind: 'retryNow', at: ctx.now() }));
     if (found === null) return fail('', 'unknown-delivery', 'There is no such e-mail.');
     const { delivery: old, transition } = found;
@@ -42,19 +39,13 @@ export async function resend(
   });
 }
 
-/**
- * Ends a waiting mail with a sign-in link to an address that the account no longer has: its link is not valid anymore, and
- * the address may be a stranger's.
- */
-async function endIfMisdirected(tx: Tx, ctx: AppContext, deliveryId: string): Promise<void> {
-  const found = await tx.delivery.findUnique({ where: { id: deliveryId }, include: { account: true } });
-  if (!found?.account || found.account.email === found.toAddress || !hasSignInLink(found.kind)) return;
-  const reason = 'The address of this account has been corrected.';
+/** Ends a waiting invitation whose link does not work anymore, so that a copy with a new link is sent. */
+async function endIfLinkEnded(tx: Tx, ctx: AppContext, deliveryId: string): Promise<void> {
+  const found = await tx.delivery.findUnique({ where: { id: deliveryId } });
+  if (found?.kind !== 'invitation' || typeof found.detail.token !== 'string') return;
+  if (await linkExists(tx, found.detail.token)) return;
+  const reason = 'The link in this e-mail no longer works.';
   await applyDeliveryEvent(tx, ctx, deliveryId, () => ({ kind: 'markFailed', at: ctx.now(), reason }));
-}
-
-function hasSignInLink(kind: DeliveryKind): kind is keyof typeof LINK_HOURS {
-  return kind in LINK_HOURS;
 }
 
 /** Locks the game before the delivery, in the same order as the removal of a seat with its mail: no deadlock. */
@@ -133,7 +124,7 @@ async function createCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<Deliv
   return await enqueueDelivery(tx, { kind, ...to, ...about, detail }, ctx);
 }
 
-/** Sign-in links work once, and tokens are erased once a mail is sent: the copy gets new ones. */
+/** Tokens are erased once a mail is sent: the copy gets a new one. */
 async function copyDetail(
   tx: Tx,
   ctx: AppContext,
@@ -142,7 +133,6 @@ async function copyDetail(
 ): Promise<Record<string, unknown>> {
   if (old.kind === 'notice') return old.detail;
   if (old.letterCopyId !== null) return await replyToken(tx, ctx, { id: old.letterCopyId });
-  if (!hasSignInLink(old.kind) || account === null) return {};
-  const hours = LINK_HOURS[old.kind];
-  return { token: await issueSignInLink(tx, ctx, account.id, hours), hours };
+  if (old.kind !== 'invitation' || account === null) return {};
+  return await issueInvitationLink(tx, ctx, account.id);
 }

@@ -4,8 +4,16 @@ import MessageComposer from 'nodemailer/lib/mail-composer';
 import type { Delivery, DeliveryKind } from '../../database/generated/client.ts';
 import { gameNumber } from '../../games/game/game-number.ts';
 import { withPolicies } from '../../games/game/game-store.ts';
+import { withoutLinks } from '../../text/link-like.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
-import { type ComposeDeps, DELIVERY_RELATIONS, type MailComposer } from './composer.ts';
+import {
+  type ComposeDeps,
+  DELIVERY_RELATIONS,
+  goesToStranger,
+  type MailBody,
+  type MailComposer,
+  type Sender,
+} from './composer.ts';
 import { composeConfirmation } from './kinds/confirmation.ts';
 import { composeInvitation } from './kinds/invitation.ts';
 import { composeLetter } from './kinds/letter.ts';
@@ -44,6 +52,20 @@ function boundaryOf({ id, messageId }: Delivery): string {
   return createHash('sha256').update(`${id} ${messageId}`).digest('hex').slice(0, 32);
 }
 
+/** The body of a mail to a stranger: nothing that people typed becomes a link in its headers. */
+function withPlainHeaders({ subject, from, replyTo, ...body }: MailBody): MailBody {
+  return {
+    ...body,
+    subject: withoutLinks(subject),
+    ...(from !== undefined && { from: withPlainName(from) }),
+    ...(replyTo !== undefined && { replyTo: withPlainName(replyTo) }),
+  };
+}
+
+function withPlainName(sender: Sender): Sender {
+  return { ...sender, name: withoutLinks(sender.name) };
+}
+
 /**
  * Composes the whole mail of a delivery in nodemailer's format.
  * @throws UnsendableError if what the mail is about is gone, so that no later attempt could succeed
@@ -56,7 +78,9 @@ export async function composeDelivery(deps: ComposeDeps, deliveryId: string): Pr
   if (row === null) throw new UnsendableError('The delivery is gone.');
   const delivery = { ...row, game: row.game && withPolicies(row.game) };
   const game = delivery.game === null ? null : gameNumber(delivery.game);
-  const headers = mailHeaders(delivery, deps, game);
   const body = await COMPOSERS[delivery.kind](deps, delivery);
-  return { ...headers, ...body };
+  const stranger = goesToStranger(delivery);
+  // A stranger's name was typed by someone else.
+  const headers = mailHeaders(delivery, deps, { game, toName: stranger ? '' : delivery.toName });
+  return { ...headers, ...(stranger ? withPlainHeaders(body) : body) };
 }

@@ -8,6 +8,7 @@ import { findRuleset } from '../../rules/catalog.ts';
 import type { Report } from '../../rules/report.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
 import type { MailSettings } from './mail-headers.ts';
+import type { MailReader } from './mail-view.ts';
 
 /** What composing a mail needs besides the delivery. */
 export interface ComposeDeps extends MailSettings {
@@ -39,9 +40,33 @@ export type FullDelivery = Omit<Prisma.DeliveryGetPayload<{ include: typeof DELI
   game: (GameWithPolicies & { gm: Account }) | null;
 };
 
+/** A name and an address in a header. */
+export interface Sender {
+  name: string;
+  address: string;
+}
+
 /** The part of a mail that differs from kind to kind. `from` and `replyTo` replace those of the headers. */
-export type MailBody = Required<Pick<SendMailOptions, 'subject' | 'text' | 'html'>> &
-  Pick<SendMailOptions, 'attachments' | 'from' | 'replyTo'>;
+export interface MailBody
+  extends Required<Pick<SendMailOptions, 'text' | 'html'>>,
+    Pick<SendMailOptions, 'attachments'> {
+  subject: string;
+  from?: Sender;
+  replyTo?: Sender;
+}
+
+/**
+ * Whether a mail goes to an account that no one has used yet. Someone else entered its address, which may be a
+ * stranger's.
+ */
+export function goesToStranger({ account }: Pick<FullDelivery, 'account'>): boolean {
+  return account !== null && account.addressProvedAt === null;
+}
+
+/** For whom a mail is rendered. */
+export function readerOf({ publicUrl }: MailSettings, delivery: FullDelivery): MailReader {
+  return { ownUrl: publicUrl, isStranger: goesToStranger(delivery) };
+}
 
 /** Composes the mail of one kind of delivery. Throws an `UnsendableError` if what the mail is about is gone. */
 export type MailComposer = (deps: ComposeDeps, delivery: FullDelivery) => Promise<MailBody>;

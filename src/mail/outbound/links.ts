@@ -38,6 +38,11 @@ export function signInLink(publicUrl: string, token: string, next: string | null
   return `${publicUrl}/sign-in/link/${encodeURIComponent(token)}${nextQuery(next)}`;
 }
 
+/** The page of an invitation, on which its holder asks for a sign-in link. */
+export function invitationLink(publicUrl: string, game: string, token: string): string {
+  return `${publicUrl}/invitation/${encodeURIComponent(game)}/${encodeURIComponent(token)}`;
+}
+
 /** A link that verifies an e-mail address: of a new account, or the new one of an account. */
 export function verificationLink(
   publicUrl: string,

@@ -27,19 +27,20 @@ const MAX_NAME_LENGTH = 80;
  * Returns the headers of a delivery's mail. The only user input in headers are names (the recipient's, and in a letter
  * its writer's), which go through `nameInHeader`; everything else in subjects, ids and file names is made from numbers
  * and identifiers that the server assigned. The envelope is explicit, so that no header can add a recipient.
- * @param game the game number, or null if the mail is not about a game
+ * @param about.game the game number, or null if the mail is not about a game
+ * @param about.toName the name of the recipient; '' for none
  * @throws UnsendableError if the address is not a valid one
  */
 export function mailHeaders(
   delivery: Delivery,
   settings: MailSettings,
-  game: string | null,
+  { game, toName }: { game: string | null; toName: string },
 ): SendMailOptions {
   const address = delivery.toAddress;
   if (!ADDRESS.test(address)) throw new UnsendableError('The account has no usable e-mail address.');
   return {
     from: settings.from,
-    to: { name: nameInHeader(delivery.toName), address },
+    to: toName === '' ? address : { name: nameInHeader(toName), address },
     envelope: { from: bareAddress(settings.from), to: [address] },
     messageId: delivery.messageId,
     date: delivery.createdAt,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { PALETTE } from '../../printouts/palette.ts';
+import { withoutLinks } from '../../text/link-like.ts';
 import { wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 
@@ -53,12 +54,21 @@ const TEXT_HELPERS = {
   hang: (bullet: string, words: string) => wrapHanging(bullet, words).join('\n'),
 };
 
+/** For whom a mail is rendered. */
+export interface MailReader {
+  /** The address of this server. */
+  ownUrl: string;
+  /** Whether the mail goes to an address that someone else entered and that was never proved. */
+  isStranger: boolean;
+}
+
 /**
- * Renders a mail as HTML and as plain text. Names and other words of people may be anything: they are cleaned of
+ * Renders a mail as HTML and as plain text. In a mail to a stranger, nothing becomes a link but the buttons and links of
+ * the view and the addresses of this server. Names and other words of people may be anything: they are cleaned of
  * line breaks, control characters and direction marks here, and escaped in HTML.
  */
-export function renderMail(view: MailView): { html: string; text: string } {
-  const cleaned = cleanView(view);
+export function renderMail(view: MailView, reader?: MailReader): { html: string; text: string } {
+  const cleaned = cleanView(reader?.isStranger ? unlinked(view, reader.ownUrl) : view);
   const plain = text.render('./mail.text.eta', { ...cleaned, ...TEXT_HELPERS });
   return {
     html: html.render('./mail.html.eta', { ...cleaned, blocks: htmlBlocks(cleaned), color: PALETTE }),
@@ -76,6 +86,23 @@ function cleanView(view: MailView): MailView {
 
 function cleanBlock(block: MailBlock): MailBlock {
   return block.kind === 'preformatted' ? block : cleanStrings(block);
+}
+
+/** The view with every text unlinked; the addresses of its buttons and links stay as they are. */
+function unlinked<T>(value: T, ownUrl: string, key = ''): T {
+  if (typeof value === 'string') return (key === 'url' ? value : unlinkedLines(value, ownUrl)) as T;
+  if (Array.isArray(value)) return value.map((part) => unlinked(part, ownUrl)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, unlinked(part, ownUrl, name)]),
+  ) as T;
+}
+
+function unlinkedLines(text: string, ownUrl: string): string {
+  return text
+    .split('\n')
+    .map((line) => withoutLinks(line, ownUrl))
+    .join('\n');
 }
 
 /** Cleans every string in a value of plain objects and arrays. */

@@ -8,8 +8,8 @@ import { daysBefore, deleteInBatches } from './delete-in-batches.ts';
  * - of a game that goes on: they show who had a seat in it, which printouts a rollback has to mail again, and when the
  *   GM looks for a mail, where it went. They are deleted when the game has been over, or abandoned, for as many days.
  * - of printouts that were rolled back: they show who may read them.
- * - of letters to an account without a security code: they show that the account is in use, so that no GM can give it
- *   another address.
+ * - of letters to an account whose address was not proved: they show that someone may read its mail, so that no GM can
+ *   give it another address.
  * @returns how many were deleted
  */
 export function pruneDeliveries(pool: pg.Pool, now: Date, keepDays: number): Promise<number> {
@@ -24,7 +24,8 @@ export function pruneDeliveries(pool: pg.Pool, now: Date, keepDays: number): Pro
          and not exists (
            select from "Printout" p where p."id" = d."printoutId" and p."rolledBackAt" is not null)
          and (d."kind" <> 'letter' or d."accountId" is null
-           or exists (select from "SecurityCode" c where c."accountId" = d."accountId"))
+           or exists (select from "Account" a
+             where a."id" = d."accountId" and a."addressProvedAt" is not null))
        order by d."id" limit $2
        for update of d skip locked))`,
     [daysBefore(now, keepDays)],

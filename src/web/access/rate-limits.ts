@@ -9,7 +9,6 @@ const DEFAULT_LIMITS: RateLimits = {
   signInByAddress: 30,
   signInByAccount: 10,
   linksByAddress: 10,
-  linksByAccount: 4,
 };
 
 /** The limits in force: the defaults, and what the configuration sets instead. */

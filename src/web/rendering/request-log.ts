@@ -40,7 +40,10 @@ function describeRequest(request: FastifyRequest): object {
 
 /** An address without its secrets: the tokens of mailed links, and the values of query parameters that may be private. */
 export function maskedUrl(url: string): string {
-  const masked = url.replace(/(\/(?:sign-in\/link|sign-up|account\/email|join)\/)[^/?#]+/gi, '$1[redacted]');
+  const masked = url.replace(
+    /(\/(?:sign-in\/link|sign-up|account\/email|join|invitation\/[^/?#]+)\/)[^/?#]+/gi,
+    '$1[redacted]',
+  );
   return masked.replace(/([?&](?:code|token|_csrf|next|who|account)=)[^&#]*/gi, '$1[redacted]');
 }
 

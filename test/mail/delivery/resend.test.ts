@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { redeemSignInLink } from '../../../src/accounts/sign-in-links.ts';
+import { readInvitationLink } from '../../../src/accounts/sign-in-links.ts';
 import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { Delivery, Seat } from '../../../src/database/generated/client.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
@@ -37,6 +37,9 @@ const deps = () => deliverDeps(base.ctx, transport);
 
 const deliveryOf = (kind: 'printout' | 'invitation') =>
   base.ctx.db.prisma.delivery.findFirstOrThrow({ where: { kind, seatId: (play.seats[0] as Seat).id } });
+
+const tokenIn = (text: string | null | undefined) =>
+  /\/invitation\/EY-\d+\/([\w-]+)/.exec(text ?? '')?.[1] ?? '';
 
 const rowOf = (delivery: Delivery) =>
   base.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
@@ -78,9 +81,9 @@ describe('sending again', () => {
     expect(await attemptDelivery(deps(), sent.id)).toBe('sent');
     const fresh = granted(await resend(base.ctx, sent.id));
     expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
-    const tokens = server.taken.map((mail) => /sign-in\/link\/([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '');
+    const tokens = server.taken.map((mail) => tokenIn(mail.text));
     expect(new Set(tokens).size).toBe(2);
-    expect((await redeemSignInLink(base.ctx, tokens[1] as string))?.id).toBe(sent.accountId);
+    expect((await readInvitationLink(base.ctx, tokens[1] as string))?.id).toBe(sent.accountId);
   });
 
   test('a waiting mail makes its next attempt due now', async () => {
@@ -104,8 +107,8 @@ describe('sending again', () => {
     expect(fresh).toMatchObject({ toAddress: email, status: 'queued' });
     expect((await rowOf(waiting)).status).toBe('failed');
     expect(await attemptDelivery(deps(), fresh.id)).toBe('sent');
-    const token = /sign-in\/link\/([\w-]+)/.exec(server.taken[0]?.text ?? '')?.[1] ?? '';
-    expect((await redeemSignInLink(base.ctx, token))?.id).toBe(waiting.accountId);
+    const token = tokenIn(server.taken[0]?.text);
+    expect((await readInvitationLink(base.ctx, token))?.id).toBe(waiting.accountId);
   });
 
   test('is refused while the mail is being sent, and for unknown mails', async () => {

@@ -37,6 +37,7 @@ beforeEach(async () => {
   play = await runningGame(ctx, { humans: 3, opponents: 1 });
   number = gameNumber(play.game);
   [ann, carl] = play.players as [Account, Account];
+  await ctx.db.prisma.account.updateMany({ data: { addressProvedAt: ctx.now() } });
   const of = { gameId: play.game.id, by: play.gm.id };
   granted(await setLettersPolicy(ctx, { ...of, letters: 'open', lettersBefore: null }));
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
+import { markAddressProved } from '../../../src/accounts/proved-address.ts';
 import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
 import type { Prisma } from '../../../src/database/generated/client.ts';
 import { enqueueJob } from '../../../src/database/outbox.ts';
@@ -12,7 +12,7 @@ import { pruneFailedJobs } from '../../../src/operations/retention/prune-jobs.ts
 import { pruneLimitedActions } from '../../../src/operations/retention/prune-limited-actions.ts';
 import { pruneSessions } from '../../../src/operations/retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../../../src/operations/retention/prune-sign-in-links.ts';
-import { anAccount, granted, runningGame } from '../../games/game/play.ts';
+import { anAccount, runningGame } from '../../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { allRows } from '../../helpers/rows.ts';
 
@@ -151,12 +151,12 @@ describe('deliveries', () => {
     expect(await remaining()).not.toContain(mail);
   });
 
-  test('of letters to an account without a security code are kept: they show that it is in use', async () => {
+  test('of letters to an account that no one has used are kept: they show that someone may read its mail', async () => {
     const ann = await anAccount(own.ctx, 'Ann Letters');
     const letter = await aDelivery({ kind: 'letter', accountId: ann.id });
     await prune();
     expect(await remaining()).toContain(letter);
-    granted(await setSecurityCode(own.ctx, ann.id, 'lantern tower nine'));
+    await markAddressProved(own.ctx.db.prisma, own.ctx, ann.id);
     await prune();
     expect(await remaining()).not.toContain(letter);
   });
@@ -175,7 +175,6 @@ describe('sign-in links', () => {
 
   test('are deleted 30 days after they were used or have expired', async () => {
     const ann = await anAccount(own.ctx, 'Ann Links');
-    granted(await setSecurityCode(own.ctx, ann.id, 'lantern tower nine'));
     await aLink(ann.id, { expiresAt: daysAgo(31) });
     await aLink(ann.id, { expiresAt: daysAgo(29), usedAt: daysAgo(31) });
     const kept = [
@@ -185,14 +184,6 @@ describe('sign-in links', () => {
     ].sort();
     expect(await pruneSignInLinks(pool, now)).toBe(2);
     expect(await remaining(ann.id)).toEqual(kept);
-  });
-
-  test('that were used are kept if nothing else shows that the account is in use', async () => {
-    const ben = await anAccount(own.ctx, 'Ben Links');
-    const used = await aLink(ben.id, { expiresAt: daysAgo(31), usedAt: daysAgo(40) });
-    await aLink(ben.id, { expiresAt: daysAgo(31) });
-    expect(await pruneSignInLinks(pool, now)).toBe(1);
-    expect(await remaining(ben.id)).toEqual([used]);
   });
 });
 

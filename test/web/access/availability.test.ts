@@ -84,7 +84,8 @@ describe('While the disk is nearly full', () => {
     }
     // Those of the operator are refused to a player in any case.
     expect(taken.filter((url) => !url.startsWith('/operator')).sort()).toEqual([
-      ...['/api/games/:number/sheet/check', '/my/games/:number/advance-orders/:turn/check'],
+      ...['/api/games/:number/sheet/check', '/invitation/:number/:token'],
+      '/my/games/:number/advance-orders/:turn/check',
       ...['/my/games/:number/advance-orders/:turn/sign-in', '/my/games/:number/letters/sign-in'],
       ...['/my/games/:number/sheet/check', '/my/games/:number/sheet/sign-in'],
       ...['/sign-in', '/sign-in/link', '/sign-in/link/:token', '/sign-out'],

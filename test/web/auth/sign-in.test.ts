@@ -6,6 +6,7 @@ import type { Account } from '../../../src/database/generated/client.ts';
 import { safeNext } from '../../../src/web/rendering/http-errors.ts';
 import { anAccount, granted } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { answerRequests } from '../../helpers/requested-mail.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
 
 let own: TestContext;
@@ -24,8 +25,8 @@ afterAll(async () => {
   await own.close();
 });
 
-async function linkFor(account: Account, hours = 2): Promise<string> {
-  return own.ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, own.ctx, account.id, hours));
+async function linkFor(account: Account, minutes = 10): Promise<string> {
+  return own.ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, own.ctx, account.id, minutes));
 }
 
 describe('by account number and code', () => {
@@ -133,6 +134,7 @@ describe('by a mailed link', () => {
     const unknown = await aVisitor(app).post('/sign-in/link', { who: 'nobody@players.test' });
     expect(known.statusCode).toBe(200);
     expect(unknown.body).toBe(known.body);
+    await answerRequests(own.ctx);
     const mails = await own.ctx.db.prisma.delivery.findMany({ where: { kind: 'signInLink' } });
     expect(mails.map((mail) => mail.toAddress)).toEqual([ann.email]);
   });
@@ -146,6 +148,7 @@ describe('by a mailed link', () => {
     expect(page.body).toContain('Sign in to continue');
     for (const next of ['/games/EY-1/join', 'https://elsewhere.test/', '/my/games'])
       await aVisitor(app).post('/sign-in/link', { who: dan.email, next });
+    await answerRequests(own.ctx);
     const where = { kind: 'signInLink' as const, accountId: dan.id };
     const mails = await own.ctx.db.prisma.delivery.findMany({ where, orderBy: { createdAt: 'asc' } });
     expect(mails.map(({ detail }) => (detail as { next?: string }).next)).toEqual([
@@ -158,6 +161,7 @@ describe('by a mailed link', () => {
   test('one account gets no more than four links an hour', async () => {
     const cora = await anAccount(own.ctx, 'Cora Dunn');
     for (let i = 0; i < 7; i += 1) await aVisitor(app).post('/sign-in/link', { who: String(cora.id) });
+    await answerRequests(own.ctx);
     const count = await own.ctx.db.prisma.delivery.count({ where: { accountId: cora.id } });
     expect(count).toBe(4);
   });
@@ -340,7 +344,7 @@ test('the details of an account are saved, and problems are shown beside their f
 test('people who signed in by a link and have no security code are asked to choose one', async () => {
   const { ctx } = own;
   const ann = await anAccount(ctx, 'Ann Codeless');
-  const token = await ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, ctx, ann.id, 1));
+  const token = await ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, ctx, ann.id, 10));
   const visitor = aVisitor(app);
   await visitor.post(`/sign-in/link/${token}`);
   const link = 'href="/account#security"';

@@ -12,6 +12,7 @@ import { openTransport, type Transport } from '../../../src/mail/delivery/transp
 import { type Mailbox, openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 import { anAccount } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { answerRequests } from '../../helpers/requested-mail.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
 
 let own: TestContext;
@@ -35,8 +36,10 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-const deliveries = (toAddress: string) =>
-  own.ctx.db.prisma.delivery.findMany({ where: { toAddress }, orderBy: { createdAt: 'asc' } });
+const deliveries = async (toAddress: string) => {
+  await answerRequests(own.ctx);
+  return await own.ctx.db.prisma.delivery.findMany({ where: { toAddress }, orderBy: { createdAt: 'asc' } });
+};
 
 /** The text of the last mail to an address, sent by a real conversation. */
 async function mailTo(address: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted } from '../../../rules/numbers.ts';
-import { type ComposeDeps, type FullDelivery, type MailBody, readDetail } from '../composer.ts';
+import { type ComposeDeps, type FullDelivery, type MailBody, readDetail, readerOf } from '../composer.ts';
 import { verificationLink } from '../links.ts';
 import { GENERAL_STRAPLINE, type MailView, renderMail } from '../mail-view.ts';
 
@@ -36,17 +36,15 @@ const VERIFICATION = {
 export async function composeConfirmation(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const detail = readDetail(ConfirmationDetail, delivery);
   const view =
-    detail.what === 'changed'
-      ? changedView(delivery.toName, detail)
-      : verificationView(deps, delivery.toName, detail);
+    detail.what === 'changed' ? changedView(delivery.toName, detail) : verificationView(deps, detail);
   const { headline } = view;
   const subject = `Whistlestop: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`;
-  return { subject, ...renderMail(view) };
+  return { subject, ...renderMail(view, readerOf(deps, delivery)) };
 }
 
+/** The mail goes to someone who may be a stranger, so it has no name in it and nothing else that someone typed. */
 function verificationView(
   { publicUrl }: ComposeDeps,
-  name: string,
   { what, token, hours, next }: z.infer<typeof VerificationDetail>,
 ): MailView {
   const { headline, text, button } = VERIFICATION[what];
@@ -56,7 +54,6 @@ function verificationView(
     strapline: GENERAL_STRAPLINE,
     preview: validity,
     blocks: [
-      { kind: 'paragraph', text: `Dear ${name},` },
       { kind: 'paragraph', text },
       {
         kind: 'button',

@@ -8,6 +8,7 @@ import {
   type FullDelivery,
   type MailBody,
   readDetail,
+  readerOf,
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
@@ -31,23 +32,26 @@ export async function composeLetter(deps: ComposeDeps, delivery: FullDelivery): 
   const others = otherRecipients(copy);
   const andOthers = others.length === 0 ? '' : ` and to ${listInWords(others)}`;
   const replyTo = replyAddress(deps, delivery);
-  const body = renderMail({
-    headline: `A letter from ${writer}`,
-    strapline: gameStrapline(rulesetTitle(game), number),
-    preview: letter.text.split('\n')[0] ?? '',
-    blocks: [
-      { kind: 'paragraph', text: `Dear ${delivery.toName},` },
-      {
-        kind: 'paragraph',
-        text: `${writer} writes to you${andOthers}, in turn ${letter.turn} of ${number}:`,
-      },
-      { kind: 'quote', paragraphs: letter.text.split('\n\n').map((paragraph) => paragraph.split('\n')) },
-      { kind: 'paragraph', text: howToReply(writer, replyTo !== null) },
-      { kind: 'button', label: 'Reply on the web', url: replyLink(deps.publicUrl, number, letter.id) },
-      { kind: 'link', label: 'All your letters in this game', url: lettersLink(deps.publicUrl, number) },
-    ],
-    footer: `You received this e-mail because you have a seat in ${number}, “${game.title}”. Only the people named above received this letter. You can choose on your account page whether letters are mailed to you.`,
-  });
+  const body = renderMail(
+    {
+      headline: `A letter from ${writer}`,
+      strapline: gameStrapline(rulesetTitle(game), number),
+      preview: letter.text.split('\n')[0] ?? '',
+      blocks: [
+        { kind: 'paragraph', text: `Dear ${delivery.toName},` },
+        {
+          kind: 'paragraph',
+          text: `${writer} writes to you${andOthers}, in turn ${letter.turn} of ${number}:`,
+        },
+        { kind: 'quote', paragraphs: letter.text.split('\n\n').map((paragraph) => paragraph.split('\n')) },
+        { kind: 'paragraph', text: howToReply(writer, replyTo !== null) },
+        { kind: 'button', label: 'Reply on the web', url: replyLink(deps.publicUrl, number, letter.id) },
+        { kind: 'link', label: 'All your letters in this game', url: lettersLink(deps.publicUrl, number) },
+      ],
+      footer: `You received this e-mail because you have a seat in ${number}, “${game.title}”. Only the people named above received this letter. You can choose on your account page whether letters are mailed to you.`,
+    },
+    readerOf(deps, delivery),
+  );
   const sender = nameInHeader(printable(writer));
   return {
     subject: `${number}: a letter from ${sender}`,

@@ -6,6 +6,7 @@ import {
   type FullDelivery,
   type MailBody,
   readDetail,
+  readerOf,
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
@@ -26,17 +27,20 @@ export async function composeNotice(deps: ComposeDeps, delivery: FullDelivery): 
   const { subject, paragraphs, calendar } = readDetail(NoticeDetail, delivery);
   const number = gameNumber(game);
   const { reason, page } = describeReader(deps, delivery, { number, gmId: game.gmId });
-  const body = renderMail({
-    headline: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
-    strapline: gameStrapline(rulesetTitle(game), number),
-    preview: paragraphs[0] ?? '',
-    blocks: [
-      { kind: 'paragraph', text: `Dear ${delivery.toName},` },
-      ...paragraphs.map((text) => ({ kind: 'paragraph', text }) as const),
-      { kind: 'button', ...page },
-    ],
-    footer: `You received this e-mail because you ${reason} ${number}, “${game.title}”, run by ${game.gm.name}.`,
-  });
+  const body = renderMail(
+    {
+      headline: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
+      strapline: gameStrapline(rulesetTitle(game), number),
+      preview: paragraphs[0] ?? '',
+      blocks: [
+        { kind: 'paragraph', text: `Dear ${delivery.toName},` },
+        ...paragraphs.map((text) => ({ kind: 'paragraph', text }) as const),
+        { kind: 'button', ...page },
+      ],
+      footer: `You received this e-mail because you ${reason} ${number}, “${game.title}”, run by ${game.gm.name}.`,
+    },
+    readerOf(deps, delivery),
+  );
   const attachments = calendar === undefined ? [] : [calendarAttachment(deps, delivery, number, calendar)];
   return { subject: `${number}: ${subject}`, ...body, attachments };
 }

@@ -4,7 +4,7 @@ import { renderText } from '../../../printouts/text/render-text.ts';
 import { pageHeader, type Report } from '../../../rules/report.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
 import { calendarInvite } from '../calendar-invite.ts';
-import { type ComposeDeps, type FullDelivery, type MailBody, requirePart } from '../composer.ts';
+import { type ComposeDeps, type FullDelivery, type MailBody, readerOf, requirePart } from '../composer.ts';
 import { gameLink, sheetGoesTo, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
 import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
@@ -31,19 +31,22 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
     created: delivery.createdAt,
   });
   const summary = summaryOf(report);
-  const body = renderMail({
-    headline: report.subtitle,
-    strapline: gameStrapline(report.title, number),
-    preview: summary.join(' '),
-    blocks: [
-      ...summary.map((text) => ({ kind: 'paragraph', text }) as const),
-      ...sheetBlocks(deps, report, number),
-      { kind: 'link', label: 'All your printouts', url: gameLink(deps.publicUrl, number) },
-      { kind: 'paragraph', text: `The whole printout is attached as ${pdfName}.`, style: 'quiet' },
-      { kind: 'preformatted', text: renderText(report) },
-    ],
-    footer: `${pageHeader(report)} · “${game.title}”`,
-  });
+  const body = renderMail(
+    {
+      headline: report.subtitle,
+      strapline: gameStrapline(report.title, number),
+      preview: summary.join(' '),
+      blocks: [
+        ...summary.map((text) => ({ kind: 'paragraph', text }) as const),
+        ...sheetBlocks(deps, report, number),
+        { kind: 'link', label: 'All your printouts', url: gameLink(deps.publicUrl, number) },
+        { kind: 'paragraph', text: `The whole printout is attached as ${pdfName}.`, style: 'quiet' },
+        { kind: 'preformatted', text: renderText(report) },
+      ],
+      footer: `${pageHeader(report)} · “${game.title}”`,
+    },
+    readerOf(deps, delivery),
+  );
   return {
     subject:
       report.turn === null ? `${number}: final printout` : `${number}: printout for turn ${report.turn}`,

@@ -11,6 +11,7 @@ import {
   type ComposeDeps,
   type FullDelivery,
   type MailBody,
+  readerOf,
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
@@ -47,20 +48,23 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
   const outcome = refused ? 'refused' : 'received';
   const problems = problemsInWords(form, sheet);
   const received = formatDateTime(sheet.receivedAt, game.timeZone);
-  const body = renderMail({
-    headline: `Turn ${turn}: your sheet was ${outcome}`,
-    strapline: gameStrapline(rulesetTitle(game), number),
-    preview: refused ? problems.join(' ') : `Version ${version} counts.`,
-    blocks: [
-      ...(refused
-        ? refusalBlocks(sheet, problems, await standingBefore(deps.ctx, sheet))
-        : [{ kind: 'paragraph', text: acceptance(sheet) } as const]),
-      { kind: 'table', rows: orderRows(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)) },
-      ...adviceBlocks(sheet.advice),
-      ...changeBlocks(game, sheet, sheetLink(deps.publicUrl, number)),
-    ],
-    footer: `${number} T-${turn} [${seat.identifier}] ${seat.name} · version ${version}, received ${received} ${CHANNEL_NAMES[sheet.channel]} · “${game.title}”`,
-  });
+  const body = renderMail(
+    {
+      headline: `Turn ${turn}: your sheet was ${outcome}`,
+      strapline: gameStrapline(rulesetTitle(game), number),
+      preview: refused ? problems.join(' ') : `Version ${version} counts.`,
+      blocks: [
+        ...(refused
+          ? refusalBlocks(sheet, problems, await standingBefore(deps.ctx, sheet))
+          : [{ kind: 'paragraph', text: acceptance(sheet) } as const]),
+        { kind: 'table', rows: orderRows(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)) },
+        ...adviceBlocks(sheet.advice),
+        ...changeBlocks(game, sheet, sheetLink(deps.publicUrl, number)),
+      ],
+      footer: `${number} T-${turn} [${seat.identifier}] ${seat.name} · version ${version}, received ${received} ${CHANNEL_NAMES[sheet.channel]} · “${game.title}”`,
+    },
+    readerOf(deps, delivery),
+  );
   return { subject: `${number}: turn ${turn} sheet ${outcome} (version ${version})`, ...body };
 }
 

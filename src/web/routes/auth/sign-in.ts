@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { parseAccountNumber } from '../../../accounts/account-number.ts';
-import { issueSignInLink, redeemSignInLink } from '../../../accounts/sign-in-links.ts';
-import type { Account } from '../../../database/generated/client.ts';
-import { enqueueDelivery } from '../../../database/outbox.ts';
+import { requestSignInLink } from '../../../accounts/requested-mail.ts';
+import { redeemSignInLink } from '../../../accounts/sign-in-links.ts';
+import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { addressOf, type Limiter, limiter, limitsOf } from '../../access/rate-limits.ts';
 import { readBody, readParams, readQuery } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
@@ -11,8 +10,6 @@ import type { WebContext } from '../../web-context.ts';
 
 /** Where people go after signing in, unless they wanted another page. */
 const HOME = '/my/games';
-/** How many hours a mailed sign-in link works. */
-const LINK_HOURS = 2;
 
 const NextQuery = z.object({ next: z.string().max(500).optional(), done: z.string().optional() });
 const SignInBody = z.object({
@@ -66,10 +63,11 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
   app.post('/sign-in/link', { config: SIGN_IN }, async (request, reply) => {
     const { who, next } = readBody(LinkBody, request);
     await limits.mails.spend(request, reply);
-    const account = await findAccount(deps, who);
     const wanted = safeNext(next, HOME);
-    if (account !== null) await mailLimitedSignInLink(deps, account, wanted === HOME ? '' : wanted);
-    return reply.page('auth/sign-in-link-sent', { title: 'Check your e-mail', hours: LINK_HOURS });
+    const link = { next: wanted === HOME ? '' : wanted, minutes: linkMinutes(deps) };
+    // Looks no account up, so that the answer takes equally long whether or not there is one.
+    await requestSignInLink(deps.ctx, who, link);
+    return reply.page('auth/sign-in-link-sent', { title: 'Check your e-mail', validity: linkValidity(deps) });
   });
 
   linkRoutes(app, deps, limits);
@@ -127,44 +125,6 @@ function renderSignIn(
 
 function renderExpiredLink(reply: FastifyReply): FastifyReply {
   return reply.code(410).page('auth/sign-in-link-expired', { title: 'This link no longer works' });
-}
-
-/**
- * Mails a sign-in link to the account's own address: link and mail are stored in one transaction.
- * @param next the page of this server that it leads to; '' for the account's games
- */
-export async function mailSignInLink(deps: WebContext, account: Account, next = ''): Promise<void> {
-  const { ctx } = deps;
-  await ctx.db.prisma.$transaction(async (tx) => {
-    const token = await issueSignInLink(tx, ctx, account.id, LINK_HOURS);
-    const detail = { token, hours: LINK_HOURS, ...(next !== '' && { next }) };
-    await enqueueDelivery(tx, { kind: 'signInLink', account, detail }, ctx);
-  });
-}
-
-/** Mails a sign-in link, unless the account is deleted or too many links went to it within the hour. */
-export async function mailLimitedSignInLink(deps: WebContext, account: Account, next: string): Promise<void> {
-  if (account.deletedAt !== null) return;
-  if ((await linksThisHour(deps, account)) < limitsOf(deps).linksByAccount)
-    await mailSignInLink(deps, account, next);
-}
-
-/** Counted in the database: requests from many network addresses must not fill one person's mailbox. */
-async function linksThisHour(deps: WebContext, account: Account): Promise<number> {
-  const since = new Date(deps.ctx.now().getTime() - 3_600_000);
-  return deps.ctx.db.prisma.delivery.count({
-    where: { accountId: account.id, kind: 'signInLink', createdAt: { gt: since } },
-  });
-}
-
-/** The account of a number (`#10468`, `10468`) or an e-mail address; null if there is none. */
-async function findAccount(deps: WebContext, who: string): Promise<Account | null> {
-  const number = parseAccountNumber(who);
-  const { account } = deps.ctx.db.prisma;
-  if (number !== null) return account.findUnique({ where: { id: number } });
-  // Nothing else is stored as an address, and the database refuses queries with control characters.
-  const email = z.email().safeParse(who.toLowerCase());
-  return email.success ? account.findUnique({ where: { email: email.data } }) : null;
 }
 
 function signInLimits(app: FastifyInstance, deps: WebContext): SignInLimits {

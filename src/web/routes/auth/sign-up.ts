@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { confirmSignUp, requestSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verification.ts';
+import { confirmSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verification.ts';
+import { requestSignUp } from '../../../accounts/requested-mail.ts';
+import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
-import { mailLimitedSignInLink } from './sign-in.ts';
 
 const NextQuery = z.object({ next: z.string().max(500).optional() });
 const SignUpBody = NextQuery.extend({
@@ -37,10 +38,10 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     if (!body.ok) return renderSignUp(reply.code(422), { problems: body.problems, values, next });
     await mails.spend(request, reply);
     const { name, email } = body.value;
-    const requested = await requestSignUp(deps.ctx, { name, email, next: next || null });
+    const requested = await requestSignUp(deps.ctx, { name, email, next, minutes: linkMinutes(deps) });
     if (!requested.ok) return renderSignUp(reply.code(422), { problems: requested.problems, values, next });
-    if (requested.value !== null) await mailLimitedSignInLink(deps, requested.value, next);
-    return reply.page('auth/sign-up-sent', { title: 'Check your e-mail', hours: VERIFICATION_HOURS });
+    const sent = { hours: VERIFICATION_HOURS, validity: linkValidity(deps) };
+    return reply.page('auth/sign-up-sent', { title: 'Check your e-mail', ...sent });
   });
 
   // Opening the link only shows a button, because programs that scan mail follow links but do not press buttons.

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { createAccount } from '../../../accounts/accounts.ts';
+import { mailSignInLink } from '../../../accounts/requested-mail.ts';
 import { correctEmail } from '../../../accounts/update-account.ts';
 import type { Account } from '../../../database/generated/client.ts';
 import type { Problem } from '../../../rules/sheet.ts';
+import { linkMinutes } from '../../access/link-minutes.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox, type FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
-import { mailSignInLink } from '../auth/sign-in.ts';
 
 /** How many accounts a page lists. */
 const PAGE_SIZE = 100;
@@ -46,7 +47,7 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
     if (!created.ok) return renderAccounts(deps, reply.code(422), { problems: created.problems, values });
     request.log.info({ made: created.value.id, by: accountOf(request).id }, 'account made');
     request.stored = true;
-    if (body.value.sendLink) await mailSignInLink(deps, created.value);
+    if (body.value.sendLink) await mailLink(deps, created.value);
     return reply.done('/operator', 'account-created');
   });
 
@@ -74,9 +75,15 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
 
   app.post('/operator/accounts/:id/link', { config }, async (request, reply) => {
     const account = await requireAccount(deps, readParams(AccountParams, request).id);
-    await mailSignInLink(deps, account);
+    await mailLink(deps, account);
     return reply.done('/operator', 'link-sent');
   });
+}
+
+/** Mails a sign-in link to an account, however many it got: the operator decides. */
+function mailLink(deps: WebContext, account: Account): Promise<void> {
+  const link = { minutes: linkMinutes(deps) };
+  return deps.ctx.db.prisma.$transaction((tx) => mailSignInLink(tx, deps.ctx, account, link));
 }
 
 /** @throws a 404 if there is no such account */

@@ -35,6 +35,9 @@ const JOB_WORDS: Readonly<Record<string, string>> = {
   deadline: 'Process a turn at its due date',
   processEarly: 'Process a turn whose orders are final',
   remind: 'Remind players',
+  requestedLink: 'Answer a request for a sign-in link',
+  requestedSignUp: 'Answer a request for an account',
+  requestedAddress: 'Answer a request for another address',
   putOffDates: 'Put off dates after downtime',
   nightly: 'Back up and clean up',
 };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { confirmEmailChange, requestEmailChange } from '../../../accounts/email-verification.ts';
+import { confirmEmailChange } from '../../../accounts/email-verification.ts';
+import { requestEmailChange } from '../../../accounts/requested-mail.ts';
 import { setSecurityCode } from '../../../accounts/security-codes.ts';
 import { deleteAccount } from '../../../games/seats/delete-account.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
@@ -66,7 +67,8 @@ function emailRoutes(app: FastifyInstance, deps: WebContext): void {
 
   app.post('/account/email/:token', { config }, async (request, reply) => {
     const { token } = readParams(TokenParams, request);
-    if (await confirmEmailChange(deps.ctx, accountOf(request).id, token)) {
+    const used = { token, keepSession: request.sessionToken };
+    if (await confirmEmailChange(deps.ctx, accountOf(request).id, used)) {
       return reply.done('/account', 'email-changed');
     }
     return reply.code(410).page('auth/confirmation-link-expired', { title: 'This link no longer works' });

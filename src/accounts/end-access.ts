@@ -1,0 +1,38 @@
+import type { Tx } from '../database/client.ts';
+import type { Account, DeliveryStatus } from '../database/generated/client.ts';
+import { closeSessions } from './sessions.ts';
+
+/** The statuses of mail that has not been sent and is not being sent. */
+export const WAITING: DeliveryStatus[] = ['queued', 'retrying'];
+
+/**
+ * Locks an account's row until the transaction ends. Whoever uses or ends a link, a proof or an address of an account
+ * takes this lock first, so that a link cannot be used while it is being ended.
+ */
+export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
+  await tx.$executeRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR NO KEY UPDATE`;
+}
+
+/**
+ * Ends everything that gives access to an account or leads to it: its sessions, its sign-in links and invitation links,
+ * the address proofs under way (its own, and those of sign-ups with its address), and sign-in links that wait to be mailed.
+ * Called whenever the security code or the address changes, and when the account is deleted.
+ * @param keepSession the token of a session to keep open, or null
+ */
+export async function endAccess(
+  tx: Tx,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  keepSession: string | null,
+): Promise<void> {
+  await lockAccount(tx, id);
+  await tx.signInLink.deleteMany({ where: { accountId: id } });
+  await tx.addressProof.deleteMany({ where: { OR: [{ accountId: id }, { email }] } });
+  await closeSessions(tx, id, keepSession);
+  const mails = { accountId: id, kind: 'signInLink' as const, status: { in: WAITING } };
+  await tx.composedMail.deleteMany({ where: { delivery: mails } });
+  const lastError = 'The link in this e-mail no longer works.';
+  await tx.delivery.updateMany({
+    where: mails,
+    data: { status: 'failed', nextAttempt: null, lastError, detail: {} },
+  });
+}

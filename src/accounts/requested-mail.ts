@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { AppContext } from '../context.ts';
+import type { Account } from '../database/generated/client.ts';
+import { enqueueDelivery, enqueueJob, type JobPayloads, type Tx } from '../database/outbox.ts';
+import { fail, ok, type Result } from '../rules/result.ts';
+import { checkPerson, emailSchema, parseInput } from './account-details.ts';
+import { parseAccountNumber } from './account-number.ts';
+import { mailVerification } from './email-verification.ts';
+import { issueSignInLink } from './sign-in-links.ts';
+
+/*
+ * Mail that people who are not known yet ask for: sign-in links, sign-up links, and links to a new address. Neither the
+ * answer nor the time that it takes may show whether an address has an account. So a request looks nothing up: it checks
+ * what was typed and writes a job, always the same, and the answer is sent. The job finds out whether there is an account.
+ * As the job is stored, the request is not lost if the server dies.
+ */
+
+/** Sign-in links that are mailed to one account within an hour, no matter from where they are requested. */
+const MAX_LINKS_PER_HOUR = 4;
+
+/**
+ * Asks for a sign-in link to the account with this number (`#10468`) or e-mail address.
+ * @param link.next the page of this server that it leads to; '' for the account's games
+ * @param link.minutes how long it is valid
+ */
+export async function requestSignInLink(
+  ctx: AppContext,
+  who: string,
+  link: { next: string; minutes: number },
+): Promise<void> {
+  const accountId = parseAccountNumber(who);
+  const email = z.email().safeParse(who.trim().toLowerCase());
+  // Nothing else can be a number or an address of an account.
+  if (accountId === null && !email.success) return;
+  const account = accountId ?? email.data ?? '';
+  await enqueueJob(ctx.db.prisma, 'requestedLink', { account, ...link });
+}
+
+/** Mails a requested sign-in link, if there is such an account and it did not get too many within the hour. */
+export async function mailRequestedLink(
+  ctx: AppContext,
+  { account, ...link }: JobPayloads['requestedLink'],
+): Promise<void> {
+  const where = typeof account === 'number' ? { id: account } : { email: account };
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const found = await tx.account.findUnique({ where });
+    if (found !== null) await mailLimitedSignInLink(tx, ctx, found, link);
+  });
+}
+
+/**
+ * Asks for an account. Problems: those of name and address.
+ * @param wanted.next the page to open once the account is created
+ * @param wanted.minutes how long a sign-in link is valid, if the address has an account
+ */
+export async function requestSignUp(
+  ctx: AppContext,
+  wanted: { name: string; email: string; next: string; minutes: number },
+): Promise<Result<void>> {
+  const person = checkPerson(wanted);
+  if (!person.ok) return person;
+  const { next, minutes } = wanted;
+  await enqueueJob(ctx.db.prisma, 'requestedSignUp', { ...person.value, next, minutes });
+  return ok(undefined);
+}
+
+/** Mails a sign-up link to someone who asked for an account; a sign-in link if the address has one. */
+export async function mailRequestedSignUp(
+  ctx: AppContext,
+  { name, email, next, minutes }: JobPayloads['requestedSignUp'],
+): Promise<void> {
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const known = await tx.account.findUnique({ where: { email } });
+    if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, minutes });
+    await mailVerification(tx, ctx, { accountId: null, name, email, what: 'sign-up', next: next || null });
+  });
+}
+
+/** Asks to move an account to a new address. Problems: those of the address, `email-same`. */
+export async function requestEmailChange(
+  ctx: AppContext,
+  account: Pick<Account, 'id' | 'email'>,
+  email: string,
+): Promise<Result<void>> {
+  const checked = parseInput(emailSchema, { email });
+  if (!checked.ok) return checked;
+  if (checked.value.email === account.email) {
+    return fail('email', 'email-same', 'This is already your e-mail address. Enter a different one.');
+  }
+  await enqueueJob(ctx.db.prisma, 'requestedAddress', { accountId: account.id, ...checked.value });
+  return ok(undefined);
+}
+
+/** Mails a link to the new address that an account wants. If another account has the address, nothing is mailed. */
+export async function mailRequestedAddress(
+  ctx: AppContext,
+  { accountId, email }: JobPayloads['requestedAddress'],
+): Promise<void> {
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const account = await tx.account.findUnique({ where: { id: accountId } });
+    if (!account || account.deletedAt !== null || (await tx.account.findUnique({ where: { email } }))) return;
+    await mailVerification(tx, ctx, { accountId, name: account.name, email, what: 'email', next: null });
+  });
+}
+
+/**
+ * Mails a sign-in link to the account's own address.
+ * @param link.next the page of this server that it leads to; '' for the account's games
+ */
+export async function mailSignInLink(
+  tx: Tx,
+  ctx: AppContext,
+  account: Account,
+  { next = '', minutes }: { next?: string; minutes: number },
+): Promise<void> {
+  const token = await issueSignInLink(tx, ctx, account.id, minutes);
+  const detail = { token, minutes, ...(next !== '' && { next }) };
+  await enqueueDelivery(tx, { kind: 'signInLink', account, detail }, ctx);
+}
+
+async function mailLimitedSignInLink(
+  tx: Tx,
+  ctx: AppContext,
+  account: Account,
+  link: { next: string; minutes: number },
+): Promise<void> {
+  if (account.deletedAt !== null) return;
+  const since = new Date(ctx.now().getTime() - 3_600_000);
+  const where = { accountId: account.id, kind: 'signInLink' as const, createdAt: { gt: since } };
+  // Counted in the database: requests from many network addresses must not fill one person's mailbox.
+  if ((await tx.delivery.count({ where })) < MAX_LINKS_PER_HOUR) await mailSignInLink(tx, ctx, account, link);
+}

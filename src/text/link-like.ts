@@ -1,0 +1,39 @@
+import { printable } from './printable.ts';
+
+/*
+ * Mail programs turn web and e-mail addresses in plain text into links. Text that one person typed and that goes to a
+ * stranger in the server's name must not contain any.
+ */
+
+/** A period between two words, as in `example.org`, whose second one could be a top-level domain. */
+const DOMAIN_PERIOD = /\.(?=\p{L}{2})/gu;
+/** Periods that browsers read as the ordinary one in a host name. */
+const OTHER_PERIODS = /[\u3002\uff0e\uff61]/g;
+const SCHEME = /\b(https?|ftp|mailto|tel|sms|javascript|data):(?=\S)|:\/\/(?=\S)/gi;
+const AT_SIGN = /(?<=\S)[@\uff20\ufe6b](?=\S)/gu;
+
+/** Whether a mail program might turn something in the text into a link: `example.org`, `https://…`, `ann@example.org`. */
+export function hasLink(text: string): boolean {
+  return withoutLinks(text) !== asPrinted(text);
+}
+
+/**
+ * The text with spaces in everything that a mail program might turn into a link: `example. org`. Nothing is lost for its
+ * reader. The text is made printable, because an invisible character could hide a link until it is removed.
+ * @param ownUrl the address of this server, which may be linked
+ */
+export function withoutLinks(text: string, ownUrl?: string): string {
+  const parts = ownUrl === undefined ? [text] : text.split(ownUrl);
+  return parts.map((part) => spaced(asPrinted(part))).join(ownUrl);
+}
+
+function asPrinted(text: string): string {
+  return printable(text).replace(OTHER_PERIODS, '.');
+}
+
+function spaced(text: string): string {
+  return text
+    .replace(SCHEME, (scheme) => `${scheme} `)
+    .replace(AT_SIGN, ' @ ')
+    .replace(DOMAIN_PERIOD, '. ');
+}

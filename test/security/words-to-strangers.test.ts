@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.ts';
+import { requestEmailChange, requestSignUp } from '../../src/accounts/requested-mail.ts';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import { updateAccount } from '../../src/accounts/update-account.ts';
+import type { Account, Delivery, Seat } from '../../src/database/generated/client.ts';
+import { createGame } from '../../src/games/game/create-game.ts';
+import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
+import { writeLetter } from '../../src/games/letters/write-letter.ts';
+import { broadcast } from '../../src/games/notices/broadcast.ts';
+import { addSeat } from '../../src/games/seats/manage-seats.ts';
+import { replacePlayer } from '../../src/games/seats/replace-player.ts';
+import { hasLink, withoutLinks } from '../../src/text/link-like.ts';
+import { anAccount, codesOf, formingGame, granted, runningGame } from '../games/game/play.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
+import { answerRequests } from '../helpers/requested-mail.ts';
+import { openTestMailbox, type TestMailbox } from '../mail/outbound/test-mailbox.ts';
+
+/* No one can make this server mail a link of theirs to a stranger. */
+
+let own: TestContext;
+let mailbox: TestMailbox;
+const BAIT = 'You won 1000$ – claim at https://evil.example/win or write to bob@evil.example';
+
+beforeAll(async () => {
+  own = await testContext();
+  mailbox = await openTestMailbox();
+});
+afterAll(async () => {
+  await mailbox.close();
+  await own.close();
+});
+
+const mailTo = async (toAddress: string, kind: Delivery['kind']): Promise<Delivery> => {
+  await answerRequests(own.ctx);
+  return await own.ctx.db.prisma.delivery.findFirstOrThrow({ where: { toAddress, kind } });
+};
+
+/** The whole mail: its source, and its decoded parts. */
+async function everythingIn(delivery: Delivery): Promise<string> {
+  const { source, subject, text, html, to } = await mailbox.send(own.ctx, delivery);
+  return [source, subject, text, html, to].join('\n');
+}
+
+describe('the mail to an address that no one has proved', () => {
+  test('of a sign-up has no word of the name, in no header and no body', async () => {
+    const email = 'victim@players.test';
+    granted(await requestSignUp(own.ctx, { name: 'Claim Your Money', email, next: '', minutes: 10 }));
+    const mail = await everythingIn(await mailTo(email, 'confirmation'));
+    expect(mail).not.toMatch(/claim|money/i);
+    expect(mail).toMatch(/^To: victim@players\.test\r?$/m);
+  });
+
+  test('of a change of address has no name of the account', async () => {
+    const ann = await anAccount(own.ctx, 'Ann Claims');
+    const email = 'second.victim@players.test';
+    granted(await requestEmailChange(own.ctx, ann, email));
+    expect(await everythingIn(await mailTo(email, 'confirmation'))).not.toMatch(/ann|claims/i);
+  });
+
+  test('of an invitation has no link in what a GM typed, nor a name in its header', async () => {
+    const { players, game, gm } = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+    const { prisma } = own.ctx.db;
+    // Forms refuse such names and titles; older rows may have them.
+    const ann = players[0] as Account;
+    await prisma.account.updateMany({ where: { id: { in: [ann.id, gm.id] } }, data: { name: BAIT } });
+    await prisma.delivery.updateMany({ where: { accountId: ann.id }, data: { toName: BAIT } });
+    await prisma.game.update({ where: { id: game.id }, data: { title: BAIT } });
+    const mail = await everythingIn(await mailTo(ann.email, 'invitation'));
+    expect(mail).toContain('You won 1000$');
+    expect(mail).not.toMatch(/evil\.example|:\/\/evil|bob@/);
+    expect(mail).toMatch(/^To: \S+@players\.test\r?$/m);
+    expect(mail).toContain('https://whistlestop.test/invitation/');
+  });
+
+  test('of a message or a letter has no link in its text; someone who uses the account gets it as it is', async () => {
+    const { ctx } = own;
+    const { players, seats, game, gm } = await runningGame(ctx, { humans: 3, opponents: 1 });
+    const [ann, carl, eve] = players as [Account, Account, Account];
+    granted(await setSecurityCode(ctx, carl.id, 'lantern tower nine'));
+    const at = { gameId: game.id, by: gm.id };
+    granted(await broadcast(ctx, { ...at, turn: 1, text: BAIT }));
+    expect(await everythingIn(await mailTo(ann.email, 'notice'))).not.toMatch(/evil\.example|:\/\/evil|bob@/);
+    expect(await everythingIn(await mailTo(carl.email, 'notice'))).toContain('https://evil.example/win');
+    granted(await setLettersPolicy(ctx, { ...at, letters: 'open', lettersBefore: null }));
+    const to = seats.slice(0, 2).map((seat: Seat) => seat.id);
+    granted(await writeLetter(ctx, { gameId: game.id, by: eve.id, to, text: BAIT, via: 'web' }));
+    expect(await everythingIn(await mailTo(ann.email, 'letter'))).not.toMatch(/evil\.example|:\/\/evil|bob@/);
+    expect(await everythingIn(await mailTo(carl.email, 'letter'))).toContain('https://evil.example/win');
+  });
+});
+
+const LINKS = [
+  ...['https://evil.example', 'www.evil.example', 'claim at evil.com', 'evil.co/win', 'bob@evil.com'],
+  ...['mailto:bob', 'EVIL.COM', 'evil。com', 'evil．com', 'evil.\u200bcom', 'e\u00advil.com', 'bob＠evil'],
+  ...['x://y', 'пример.рф', 'tel:5551234'],
+];
+const PLAIN = [
+  ...['Ann Baker', 'J. R. R. Tolkien', 'J.R. Smith', 'U.S.A. 1996', 'St. John', 'Zoë Łukasiewicz'],
+  ...['The game no. 5', 'Version 2.0', 'Election: 1996', 'Ann @ home', 'And then …', 'O’Neil, Jr.', '🚂'],
+];
+
+describe('a name or a title with a link', () => {
+  test.each(LINKS)('%j is found, and made harmless', (text) => {
+    expect(hasLink(text)).toBe(true);
+    expect(hasLink(withoutLinks(text))).toBe(false);
+  });
+
+  test.each(PLAIN)('%j is none', (text) => {
+    expect(hasLink(text)).toBe(false);
+  });
+
+  test('keeps the addresses of this server, and no others that begin with them', () => {
+    const ours = 'https://games.example.org';
+    expect(withoutLinks(`Open ${ours}/my/games/EY-1/sheet`, ours)).toBe(`Open ${ours}/my/games/EY-1/sheet`);
+    expect(withoutLinks(`Open ${ours}.evil.com`, ours)).toBe(`Open ${ours}. evil. com`);
+  });
+
+  test('is refused wherever someone enters one', async () => {
+    const { ctx } = own;
+    const name = 'Ann of evil.example';
+    const email = 'ann.of.evil@players.test';
+    expect(codesOf(await createAccount(ctx, { name, email }))).toEqual(['name-link']);
+    expect(codesOf(await requestSignUp(ctx, { name, email, next: '', minutes: 10 }))).toEqual(['name-link']);
+    const ann = await anAccount(ctx, 'Ann Renamed');
+    const details = { email: ann.email, timeZone: 'UTC', paper: 'a4' as const, address: null };
+    const renamed = await updateAccount(ctx, ann.id, { ...details, name, publishAddress: false });
+    expect(codesOf(renamed)).toEqual(['name-link']);
+    const forming = await formingGame(ctx, { humans: 0, opponents: 1 });
+    const seat = { gameId: forming.game.id, by: forming.gm.id, name, email };
+    expect(codesOf(await addSeat(ctx, seat))).toContain('link');
+    const play = await runningGame(ctx, { humans: 1, opponents: 3 });
+    const at = { gameId: play.game.id, by: play.gm.id, turn: 1, seatId: (play.seats[0] as Seat).id };
+    expect(codesOf(await replacePlayer(ctx, { ...at, name, email }))).toEqual(['name-link']);
+    const game = {
+      ...{ ruleset: 'election-year', title: 'Win at evil.example', gmId: play.gm.id, options: {} },
+      ...{ daysPerTurn: 14, timeZone: 'UTC', processWhenComplete: false },
+    };
+    expect(codesOf(await createGame(ctx, game))).toEqual(['link']);
+  });
+});
