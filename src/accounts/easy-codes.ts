@@ -87,9 +87,10 @@ function unpadded(form: string): string[] {
 }
 
 function undisguised(form: string): string[] {
-  const read = (reading: Record<string, string>) =>
-    [...form].map((character) => reading[character] ?? DISGUISES[character] ?? character).join('');
-  return [{}, { '1': 'l', '!': 'l' }, { '1': 'l' }, { '!': 'l' }].map(read);
+  const readings: Record<string, string>[] = [{}, { '1': 'l', '!': 'l' }, { '1': 'l' }, { '!': 'l' }];
+  return readings.map((reading) =>
+    [...form].map((character) => reading[character] ?? DISGUISES[character] ?? character).join(''),
+  );
 }
 
 /** `superman` for `supermansuperman`. */

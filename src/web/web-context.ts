@@ -13,8 +13,10 @@ export interface RateLimits {
   forms: number;
   /** Failed attempts to sign in, per network address and quarter of an hour. */
   signInByAddress: number;
-  /** Failed attempts to sign in to one account, from anywhere, per hour. */
+  /** Failed attempts to sign in to one account from one network, per hour. */
   signInByAccount: number;
+  /** Failed attempts to sign in to one account from all networks together that are not known for it, per hour. */
+  signInByAccountAnywhere: number;
   /** Requests for a mail (sign-in links), per network address and hour. */
   linksByAddress: number;
   /** Requests for a mail, per account and hour. */

@@ -8,6 +8,7 @@ const DEFAULT_LIMITS: RateLimits = {
   forms: 60,
   signInByAddress: 30,
   signInByAccount: 10,
+  signInByAccountAnywhere: 100,
   linksByAddress: 10,
   linksByAccount: 4,
 };
