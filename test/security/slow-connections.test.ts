@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startInboundMailServer } from '../../src/mail/inbound/inbound-mail-server.ts';
 import type { ConnectionLimits } from '../../src/operations/connection-limits.ts';
 import { createHealth } from '../../src/operations/health.ts';
 import { startHealthServer } from '../../src/operations/health-server.ts';
@@ -196,3 +197,38 @@ test(
   },
   PATIENCE,
 );
+
+describe('the server for inbound mail', () => {
+  async function aMailServer(): Promise<number> {
+    const where = { host: '127.0.0.1', port: 0, domain: 'whistlestop.test', from: 'post@whistlestop.test' };
+    const limits = { openConnections: 5, connectionsPerMinute: 1000 };
+    const server = await startInboundMailServer({ ctx: own.ctx, ...where, limits, maxDuration: 4_000 });
+    closers.push(() => server.close());
+    return server.port;
+  }
+
+  test(
+    'keeps few slow connections of one network, ends them in time, and serves others meanwhile',
+    async () => {
+      const port = await aMailServer();
+      const slow = Array.from({ length: 30 }, () => call(port, '', 'x'));
+      const other = connect({ host: '127.0.0.1', port, localAddress: '127.0.0.2' });
+      closers.push(async () => other.destroy());
+      const greeting = await new Promise((resolve) => other.once('data', (chunk) => resolve(String(chunk))));
+      expect(greeting).toMatch(/^220 /);
+      const answers = await Promise.all(slow.map(({ ended }) => ended));
+      expect(answers.filter((answer) => answer.includes('421 4.7.0 Too many connections'))).toHaveLength(25);
+    },
+    2 * PATIENCE,
+  );
+
+  test(
+    'refuses an endless command',
+    async () => {
+      const caller = call(await aMailServer(), '');
+      caller.socket.once('data', () => caller.socket.write(`EHLO ${'x'.repeat(3000)}`));
+      expect(await caller.ended).toMatch(/421 .*too long/);
+    },
+    PATIENCE,
+  );
+});
