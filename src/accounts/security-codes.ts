@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { parseAccountNumber } from './account-number.ts';
+import { isEasyToGuess } from './easy-codes.ts';
 import { endAccess } from './end-access.ts';
 import { markAddressProved } from './proved-address.ts';
 
@@ -19,15 +20,6 @@ const DUMMY_HASH =
 const MIN_LENGTH = 8;
 /** Long enough for any sentence, and short enough that no one can keep the server busy with hashing. */
 const MAX_LENGTH = 200;
-/** The letters of a name count as easy to guess only from this length on: many codes contain shorter ones. */
-const MIN_NAME_LENGTH = 4;
-
-/** Codes that attackers try first. */
-const COMMON_CODES = new Set([
-  ...['password', 'passwort', 'whistlestop', 'security', 'securitycode', 'letmein1', 'iloveyou', 'sunshine'],
-  ...['princess', 'football', 'baseball', 'qwertyui', 'qwertyuiop', 'asdfghjk'],
-]);
-
 /**
  * Sets the security code of an account and ends all its sessions and links, so that anyone who knows the old code or has
  * an old link is locked out. An account with a code is one whose address was proved.
@@ -42,7 +34,7 @@ export async function setSecurityCode(
   keepSession: string | null = null,
 ): Promise<Result<void>> {
   const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-  const weakness = findWeakness(code, account);
+  const weakness = await findWeakness(ctx, code, account);
   if (weakness) return weakness;
   const codeHash = await hash(normalize(code), HASHING);
   await ctx.db.prisma.$transaction(async (tx) => {
@@ -83,7 +75,7 @@ export async function hasSecurityCode(ctx: AppContext, accountId: number): Promi
   return (await ctx.db.prisma.securityCode.count({ where: { accountId } })) > 0;
 }
 
-function findWeakness(code: string, account: Account): Result<never> | null {
+async function findWeakness(ctx: AppContext, code: string, account: Account): Promise<Result<never> | null> {
   const text = normalize(code);
   const length = [...text].length;
   if (length < MIN_LENGTH) {
@@ -92,36 +84,14 @@ function findWeakness(code: string, account: Account): Result<never> | null {
   if (length > MAX_LENGTH) {
     return fail('code', 'code-too-long', `Choose a security code with at most ${MAX_LENGTH} characters.`);
   }
-  if (isEasyToGuess(text, account)) {
+  if (await isEasyToGuess(text, account, ctx.mailDomain)) {
     return fail(
       'code',
       'code-too-easy',
-      'This security code is easy to guess. Choose one without your name, account number or e-mail address that is not a simple sequence.',
+      'This security code is easy to guess: it is a common password or a simple sequence, or it is made of your name, account number or e-mail address or the name of this server. Choose a longer one, such as four words that have nothing to do with each other.',
     );
   }
   return null;
-}
-
-function isEasyToGuess(code: string, { id, email, name }: Account): boolean {
-  const letters = withoutSpaces(code);
-  const ownName = withoutSpaces(name);
-  const personal = [String(id), email, ...([...ownName].length < MIN_NAME_LENGTH ? [] : [ownName])];
-  return (
-    isSequence(letters) ||
-    COMMON_CODES.has(letters.replace(/\d{1,4}$/, '')) ||
-    personal.some((own) => letters.includes(own))
-  );
-}
-
-function withoutSpaces(text: string): string {
-  return text.toLowerCase().replaceAll(/\s/g, '');
-}
-
-/** Whether all characters are the same or follow each other in order: `11111111`, `12345678`, `hgfedcba`. */
-function isSequence(text: string): boolean {
-  const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
-  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
-  return steps.size <= 1 && [...steps].every((step) => Math.abs(step) <= 1);
 }
 
 /** Keyboards compose the same letters differently; they must give the same code (NIST SP 800-63B, 5.1.1.2). */

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { type ConnectionLimits, limitConnections, timesOf } from './connection-limits.ts';
 import { type Health, isReady } from './health.ts';
 
 /** What the server for a process without pages needs. */
@@ -8,9 +9,22 @@ export interface HealthServerOptions {
   /** 0 for any free port. */
   port: number;
   health: Health;
+  /** Limits of connections that differ from the defaults. */
+  connections?: Partial<ConnectionLimits>;
   /** Adds more routes, such as /metrics. */
   routes?: (app: FastifyInstance) => void;
 }
+
+/** Only programs ask, with short requests, and their answers are ready. */
+const LIMITS: ConnectionLimits = {
+  headers: 5_000,
+  request: 5_000,
+  silence: 30_000,
+  keepAlive: 10_000,
+  interval: 1_000,
+  connections: 200,
+  connectionsPerNetwork: 20,
+};
 
 /** A running server for a process without pages. */
 export interface HealthServer {
@@ -25,7 +39,9 @@ export interface HealthServer {
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const { host, port, health, routes } = options;
-  const app = fastify({ forceCloseConnections: true });
+  const limits = { ...LIMITS, ...options.connections };
+  const app = fastify({ ...timesOf(limits), forceCloseConnections: true, bodyLimit: 1024 });
+  limitConnections(app.server, limits);
   app.get('/health', async () => ({ status: 'alive' }));
   app.get('/ready', async (_request, reply) => {
     const conditions = health.conditions();

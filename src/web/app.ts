@@ -42,7 +42,10 @@
  */
 import formbody from '@fastify/formbody';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { limitConnections, timesOf } from '../operations/connection-limits.ts';
 import { registerAvailability } from './access/availability.ts';
+import { registerCacheHeaders } from './access/cache-headers.ts';
+import { connectionLimits, refuseConnection } from './access/connections.ts';
 import { registerCsrf } from './access/csrf.ts';
 import { registerGameQueue } from './access/game-queue.ts';
 import { registerHeldServer } from './access/held-server.ts';
@@ -55,7 +58,12 @@ import { registerSchemas } from './forms/read-request.ts';
 import { registerAssets } from './rendering/assets.ts';
 import { registerErrorPages, sendBadAddress } from './rendering/error-pages.ts';
 import { registerPages } from './rendering/pages.ts';
-import { newRequestId, registerRequestLog, requestLogger } from './rendering/request-log.ts';
+import {
+  newRequestId,
+  registerRequestLog,
+  requestChildLogger,
+  requestLogger,
+} from './rendering/request-log.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
@@ -148,9 +156,13 @@ const TIMEOUT = 55_000;
  * @throws if a route does not set `config.access`
  */
 export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
+  const connections = connectionLimits(deps);
   const app = fastify({
+    ...timesOf(connections),
+    clientErrorHandler: refuseConnection,
     loggerInstance: requestLogger(deps.ctx.log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    childLoggerFactory: requestChildLogger,
     genReqId: newRequestId,
     requestIdHeader: false,
     frameworkErrors: sendBadAddress,
@@ -159,6 +171,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
     handlerTimeout: deps.timeout ?? TIMEOUT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
+  limitConnections(app.server, connections);
   registerRequestLog(app);
   registerSchemas(app);
   registerErrorPages(app);
@@ -168,6 +181,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   await registerRateLimits(app, deps);
   registerSecurityCodeAttempts(app, deps);
   await registerCsrf(app, deps);
+  registerCacheHeaders(app);
   enforceRouteAccess(app);
   registerHeldServer(app, deps);
   registerAvailability(app, deps);

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Mailbox } from '../mail/mailbox/mailbox.ts';
+import type { ConnectionLimits } from '../operations/connection-limits.ts';
 import type { Health } from '../operations/health.ts';
 import type { HeldWatch } from '../operations/held/held-state.ts';
 import type { MetricsAccess } from '../operations/metrics/metrics-route.ts';
@@ -13,8 +14,10 @@ export interface RateLimits {
   forms: number;
   /** Failed attempts to sign in, per network address and quarter of an hour. */
   signInByAddress: number;
-  /** Failed attempts to sign in to one account, from anywhere, per hour. */
+  /** Failed attempts to sign in to one account from one network, per hour. */
   signInByAccount: number;
+  /** Failed attempts to sign in to one account from all networks together that are not known for it, per hour. */
+  signInByAccountAnywhere: number;
   /** Requests for a mail (sign-in links), per network address and hour. */
   linksByAddress: number;
 }
@@ -30,6 +33,8 @@ export interface WebContext {
   trustProxy?: boolean | number | string | string[];
   /** Limits that differ from the defaults. */
   limits?: Partial<RateLimits>;
+  /** Limits of connections that differ from the defaults. */
+  connections?: Partial<ConnectionLimits>;
   /** The condition of the server; if it is missing, only the database is checked. */
   health?: Health;
   /** What /metrics answers; if it is missing, there is no such page. */

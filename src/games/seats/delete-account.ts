@@ -125,6 +125,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   const own = { accountId: id };
   await endAccess(tx, { id, email }, null);
   await tx.securityCode.deleteMany({ where: own });
+  await tx.knownNetwork.deleteMany({ where: own });
   await tx.waitlistEntry.deleteMany({ where: own });
   await tx.limitedAction.deleteMany({ where: own });
   await tx.absence.deleteMany({ where: own });

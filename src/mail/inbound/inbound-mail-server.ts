@@ -36,7 +36,11 @@ export interface InboundMailOptions {
 /** The maximum size of a mail in bytes: enough for text and the pictures of a signature, which are dropped. */
 const MAX_BYTES = 1024 * 1024;
 
-const MAX_CLIENTS = 100;
+/** Connections in all. Ten networks with as many as one may have do not reach it. */
+const MAX_CLIENTS = 200;
+
+/** The longest command in bytes. RFC 5321, 4.5.3.1.4, has 512, and extensions add some. */
+const MAX_COMMAND = 2048;
 
 /** How long `close` waits for connections to end, in milliseconds. */
 const CLOSE_TIMEOUT = 5_000;
@@ -76,6 +80,8 @@ export async function startInboundMailServer(options: InboundMailOptions): Promi
   const pending = new Set<Promise<unknown>>();
   const server = createServer(options, pending);
   server.on('error', (error) => ctx.log.info({ err: error }, 'lost a connection of inbound mail'));
+  // Clients that are told to come back later have a connection for some seconds more.
+  server.server.maxConnections = 2 * MAX_CLIENTS;
   server.server.on('connection', (socket: Socket) => {
     const timer = setTimeout(() => socket.destroy(), options.maxDuration ?? 300_000);
     timer.unref();
@@ -102,6 +108,7 @@ function createServer(options: InboundMailOptions, pending: Set<Promise<unknown>
     disableReverseLookup: true,
     size: MAX_BYTES,
     maxClients: MAX_CLIENTS,
+    maxCommandLength: MAX_COMMAND,
     // Senders then deliver to each recipient separately (RFC 5321, 4.5.3.1.10), so that each gets its own reply.
     maxRecipients: 1,
     socketTimeout: options.idleTimeout ?? 60_000,

@@ -4,6 +4,7 @@ import { pruneAddressProofs } from '../retention/prune-address-proofs.ts';
 import { pruneDeliveries } from '../retention/prune-deliveries.ts';
 import { pruneDowntimes } from '../retention/prune-downtimes.ts';
 import { pruneFailedJobs } from '../retention/prune-jobs.ts';
+import { pruneKnownNetworks } from '../retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../retention/prune-limited-actions.ts';
 import { pruneMailbox } from '../retention/prune-mailbox.ts';
 import { pruneSessions } from '../retention/prune-sessions.ts';
@@ -58,6 +59,7 @@ function stepsOf(
     ['signInLinks', () => pruneSignInLinks(pool, now)],
     ['addressProofs', () => pruneAddressProofs(pool, now)],
     ['sessions', () => pruneSessions(pool, now)],
+    ['knownNetworks', () => pruneKnownNetworks(pool, now)],
     ['limitedActions', () => pruneLimitedActions(pool, now)],
     ['downtimes', () => pruneDowntimes(pool, now)],
     ['postgresLogBytes', () => trimPostgresLog(dataDir)],

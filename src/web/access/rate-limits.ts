@@ -8,8 +8,19 @@ const DEFAULT_LIMITS: RateLimits = {
   forms: 60,
   signInByAddress: 30,
   signInByAccount: 10,
+  signInByAccountAnywhere: 100,
   linksByAddress: 10,
 };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Counts a request for an address without a route against the limit of all pages. Routes are counted by themselves.
+     * @throws a 429 if it is one too many
+     */
+    countUnknownAddress(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  }
+}
 
 /** The limits in force: the defaults, and what the configuration sets instead. */
 export function limitsOf({ limits }: { limits?: Partial<RateLimits> }): RateLimits {
@@ -28,9 +39,13 @@ export async function registerRateLimits(
     timeWindow: '1 minute',
     cache: 20_000,
     keyGenerator: personOf,
-    allowList: (request) => request.url.startsWith('/assets/'),
+    allowList: (request) => request.url.startsWith('/assets/') && !request.is404,
     errorResponseBuilder: (_request, context) => tooOften(context.ttl),
   });
+  const pages = app.createRateLimit();
+  app.decorate('countUnknownAddress', async (request: FastifyRequest, reply: FastifyReply) =>
+    refuseIfSpent(await pages(request), reply),
+  );
   const forms = limiter(app, { max: limits.forms, minutes: 1, key: personOf });
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.rateLimit)
@@ -60,10 +75,7 @@ export function limiter(
   } as Parameters<FastifyInstance['createRateLimit']>[0]);
   return {
     async spend(request, reply) {
-      const state = await count(request);
-      if (state.isAllowed || !state.isExceeded) return;
-      reply.header('retry-after', state.ttlInSeconds);
-      throw tooOften(state.ttl);
+      refuseIfSpent(await count(request), reply);
     },
     async isSpent(request) {
       const state = await count(request, { increment: false });
@@ -72,9 +84,20 @@ export function limiter(
   };
 }
 
+type RateLimitState = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>;
+
+/** @throws a 429 if the request is one too many */
+function refuseIfSpent(state: RateLimitState, reply: FastifyReply): void {
+  if (state.isAllowed || !state.isExceeded) return;
+  reply.header('retry-after', state.ttlInSeconds);
+  throw tooOften(state.ttl);
+}
+
 /** The key of a person: the account, or the network address if no one is signed in. */
 function personOf(request: FastifyRequest): string {
-  return request.account === null ? addressOf(request) : `account ${request.account.id}`;
+  // For an address that cannot be read, no hook has run, and it is not known who is signed in.
+  const { account } = request as { account?: FastifyRequest['account'] };
+  return account ? `account ${account.id}` : addressOf(request);
 }
 
 /** The network address of a request. For IPv6 it is the /64 network, because one host may use many addresses in it. */

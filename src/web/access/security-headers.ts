@@ -2,14 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { WebContext } from '../web-context.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** true: the page holds nothing private, so caches may keep it for people who are not signed in. */
-    cacheable?: boolean;
-  }
-}
-
-/** Sets the headers that restrict what browsers do with our pages and keep private pages out of caches. */
+/** Sets the headers that restrict what browsers do with our pages. */
 export async function registerSecurityHeaders(app: FastifyInstance, deps: WebContext): Promise<void> {
   const https = isHttps(deps);
   await app.register(helmet, {
@@ -32,15 +25,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, deps: WebCon
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onRequest', async (request, reply) => {
-    const isAsset = request.routeOptions.url?.startsWith('/assets/') === true;
-    if (!isAsset) reply.header('cache-control', 'no-store');
+  app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()');
-  });
-  // Not before it is known who is signed in.
-  app.addHook('preHandler', async (request, reply) => {
-    const cacheable = request.routeOptions.config.cacheable === true && request.account === null;
-    if (cacheable) reply.removeHeader('cache-control');
   });
 }
 

@@ -9,6 +9,7 @@ import { UnavailableError } from '../rendering/unavailable.ts';
 import type { WebContext } from '../web-context.ts';
 import { refusalOf } from './availability.ts';
 import { isHttps } from './security-headers.ts';
+import { noteSignIn } from './sign-in-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,6 +85,9 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     const userAgent = this.request.headers['user-agent'];
     const token = await openSession(deps.ctx, { accountId: account.id, method, userAgent });
     this.setCookie(name, token, options);
+    // A code was noted when it was tried.
+    if (method !== 'code')
+      await noteSignIn(deps.ctx, { request: this.request, accountId: account.id }, method);
     this.request.account = account;
     this.request.hasCode = await hasSecurityCode(deps.ctx, account.id);
   });

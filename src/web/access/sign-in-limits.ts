@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate } from '../../accounts/security-codes.ts';
+import { parseAccountNumber } from '../../accounts/account-number.ts';
+import { isKnownNetwork } from '../../accounts/known-networks.ts';
+import { authenticate, hasSecurityCode } from '../../accounts/security-codes.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebContext } from '../web-context.ts';
-import { addressOf, limiter, limitsOf } from './rate-limits.ts';
+import { addressOf, type Limiter, limiter, limitsOf } from './rate-limits.ts';
+import { logFailure, noteSignIn } from './sign-in-log.ts';
 
 /** An account number and a security code as they were entered. */
 export interface Credentials {
@@ -16,52 +19,121 @@ export type Attempt = { account: Account } | { account: null; tooMany: boolean; 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Tries a security code. Every route that takes codes must use this function, so that all of them share one
-     * count of failures per network address and one per account. A correct code is not counted.
-     * @throws a 429 if this address has failed too often
+     * Tries a security code. Every route that takes codes must use this function, so that all of them share the
+     * counts of failures. A correct code is not counted.
+     * @throws a 429 if this network has failed too often
      */
     tryCode(request: FastifyRequest, reply: FastifyReply, given: Credentials): Promise<Attempt>;
   }
+  interface FastifyRequest {
+    /** The number of the account whose code is being tried; null if none is, or if what was typed is no number. */
+    triedAccount: number | null;
+  }
 }
 
-/** Adds `app.tryCode`, the only place where security codes are tried. */
+/** One code that is being tried. */
+interface Try {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  given: Credentials;
+  /** Whether someone has signed in to the account from this network before. */
+  isKnown: boolean;
+}
+
+const MESSAGES = {
+  here: 'There were too many wrong codes for this account from your network. Wait an hour, or ask for a sign-in link by e-mail.',
+  elsewhere:
+    'There were too many wrong codes for this account. Wait an hour, or ask for a sign-in link by e-mail.',
+};
+
+/**
+ * Adds `app.tryCode`, the only place where security codes are tried. It counts wrong codes
+ *
+ * - by network, for all accounts together, so that no one tries one code on many accounts;
+ * - by network and account, so that no one tries many codes on one account. Others can still sign in to it;
+ * - by account, from all networks together that are not known for it, so that no one tries codes from many networks.
+ *   Someone who does locks out only people who sign in from a network for the first time; they can use a mailed link.
+ *
+ * The counts are in the memory of this process. Each of several processes with pages has its own, so that attackers
+ * have as many attempts more, and a restart begins anew. Both are few compared with the number of codes that are not
+ * easy to guess, and a sign-in that fails needs nothing to be stored, so the limits hold even with a full disk.
+ */
 export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebContext): void {
-  const limits = limitsOf(deps);
-  const accounts = new WeakMap<FastifyRequest, string>();
-  const byAddress = limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf });
-  const byAccount = limiter(app, {
-    max: limits.signInByAccount,
-    minutes: 60,
-    key: (request) => accounts.get(request) ?? '',
-  });
-  const attempt = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    given: Credentials,
-  ): Promise<Attempt> => {
-    if (await byAddress.isSpent(request)) await byAddress.spend(request, reply);
-    if (await byAccount.isSpent(request)) {
-      const message =
-        'There were too many wrong codes for this account. Wait an hour, or ask for a sign-in link by e-mail.';
-      return { account: null, tooMany: true, message };
+  const { ctx } = deps;
+  const { byNetwork, byBoth, byAccount } = codeLimits(app, deps);
+  app.decorateRequest('triedAccount', null);
+
+  /** Which message to show if too many wrong codes were tried for the account; null if not. */
+  async function refusalOf({ request, isKnown }: Try): Promise<string | null> {
+    if (request.triedAccount === null) return null;
+    if (await byBoth.isSpent(request)) return MESSAGES.here;
+    return !isKnown && (await byAccount.isSpent(request)) ? MESSAGES.elsewhere : null;
+  }
+
+  async function count({ request, reply, isKnown }: Try): Promise<void> {
+    await byNetwork.spend(request, reply);
+    if (request.triedAccount === null) return;
+    await byBoth.spend(request, reply);
+    if (!isKnown) await byAccount.spend(request, reply);
+  }
+
+  async function attempt(tried: Try): Promise<Attempt> {
+    const { request, given } = tried;
+    const { triedAccount: accountId } = request;
+    const refusal = await refusalOf(tried);
+    if (refusal !== null) {
+      await logFailure(ctx, { request, accountId }, 'too many');
+      return { account: null, tooMany: true, message: refusal };
     }
-    const result = await authenticate(deps.ctx, given);
-    if (result.ok) return { account: result.value };
-    await byAddress.spend(request, reply);
-    await byAccount.spend(request, reply);
+    const result = await authenticate(ctx, given);
+    if (result.ok) {
+      await noteSignIn(ctx, { request, accountId: result.value.id }, 'code');
+      return { account: result.value };
+    }
+    await count(tried);
+    const hasCode = accountId !== null && (await hasSecurityCode(ctx, accountId));
+    await logFailure(ctx, { request, accountId }, hasCode ? 'wrong code' : 'unknown');
     const message = result.problems[0]?.message ?? 'The account number and the security code do not match.';
     return { account: null, tooMany: false, message };
-  };
+  }
+
   const inTurn = serialQueues();
   app.decorate('tryCode', (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
-    const account = normalizedAccount(given.account);
-    accounts.set(request, account);
+    const accountId = parseAccountNumber(given.account);
+    request.triedAccount = accountId;
+    const network = addressOf(request);
     // A failure is counted only after the code was tried, so parallel attempts would all pass the limit. They wait
-    // for each other: first by address, then by account, always in this order, so that there is no deadlock.
-    return inTurn(`address ${addressOf(request)}`, () =>
-      inTurn(`account ${account}`, () => attempt(request, reply, given)),
-    );
+    // for each other: first by network, then by account, always in this order, so that there is no deadlock. Known
+    // networks are not counted by account, so they need not wait until all codes of an attacker have been tried.
+    return inTurn(`network ${network}`, async () => {
+      if (await byNetwork.isSpent(request)) {
+        await logFailure(ctx, { request, accountId }, 'too many');
+        await byNetwork.spend(request, reply);
+      }
+      const isKnown = accountId !== null && (await isKnownNetwork(ctx, accountId, network));
+      const tried = { request, reply, given, isKnown };
+      if (isKnown || accountId === null) return attempt(tried);
+      return inTurn(`account ${accountId}`, () => attempt(tried));
+    });
   });
+}
+
+/** Wrong codes are counted by network, by network and account together, and by account. */
+function codeLimits(
+  app: FastifyInstance,
+  deps: WebContext,
+): Record<'byNetwork' | 'byBoth' | 'byAccount', Limiter> {
+  const limits = limitsOf(deps);
+  const accountOf = (request: FastifyRequest) => `account ${request.triedAccount}`;
+  return {
+    byNetwork: limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf }),
+    byBoth: limiter(app, {
+      max: limits.signInByAccount,
+      minutes: 60,
+      key: (request) => `${accountOf(request)} ${addressOf(request)}`,
+    }),
+    byAccount: limiter(app, { max: limits.signInByAccountAnywhere, minutes: 60, key: accountOf }),
+  };
 }
 
 /** Returns a function that runs the work of one key one after the other, in the order of the calls. */
@@ -77,9 +149,4 @@ function serialQueues(): <T>(key: string, work: () => Promise<T>) => Promise<T> 
       if (last.get(key) === mine) last.delete(key);
     }
   };
-}
-
-/** `#10468` and ` 10468` are the same account. */
-function normalizedAccount(account: string): string {
-  return account.toLowerCase().replace(/[#\s]/g, '').replace(/^0+/, '');
 }

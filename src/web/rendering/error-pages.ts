@@ -45,10 +45,15 @@ export function registerErrorPages(app: FastifyInstance): void {
     // An HttpError was thrown on purpose: the server knows why it refuses.
     const isFault = known.statusCode >= 500 && !(error instanceof HttpError);
     if (isFault) request.log.error({ err: error }, 'request failed');
-    else if (!(error instanceof HttpError)) request.log.debug({ err: error }, 'request refused');
+    // The message of a body that cannot be read contains a part of it.
+    else if (!(error instanceof HttpError))
+      request.log.debug({ reason: error.code ?? error.name, status: known.statusCode }, 'request refused');
     return sendError(request, reply, known);
   });
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()));
+  app.setNotFoundHandler(
+    { preHandler: (request: FastifyRequest, reply: FastifyReply) => app.countUnknownAddress(request, reply) },
+    (request, reply) => sendError(request, reply, notFound()),
+  );
 }
 
 /** Any error as one with a message that may be shown. */
@@ -75,19 +80,30 @@ function httpErrorOf(error: FastifyError, request: FastifyRequest): HttpError {
  * Responds to an address that cannot be parsed (`/%`, or an endless segment). No hook has run for it: no one is
  * signed in, and no header is set.
  */
-export function sendBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const status = error.statusCode ?? 400;
-  const message = status === 414 ? MESSAGES[414] : MESSAGES[404];
-  request.log.debug({ err: error }, 'address not readable');
+export async function sendBadAddress(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const counted = request.server.countUnknownAddress(request, reply);
+  const refusal = await counted.then(
+    () => null,
+    (thrown) => (thrown instanceof HttpError ? thrown : null),
+  );
+  const { statusCode, code, message } = refusal ?? badAddress(error);
+  request.log.debug({ reason: error.code, status: statusCode }, 'address not readable');
   reply
-    .code(status === 414 ? 414 : 404)
+    .code(statusCode)
     .header('x-request-id', request.id)
     .header('cache-control', 'no-store')
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
     .header('x-content-type-options', 'nosniff');
-  const code = 'not-found';
   if (wantsJson(request)) reply.send({ error: { code, message, request: request.id } });
   else reply.type('text/plain; charset=utf-8').send(`${message}\n`);
+}
+
+function badAddress({ statusCode }: FastifyError): HttpError {
+  return statusCode === 414 ? new HttpError(414, 'not-found', MESSAGES[414] as string) : notFound();
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {

@@ -9,6 +9,7 @@ import { pruneAddressProofs } from '../../../src/operations/retention/prune-addr
 import { pruneDeliveries } from '../../../src/operations/retention/prune-deliveries.ts';
 import { pruneDowntimes } from '../../../src/operations/retention/prune-downtimes.ts';
 import { pruneFailedJobs } from '../../../src/operations/retention/prune-jobs.ts';
+import { pruneKnownNetworks } from '../../../src/operations/retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../../../src/operations/retention/prune-limited-actions.ts';
 import { pruneSessions } from '../../../src/operations/retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../../../src/operations/retention/prune-sign-in-links.ts';
@@ -205,6 +206,16 @@ test('sessions are deleted 30 days after they have expired', async () => {
   expect(left.map(({ expiresAt }) => expiresAt)).toEqual([daysAgo(29), daysAgo(-1)]);
 });
 
+test('networks of accounts are deleted when no one has signed in from them for 180 days', async () => {
+  const { id: accountId } = await anAccount(own.ctx, 'Rover Ray');
+  for (const days of [181, 179]) {
+    const data = { accountId, network: `network of ${days} days ago`, seenAt: daysAgo(days) };
+    await own.ctx.db.prisma.knownNetwork.create({ data });
+  }
+  expect(await pruneKnownNetworks(pool, now)).toBe(1);
+  expect(await own.ctx.db.prisma.knownNetwork.findMany()).toMatchObject([{ seenAt: daysAgo(179) }]);
+});
+
 test('address proofs are deleted 30 days after they have expired', async () => {
   for (const days of [31, 29]) {
     const person = { name: 'Nell', email: 'nell@players.test' };
@@ -244,6 +255,7 @@ test('nothing else is deleted', async () => {
   await pruneSignInLinks(pool, later);
   await pruneSessions(pool, later);
   await pruneAddressProofs(pool, later);
+  await pruneKnownNetworks(pool, later);
   await pruneLimitedActions(pool, later);
   await pruneDowntimes(pool, later);
   const changed = Object.entries(await allRows(pool)).filter(

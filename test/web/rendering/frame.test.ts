@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { enforceRouteAccess, type RouteAccess } from '../../../src/web/access/route-access.ts';
-import { maskedUrl, newRequestId } from '../../../src/web/rendering/request-log.ts';
+import { newRequestId } from '../../../src/web/rendering/request-log.ts';
 import { anAccount } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
@@ -243,7 +243,7 @@ describe('errors', () => {
     await visitor.get('/account?token=tell-tale');
     const all = lines.join('');
     expect(all).toContain(`"account":${operator.id}`);
-    expect(all).toContain('/sign-in/link/[redacted]');
+    expect(all).toContain('"url":"/sign-in/link/:token"');
     const session = visitor.cookies.get('whistlestop') ?? 'none';
     for (const secret of ['S3cretLink', 'tell-tale', testCode, session]) expect(all).not.toContain(secret);
   });
@@ -259,10 +259,4 @@ test('request numbers differ and have no confusing letters', () => {
   const numbers = new Set(Array.from({ length: 500 }, newRequestId));
   expect(numbers.size).toBe(500);
   for (const number of numbers) expect(number).toMatch(/^[2-9A-HJ-NP-TV-Z]{4}-[2-9A-HJ-NP-TV-Z]{4}$/);
-});
-
-test('addresses in the log contain no secrets', () => {
-  expect(maskedUrl('/sign-in/link/abc?next=/x')).toBe('/sign-in/link/[redacted]?next=[redacted]');
-  expect(maskedUrl('/games/EY-1?turn=2')).toBe('/games/EY-1?turn=2');
-  expect(maskedUrl('/a?x=1&code=y#z')).toBe('/a?x=1&code=[redacted]#z');
 });

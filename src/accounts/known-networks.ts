@@ -1,0 +1,42 @@
+import type { AppContext } from '../context.ts';
+import { keyedHash } from './keyed-hash.ts';
+
+/** How many networks of an account are kept: the latest. */
+export const NETWORKS_KEPT = 20;
+
+/** After how many milliseconds it is noted again that a network is in use. */
+const NOTE_AGAIN = 24 * 3_600_000;
+
+/** Whether someone has signed in to the account from this network. Takes as long if there is no such account. */
+export async function isKnownNetwork(ctx: AppContext, accountId: number, network: string): Promise<boolean> {
+  const hashed = await keyedHash(ctx, 'network', network);
+  const where = { accountId_network: { accountId, network: hashed } };
+  return (await ctx.db.prisma.knownNetwork.findUnique({ where })) !== null;
+}
+
+/**
+ * Notes that someone has signed in to the account from this network, and forgets the oldest network of the account if
+ * there are too many. Networks are kept as keyed hashes.
+ */
+export async function rememberNetwork(ctx: AppContext, accountId: number, network: string): Promise<void> {
+  const { knownNetwork } = ctx.db.prisma;
+  const hashed = await keyedHash(ctx, 'network', network);
+  const where = { accountId_network: { accountId, network: hashed } };
+  const seenAt = ctx.now();
+  const known = await knownNetwork.findUnique({ where });
+  if (known !== null && seenAt.getTime() - known.seenAt.getTime() < NOTE_AGAIN) return;
+  await knownNetwork.upsert({
+    where,
+    create: { accountId, network: hashed, seenAt },
+    update: { seenAt },
+  });
+  if (known === null) await forgetOldest(ctx, accountId);
+}
+
+async function forgetOldest({ db }: AppContext, accountId: number): Promise<void> {
+  const { knownNetwork } = db.prisma;
+  const orderBy = [{ seenAt: 'desc' as const }, { network: 'asc' as const }];
+  const tooMany = await knownNetwork.findMany({ where: { accountId }, orderBy, skip: NETWORKS_KEPT });
+  const networks = tooMany.map(({ network }) => network);
+  if (networks.length > 0) await knownNetwork.deleteMany({ where: { accountId, network: { in: networks } } });
+}

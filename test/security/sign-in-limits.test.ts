@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NETWORKS_KEPT } from '../../src/accounts/known-networks.ts';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import { issueSignInLink } from '../../src/accounts/sign-in-links.ts';
+import type { Account } from '../../src/database/generated/client.ts';
+import { deleteAccount } from '../../src/games/seats/delete-account.ts';
+import { anAccount, granted } from '../games/game/play.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
+import { aVisitor, aWeb, testCode, type Visitor } from '../web/visitor.ts';
+
+/** Who is locked out by wrong codes, and what the log says about them. */
+
+let own: TestContext;
+let app: FastifyInstance;
+let ann: Account;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  own = await testContext();
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
+  app = await aWeb({ ...own.ctx, log }, { limits: { signInByAccountAnywhere: 20, forms: 10_000 } });
+});
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+beforeEach(async () => {
+  ann = await anAccount(own.ctx, 'Ann Baker');
+  granted(await setSecurityCode(own.ctx, ann.id, testCode));
+  lines.length = 0;
+});
+
+let networks = 0;
+
+/** A network from which nothing has come yet. */
+function aNetwork(): string {
+  networks += 1;
+  return `198.18.${networks >> 8}.${networks & 255}`;
+}
+
+/** A browser in a network. */
+function visitorIn(remoteAddress: string): Visitor {
+  return aVisitor({ inject: (options) => app.inject({ ...options, remoteAddress }) });
+}
+
+/** The status of signing in on the page: 303, 422 for a wrong code, 429 for too many. */
+async function onPage(network: string, account: Account | string, code: string): Promise<number> {
+  const number = typeof account === 'string' ? account : String(account.id);
+  return (await visitorIn(network).post('/sign-in', { account: number, code })).statusCode;
+}
+
+/** The status of a request with HTTP Basic: 404 if the code is right, because there is no such game; 401; 429. */
+async function byBasic(remoteAddress: string, { id }: Pick<Account, 'id'>, code: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${id}:${code}`).toString('base64')}`;
+  const url = '/api/games/EY-1/sheet';
+  return (await app.inject({ url, remoteAddress, headers: { authorization } })).statusCode;
+}
+
+/** Tries wrong codes with HTTP Basic, the same number from each of some new networks. */
+async function guess(account: Account, { networks, each }: { networks: number; each: number }) {
+  const from = Array.from({ length: networks }, aNetwork);
+  for (const network of from) {
+    for (let i = 0; i < each; i += 1) await byBasic(network, account, `wrong ${i}`);
+  }
+  return from;
+}
+
+describe('ten wrong codes from one network', () => {
+  test('lock the account for this network only, on the page and for HTTP Basic', async () => {
+    const [attacker = ''] = await guess(ann, { networks: 1, each: 10 });
+    expect(await byBasic(attacker, ann, testCode)).toBe(429);
+    expect(await onPage(attacker, ann, testCode)).toBe(429);
+    const home = aNetwork();
+    expect(await byBasic(home, ann, testCode)).toBe(404);
+    expect(await onPage(home, ann, testCode)).toBe(303);
+  });
+
+  test('are counted together, wherever in a /64 they come from', async () => {
+    for (let i = 0; i < 10; i += 1) await byBasic(`2001:db8:1:1::${i + 1}`, ann, 'wrong');
+    expect(await byBasic('2001:db8:1:1:ffff::1', ann, testCode)).toBe(429);
+    expect(await byBasic('2001:db8:1:2::1', ann, testCode)).toBe(404);
+  });
+
+  test('for several accounts hold none of them shut', async () => {
+    const people = [ann, await anAccount(own.ctx, 'Bob'), await anAccount(own.ctx, 'Cora')];
+    const attacker = aNetwork();
+    for (const { id } of people) {
+      granted(await setSecurityCode(own.ctx, id, testCode));
+      for (let i = 0; i < 10; i += 1) await byBasic(attacker, { id }, 'wrong');
+    }
+    for (const person of people) expect(await onPage(aNetwork(), person, testCode)).toBe(303);
+  });
+});
+
+describe('wrong codes from many networks', () => {
+  test('are limited for the account, and an unknown network is told to ask for a link', async () => {
+    await guess(ann, { networks: 7, each: 3 });
+    expect(await byBasic(aNetwork(), ann, testCode)).toBe(429);
+    const page = await visitorIn(aNetwork()).post('/sign-in', { account: String(ann.id), code: testCode });
+    expect(page.statusCode).toBe(429);
+    expect(page.body).toContain('ask for a sign-in link by e-mail');
+  });
+
+  test('never lock out a player in a network from which they have signed in before', async () => {
+    const byCode = aNetwork();
+    const byLink = aNetwork();
+    expect(await onPage(byCode, ann, testCode)).toBe(303);
+    const token = await own.ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, own.ctx, ann.id, 1));
+    expect((await visitorIn(byLink).post(`/sign-in/link/${token}`)).statusCode).toBe(303);
+    await guess(ann, { networks: 7, each: 3 });
+    expect(await byBasic(aNetwork(), ann, testCode)).toBe(429);
+    for (const network of [byCode, byLink]) {
+      expect(await byBasic(network, ann, testCode)).toBe(404);
+      expect(await onPage(network, ann, testCode)).toBe(303);
+    }
+  });
+
+  test('that are tried at once do not keep a known player waiting', async () => {
+    const home = aNetwork();
+    expect(await byBasic(home, ann, testCode)).toBe(404);
+    let tried = 0;
+    const attack = Array.from({ length: 20 }, aNetwork).map(async (network) => {
+      await byBasic(network, ann, 'wrong');
+      tried += 1;
+    });
+    expect(await byBasic(home, ann, testCode)).toBe(404);
+    expect(tried).toBeLessThan(15);
+    await Promise.all(attack);
+  });
+
+  test('do not count if they come from a known network, which has its own limit', async () => {
+    const home = aNetwork();
+    await byBasic(home, ann, testCode);
+    for (let i = 0; i < 10; i += 1) expect(await byBasic(home, ann, 'wrong')).toBe(401);
+    expect(await byBasic(home, ann, testCode)).toBe(429);
+    await guess(ann, { networks: 6, each: 3 });
+    expect(await byBasic(aNetwork(), ann, testCode)).toBe(404);
+  });
+
+  test('for an account that does not exist get the same answers', async () => {
+    const nobody = { ...ann, id: 88_888 };
+    const [first = ''] = await guess(nobody, { networks: 1, each: 10 });
+    expect(await onPage(first, nobody, testCode)).toBe(429);
+    await guess(nobody, { networks: 4, each: 3 });
+    expect(await onPage(aNetwork(), nobody, testCode)).toBe(429);
+  });
+});
+
+describe('the networks of an account', () => {
+  const rows = () => own.ctx.db.prisma.knownNetwork.findMany({ where: { accountId: ann.id } });
+
+  test('are kept as hashes that no one without the key can undo', async () => {
+    const network = aNetwork();
+    await onPage(network, ann, testCode);
+    const [row] = await rows();
+    expect(row?.network).toMatch(/^[0-9a-f]{64}$/);
+    expect(row?.network).not.toBe(createHash('sha256').update(network).digest('hex'));
+    expect(row?.network).not.toBe(createHash('sha256').update(`network ${network}`).digest('hex'));
+  });
+
+  test('are at most twenty, the latest', async () => {
+    const started = own.ctx.now();
+    const seen = Array.from({ length: NETWORKS_KEPT + 3 }, aNetwork);
+    for (const [i, network] of seen.entries()) {
+      own.setNow(new Date(started.getTime() + i * 60_000));
+      await byBasic(network, ann, testCode);
+    }
+    const kept = await rows();
+    expect(kept).toHaveLength(NETWORKS_KEPT);
+    expect(Math.min(...kept.map(({ seenAt }) => seenAt.getTime()))).toBe(started.getTime() + 3 * 60_000);
+    own.setNow(started);
+  });
+
+  test('are not written again by every request, but once a day', async () => {
+    const started = own.ctx.now();
+    const network = aNetwork();
+    const seenAfter = async (hours: number) => {
+      own.setNow(new Date(started.getTime() + hours * 3_600_000));
+      await byBasic(network, ann, testCode);
+      const [row] = await rows();
+      return ((row?.seenAt.getTime() ?? 0) - started.getTime()) / 3_600_000;
+    };
+    expect([await seenAfter(0), await seenAfter(23), await seenAfter(25)]).toEqual([0, 0, 25]);
+    own.setNow(started);
+  });
+
+  test('are deleted with it', async () => {
+    await onPage(aNetwork(), ann, testCode);
+    granted(await deleteAccount(own.ctx, ann.id));
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  interface Line {
+    level: number;
+    msg: string;
+    reason?: string;
+    method?: string;
+    accountHash: string | null;
+    networkHash: string;
+  }
+  const logged = (words: string) =>
+    lines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === words);
+
+  test('says which account and network failed to sign in and why, without naming them', async () => {
+    const network = aNetwork();
+    await onPage(network, ann, 'wrong code of mine');
+    await byBasic(network, ann, 'wrong code of mine');
+    await onPage(network, '77777', 'wrong code of mine');
+    for (let i = 0; i < 8; i += 1) await byBasic(network, ann, 'wrong code of mine');
+    await onPage(network, ann, 'wrong code of mine');
+    const failures = logged('sign-in failed');
+    expect(failures.every(({ level }) => level === 40)).toBe(true);
+    const reasons = failures.map(({ reason }) => reason);
+    expect(reasons.slice(0, 3)).toEqual(['wrong code', 'wrong code', 'unknown']);
+    expect(reasons.at(-1)).toBe('too many');
+    expect(failures[0]?.accountHash).toMatch(/^[0-9a-f]{12}$/);
+    expect(failures[0]?.accountHash).toBe(failures[1]?.accountHash);
+    expect(failures[0]?.accountHash).not.toBe(failures[2]?.accountHash);
+    expect(new Set(failures.map(({ networkHash }) => networkHash)).size).toBe(1);
+    expect(lines.join('')).not.toContain(network);
+    expect(lines.join('')).not.toContain('of mine');
+    expect(failures.map((line) => JSON.stringify(line)).join('')).not.toContain(`"${ann.id}"`);
+  });
+
+  test('says who signs in and how, with the same hashes as for failures', async () => {
+    const network = aNetwork();
+    await onPage(network, ann, 'wrong');
+    await onPage(network, ann, testCode);
+    const token = await own.ctx.db.prisma.$transaction((tx) => issueSignInLink(tx, own.ctx, ann.id, 1));
+    await visitorIn(network).post(`/sign-in/link/${token}`);
+    const [failure] = logged('sign-in failed');
+    const { accountHash, networkHash } = failure as Line;
+    expect(logged('signed in')).toMatchObject([
+      { level: 30, method: 'code', accountHash, networkHash },
+      { level: 30, method: 'link', accountHash, networkHash },
+    ]);
+    expect(lines.join('')).not.toContain(token);
+  });
+
+  test('never contains a code that was typed into the field of the account', async () => {
+    const network = aNetwork();
+    for (const typed of ['Brass band on parade', '4711081512', '#88887777']) {
+      await onPage(network, typed, '');
+      await byBasic(network, { id: typed as unknown as number }, 'x');
+      await visitorIn(network).post('/sign-in/link', { who: typed });
+      await visitorIn(network).get(`/sign-in?account=${encodeURIComponent(typed)}&code=${testCode}`);
+    }
+    const all = lines.join('');
+    for (const typed of ['Brass', 'parade', '4711081512', '88887777', testCode, 'lantern']) {
+      expect(all).not.toContain(typed);
+    }
+    expect(logged('sign-in failed').filter(({ accountHash }) => accountHash === null).length).toBeGreaterThan(
+      2,
+    );
+  });
+});
