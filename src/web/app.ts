@@ -59,6 +59,7 @@ import { newRequestId, registerRequestLog, requestLogger } from './rendering/req
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
+import confirmPasskeyRoutes from './routes/auth/passkey.ts';
 import signInRoutes from './routes/auth/sign-in.ts';
 import signUpRoutes from './routes/auth/sign-up.ts';
 import gmDeliveryRoutes from './routes/gm/deliveries.ts';
@@ -82,7 +83,9 @@ import accountSecurityRoutes from './routes/player/account-security.ts';
 import advanceOrdersRoutes from './routes/player/advance-orders.ts';
 import playerGamesRoutes from './routes/player/games.ts';
 import letterRoutes from './routes/player/letters.ts';
+import passkeysRoutes from './routes/player/passkeys.ts';
 import playerPrintoutRoutes from './routes/player/printouts.ts';
+import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
@@ -103,9 +106,12 @@ const ROUTES = [
   healthRoutes,
   metricsRoutes,
   signInRoutes,
+  confirmPasskeyRoutes,
   signUpRoutes,
   accountRoutes,
   accountSecurityRoutes,
+  passkeysRoutes,
+  sessionsRoutes,
   absenceRoutes,
   gmGamesRoutes,
   newGameRoutes,

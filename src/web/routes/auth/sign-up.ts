@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { confirmSignUp, requestSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verification.ts';
+import { passkeyPage } from '../../access/passkeys.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
@@ -60,6 +61,8 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     }
     request.stored = true;
     await reply.signIn(account, 'signUp');
+    // The link of a sign-up also signs in to an account that got the address meanwhile.
+    if (request.account === null) return reply.redirect(passkeyPage(next), 303);
     return reply.done(next, 'signed-up');
   });
 }

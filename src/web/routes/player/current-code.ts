@@ -9,27 +9,27 @@ import type { WebContext } from '../../web-context.ts';
 /* The current security code, which protects an account in a browser that was left signed in. */
 
 const code = z.string().max(200).default('');
-const CurrentCode = z.object({ current: code, emailCode: code, deleteCode: code });
+const CurrentCode = z.object({
+  current: code,
+  emailCode: code,
+  deleteCode: code,
+  addCode: code,
+  removeCode: code,
+});
 
 /** How many minutes after signing in by a mailed link a forgotten code can be replaced. */
 export const FRESH_MINUTES = 15;
-
-/** The most milliseconds between the use of a link and the start of the session that it opens. */
-const LINK_TO_SESSION = 10_000;
 
 /**
  * Whether a person must enter their current code. They need not if they have none, or if they have just signed in by
  * a mailed link in this same browser: another browser that was left signed in does not prove access to the mail.
  */
 export async function needsCurrentCode(deps: WebContext, request: FastifyRequest): Promise<boolean> {
-  const account = accountOf(request);
   if (!request.hasCode) return false;
-  const { prisma } = deps.ctx.db;
-  const session = await prisma.session.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });
-  const opened = session?.createdAt.getTime() ?? 0;
-  if (opened < deps.ctx.now().getTime() - FRESH_MINUTES * 60_000) return true;
-  const justBefore = { gte: new Date(opened - LINK_TO_SESSION), lte: new Date(opened) };
-  return (await prisma.signInLink.count({ where: { accountId: account.id, usedAt: justBefore } })) === 0;
+  const { session: sessions } = deps.ctx.db.prisma;
+  const session = await sessions.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });
+  if (session === null || session.method === 'code') return true;
+  return session.createdAt.getTime() < deps.ctx.now().getTime() - FRESH_MINUTES * 60_000;
 }
 
 /** Checks the current code in one field of a form; no problems if it is right or not required. */
