@@ -35,9 +35,9 @@ afterAll(async () => {
 const later = (milliseconds: number) => own.setNow(new Date(testNow.getTime() + milliseconds));
 
 describe('a session', () => {
-  test('ends 90 days after it began, even if it is used every day', async () => {
+  test('ends 90 days after it began, even if it is used again and again', async () => {
     const token = await openSession(own.ctx, { accountId: ann.id, method: 'code' });
-    for (let day = 1; day < 90; day += 1) {
+    for (let day = 10; day < 90; day += 10) {
       later(day * DAY);
       expect(await readSession(own.ctx, token), `day ${day}`).not.toBeNull();
       const row = await own.ctx.db.prisma.session.findUniqueOrThrow({ where: { id: tokenHash(token) } });

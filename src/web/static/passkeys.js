@@ -15,6 +15,7 @@ for (const form of document.querySelectorAll('form[data-passkey]')) prepare(form
 
 function prepare(form) {
   const button = form.querySelector('[data-passkey-button]');
+  form.querySelector('[data-passkey-waiting]').hidden = true;
   if (!browserSupportsWebAuthn()) {
     show(form, 'problem', 'This browser does not support passkeys. Use another browser or device.');
     return;
