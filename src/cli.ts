@@ -223,6 +223,18 @@ command('sign-in-link', {
     );
   });
 
+command('remove-passkeys', {
+  description:
+    'remove all passkeys of an account whose owner lost them, for example of an operator, and mail its owner about it',
+  status: '0, also if the account has none, or 2 if there is no such account',
+  examples: ['remove-passkeys 10001'],
+})
+  .argument('<account>', 'an account number, such as 10001', accountNumber)
+  .action(async (account: number) => {
+    const { removePasskeys } = await import('./cli/remove-passkeys.ts');
+    process.exitCode = await withContext(({ ctx }) => removePasskeys(ctx, account, process));
+  });
+
 command('send-mail', {
   description: 'send all waiting mail now instead of at its next attempt; a running server does the sending',
   status: '0',

@@ -1,12 +1,16 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import { databaseFailure } from '../database/failures.ts';
-import type { Account, SignInMethod } from '../database/generated/client.ts';
+import type { Account, Session, SignInMethod } from '../database/generated/client.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;
 /** Milliseconds after its last use at which a session expires. */
-const SESSION_LIFETIME = 30 * 24 * HOUR;
+const IDLE_LIFETIME = 30 * 24 * HOUR;
+/** Milliseconds after its beginning at which a session ends, however much it is used. */
+export const MAX_LIFETIME = 90 * 24 * HOUR;
+/** Milliseconds in which a passkey must confirm a session that requires one. */
+const PENDING_LIFETIME = HOUR / 4;
 /** The use of a session is stored at most this often (milliseconds), so that reading pages causes few writes. */
 const SEEN_INTERVAL = HOUR;
 
@@ -21,27 +25,35 @@ export interface NewSession {
 /** The longest User-Agent header that is stored. */
 const MAX_USER_AGENT = 300;
 
-/** Opens a session for a browser that has signed in. Returns the token for its cookie. */
+/**
+ * Opens a session for a browser that has signed in. If the account has a passkey, the session is good for nothing until
+ * a passkey confirms it (`confirmSession`). Returns the token for its cookie.
+ */
 export async function openSession(
   ctx: AppContext,
   { accountId, method, userAgent }: NewSession,
 ): Promise<string> {
   const token = newToken();
   const now = ctx.now();
-  const { session } = ctx.db.prisma;
-  await session.deleteMany({ where: { expiresAt: { lte: now } } });
-  await session.create({
-    data: {
-      id: tokenHash(token),
-      accountId,
-      method,
-      userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
-      createdAt: now,
-      seenAt: now,
-      expiresAt: expiryFrom(now),
-    },
+  await ctx.db.prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
+  return ctx.db.prisma.$transaction(async (tx) => {
+    // Adding a passkey locks the row, too. Otherwise a session could begin at the same moment without requiring it.
+    await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR SHARE`;
+    const passkeyPending = (await tx.passkey.count({ where: { accountId } })) > 0;
+    await tx.session.create({
+      data: {
+        id: tokenHash(token),
+        accountId,
+        method,
+        passkeyPending,
+        userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+        createdAt: now,
+        seenAt: now,
+        expiresAt: passkeyPending ? new Date(now.getTime() + PENDING_LIFETIME) : expiryFrom(now, now),
+      },
+    });
+    return token;
   });
-  return token;
 }
 
 /** The account of a session, and whether it has a security code. */
@@ -51,8 +63,8 @@ export interface OpenSession {
 }
 
 /**
- * Returns the account of a session and extends the session to 30 days from now. Returns null if the session is
- * unknown, closed or has expired.
+ * Returns the account of a session and extends the session to 30 days from now, but not beyond 90 days from its
+ * beginning. Returns null if the session is unknown, closed or has expired, or if a passkey has not confirmed it yet.
  */
 export async function readSession(ctx: AppContext, token: string): Promise<OpenSession | null> {
   if (!looksLikeToken(token)) return null;
@@ -62,18 +74,39 @@ export async function readSession(ctx: AppContext, token: string): Promise<OpenS
     where: { id },
     include: { account: { include: { securityCode: { select: { accountId: true } } } } },
   });
-  if (!found || found.expiresAt <= now) return null;
+  if (!found || found.passkeyPending || isOver(found, now)) return null;
   if (now.getTime() - found.seenAt.getTime() >= SEEN_INTERVAL) {
-    await extendSession(ctx, id);
+    await extendSession(ctx, found);
   }
   const { securityCode, ...account } = found.account;
   return { account, hasCode: securityCode !== null };
 }
 
-/** Extends a session to 30 days from now. If the database cannot write at the moment, it is valid all the same. */
-async function extendSession(ctx: AppContext, id: string): Promise<void> {
+/**
+ * Returns the account of a session that a passkey has not confirmed yet, and that is good for nothing else. Returns null
+ * for every other session.
+ */
+export async function readPendingSession(ctx: AppContext, token: string): Promise<Account | null> {
+  if (!looksLikeToken(token)) return null;
+  const found = await ctx.db.prisma.session.findUnique({
+    where: { id: tokenHash(token) },
+    include: { account: true },
+  });
+  return found?.passkeyPending && !isOver(found, ctx.now()) ? found.account : null;
+}
+
+/** Whether a session is over. Versions before the absolute end stored later ends, so both are compared. */
+function isOver({ createdAt, expiresAt }: Pick<Session, 'createdAt' | 'expiresAt'>, now: Date): boolean {
+  return expiresAt <= now || createdAt.getTime() + MAX_LIFETIME <= now.getTime();
+}
+
+/** Extends a session. If the database cannot write at the moment, it is valid all the same. */
+async function extendSession(
+  ctx: AppContext,
+  { id, createdAt }: Pick<Session, 'id' | 'createdAt'>,
+): Promise<void> {
   const now = ctx.now();
-  const data = { seenAt: now, expiresAt: expiryFrom(now) };
+  const data = { seenAt: now, expiresAt: expiryFrom(now, createdAt) };
   try {
     // updateMany does not throw if another request has closed the session meanwhile.
     await ctx.db.prisma.session.updateMany({ where: { id }, data });
@@ -97,6 +130,7 @@ export async function closeSessions(tx: Tx, accountId: number, exceptToken: stri
   await tx.session.deleteMany({ where: { accountId, ...others } });
 }
 
-function expiryFrom(now: Date): Date {
-  return new Date(now.getTime() + SESSION_LIFETIME);
+/** When a session expires that is used now: after 30 days, but never later than 90 days after its beginning. */
+export function expiryFrom(now: Date, createdAt: Date): Date {
+  return new Date(Math.min(now.getTime() + IDLE_LIFETIME, createdAt.getTime() + MAX_LIFETIME));
 }

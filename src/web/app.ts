@@ -68,6 +68,7 @@ import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
 import invitationRoutes from './routes/auth/invitation.ts';
+import confirmPasskeyRoutes from './routes/auth/passkey.ts';
 import signInRoutes from './routes/auth/sign-in.ts';
 import signUpRoutes from './routes/auth/sign-up.ts';
 import gmDeliveryRoutes from './routes/gm/deliveries.ts';
@@ -91,7 +92,9 @@ import accountSecurityRoutes from './routes/player/account-security.ts';
 import advanceOrdersRoutes from './routes/player/advance-orders.ts';
 import playerGamesRoutes from './routes/player/games.ts';
 import letterRoutes from './routes/player/letters.ts';
+import passkeysRoutes from './routes/player/passkeys.ts';
 import playerPrintoutRoutes from './routes/player/printouts.ts';
+import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
@@ -112,10 +115,13 @@ const ROUTES = [
   healthRoutes,
   metricsRoutes,
   signInRoutes,
+  confirmPasskeyRoutes,
   signUpRoutes,
   invitationRoutes,
   accountRoutes,
   accountSecurityRoutes,
+  passkeysRoutes,
+  sessionsRoutes,
   absenceRoutes,
   gmGamesRoutes,
   newGameRoutes,

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AxeResults } from 'axe-core';
@@ -49,13 +51,17 @@ export interface Device {
  * Starts a server for one test file.
  * @param options.other what its pages are given besides
  * @param options.throughProxy whether its database can be made unreachable
+ * @param options.onLocalhost whether its public address is that of the server, with the name localhost: browsers allow
+ * passkeys there
  */
 export async function serveApp({
   other = () => ({}),
   throughProxy = false,
+  onLocalhost = false,
 }: {
   other?: (ctx: AppContext) => Partial<WebContext>;
   throughProxy?: boolean;
+  onLocalhost?: boolean;
 } = {}): Promise<ServedApp> {
   const own = await testContext();
   const { ctx } = own;
@@ -63,8 +69,11 @@ export async function serveApp({
   const db = proxy === null ? ctx.db : await openDatabase(proxy.url);
   const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-served-'));
   const mailbox = await openMailbox({ dir, log: pino({ level: 'silent' }) });
-  const app = await aWeb({ ...ctx, db }, { limits: { forms: 1000 }, ...other(ctx) });
-  const home = await app.listen({ port: 0, host: '127.0.0.1' });
+  const port = onLocalhost ? await freePort() : 0;
+  const address = onLocalhost ? { publicUrl: `http://localhost:${port}` } : {};
+  const app = await aWeb({ ...ctx, db }, { limits: { forms: 1000 }, ...address, ...other(ctx) });
+  const listening = await app.listen({ port, host: '127.0.0.1' });
+  const home = address.publicUrl ?? listening;
   const transport = openTransport({ url: mailbox.smtpUrl });
   const from = 'Whistlestop <post@whistlestop.test>';
   const worker = await startWorker({ ctx, transport, from, publicUrl: home });
@@ -103,6 +112,16 @@ export async function serveApp({
       await rm(dir, { recursive: true });
     },
   };
+}
+
+/** A port that no one uses at the moment: the public address must be known before the server listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 async function mailsIn(

@@ -111,7 +111,17 @@ test('every command has help with an example', async () => {
   expect(commands).toEqual(
     expect.arrayContaining([
       ...['play', 'replay', 'export', 'verify', 'transfer-out', 'transfer-in', 'demo', 'migrate'],
-      ...['sign-in-link', 'send-mail', 'start', 'held', 'release', 'backup', 'restore', 'upgrade-database'],
+      ...[
+        'sign-in-link',
+        'remove-passkeys',
+        'send-mail',
+        'start',
+        'held',
+        'release',
+        'backup',
+        'restore',
+        'upgrade-database',
+      ],
     ]),
   );
   for (const command of commands.filter((one) => one !== 'help')) {

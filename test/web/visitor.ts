@@ -83,10 +83,12 @@ export function aVisitor(app: Visited): Visitor {
       headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded', ...headers },
       payload: new URLSearchParams(fields).toString(),
     });
-  // The account page has a form for visitors who are signed in, the sign-in page for others.
+  // The account page has a form for visitors who are signed in, the sign-in page for others, or the page it leads to for
+  // those who still need a passkey.
   const token = async () => {
     const page = await get('/account');
-    const form = page.statusCode === 200 ? page : await get('/sign-in');
+    let form = page.statusCode === 200 ? page : await get('/sign-in');
+    if (form.statusCode === 303) form = await get(String(form.headers.location));
     const found = /name="_csrf" value="([^"]+)"/.exec(form.body)?.[1];
     if (found === undefined) throw new Error('There is no form with a token.');
     return found;

@@ -14,7 +14,7 @@ import { assignComputer } from './missed-turns.ts';
 import { offerLocked } from './offer-seat.ts';
 
 /**
- * Deletes an account for good: name, addresses, security code, sessions and mail. Its number stays, because the sheets of
+ * Deletes an account for good: name, addresses, security code, passkeys, sessions and mail. Its number stays, because the sheets of
  * past games refer to it, and its seats keep only their identifiers. Printouts do not change. In running games the
  * computer plays on, and the seat is offered to others if the GM's policy says so.
  * Problems: `runs-games` (a game needs its GM), `operator` (the server needs one).
@@ -126,6 +126,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   await endAccess(tx, { id, email }, null);
   await tx.securityCode.deleteMany({ where: own });
   await tx.knownNetwork.deleteMany({ where: own });
+  await tx.passkey.deleteMany({ where: own });
   await tx.waitlistEntry.deleteMany({ where: own });
   await tx.limitedAction.deleteMany({ where: own });
   await tx.absence.deleteMany({ where: own });

@@ -52,6 +52,11 @@ export function verificationLink(
   return `${publicUrl}/${path}/${encodeURIComponent(token)}${nextQuery(next)}`;
 }
 
+/** The page with the passkeys of one's account. */
+export function passkeysLink(publicUrl: string): string {
+  return `${publicUrl}/account/passkeys`;
+}
+
 function nextQuery(next: string | null): string {
   return next === null ? '' : `?next=${encodeURIComponent(next)}`;
 }

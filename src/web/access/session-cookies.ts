@@ -1,7 +1,13 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasSecurityCode } from '../../accounts/security-codes.ts';
-import { closeSession, openSession, readSession } from '../../accounts/sessions.ts';
+import { hasPasskeys } from '../../accounts/passkeys/passkeys.ts';
+import {
+  closeSession,
+  MAX_LIFETIME,
+  openSession,
+  readPendingSession,
+  readSession,
+} from '../../accounts/sessions.ts';
 import { databaseFailure } from '../../database/failures.ts';
 import type { Account, SignInMethod } from '../../database/generated/client.ts';
 import { HttpError } from '../rendering/http-errors.ts';
@@ -13,7 +19,7 @@ import { noteSignIn } from './sign-in-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The account that is signed in, or null. */
+    /** The account that is signed in, or null. It is null as long as a passkey has not confirmed the session. */
     account: Account | null;
     /** Whether that account has a security code. */
     hasCode: boolean;
@@ -24,21 +30,32 @@ declare module 'fastify' {
      * read, so that the page can keep what was typed.
      */
     sessionFailure: unknown;
+    /** The account whose session in this browser still waits for a passkey; null if there is none. */
+    pendingAccount(): Promise<Account | null>;
+  }
+  interface FastifyInstance {
+    /** Whether an account requires a passkey, so that its security code alone signs no one in. */
+    requiresPasskey(account: Account): Promise<boolean>;
   }
   interface FastifyContextConfig {
     /** false: the route never uses the session, so it works without the database. */
     session?: false;
   }
   interface FastifyReply {
-    /** Signs this browser in: opens a session in the database and sets the cookie. */
+    /**
+     * Signs this browser in: opens a session in the database and sets the cookie. If the account requires a passkey,
+     * `request.account` is null until `keepSession` was called.
+     */
     signIn(account: Account, method: SignInMethod): Promise<void>;
+    /** Sets the cookie for a session that has a token, and reads who is signed in with it. */
+    keepSession(token: string): Promise<void>;
     /** Signs this browser out: closes the session in the database and clears the cookie. */
     signOut(): Promise<void>;
   }
 }
 
 /** How long a browser keeps the cookie, in seconds. The database decides how long the session is valid. */
-const COOKIE_LIFE = 60 * 60 * 24 * 90;
+const COOKIE_LIFE = MAX_LIFETIME / 1000;
 
 /** Milliseconds that reading a session may take. A database that hangs must not keep forms from being read. */
 const SESSION_TIMEOUT = 10_000;
@@ -83,13 +100,22 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
   app.decorateReply('signIn', async function (this: FastifyReply, account: Account, method: SignInMethod) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
     const userAgent = this.request.headers['user-agent'];
-    const token = await openSession(deps.ctx, { accountId: account.id, method, userAgent });
-    this.setCookie(name, token, options);
+    await this.keepSession(await openSession(deps.ctx, { accountId: account.id, method, userAgent }));
     // A code was noted when it was tried.
     if (method !== 'code')
       await noteSignIn(deps.ctx, { request: this.request, accountId: account.id }, method);
-    this.request.account = account;
-    this.request.hasCode = await hasSecurityCode(deps.ctx, account.id);
+  });
+  app.decorateReply('keepSession', async function (this: FastifyReply, token: string) {
+    this.setCookie(name, token, options);
+    this.request.sessionToken = token;
+    const session = await readSession(deps.ctx, token);
+    this.request.account = session?.account ?? null;
+    this.request.hasCode = session?.hasCode ?? false;
+  });
+  app.decorate('requiresPasskey', ({ id }: Account) => hasPasskeys(deps.ctx, id));
+  app.decorateRequest('pendingAccount', async function (this: FastifyRequest) {
+    if (this.account !== null || this.sessionToken === null) return null;
+    return readPendingSession(deps.ctx, this.sessionToken);
   });
   app.decorateReply('signOut', async function (this: FastifyReply) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
@@ -8,8 +9,14 @@ const require = createRequire(import.meta.url);
 /** The folder of our own style sheets and scripts. */
 export const STATIC_DIR = join(import.meta.dirname, '..', 'static');
 
-/** Files that are served from npm packages: the base style sheet and the typefaces. */
+/** Files that are served from npm packages: the base style sheet, the typefaces, and how scripts use passkeys. */
 const PACKAGES = [
+  {
+    prefix: '/assets/webauthn/',
+    name: '@simplewebauthn/browser',
+    folder: 'dist/bundle',
+    files: /^\/index\.umd\.min\.js$/,
+  },
   { prefix: '/assets/pico/', name: '@picocss/pico', folder: 'css', files: /^\/pico\.min\.css$/ },
   {
     prefix: '/assets/fonts/alfa-slab-one/',
@@ -52,10 +59,18 @@ export async function registerAssets(app: FastifyInstance): Promise<void> {
   for (const { prefix, name, folder, files } of PACKAGES) {
     await app.register(fastifyStatic, {
       ...shared,
-      root: join(dirname(require.resolve(`${name}/package.json`)), folder),
+      root: join(packageFolder(name), folder),
       prefix,
       allowedPath: (path) => files.test(path),
       setHeaders: keep(2_592_000),
     });
   }
+}
+
+/** The folder of an installed package. Not every package lets its package.json be resolved. */
+function packageFolder(name: string): string {
+  const paths = require.resolve.paths(name) ?? [];
+  const found = paths.map((path) => join(path, name)).find((path) => existsSync(join(path, 'package.json')));
+  if (found === undefined) throw new Error(`The package ${name} is not installed. Run npm ci.`);
+  return found;
 }

@@ -3,8 +3,8 @@
 /** The fields of a body, one entry for each value, in the order in which they were sent. */
 export type PostedFields = [name: string, value: string][];
 
-/** Fields that no page repeats: the form token, which every page makes anew, and what is typed to sign in. */
-const NOT_REPEATED = new Set(['_csrf', '_account', '_code']);
+/** Fields that no page repeats: the form token, which every page makes anew, and what is entered to sign in. */
+const NOT_REPEATED = new Set(['_csrf', '_account', '_code', '_passkey']);
 
 /** The fields of a sent form that are not blank. Fields that were sent several times have several entries. */
 export function postedFields(body: unknown): PostedFields {

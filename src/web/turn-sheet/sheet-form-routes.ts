@@ -5,9 +5,10 @@ import type { Account } from '../../database/generated/client.ts';
 import type { FormValues, SheetForm } from '../../rules/sheet.ts';
 import { withSchemas } from '../forms/read-request.ts';
 import { HttpError, wantsJson } from '../rendering/http-errors.ts';
+import type { WebContext } from '../web-context.ts';
 import { checkResponse } from './check-response.ts';
 import { isMarkedFinal, valuesFromBody } from './posted-sheet.ts';
-import { askToSignIn, credentialsOf } from './sign-in-again.ts';
+import { askToSignIn, signInAgain } from './sign-in-again.ts';
 import type { Validation } from './view-model.ts';
 
 /**
@@ -62,6 +63,7 @@ const CHECKS = { max: 240, timeWindow: '1 minute' };
  */
 export function registerSheetFormRoutes<Params, Context, Refusal>(
   app: FastifyInstance,
+  deps: WebContext,
   page: SheetFormPage<Params, Context, Refusal>,
 ): void {
   const { url, sendLimit } = page;
@@ -72,30 +74,24 @@ export function registerSheetFormRoutes<Params, Context, Refusal>(
   const sendConfig = { access, ...(sendLimit && { rateLimit: sendLimit }) };
   routes.post(url, { schema, config: sendConfig }, async (request, reply) => {
     const params = request.params as Params;
-    if (request.account === null) return askToSignIn(request, reply, page.address(params));
+    if (request.account === null) return askToSignIn(request, reply, { address: page.address(params) });
     return send(page, { request, reply, account: request.account, params });
   });
 
   const checkConfig = { access, rateLimit: CHECKS, stores: 'nothing' as const };
   routes.post(`${url}/check`, { schema, config: checkConfig }, async (request, reply) => {
     const params = request.params as Params;
-    if (request.account === null) return askToSignIn(request, reply, page.address(params));
+    if (request.account === null) return askToSignIn(request, reply, { address: page.address(params) });
     return check(page, { request, reply, account: request.account, params });
   });
 
   const signInConfig = { access, stores: 'session' as const };
   routes.post(`${url}/sign-in`, { schema, config: signInConfig }, async (request, reply) => {
     const params = request.params as Params;
-    const given = credentialsOf(request);
-    // Sent again from an error page, which does not repeat what was typed to sign in.
-    if (given.account === '' && given.code === '') return askToSignIn(request, reply, page.address(params));
-    const attempt = await app.tryCode(request, reply, given);
-    if (attempt.account === null) {
-      const refused = attempt.message;
-      return askToSignIn(request, reply, page.address(params), { refused, account: given.account });
-    }
-    await reply.signIn(attempt.account, 'code');
-    return showAgain(page, { request, reply, account: attempt.account, params });
+    const form = { address: page.address(params) };
+    const account = await signInAgain(deps, { request, reply, form });
+    if (account === null) return reply;
+    return showAgain(page, { request, reply, account, params });
   });
 }
 

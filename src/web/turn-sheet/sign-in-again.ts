@@ -1,41 +1,53 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { parseAccountNumber } from '../../accounts/account-number.ts';
+import type { Account } from '../../database/generated/client.ts';
+import { problemsInWords } from '../../rules/result.ts';
+import { confirmWithPasskey } from '../access/passkeys.ts';
 import type { Credentials } from '../access/sign-in-limits.ts';
 import { badRequest, HttpError, wantsJson } from '../rendering/http-errors.ts';
+import type { WebContext } from '../web-context.ts';
 import { fieldsFromBody, turnOfBody } from './posted-sheet.ts';
 
-/** What happened before, and what was being filled in. */
-interface SignInAgain {
-  /** Why the last attempt failed. */
-  refused?: string;
-  /** The account number that was entered. */
-  account?: string;
+/** The page whose form was sent, and what was being filled in. */
+export interface InterruptedForm {
+  /** The page of the form. `/sign-in` below it must take the credentials, and `/check` the fields of a sheet. */
+  address: string;
   /** A sheet by default. */
   what?: 'sheet' | 'letter';
 }
 
+/** What happened before. */
+interface Attempt {
+  /** Why the last attempt failed. */
+  refused?: string;
+  /** The account number that was entered. */
+  account?: string;
+}
+
 /**
- * The response to a form that was sent after the session had expired: a page that asks for the security code and carries
- * everything that was entered.
- * @param address the page of the form. `/sign-in` below it must take the credentials, and `/check` the fields of a sheet
+ * The response to a form that was sent after the session had expired: a page that asks for the security code (or for the
+ * passkey, if only that is missing) and carries everything that was entered.
  * @throws a 401 for programs
  */
-export function askToSignIn(
+export async function askToSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  address: string,
-  attempt: SignInAgain = {},
-): FastifyReply {
-  const { what = 'sheet' } = attempt;
+  { address, what = 'sheet' }: InterruptedForm,
+  attempt: Attempt = {},
+): Promise<FastifyReply> {
   if (wantsJson(request))
     throw new HttpError(
       401,
       'sign-in',
       `You are no longer signed in. Send the ${what}: you can then sign in, and nothing is lost.`,
     );
+  const needsPasskey = (await request.pendingAccount()) !== null;
   return reply.code(401).page('player/sign-in-again', {
-    title: 'Sign in again',
+    title: needsPasskey ? 'Confirm with your passkey' : 'Sign in again',
     styles: ['sheet.css'],
+    scripts: needsPasskey ? ['passkeys.js'] : [],
+    needsPasskey,
     address,
     doing: what === 'letter' ? 'writing your letter' : 'filling in your sheet',
     showAddress: `${address}/${what === 'letter' ? 'sign-in' : 'check'}`,
@@ -48,14 +60,57 @@ export function askToSignIn(
   });
 }
 
+/** The request to `/sign-in` below the page of the form. */
+interface SignInRequest {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  form: InterruptedForm;
+}
+
+/**
+ * Signs in with what was entered on that page.
+ * @returns the account; null if no one is signed in, and the response is the page that asks again
+ * @throws a 400 if the fields are malformed
+ */
+export async function signInAgain(
+  deps: WebContext,
+  { request, reply, form }: SignInRequest,
+): Promise<Account | null> {
+  const { _passkey, ...given } = credentialsOf(request);
+  // Signed in on another page meanwhile.
+  const own = request.account;
+  if (own !== null && (given.account === '' || parseAccountNumber(given.account) === own.id)) return own;
+  if (_passkey !== '' && (await request.pendingAccount()) !== null) {
+    const confirmed = await confirmWithPasskey(deps, { request, reply }, _passkey);
+    if (confirmed.ok) return request.account;
+    await askToSignIn(request, reply, form, { refused: problemsInWords(confirmed.problems) });
+    return null;
+  }
+  // Sent again from an error page, which does not repeat what was typed to sign in.
+  if (given.account === '' && given.code === '') {
+    await askToSignIn(request, reply, form);
+    return null;
+  }
+  const attempt = await request.server.tryCode(request, reply, given);
+  if (attempt.account === null) {
+    await askToSignIn(request, reply, form, { refused: attempt.message, account: given.account });
+    return null;
+  }
+  await reply.signIn(attempt.account, 'code');
+  if (request.account === null) await askToSignIn(request, reply, form);
+  return request.account;
+}
+
 const CredentialsBody = z.object({
   _account: z.string().max(40).default(''),
   _code: z.string().max(200).default(''),
+  _passkey: z.string().max(20_000).default(''),
 });
 
 /** The credentials from the form of that page. @throws a 400 if they are malformed */
-export function credentialsOf(request: FastifyRequest): Credentials {
+function credentialsOf(request: FastifyRequest): Credentials & { _passkey: string } {
   const given = CredentialsBody.safeParse(request.body ?? {});
   if (!given.success) throw badRequest('Enter your account number and your security code.');
-  return { account: given.data._account, code: given.data._code };
+  const { _account, _code, _passkey } = given.data;
+  return { account: _account, code: _code, _passkey };
 }

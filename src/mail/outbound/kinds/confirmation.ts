@@ -3,6 +3,12 @@ import { counted } from '../../../rules/numbers.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, readDetail, readerOf } from '../composer.ts';
 import { verificationLink } from '../links.ts';
 import { GENERAL_STRAPLINE, type MailView, renderMail } from '../mail-view.ts';
+import {
+  PasskeyAddedDetail,
+  PasskeyRemovedDetail,
+  PasskeysRemovedDetail,
+  passkeyView,
+} from './passkey-notice.ts';
 
 /** A link that verifies an address, for a sign-up or for the new address of an account. */
 const VerificationDetail = z.object({
@@ -14,7 +20,13 @@ const VerificationDetail = z.object({
 
 const ChangedDetail = z.object({ what: z.literal('changed'), account: z.int() });
 
-const ConfirmationDetail = z.discriminatedUnion('what', [VerificationDetail, ChangedDetail]);
+const ConfirmationDetail = z.discriminatedUnion('what', [
+  VerificationDetail,
+  ChangedDetail,
+  PasskeyAddedDetail,
+  PasskeyRemovedDetail,
+  PasskeysRemovedDetail,
+]);
 
 const VERIFICATION = {
   'sign-up': {
@@ -30,16 +42,27 @@ const VERIFICATION = {
 } as const;
 
 /**
- * Composes the mail that verifies an e-mail address, and the one that tells the old address of an account about a
- * change.
+ * Composes the mail that verifies an e-mail address, and those that tell about a change of an account: of its address,
+ * to the old one, and of its passkeys.
  */
 export async function composeConfirmation(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const detail = readDetail(ConfirmationDetail, delivery);
-  const view =
-    detail.what === 'changed' ? changedView(delivery.toName, detail) : verificationView(deps, detail);
+  const view = viewOf(deps, delivery.toName, detail);
   const { headline } = view;
   const subject = `Whistlestop: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`;
   return { subject, ...renderMail(view, readerOf(deps, delivery)) };
+}
+
+function viewOf(deps: ComposeDeps, name: string, detail: z.infer<typeof ConfirmationDetail>): MailView {
+  switch (detail.what) {
+    case 'changed':
+      return changedView(name, detail);
+    case 'sign-up':
+    case 'email':
+      return verificationView(deps, detail);
+    default:
+      return passkeyView(deps, name, detail);
+  }
 }
 
 /** The mail goes to someone who may be a stranger, so it has no name in it and nothing else that someone typed. */

@@ -19,7 +19,7 @@ export const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
 
 /**
  * Signs in with an `Authorization: Basic` header (RFC 7617, UTF-8) for this request.
- * @throws a 401, or a 429 after too many wrong codes
+ * @throws a 401, a 429 after too many wrong codes, or a 403 if the account requires a passkey besides the code
  */
 async function requireBasicAuth(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.account = null;
@@ -37,6 +37,13 @@ async function requireBasicAuth(request: FastifyRequest, reply: FastifyReply): P
   const attempt = await request.server.tryCode(request, reply, { account, code });
   if (attempt.account === null) throw new HttpError(attempt.tooMany ? 429 : 401, 'sign-in', attempt.message);
   reply.removeHeader('www-authenticate');
+  if (await request.server.requiresPasskey(attempt.account)) {
+    throw new HttpError(
+      403,
+      'passkey',
+      'This account requires a passkey, so programs cannot sign in with its security code. Use the pages instead.',
+    );
+  }
   request.account = attempt.account;
 }
 

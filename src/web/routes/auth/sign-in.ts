@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { redeemSignInLink } from '../../../accounts/sign-in-links.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
+import { pageAfterSignIn, passkeyPage } from '../../access/passkeys.ts';
 import { addressOf, type Limiter, limiter, limitsOf } from '../../access/rate-limits.ts';
 import { readBody, readParams, readQuery } from '../../forms/read-request.ts';
 import { safeNext } from '../../rendering/http-errors.ts';
@@ -45,6 +46,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
   app.get('/sign-in', { config: { access: 'anyone' } }, async (request, reply) => {
     const next = safeNext(readQuery(NextQuery, request).next, HOME);
     if (request.account !== null) return reply.redirect(next, 303);
+    if ((await request.pendingAccount()) !== null) return reply.redirect(passkeyPage(next), 303);
     return renderSignIn(reply, { next, refused: null, number: '' });
   });
 
@@ -54,7 +56,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
     const attempt = await app.tryCode(request, reply, body);
     if (attempt.account !== null) {
       await reply.signIn(attempt.account, 'code');
-      return reply.redirect(next, 303);
+      return reply.redirect(pageAfterSignIn(request, next), 303);
     }
     const status = attempt.tooMany ? 429 : 422;
     return renderSignIn(reply.code(status), { next, refused: attempt.message, number: body.account });
@@ -95,7 +97,7 @@ function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits
     const account = await redeemSignInLink(deps.ctx, token);
     if (account === null) return renderExpiredLink(reply);
     await reply.signIn(account, 'link');
-    return reply.redirect(next, 303);
+    return reply.redirect(pageAfterSignIn(request, next), 303);
   });
 }
 

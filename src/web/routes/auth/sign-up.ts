@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { confirmSignUp, VERIFICATION_HOURS } from '../../../accounts/email-verification.ts';
 import { requestSignUp } from '../../../accounts/requested-mail.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
+import { passkeyPage } from '../../access/passkeys.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
@@ -61,6 +62,8 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     }
     request.stored = true;
     await reply.signIn(account, 'signUp');
+    // The link of a sign-up also signs in to an account that got the address meanwhile.
+    if (request.account === null) return reply.redirect(passkeyPage(next), 303);
     return reply.done(next, 'signed-up');
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { createAccount } from '../../../accounts/accounts.ts';
+import { removeAllPasskeys } from '../../../accounts/passkeys/passkeys.ts';
 import { mailSignInLink } from '../../../accounts/requested-mail.ts';
 import { correctEmail } from '../../../accounts/update-account.ts';
 import type { Account } from '../../../database/generated/client.ts';
@@ -9,7 +10,7 @@ import { linkMinutes } from '../../access/link-minutes.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkbox, type FormState } from '../../forms/fields.ts';
 import { checkBody, readBody, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
-import { notFound } from '../../rendering/http-errors.ts';
+import { forbidden, notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 
 /** How many accounts a page lists. */
@@ -78,6 +79,21 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
     await mailLink(deps, account);
     return reply.done('/operator', 'link-sent');
   });
+
+  passkeysRoute(app, deps);
+}
+
+/** For people who lost their devices. One's own passkeys are removed on the account's page, which asks for the code. */
+function passkeysRoute(app: FastifyInstance, deps: WebContext): void {
+  const config = { access: 'operator' as const, secret: true as const };
+  app.post('/operator/accounts/:id/remove-passkeys', { config }, async (request, reply) => {
+    const account = await requireAccount(deps, readParams(AccountParams, request).id);
+    const by = accountOf(request).id;
+    if (account.id === by) throw forbidden('Remove your own passkeys on the page of your account.');
+    const removed = await removeAllPasskeys(deps.ctx, account.id);
+    request.log.info({ changed: account.id, passkeysRemoved: removed, by }, 'passkeys removed');
+    return reply.done('/operator', 'passkeys-removed');
+  });
 }
 
 /** Mails a sign-in link to an account, however many it got: the operator decides. */
@@ -111,6 +127,11 @@ interface AccountRow {
   rights: { label: string; grant: boolean } | null;
   /** The form that corrects the address: open after it was refused. */
   correction: { field: string; value: string; open: boolean };
+  passkeys: {
+    count: number;
+    /** Whether the reader may remove them: not if they are the reader's own. */
+    removable: boolean;
+  };
 }
 
 async function renderAccounts(
@@ -122,12 +143,19 @@ async function renderAccounts(
     where: { id: { gt: state.after ?? 0 } },
     orderBy: { id: 'asc' },
     take: PAGE_SIZE + 1,
-    select: { id: true, name: true, email: true, operator: true, mayRunGames: true },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      operator: true,
+      mayRunGames: true,
+      _count: { select: { passkeys: true } },
+    },
   });
   const accounts = found.slice(0, PAGE_SIZE);
   const values = state.values ?? {};
   const view: AccountsView = {
-    accounts: accounts.map((account) => accountRow(account, values)),
+    accounts: accounts.map((account) => accountRow(account, values, accountOf(reply.request).id)),
     nextPage: found.length > PAGE_SIZE ? `/operator?after=${accounts.at(-1)?.id}` : null,
     problems: state.problems ?? [],
     values,
@@ -135,11 +163,13 @@ async function renderAccounts(
   return reply.page('operator/accounts', { title: 'Accounts', wide: true, ...view });
 }
 
-function accountRow(
-  account: Pick<Account, 'id' | 'name' | 'email' | 'operator' | 'mayRunGames'>,
-  values: Record<string, string>,
-): AccountRow {
+type ListedAccount = Pick<Account, 'id' | 'name' | 'email' | 'operator' | 'mayRunGames'> & {
+  _count: { passkeys: number };
+};
+
+function accountRow(account: ListedAccount, values: Record<string, string>, reader: number): AccountRow {
   const { id, name, email, operator, mayRunGames } = account;
+  const { passkeys } = account._count;
   const field = emailField(id);
   const typed = values[field];
   return {
@@ -152,6 +182,7 @@ function accountRow(
           grant: !mayRunGames,
         },
     correction: { field, value: typed ?? email, open: typed !== undefined },
+    passkeys: { count: passkeys, removable: passkeys > 0 && id !== reader },
   };
 }
 

@@ -52,7 +52,7 @@ export default async function advanceOrdersRoutes(app: FastifyInstance, deps: We
     });
   });
 
-  registerSheetFormRoutes(app, advanceOrdersFormPage(ctx));
+  registerSheetFormRoutes(app, deps, advanceOrdersFormPage(ctx));
 
   const withdrawSchema = { params: AdvanceOrdersParams };
   routes.post(`${PATH}/withdraw`, { config, schema: withdrawSchema }, async (request, reply) => {

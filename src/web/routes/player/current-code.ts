@@ -9,7 +9,13 @@ import type { WebContext } from '../../web-context.ts';
 /* The current security code, which protects an account in a browser that was left signed in. */
 
 const code = z.string().max(200).default('');
-const CurrentCode = z.object({ current: code, emailCode: code, deleteCode: code });
+const CurrentCode = z.object({
+  current: code,
+  emailCode: code,
+  deleteCode: code,
+  addCode: code,
+  removeCode: code,
+});
 
 /** How many minutes after signing in by a mailed link a forgotten code can be replaced. */
 export const FRESH_MINUTES = 15;
@@ -20,9 +26,9 @@ export const FRESH_MINUTES = 15;
  */
 export async function needsCurrentCode(deps: WebContext, request: FastifyRequest): Promise<boolean> {
   if (!request.hasCode) return false;
-  const { prisma } = deps.ctx.db;
-  const session = await prisma.session.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });
-  if (session?.method !== 'link') return true;
+  const { session: sessions } = deps.ctx.db.prisma;
+  const session = await sessions.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });
+  if (session === null || session.method === 'code') return true;
   return session.createdAt.getTime() < deps.ctx.now().getTime() - FRESH_MINUTES * 60_000;
 }
 

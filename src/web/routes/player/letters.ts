@@ -8,7 +8,7 @@ import { writeLetter } from '../../../games/letters/write-letter.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { checkBody, GameParams, readParams, readQuery, submittedValues } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
-import { askToSignIn, credentialsOf } from '../../turn-sheet/sign-in-again.ts';
+import { askToSignIn, type InterruptedForm, signInAgain } from '../../turn-sheet/sign-in-again.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
   checkedSeats,
@@ -57,22 +57,13 @@ export default async function letterRoutes(app: FastifyInstance, deps: WebContex
 
   // Open to everyone, so that the text is not lost if the sender was signed out.
   app.post('/my/games/:number/letters', { config: { access: 'anyone' } }, async (request, reply) => {
-    if (request.account === null) return askForCode(request, reply);
+    if (request.account === null) return askToSignIn(request, reply, interrupted(request));
     return send(deps, request, reply, request.account);
   });
 
   app.post('/my/games/:number/letters/sign-in', { config: signInConfig }, async (request, reply) => {
-    let account = request.account;
-    if (account === null) {
-      const typed = credentialsOf(request);
-      if (typed.account === '' && typed.code === '') return askForCode(request, reply);
-      const attempt = await app.tryCode(request, reply, typed);
-      if (attempt.account === null) {
-        return askForCode(request, reply, { refused: attempt.message, account: typed.account });
-      }
-      await reply.signIn(attempt.account, 'code');
-      account = attempt.account;
-    }
+    const account = await signInAgain(deps, { request, reply, form: interrupted(request) });
+    if (account === null) return reply;
     const form = await requireForm(deps, request, account, repliedTo(request));
     return renderForm(reply, form, { values: submittedValues(request), signedInAgain: true });
   });
@@ -140,12 +131,7 @@ function renderForm(reply: FastifyReply, form: LetterForm, state: LetterFormStat
   });
 }
 
-/** For a sender who was signed out: asks for the security code on a page that keeps the text. */
-function askForCode(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  attempt: { refused?: string; account?: string } = {},
-): FastifyReply {
-  const address = `/my/games/${numberOf(request)}/letters`;
-  return askToSignIn(request, reply, address, { ...attempt, what: 'letter' });
+/** For a sender who was signed out: the page that asks for the security code and keeps the text leads back to this. */
+function interrupted(request: FastifyRequest): InterruptedForm {
+  return { address: `/my/games/${numberOf(request)}/letters`, what: 'letter' };
 }

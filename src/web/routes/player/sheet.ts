@@ -50,7 +50,7 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebContext
     return showSheet(reply, ctx, context, filled);
   });
 
-  registerSheetFormRoutes(app, sheetFormPage(ctx));
+  registerSheetFormRoutes(app, deps, sheetFormPage(ctx));
 
   const reopenSchema = { params: GameParams, body: TurnBody };
   routes.post(`${PATH}/reopen`, { config, schema: reopenSchema }, async (request, reply) => {

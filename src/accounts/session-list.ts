@@ -1,0 +1,38 @@
+import type { AppContext } from '../context.ts';
+import type { Session } from '../database/generated/client.ts';
+import { MAX_LIFETIME } from './sessions.ts';
+import { tokenHash } from './tokens.ts';
+
+/** A session, for the page of its account. */
+export interface ListedSession
+  extends Pick<Session, 'handle' | 'method' | 'userAgent' | 'passkeyPending' | 'createdAt' | 'seenAt'> {
+  /** Whether it is the session of the browser that asks. */
+  isOwn: boolean;
+}
+
+/**
+ * The sessions of an account that are not over: the reader's own first, then the one that was used last.
+ * @param ownToken the token of the reader's own session
+ */
+export async function listSessions(
+  ctx: AppContext,
+  accountId: number,
+  ownToken: string | null,
+): Promise<ListedSession[]> {
+  const now = ctx.now();
+  const begunAfter = new Date(now.getTime() - MAX_LIFETIME);
+  const sessions = await ctx.db.prisma.session.findMany({
+    where: { accountId, expiresAt: { gt: now }, createdAt: { gt: begunAfter } },
+    orderBy: [{ seenAt: 'desc' }, { createdAt: 'desc' }, { handle: 'asc' }],
+  });
+  const own = ownToken === null ? null : tokenHash(ownToken);
+  const listed = sessions.map(({ id, handle, method, userAgent, passkeyPending, createdAt, seenAt }) => {
+    return { handle, method, userAgent, passkeyPending, createdAt, seenAt, isOwn: id === own };
+  });
+  return [...listed.filter(({ isOwn }) => isOwn), ...listed.filter(({ isOwn }) => !isOwn)];
+}
+
+/** Ends a session of an account. Does nothing if there is no such session anymore. */
+export async function endSession(ctx: AppContext, accountId: number, handle: string): Promise<void> {
+  await ctx.db.prisma.session.deleteMany({ where: { accountId, handle } });
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { ComposeDeps } from '../composer.ts';
+import { passkeysLink } from '../links.ts';
+import { GENERAL_STRAPLINE, type MailView } from '../mail-view.ts';
+
+/* The mails that tell the owner of an account about its passkeys. */
+
+const account = z.int();
+const passkey = z.string().min(1);
+
+export const PasskeyAddedDetail = z.object({ what: z.literal('passkeyAdded'), account, passkey });
+export const PasskeyRemovedDetail = z.object({ what: z.literal('passkeyRemoved'), account, passkey });
+/** The operator has removed all passkeys of the account. */
+export const PasskeysRemovedDetail = z.object({ what: z.literal('passkeysRemoved'), account });
+
+type PasskeyDetail =
+  | z.infer<typeof PasskeyAddedDetail>
+  | z.infer<typeof PasskeyRemovedDetail>
+  | z.infer<typeof PasskeysRemovedDetail>;
+
+/** What the mail says about passkeys. */
+export function passkeyView({ publicUrl }: ComposeDeps, name: string, detail: PasskeyDetail): MailView {
+  const { headline, text } = wordsOf(detail);
+  return {
+    headline,
+    strapline: GENERAL_STRAPLINE,
+    preview: text,
+    blocks: [
+      { kind: 'paragraph', text: `Dear ${name},` },
+      { kind: 'paragraph', text },
+      { kind: 'button', label: 'Open your passkeys', url: passkeysLink(publicUrl) },
+    ],
+    footer:
+      'If this was not you or your operator, sign in with a mailed link, set a new security code within 15 minutes, look at your passkeys, and tell the operator of the server.',
+  };
+}
+
+function wordsOf(detail: PasskeyDetail): { headline: string; text: string } {
+  switch (detail.what) {
+    case 'passkeyAdded':
+      return {
+        headline: 'A passkey was added',
+        text: `The passkey “${detail.passkey}” was added to account #${detail.account}. From now on, signing in requires a passkey of the account.`,
+      };
+    case 'passkeyRemoved':
+      return {
+        headline: 'A passkey was removed',
+        text: `The passkey “${detail.passkey}” was removed from account #${detail.account}.`,
+      };
+    case 'passkeysRemoved':
+      return {
+        headline: 'Your passkeys were removed',
+        text: `The operator of the server removed all passkeys of account #${detail.account}. You can sign in without one now.`,
+      };
+  }
+}
