@@ -226,6 +226,15 @@ describe('a GM who sits, sat or may sit again in a game sees nothing of it', () 
     expect((await pageOf(g)).actions.mayInspect).toBe(false);
   });
 
+  test('not even by taking the seat of a rival for a while', async () => {
+    const g = await game();
+    const seat = await gmSits(g);
+    granted(await handSeatToComputer(own.ctx, { ...request(g, 1), seatId: seat.id }));
+    const rival = { ...request(g, 1), seatId: g.seats[0]?.id ?? '' };
+    const { name, email } = g.gm;
+    expect(codesOf(await replacePlayer(own.ctx, { ...rival, name, email }))).toEqual(['sat-before']);
+  });
+
   test('the held press of others is withheld, and its author is told', async () => {
     const g = await game();
     await send(own.ctx, g.seats[0] as Seat, 1, { press: OBSCENE });
@@ -234,7 +243,14 @@ describe('a GM who sits, sat or may sit again in a game sees nothing of it', () 
     const [release] = await releasesInForce(own.ctx.db.prisma, g.game.id);
     expect(release).toMatchObject({ decision: 'withhold', decidedById: null });
     expect(codesOf(await read(g))).toEqual(['nothing-held'].length === 1 ? ['plays'] : []);
-    expect(JSON.stringify(await pageOf(g))).not.toContain(OBSCENE);
+    const page = await pageOf(g);
+    expect(JSON.stringify(page)).not.toContain(OBSCENE);
+    const author = g.seats[0]?.identifier ?? '';
+    const about = page.log.filter(({ type }) => type === 'pressDecided');
+    expect(about.map(({ detail }) => detail)).toEqual(['turn 1: withheld unread']);
+    expect(
+      page.deliveries.filter(({ seat, subject }) => seat === author && subject?.includes('press')),
+    ).toEqual([]);
     const decision = { releaseId: release?.id ?? '', turn: 1, decision: 'print' as const, word: '' };
     const asGm = { gameId: g.game.id, by: g.gm.id };
     expect(codesOf(await decideOnPress(own.ctx, { ...asGm, ...decision }))).toEqual(['plays']);

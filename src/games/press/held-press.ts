@@ -111,9 +111,11 @@ export async function withholdUnreadablePress(tx: Tx, ctx: AppContext, game: Who
           `Your press release for turn ${turn} of ${gameNumber(game)} contains a word that is not printed without the GM’s consent. ${game.gm.name} plays in this game and must not read press releases before they are printed, so it was withheld.`,
           'You can send it in other words with a later sheet.',
         ],
+        confidential: true,
       });
     }
-    const detail = `[${seat?.identifier}] turn ${turn}: withhold`;
+    // The GM reads the log, and plays: it does not name the author.
+    const detail = `turn ${turn}: withheld unread`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'pressDecided', detail });
   }
 }

@@ -19,6 +19,7 @@ import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
+import { hadAnotherSeat } from './takeover-eligibility.ts';
 
 /* Changing the player of a seat in a running game. What the seat has done so far stays as it is. */
 
@@ -28,8 +29,8 @@ const INVITATION_HOURS = 14 * 24;
 /**
  * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
  * sees the seat's sheets and printouts from the open turn on.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, those of `lockSeatableAccount`, those of
- * name and address.
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `sat-before` (the GM had another seat),
+ * those of `lockSeatableAccount`, those of name and address.
  */
 export async function replacePlayer(
   ctx: AppContext,
@@ -51,6 +52,11 @@ export async function replacePlayer(
         'The account with this address already has a seat in this game.',
       );
     }
+    const isOwn = account.id === wanted.by;
+    if (isOwn && (await hadAnotherSeat(tx, game, seat, account.id))) {
+      const message = 'You had another seat in this game, so you know its secrets.';
+      return fail('email', 'sat-before', message);
+    }
     const former = seat.account ? playerInLog(seat, seat.account.id) : 'the computer';
     await notifySeat(tx, ctx, seat, {
       subject: `another player has taken over [${seat.identifier}]`,
@@ -58,7 +64,7 @@ export async function replacePlayer(
         `${game.gm.name} has given your seat in ${gameNumber(game)} to another player from turn ${game.turn} on. You can still read the printouts that you received.`,
       ],
     });
-    const acceptedAt = account.id === wanted.by ? ctx.now() : null;
+    const acceptedAt = isOwn ? ctx.now() : null;
     const player = { account: seatable.value, name: person.value.name, since: game.turn, acceptedAt };
     await seatPlayer(tx, ctx, { game, seat, player });
     const token = await issueSignInLink(tx, ctx, account.id, INVITATION_HOURS);
