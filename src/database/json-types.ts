@@ -42,6 +42,8 @@ export interface SaltedReportHeader extends ReportHeader {
   notes?: Record<SeatIdentifier, SeatNotes>;
   /** Who had announced an absence, a line each; printed for everyone. Left out if no one had. */
   away?: string[];
+  /** What the GM has seen that players may not see, a line each; printed for everyone. Left out if it is nothing. */
+  inspections?: string[];
 }
 
 declare global {

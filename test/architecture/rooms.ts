@@ -62,15 +62,30 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
   games: {
     // Every room may use these two, and they may use every room.
-    archive: ['game', 'letters', 'notices', 'press', 'processing', 'schedule', 'seats', 'sheets'],
-    game: ['archive', 'letters', 'notices', 'press', 'processing', 'schedule', 'seats', 'sheets'],
+    archive: [
+      ...['game', 'inspections', 'letters', 'notices', 'press', 'processing', 'schedule', 'seats', 'sheets'],
+    ],
+    game: [
+      ...[
+        'archive',
+        'inspections',
+        'letters',
+        'notices',
+        'press',
+        'processing',
+        'schedule',
+        'seats',
+        'sheets',
+      ],
+    ],
     notices: ['archive', 'game'],
+    inspections: ['archive', 'game'],
     letters: ['archive', 'game', 'notices'],
-    press: ['archive', 'game', 'notices'],
-    sheets: ['archive', 'game', 'notices', 'schedule', 'processing'],
+    press: ['archive', 'game', 'notices', 'inspections'],
+    sheets: ['archive', 'game', 'notices', 'inspections', 'schedule', 'processing'],
     schedule: ['archive', 'game', 'notices', 'seats', 'sheets', 'processing'],
-    seats: ['archive', 'game', 'notices', 'letters', 'schedule', 'sheets', 'processing'],
-    processing: ['archive', 'game', 'notices', 'press', 'schedule', 'seats', 'sheets'],
+    seats: ['archive', 'game', 'notices', 'inspections', 'letters', 'schedule', 'sheets', 'processing'],
+    processing: ['archive', 'game', 'notices', 'inspections', 'press', 'schedule', 'seats', 'sheets'],
   },
   mail: {
     delivery: ['outbound'],

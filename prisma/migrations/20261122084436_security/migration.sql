@@ -14,6 +14,9 @@ CREATE TYPE "MailRequestKind" AS ENUM ('invitation', 'broadcast', 'notice');
 ALTER TABLE "Account" ADD COLUMN     "addressProvedAt" TIMESTAMPTZ(3);
 
 -- AlterTable
+ALTER TABLE "Seat" ADD COLUMN     "acceptedAt" TIMESTAMPTZ(3);
+
+-- AlterTable
 ALTER TABLE "Session" ADD COLUMN     "challenge" TEXT,
 ADD COLUMN     "challengeAt" TIMESTAMPTZ(3),
 ADD COLUMN     "handle" UUID NOT NULL DEFAULT gen_random_uuid(),
@@ -126,6 +129,10 @@ ALTER TABLE "Session" ALTER COLUMN "handle" DROP DEFAULT, ALTER COLUMN "method" 
 
 -- Signing out and the nightly work have deleted the traces of who has used an account, so every account counts as used.
 UPDATE "Account" SET "addressProvedAt" = "createdAt";
+
+-- GMs know the accounts of all players so far.
+UPDATE "Seat" SET "acceptedAt" = g."createdAt" FROM "Game" g
+WHERE g."id" = "Seat"."gameId" AND ("Seat"."accountId" IS NOT NULL OR "Seat"."reclaimableById" IS NOT NULL);
 
 -- What GMs have seen so far.
 INSERT INTO "Inspection" ("id", "gameId", "accountId", "turn", "kind", "at")

@@ -39,7 +39,7 @@ export const GAME_EVENT_WORDS: Record<GameEventType, string> = {
   turnRolledBack: 'Turn rolled back',
   turnRolledForward: 'Turn rolled forward',
   turnPreviewed: 'Turn previewed',
-  pressDecided: 'Press release decision',
+  pressDecided: 'Held press release',
   playerReplaced: 'Player replaced',
   seatGivenToComputer: 'Seat handed to the computer',
   addressCorrected: 'E-mail address corrected',

@@ -2,8 +2,8 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReleaseDecision } from '../../database/generated/client.ts';
 import type { Choice, Field, SheetForm, SimpleField } from '../../rules/sheet.ts';
-import { releasesInForce } from '../press/press-moderation.ts';
-import { gmPlays } from '../processing/preview-turn.ts';
+import { checkMayInspect, hasOpenedPaperSheet } from '../inspections/inspect.ts';
+import { type ReleaseReading, releasesWithReading } from '../press/held-press.ts';
 import { turnToRollForward } from '../processing/roll-back.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
 import { REVIVAL_DAYS, revivableUntil } from './abandon-game.ts';
@@ -20,7 +20,8 @@ export interface GmPressRelease {
   seat: string;
   name: string;
   turn: number;
-  text: string;
+  /** Null if the GM has not read it, or must not. */
+  text: string | null;
   decision: ReleaseDecision;
   /** After which turn it was printed; null until it is. */
   printedTurn: number | null;
@@ -41,15 +42,15 @@ export interface GmRollback {
 
 /** What the GM page needs to offer its actions. */
 export interface GmActions {
-  /** Whether the GM has a seat in the game, and therefore gets no preview and enters no paper sheets. */
-  gmPlays: boolean;
+  /** Whether the GM may see the secrets of seats, because they do not play: previews, paper sheets and held press. */
+  mayInspect: boolean;
   /** The turn that can be rolled back; null if there is none. */
   back: number | null;
   /** The turn that can be rolled forward; null if there is none. */
   forward: number | null;
   /** All rollbacks, the latest first. */
   rollbacks: GmRollback[];
-  /** Undecided ones first, then the latest first. */
+  /** Undecided ones first, then the latest first. A GM who must not read them gets those that were printed. */
   releases: GmPressRelease[];
   /** For how many days an abandoned game can be revived. */
   revivalDays: number;
@@ -59,12 +60,13 @@ export interface GmActions {
   reclaimableBy: Record<string, string>;
 }
 
-/** A blank form for entering a paper sheet. It shows nothing of a sheet that is already standing. */
+/** The page for entering a paper sheet. It shows nothing of a sheet that is already standing. */
 export interface PaperSheetPage {
   game: GameCard;
   turn: number;
   seat: { id: string; identifier: string; name: string };
-  form: SheetForm;
+  /** The blank form; null until the GM has opened it for this turn, which is recorded and announced. */
+  form: SheetForm | null;
   /** Whether the game asks for final orders; then the GM can mark what the paper says. */
   asksForFinal: boolean;
 }
@@ -72,20 +74,22 @@ export interface PaperSheetPage {
 /** The actions that the game's GM has now, with what the page needs to show them. */
 export async function gmActions(ctx: AppContext, game: WholeGame): Promise<GmActions> {
   return inTransaction(ctx, async (tx) => {
+    const mayInspect = (await checkMayInspect(tx, game, game.gmId)).ok;
+    const readings = await releasesWithReading(tx, game);
     const players = await tx.account.findMany({
       where: { id: { in: game.seats.flatMap(({ reclaimableById }) => reclaimableById ?? []) } },
       select: { id: true, name: true },
     });
     const reclaimers = game.seats.flatMap((seat) => {
       const player = players.find(({ id }) => id === seat.reclaimableById);
-      return player ? [[seat.id, player.name] as const] : [];
+      return player ? [[seat.id, seat.acceptedAt === null ? seat.name : player.name] as const] : [];
     });
     return {
-      gmPlays: gmPlays(game),
+      mayInspect,
       back: game.status === 'running' && game.turn > 1 ? game.turn - 1 : null,
       forward: await turnToRollForward(tx, game),
       rollbacks: await rollbacksOf(tx, game),
-      releases: releasesOf(game, await releasesInForce(tx, game.id)),
+      releases: releasesOf(game, mayInspect ? readings : readings.filter(({ isRead }) => isRead)),
       revivalDays: REVIVAL_DAYS,
       revivableUntil: revivableUntil(ctx, game),
       reclaimableBy: Object.fromEntries(reclaimers),
@@ -105,21 +109,20 @@ async function rollbacksOf(tx: Tx, { id: gameId }: WholeGame): Promise<GmRollbac
   });
 }
 
-function releasesOf(
-  game: WholeGame,
-  releases: Awaited<ReturnType<typeof releasesInForce>>,
-): GmPressRelease[] {
-  const all = releases.map(({ id, seatId, turn, text, decision, printedTurn }) => {
+function releasesOf(game: WholeGame, readings: readonly ReleaseReading[]): GmPressRelease[] {
+  const all = readings.map(({ release, isRead }): GmPressRelease => {
+    const { id, seatId, turn, decision, printedTurn } = release;
     const seat = game.seats.find(({ id: ownId }) => ownId === seatId);
-    return { id, seat: seat?.identifier ?? '', name: seat?.name ?? '', turn, text, decision, printedTurn };
+    const names = { seat: seat?.identifier ?? '', name: seat?.name ?? '' };
+    return { id, ...names, turn, text: isRead ? release.text : null, decision, printedTurn };
   });
   const undecided = (release: GmPressRelease) => (release.decision === 'held' ? 1 : 0);
   return all.sort((a, b) => undecided(b) - undecided(a) || b.turn - a.turn);
 }
 
 /**
- * The blank form of a seat's sheet, for the GM to fill in from paper. Null for anyone but the game's GM, for a GM who
- * has a seat in the game, and if no person owes a sheet for the seat.
+ * The page of a seat's paper sheet, for the GM to fill in from paper. Null for anyone but the game's GM, for a GM who
+ * must not see secrets of the game, and if no person owes a sheet for the seat.
  */
 export async function paperSheetPage(
   ctx: AppContext,
@@ -128,16 +131,17 @@ export async function paperSheetPage(
   seatId: string,
 ): Promise<PaperSheetPage | null> {
   const game = viewer ? await findGame(ctx, number) : null;
-  if (!game || game.gmId !== viewer?.id || gmPlays(game) || game.status !== 'running') return null;
+  if (!game || game.gmId !== viewer?.id || game.status !== 'running') return null;
   const seat = game.seats.find(({ id: ownId }) => ownId === seatId);
   const form = seat && !seat.opponent ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
-  if (!seat || !form) return null;
+  if (!seat || !form || !(await checkMayInspect(ctx.db.prisma, game, game.gmId)).ok) return null;
+  const isOpened = await hasOpenedPaperSheet(ctx.db.prisma, game, seat.id);
   const { id, identifier, name } = seat;
   return {
     game: cardOf(game),
     turn: game.turn,
     seat: { id, identifier, name },
-    form: blankForm(form),
+    form: isOpened ? blankForm(form) : null,
     asksForFinal: asksForFinalOrders(game),
   };
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts';
-import { releasesInForce } from '../press/press-moderation.ts';
+import { releasesInForce } from '../press/held-press.ts';
 import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './game-card.ts';
 import { findGames, type WholeGame } from './game-store.ts';

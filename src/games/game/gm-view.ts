@@ -12,10 +12,11 @@ import type {
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { openTurnSheets } from '../sheets/missing-sheets.ts';
+import { knownAccounts } from './accepted-seat.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
-import { findGame, type WholeGame } from './game-store.ts';
+import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
 
 /* The GM page of a game: its seats, who has sent a sheet and when (never what), its mail and its log. For its GM only. */
@@ -28,7 +29,8 @@ export interface GmSeat {
   opponent: boolean;
   /** Whether the seat is offered to others in the lobby. */
   offered: boolean;
-  account: { id: number; name: string; email: string } | null;
+  /** `id` is null, and the name is the one that the GM typed, until the person has accepted the seat. */
+  account: { id: number | null; name: string; email: string } | null;
   wish: unknown;
   /** Whether the seat owes a sheet for the open turn. */
   owes: boolean;
@@ -51,6 +53,7 @@ export interface GmDelivery {
   turn: number | null;
   /** The subject of a notice; null for other messages and for confidential notices. */
   subject: string | null;
+  /** '' for a person who did not accept the seat that they were invited to, and no longer has it. */
   toName: string;
   toAddress: string;
   attempts: number;
@@ -143,7 +146,7 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
       name: seat.name,
       opponent: seat.opponent,
       offered: seat.offered,
-      account: seat.account && { id: seat.account.id, name: seat.account.name, email: seat.account.email },
+      account: accountShownToGm(seat),
       wish: seat.wish,
       owes,
       standing: standing
@@ -162,6 +165,12 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   });
 }
 
+function accountShownToGm({ account, acceptedAt, name }: WholeSeat): GmSeat['account'] {
+  if (account === null) return null;
+  const { id, email } = account;
+  return acceptedAt === null ? { id: null, name, email } : { id, name: account.name, email };
+}
+
 /**
  * Selects the messages of a game that its GM sees. Private letters are left out unless their delivery failed: the GM
  * may have to correct the address, but must not learn who writes to whom. The row names neither sender nor content.
@@ -172,6 +181,7 @@ export function deliveriesShownToGm(gameId: string): Prisma.DeliveryWhereInput {
 
 /** Shows of `detail` only the subject of a notice: an invitation holds a link that signs its recipient in. */
 async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDelivery[]> {
+  const known = await knownAccounts(ctx.db.prisma, game);
   const deliveries = await ctx.db.prisma.delivery.findMany({
     where: deliveriesShownToGm(game.id),
     include: { seat: { select: { identifier: true } }, printout: { select: { turn: true } } },
@@ -185,7 +195,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     seat: delivery.seat?.identifier ?? null,
     turn: delivery.printout?.turn ?? null,
     subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
-    toName: delivery.toName,
+    toName: known.has(delivery.accountId ?? 0) ? delivery.toName : typedName(game, delivery.accountId),
     toAddress: delivery.toAddress,
     attempts: delivery.attempts,
     lastError: delivery.lastError,
@@ -194,6 +204,11 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     nextAttempt: delivery.nextAttempt,
     sentAt: delivery.sentAt,
   }));
+}
+
+/** The name that the GM typed for an account that has not accepted its seat; '' if it has no seat anymore. */
+function typedName({ seats }: WholeGame, accountId: number | null): string {
+  return seats.find((seat) => (seat.accountId ?? seat.reclaimableById) === accountId)?.name ?? '';
 }
 
 function subjectOf(detail: unknown): string | null {

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
+import { acceptSeat } from './accepted-seat.ts';
 import type { Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
@@ -20,7 +21,10 @@ export interface SeatName {
   name: string;
 }
 
-/** Reads a game with the seat of the viewer; null if there is no such game or the viewer has no seat in it. */
+/**
+ * Reads a game with the seat of the viewer, who accepts it by this; null if there is no such game or the viewer has no
+ * seat in it.
+ */
 export async function loadPlayerSeat(
   ctx: AppContext,
   viewer: Viewer,
@@ -28,7 +32,15 @@ export async function loadPlayerSeat(
 ): Promise<PlayerSeat | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   const seat = game ? seatOf(game, viewer) : undefined;
-  return game && seat ? { game, seat } : null;
+  if (!game || !seat) return null;
+  await acceptOnSight(ctx, seat);
+  return { game, seat };
+}
+
+/** The player of a seat opens a page of the game, and so accepts the seat. */
+export async function acceptOnSight(ctx: AppContext, seat: WholeSeat): Promise<void> {
+  const { gameId, id: seatId, accountId, acceptedAt } = seat;
+  if (accountId !== null && acceptedAt === null) await acceptSeat(ctx, { gameId, seatId, accountId });
 }
 
 /** The seat that the viewer has in the game now. */

@@ -1,13 +1,22 @@
 import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
+import { inspectionLines } from '../inspections/inspections-view.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
 import { type OwnVersion, ownVersions, type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { findGame, findGames, NOT_ROLLED_BACK, type WholeSeat } from './game-store.ts';
-import { loadPlayerSeat, openForm, type PlayerSeat, type SeatName, seatName, seatOf } from './player-seat.ts';
+import {
+  acceptOnSight,
+  loadPlayerSeat,
+  openForm,
+  type PlayerSeat,
+  type SeatName,
+  seatName,
+  seatOf,
+} from './player-seat.ts';
 
 /* What a player sees of the games in which the account has a seat. No one else sees it. */
 
@@ -31,6 +40,8 @@ export interface PlayerPage extends PlayerGame {
   versions: OwnVersion[];
   /** Who is away now or will be. */
   away: Away[];
+  /** What the GM has seen that players may not see, in sentences. */
+  inspections: string[];
 }
 
 /** The games in which the account has a seat: first those that await a sheet, then by date. */
@@ -80,6 +91,7 @@ export async function playerPage(ctx: AppContext, own: PlayerSeat): Promise<Play
     result: game.status === 'over' ? await summaryOf(ctx, printouts[0]?.id) : [],
     versions,
     away: await awayIn(ctx.db.prisma, ctx, game),
+    inspections: await inspectionLines(ctx, game),
   };
 }
 
@@ -102,7 +114,9 @@ export async function playerPrintout(
 ): Promise<{ id: string; report: Report; finalOrders: boolean } | null> {
   const game = await findGame(ctx, number);
   if (!viewer || !game || !isTurn(turn)) return null;
-  const readable = readableBy(viewer.id, seatOf(game, viewer));
+  const seat = seatOf(game, viewer);
+  if (seat) await acceptOnSight(ctx, seat);
+  const readable = readableBy(viewer.id, seat);
   const where = { gameId: game.id, turn, seatId: { not: null }, ...NOT_ROLLED_BACK, ...readable };
   const printout = await ctx.db.prisma.printout.findFirst({ where });
   if (!printout) return null;

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import type { Report } from '../../rules/report.ts';
 import type { Outcome } from '../../rules/ruleset.ts';
+import { inspectionLines } from '../inspections/inspections-view.ts';
 import { lettersInWords } from '../letters/letters-policy.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf } from './game-card.ts';
@@ -30,6 +31,8 @@ export interface PublicGame {
   letters: string;
   /** Players who are away now or have announced that they will be. */
   away: Away[];
+  /** What the GM has seen that players may not see, in sentences. */
+  inspections: string[];
 }
 
 /** The most games in one list. */
@@ -72,6 +75,7 @@ export async function publicGame(ctx: AppContext, number: string): Promise<Publi
     outcome: over ? rulesetOf(game).outcome(game.state) : null,
     letters: lettersInWords(game),
     away: await awayIn(ctx.db.prisma, ctx, game),
+    inspections: await inspectionLines(ctx, game),
   };
 }
 

@@ -7,6 +7,7 @@ import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, problemsInWords, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { manyLines } from '../../text/typed-text.ts';
+import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { checkLettersOpen } from './letters-policy.ts';
@@ -192,6 +193,7 @@ async function storeLetter(
     const message = `You can write up to ${LETTERS_A_DAY} letters a day in ${gameNumber(game)}. Try again later.`;
     return fail('', 'too-many', message);
   }
+  await acceptLocked(tx, ctx, from);
   const letter = await tx.letter.create({ data: { ...sender, turn: game.turn, text, via, sentAt: now } });
   for (const seat of to) {
     const copy = await tx.letterCopy.create({

@@ -9,9 +9,11 @@ import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { inTransaction, NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, gmGame } from '../game/gm-access.ts';
+import { checkMayInspect } from '../inspections/inspect.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
+import { releasesInForce, releasesWithReading } from './held-press.ts';
 
 /** What is done about the press releases of a turn. */
 export interface PressReview {
@@ -94,26 +96,11 @@ export async function markPrinted(
   });
 }
 
-/** The held releases of a game, by turn, without those of turns that were rolled back. */
-export async function releasesInForce(tx: Tx, gameId: string): Promise<HeldPressRelease[]> {
-  const releases = await tx.heldPressRelease.findMany({
-    where: { gameId },
-    orderBy: [{ turn: 'asc' }, { id: 'asc' }],
-  });
-  if (releases.length === 0) return [];
-  const turns = await tx.turn.findMany({
-    where: { gameId, ...NOT_ROLLED_BACK },
-    select: { turn: true, attempt: true },
-  });
-  const attemptOf = new Map(turns.map(({ turn, attempt }) => [turn, attempt]));
-  return releases.filter((release) => attemptOf.get(release.turn) === release.attempt);
-}
-
 /**
  * The GM decides on a held release: print it with the next printout, or withhold it and tell its author why. The
  * decision may be changed until the release is printed.
- * Problems: `unknown-game`, `not-gm`, `unknown-release`, `printed`, `no-printout` (the game has ended), `missing` (the
- * reason for the author).
+ * Problems: `unknown-game`, `not-gm`, those of `checkMayInspect`, `unknown-release`, `printed`, `unread` (the GM has not
+ * read it), `no-printout` (the game has ended), `missing` (the reason for the author).
  */
 export async function decideOnPress(
   ctx: AppContext,
@@ -131,6 +118,8 @@ export async function decideOnPress(
     const found = await gmGame(tx, request);
     if (!found.ok) return found;
     const game = found.value;
+    const allowed = await checkMayInspect(tx, game, by);
+    if (!allowed.ok) return allowed;
     const decidable = await decidableRelease(tx, game, request);
     if (!decidable.ok) return decidable;
     const release = decidable.value;
@@ -157,12 +146,14 @@ async function decidableRelease(
   game: WholeGame,
   { releaseId, turn, decision }: { releaseId: string; turn: number; decision: 'print' | 'withhold' },
 ): Promise<Result<HeldPressRelease>> {
-  const releases = await releasesInForce(tx, game.id);
-  const release = releases.find((one) => one.id === releaseId && one.turn === turn);
-  if (!release) return fail('', 'unknown-release', 'This press release no longer exists.');
+  const readings = await releasesWithReading(tx, game);
+  const found = readings.find((one) => one.release.id === releaseId && one.release.turn === turn);
+  if (!found) return fail('', 'unknown-release', 'This press release no longer exists.');
+  const { release, isRead } = found;
   if (release.printedTurn !== null) {
     return fail('', 'printed', 'This press release has already been printed.');
   }
+  if (!isRead) return fail('', 'unread', 'Read the press release before you decide on it.');
   if (decision === 'print' && game.status !== 'running') {
     return fail('', 'no-printout', 'The game has ended. There is no next printout for this press release.');
   }

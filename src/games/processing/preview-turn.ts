@@ -1,8 +1,10 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Report } from '../../rules/report.ts';
-import { fail, ok, type Result } from '../../rules/result.ts';
+import { ok, type Result } from '../../rules/result.ts';
+import type { SeatIdentifier } from '../../rules/ruleset.ts';
 import { logGameEvent } from '../game/game-log.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
 import {
   inDiscardedTransaction,
   inTransaction,
@@ -10,7 +12,8 @@ import {
   type WholeGame,
 } from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
-import { withoutDropped } from './printed-report.ts';
+import { inspect } from '../inspections/inspect.ts';
+import { printedReport, withoutDropped } from './printed-report.ts';
 import { processOpenTurn } from './process-turn.ts';
 
 /** What would be printed if the open turn were processed now. */
@@ -21,19 +24,14 @@ export interface TurnPreview {
   printouts: { seat: { identifier: string; name: string } | null; report: Report }[];
 }
 
-/** Whether the game's GM has a seat in it. Then the GM must not see the secrets of any seat. */
-export function gmPlays(game: Pick<WholeGame, 'gmId' | 'seats'>): boolean {
-  return game.seats.some((seat) => seat.accountId === game.gmId);
-}
-
 /**
  * Processes the open turn for the GM's eyes only, in a transaction that is rolled back: nothing is stored and nothing is
- * sent. That the GM has looked is logged before.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `plays` (the GM has a seat in the game).
+ * sent. That the GM has looked is recorded and committed before.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, those of `inspect`.
  */
 export async function previewTurn(ctx: AppContext, request: GmRequest): Promise<Result<TurnPreview>> {
-  const logged = await inTransaction(ctx, (tx) => logPreview(tx, ctx, request));
-  if (!logged.ok) return logged;
+  const recorded = await inTransaction(ctx, (tx) => recordPreview(tx, ctx, request));
+  if (!recorded.ok) return recorded;
   return inDiscardedTransaction(ctx, async (tx) => {
     const found = await runningGmGameAtTurn(tx, request);
     if (!found.ok) return found;
@@ -43,21 +41,22 @@ export async function previewTurn(ctx: AppContext, request: GmRequest): Promise<
   });
 }
 
-async function logPreview(tx: Tx, ctx: AppContext, request: GmRequest): Promise<Result<void>> {
+async function recordPreview(tx: Tx, ctx: AppContext, request: GmRequest): Promise<Result<void>> {
   const found = await runningGmGameAtTurn(tx, request);
   if (!found.ok) return found;
-  if (gmPlays(found.value)) {
-    const message =
-      'You have a seat in this game. A preview would show you the secrets of the other players.';
-    return fail('', 'plays', message);
-  }
   const { gameId, by, turn } = request;
+  const allowed = await inspect(tx, ctx, found.value, { by, kind: 'preview', seatId: null });
+  if (!allowed.ok) return allowed;
   await logGameEvent(tx, ctx, { gameId, by, type: 'turnPreviewed', detail: `turn ${turn}` });
   return ok(undefined);
 }
 
-/** The printouts after the turn that was just processed, without what was dropped of any player's orders. */
+/**
+ * The printouts after the turn that was just processed, without what was dropped of any player's orders, and without the
+ * account numbers of people who have not accepted their seat.
+ */
 async function printoutsAfter(tx: Tx, game: WholeGame): Promise<TurnPreview['printouts']> {
+  const reprint = await reprintWithoutInvited(tx, game);
   const where = { gameId: game.id, turn: game.turn + 1, ...NOT_ROLLED_BACK };
   const printouts = await tx.printout.findMany({ where, select: { seatId: true, report: true } });
   const reportOf = new Map(printouts.map(({ seatId, report }) => [seatId, report]));
@@ -65,7 +64,27 @@ async function printoutsAfter(tx: Tx, game: WholeGame): Promise<TurnPreview['pri
     const printed = reportOf.get(seat?.id ?? null);
     if (!printed) return [];
     // Advance and standing orders are their player's secret.
-    const report = withoutDropped(printed);
+    const isInvited = seat !== null && seat.acceptedAt === null;
+    const report = withoutDropped(isInvited ? reprint(seat.identifier) : printed);
     return [{ seat: seat && { identifier: seat.identifier, name: seat.name }, report }];
   });
+}
+
+/** Prints the report of a seat again as if the people who have not accepted their seats had no accounts. */
+async function reprintWithoutInvited(tx: Tx, game: WholeGame): Promise<(seat: SeatIdentifier) => Report> {
+  const turns = await tx.turn.findMany({
+    where: { gameId: game.id, ...NOT_ROLLED_BACK },
+    select: { state: true, header: true },
+    orderBy: { turn: 'asc' },
+  });
+  const last = turns.at(-1);
+  if (!last) throw new Error('A running game has no turn in force.');
+  const invited = new Set(
+    game.seats.flatMap(({ acceptedAt, identifier }) => (acceptedAt === null ? identifier : [])),
+  );
+  const seats = last.header.seats.map((seat) =>
+    invited.has(seat.identifier) ? { ...seat, account: null } : seat,
+  );
+  const history = { header: { ...last.header, seats }, states: turns.map(({ state }) => state) };
+  return (seat) => printedReport(rulesetOf(game), history, seat);
 }

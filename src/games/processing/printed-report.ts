@@ -17,9 +17,9 @@ export function reportVersionOf(ruleset: Pick<Ruleset, 'reportVersion'>): string
 const ADVANCE_SECTION = 'advance-orders';
 
 /**
- * The report of a printout: the ruleset's, with a section on announced absences, and for a seat one on what became of
- * its advance and standing orders. Every printout is made here, so that a replay prints the same.
- * @param history.header as it is stored with its turn. The ruleset does not see its notes and absences.
+ * The report of a printout: the ruleset's, with sections on announced absences and on what the GM has seen, and for a
+ * seat one on what became of its advance and standing orders. Every printout is made here, so that a replay prints the same.
+ * @param history.header as it is stored with its turn. The ruleset does not see its notes, absences and inspections.
  * @param seat null for the public
  */
 export function printedReport(
@@ -27,8 +27,9 @@ export function printedReport(
   history: { header: ReportHeader | SaltedReportHeader; states: readonly unknown[] },
   seat: SeatIdentifier | null,
 ): Report {
-  const { notes = {}, away = [], ...header } = history.header as SaltedReportHeader;
-  const report = withAbsences(ruleset.report({ header, states: history.states }, seat), away);
+  const { notes = {}, away = [], inspections = [], ...header } = history.header as SaltedReportHeader;
+  const rules = ruleset.report({ header, states: history.states }, seat);
+  const report = withInspections(withAbsences(rules, away), inspections);
   const own = seat !== null && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
   return own === undefined ? report : withNotes(report, own, history.states.length);
 }
@@ -47,6 +48,14 @@ function withAbsences(report: Report, away: readonly string[]): Report {
   if (away.length === 0) return report;
   const blocks: Block[] = away.map((text) => ({ kind: 'paragraph', text }));
   return beforeSheet(report, { id: 'away', title: 'Away', newPage: false, shared: true, blocks });
+}
+
+function withInspections(report: Report, lines: readonly string[]): Report {
+  if (lines.length === 0) return report;
+  const bar = 'A GM who has seen such things can never have a seat in this game.';
+  const blocks: Block[] = [...lines, bar].map((text) => ({ kind: 'paragraph', text }));
+  const section = { id: 'inspections', title: 'What the GM has seen', newPage: false, shared: true, blocks };
+  return beforeSheet(report, section);
 }
 
 /** Adds a section before the blank sheet, or at the end if there is none. */

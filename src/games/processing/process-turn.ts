@@ -1,6 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { WholeGame } from '../game/game-store.ts';
+import { inspectionsToPrint } from '../inspections/inspections-view.ts';
+import { withholdUnreadablePress } from '../press/held-press.ts';
 import { reviewPress, storeHeldPress } from '../press/press-moderation.ts';
 import { recordAttendance } from '../seats/attendance.ts';
 import { handAbsentSeatsToComputer } from '../seats/missed-turns.ts';
@@ -55,10 +57,12 @@ export async function processOpenTurn(
     press,
     notes: seatNotes(standingOrders, next.advanceOrders),
     away: next.away,
+    inspections: await inspectionsToPrint(tx, game),
     revealedSecret: over ? diceSecret : null,
   });
   const attempt = await recordTurn(tx, ctx, { game, turn: game.turn, sheets, dice, header, state, by });
   await storeHeldPress(tx, game, attempt, press);
+  await withholdUnreadablePress(tx, ctx, game);
 
   // The next turn opens, or the game ends.
   await openNextTurn(tx, ctx, game, { state, over, due: next.due, by });

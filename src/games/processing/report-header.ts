@@ -15,13 +15,15 @@ export interface HeaderDetails {
   notes?: SaltedReportHeader['notes'];
   /** Announced absences, a line each; printed for everyone. */
   away?: string[];
+  /** What the GM has seen that players may not see, a line each; printed for everyone. */
+  inspections?: string[];
   /** The dice secret, once the game is over: it is published, so that anyone can compute every roll again. */
   revealedSecret?: Uint8Array | null;
 }
 
 /** The report header of a turn, with a new salt. */
 export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedReportHeader {
-  const { due, press = {}, notes = {}, away = [], revealedSecret = null } = details;
+  const { due, press = {}, notes = {}, away = [], inspections = [], revealedSecret = null } = details;
   const { withheld = [], released = [] } = press;
   return {
     salt: randomBytes(32).toString('hex'),
@@ -32,7 +34,7 @@ export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedRep
       identifier: seat.identifier,
       name: seat.name,
       account: seat.accountId,
-      address: seat.account?.publishAddress ? seat.account.address : null,
+      address: publishedAddress(seat),
       opponent: seat.opponent,
     })),
     due: due === null ? null : formatDateTime(due, game.timeZone),
@@ -40,9 +42,15 @@ export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedRep
     ...(released.length > 0 && { released }),
     ...(Object.keys(notes).length > 0 && { notes }),
     ...(away.length > 0 && { away }),
+    ...(inspections.length > 0 && { inspections }),
     dice: {
       commitment: game.diceCommitment,
       secret: revealedSecret && Buffer.from(revealedSecret).toString('hex'),
     },
   };
+}
+
+/** The postal address of a seat's player, if they publish it; not before they have accepted the seat. */
+function publishedAddress({ acceptedAt, account }: WholeGame['seats'][number]): string | null {
+  return acceptedAt !== null && account?.publishAddress ? account.address : null;
 }

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { formatDayRange, isoDay } from '../../text/dates.ts';
+import { visibleAccount } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { absencesToCome } from './absences.ts';
@@ -22,13 +23,13 @@ export interface Away {
 }
 
 /**
- * The players of a game who are away today or later, in the game's time zone, earliest absence first. Empty if the
- * game has ended.
+ * The players of a game who are away today or later, in the game's time zone, earliest absence first. Without people who
+ * have not accepted their seat: their absences are none of the GM's business. Empty if the game has ended.
  */
 export async function awayIn(tx: Tx, ctx: Pick<AppContext, 'now'>, game: WholeGame): Promise<Away[]> {
   if (game.status !== 'forming' && game.status !== 'running') return [];
   const today = isoDay(ctx.now(), game.timeZone);
-  const accountIds = game.seats.flatMap((seat) => seat.accountId ?? []);
+  const accountIds = game.seats.flatMap((seat) => visibleAccount(seat)?.id ?? []);
   const absences = await tx.absence.findMany({
     where: { accountId: { in: accountIds }, lastDay: { gte: today } },
     orderBy: [{ firstDay: 'asc' }, { lastDay: 'asc' }, { id: 'asc' }],
@@ -67,7 +68,10 @@ export async function ownAbsences(
   const today = isoDay(ctx.now(), account.timeZone);
   const absences = await absencesToCome(prisma, ctx, account);
   const games = await prisma.game.findMany({
-    where: { status: { in: ['forming', 'running'] }, seats: { some: { accountId: account.id } } },
+    where: {
+      status: { in: ['forming', 'running'] },
+      seats: { some: { accountId: account.id, acceptedAt: { not: null } } },
+    },
     select: { prefix: true, serial: true, title: true, schedule: { select: { avoidAbsences: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });

@@ -93,9 +93,9 @@ function todayOf({ now }: Pick<AppContext, 'now'>, { timeZone }: Pick<Account, '
   return isoDay(now(), timeZone);
 }
 
-/** The running games in which the person has a seat, locked; always in the same order, to prevent deadlocks. */
+/** The running games in which the person has accepted a seat, locked; always in the same order, to prevent deadlocks. */
 async function lockRunningGames(tx: Tx, accountId: number): Promise<WholeGame[]> {
-  const where = { status: 'running' as const, seats: { some: { accountId } } };
+  const where = { status: 'running' as const, seats: { some: { accountId, acceptedAt: { not: null } } } };
   const ids = await tx.game.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } });
   const games: WholeGame[] = [];
   for (const { id } of ids) {

@@ -1,7 +1,6 @@
 import { tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
 import { beginLocked } from '../game/begin-game.ts';
@@ -11,7 +10,7 @@ import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { existingGame, stillForming } from '../game/gm-access.ts';
 import { notifyGm, notifySeat } from '../notices/notices.ts';
 import { firstDueDate, logDateMovedForAbsences } from '../schedule/next-due-date.ts';
-import { lockSeatableAccount } from './lock-seatable-account.ts';
+import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { checkReliability } from './reliability.ts';
 import { chooseIdentifier } from './seat-identifier.ts';
 import { seatName } from './seat-name.ts';
@@ -34,7 +33,7 @@ export function seatsWantedOf(game: Pick<WholeGame, 'seatsWanted' | 'ruleset' | 
  * An account takes a seat in a forming game, or a place on the waitlist if the game is full.
  * @param wanted.link the token of the game's invitation link, which has the effect of an invitation by the GM
  * @param wanted.wish the player's preference, validated by the ruleset's `wishes`
- * Problems: `unknown-game`, `deleted`, those of `checkJoin`, those of the preference.
+ * Problems: `unknown-game`, those of `lockSeatableAccount`, those of `checkJoin`, those of the preference.
  */
 export async function joinGame(
   ctx: AppContext,
@@ -48,7 +47,7 @@ export async function joinGame(
     if (!allowed.ok) return allowed;
     const wish = rulesetOf(game).wishes.safeParse(wanted.wish);
     if (!wish.success) return { ok: false, problems: zodProblems(wish.error, { under: 'wish' }) };
-    const seatable = await lockSeatableAccount(tx, wanted.by);
+    const seatable = await lockSeatableAccount(tx, game, wanted.by);
     if (!seatable.ok) return seatable;
     const account = seatable.value;
     if (game.seats.length >= seatsWantedOf(game)) {
@@ -121,10 +120,10 @@ export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string):
     });
     if (!first) return;
     const { account, wish } = first;
-    const seatable = await lockSeatableAccount(tx, account.id);
+    const seatable = await lockSeatableAccount(tx, game, account.id);
     await tx.waitlistEntry.deleteMany({ where: { id: first.id } });
     if (!seatable.ok || game.seats.some(({ accountId }) => accountId === account.id)) continue;
-    const identifier = await addPlayer(tx, ctx, { game, account, wish });
+    const identifier = await addPlayer(tx, ctx, { game, account: seatable.value, wish });
     const seat = (await lockGame(tx, gameId))?.seats.find((other) => other.identifier === identifier);
     const subject = `you have a seat: you play [${identifier}]`;
     const paragraphs = [
@@ -165,12 +164,13 @@ async function checkJoin(
 async function addPlayer(
   tx: Tx,
   ctx: AppContext,
-  { game, account, wish }: { game: WholeGame; account: Account; wish: Record<string, unknown> },
+  { game, account, wish }: { game: WholeGame; account: SeatableAccount; wish: Record<string, unknown> },
 ): Promise<string> {
   const name = seatName(account.name);
   const identifier = chooseIdentifier(name, new Set(game.seats.map(({ identifier }) => identifier)));
   const position = 1 + Math.max(0, ...game.seats.map(({ position }) => position));
-  const data = { gameId: game.id, position, identifier, name, wish, accountId: account.id };
+  const who = { accountId: account.id, acceptedAt: ctx.now() };
+  const data = { gameId: game.id, position, identifier, name, wish, ...who };
   await tx.seat.create({ data });
   const detail = `[${identifier}] #${account.id}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by: account.id, type: 'playerJoined', detail });

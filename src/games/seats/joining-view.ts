@@ -1,5 +1,6 @@
 import { looksLikeToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
+import { visibleAccount } from '../game/accepted-seat.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/game-card.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { findGame, findGames, type WholeGame } from '../game/game-store.ts';
@@ -38,6 +39,7 @@ export interface Standing {
 export interface JoiningPage {
   game: OpenGame | null;
   standing: Standing | null;
+  /** `reliability` is null for people who have not accepted their seat. */
   seats: { identifier: string; name: string; opponent: boolean; reliability: Reliability | null }[];
 }
 
@@ -114,7 +116,7 @@ export async function belongsTo(ctx: AppContext, viewer: Viewer, number: string)
 }
 
 async function pageOf(ctx: AppContext, viewer: Viewer, game: WholeGame): Promise<JoiningPage> {
-  const ids = game.seats.flatMap((seat) => (seat.accountId === null ? [] : [seat.accountId]));
+  const ids = game.seats.flatMap((seat) => visibleAccount(seat)?.id ?? []);
   const records = await reliabilityOf(ctx, ids);
   const waitlist = await ctx.db.prisma.waitlistEntry.findMany({
     where: { gameId: game.id },

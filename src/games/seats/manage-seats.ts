@@ -10,6 +10,7 @@ import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
 import { hasLink } from '../../text/link-like.ts';
 import { oneLine } from '../../text/typed-text.ts';
+import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
@@ -36,7 +37,7 @@ export interface NewSeat {
 /**
  * Adds a seat to a forming game. With an e-mail address, the account with that address is found or created, and an
  * invitation is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`, `link`,
- * `not-identifier`, `taken-identifier`, `both`, `already-seated`, `deleted`, those of the address and the preference.
+ * `not-identifier`, `taken-identifier`, `both`, `already-seated`, those of `lockSeatableAccount`, of the address and of the preference.
  */
 export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<Seat>> {
   return inTransaction(ctx, async (tx) => {
@@ -56,7 +57,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
 
     const name = oneLine(wanted.name);
     const account = await accountFor(tx, ctx, { ...wanted, name });
-    const seatable = account && (await lockSeatableAccount(tx, account.id, 'email'));
+    const seatable = account && (await lockSeatableAccount(tx, game, account.id, 'email'));
     if (seatable && !seatable.ok) return seatable;
     if (account && game.seats.some((seat) => seat.accountId === account.id)) {
       return fail(
@@ -73,7 +74,8 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
         identifier: typedIdentifier(wanted) ?? chooseIdentifier(name, taken),
         name,
         wish: wish.data,
-        accountId: account?.id ?? null,
+        accountId: seatable?.value.id ?? null,
+        acceptedAt: account?.id === wanted.by ? ctx.now() : null,
         opponent: wanted.opponent ?? false,
       },
     });
@@ -161,7 +163,7 @@ function inWords(seat: Seat): string {
   const player = seat.opponent
     ? 'computer candidate'
     : seat.accountId
-      ? `#${seat.accountId}`
+      ? playerInLog(seat, seat.accountId)
       : 'no player yet';
   return `[${seat.identifier}] ${seat.name}, ${player}`;
 }

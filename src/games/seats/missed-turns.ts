@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
+import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { activeGmGame } from '../game/gm-access.ts';
@@ -107,7 +108,7 @@ export async function handAbsentSeatsToComputer(tx: Tx, ctx: AppContext, game: W
     const misses = await consecutiveMisses(tx, seat);
     if (misses < game.maxMisses) continue;
     await assignComputer(tx, game, seat, { turn: game.turn + 1, reclaimable: true });
-    const detail = `[${seat.identifier}] #${seat.account.id}, after ${misses === 1 ? '1 missed turn' : `${misses} missed turns`}`;
+    const detail = `[${seat.identifier}] ${playerInLog(seat, seat.account.id)}, after ${misses === 1 ? '1 missed turn' : `${misses} missed turns`}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'seatLeftToComputer', detail });
     await notifySeat(tx, ctx, seat, playerNotice(game, seat, misses));
     await notifyGm(tx, ctx, game, gmNotice(game, seat, misses));

@@ -1,12 +1,19 @@
 import type { AppContext } from '../../context.ts';
+import { knownAccounts, visibleAccount } from '../game/accepted-seat.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
-import { findGame } from '../game/game-store.ts';
+import { findGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import type { LettersPolicy } from '../letters/letters-policy.ts';
 import type { JoiningPolicy } from './joining-policy.ts';
 import type { MissedTurnsPolicy } from './missed-turns.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
 
 /* The people of a game, as its GM sees them: seats, missed turns, policies and waitlist. For the game's GM only. */
+
+/** A person with a seat; `id` is null if the GM may not know the account. */
+export interface SeatedPerson {
+  id: number | null;
+  name: string;
+}
 
 /** A seat and the reliability of its player. */
 export interface PlayersSeat {
@@ -16,17 +23,18 @@ export interface PlayersSeat {
   opponent: boolean;
   /** Whether the seat is offered to others in the lobby. */
   offered: boolean;
-  account: { id: number; name: string } | null;
+  /** Without its number, and with the name that the GM typed, until the person has accepted the seat. */
+  account: SeatedPerson | null;
   /** Who may reclaim the seat from the computer. */
-  reclaimableBy: { id: number; name: string } | null;
-  /** Null if no person has the seat. */
+  reclaimableBy: SeatedPerson | null;
+  /** Null if no person has the seat, or they have not accepted it. */
   reliability: Reliability | null;
 }
 
 /** A missed turn. */
 export interface Miss {
   seat: { id: string; identifier: string };
-  /** The player of the seat at that time; null if the account has been deleted. */
+  /** The player of the seat at that time; null if the account has been deleted, or did not accept the seat. */
   account: { id: number; name: string } | null;
   turn: number;
   at: Date;
@@ -57,7 +65,7 @@ export async function playersPage(
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || game.gmId !== viewer?.id) return null;
   const { maxMisses, minReliability, offerAbandonedSeats } = game;
-  const ids = game.seats.flatMap((seat) => (seat.accountId === null ? [] : [seat.accountId]));
+  const ids = game.seats.flatMap((seat) => visibleAccount(seat)?.id ?? []);
   const records = await reliabilityOf(ctx, ids);
   const reclaimerIds = game.seats.flatMap((seat) =>
     seat.reclaimableById === null ? [] : [seat.reclaimableById],
@@ -69,18 +77,18 @@ export async function playersPage(
   return {
     game: cardOf(game),
     rules: { maxMisses, minReliability, offerAbandonedSeats },
-    seats: game.seats.map(({ id, identifier, name, opponent, offered, account, reclaimableById }) => ({
-      id,
-      identifier,
-      name,
-      opponent,
-      offered,
-      account: account && { id: account.id, name: account.name },
-      reclaimableBy: reclaimers.find(({ id: accountId }) => accountId === reclaimableById) ?? null,
-      reliability: account && (records.get(account.id) ?? null),
-    })),
+    seats: game.seats.map((seat) => {
+      const { id, identifier, name, opponent, offered, account, reclaimableById } = seat;
+      const former = reclaimers.find(({ id: accountId }) => accountId === reclaimableById);
+      return {
+        ...{ id, identifier, name, opponent, offered },
+        account: account && seatedPerson(seat, account),
+        reclaimableBy: former ? seatedPerson(seat, former) : null,
+        reliability: records.get(account?.id ?? 0) ?? null,
+      };
+    }),
     letters: { letters: game.letters, lettersBefore: game.lettersBefore },
-    misses: await missesOf(ctx, game.id),
+    misses: await missesOf(ctx, game),
     joining: {
       joining: game.joining,
       seatsWanted: game.seatsWanted,
@@ -91,15 +99,20 @@ export async function playersPage(
   };
 }
 
-async function missesOf(ctx: AppContext, gameId: string): Promise<Miss[]> {
+function seatedPerson({ acceptedAt, name }: WholeSeat, account: { id: number; name: string }): SeatedPerson {
+  return acceptedAt === null ? { id: null, name } : { id: account.id, name: account.name };
+}
+
+async function missesOf(ctx: AppContext, game: WholeGame): Promise<Miss[]> {
+  const known = await knownAccounts(ctx.db.prisma, game);
   const missed = await ctx.db.prisma.attendance.findMany({
-    where: { gameId, missed: true },
+    where: { gameId: game.id, missed: true },
     include: { seat: true, account: { select: { id: true, name: true } } },
     orderBy: [{ turn: 'desc' }, { seat: { position: 'asc' } }],
   });
   return missed.map(({ seat, account, turn, processedAt, excused }) => ({
     seat: { id: seat.id, identifier: seat.identifier },
-    account,
+    account: account && known.has(account.id) ? account : null,
     turn,
     at: processedAt,
     excused,

@@ -9,7 +9,7 @@ import { seatPlayer } from './replace-player.ts';
 
 /**
  * A player reclaims their own seat from the computer. The computer's sheet for the open turn counts until the player
- * sends one. Problems: `unknown-game`, `not-running`, `not-reclaimable`, `deleted`.
+ * sends one. Problems: `unknown-game`, `not-running`, `not-reclaimable`, those of `lockSeatableAccount`.
  */
 export async function reclaimSeat(
   ctx: AppContext,
@@ -27,9 +27,9 @@ export async function reclaimSeat(
     if (!seat || seated) {
       return fail('seat', 'not-reclaimable', 'You have no seat in this game that you can reclaim.');
     }
-    const account = await lockSeatableAccount(tx, wanted.by);
+    const account = await lockSeatableAccount(tx, game, wanted.by);
     if (!account.ok) return account;
-    const player = { account: account.value, name: seat.name, since: seat.since };
+    const player = { account: account.value, name: seat.name, since: seat.since, acceptedAt: ctx.now() };
     await seatPlayer(tx, ctx, { game, seat, player });
     const detail = `[${seat.identifier}] turn ${game.turn}: #${wanted.by}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seatReclaimed', detail });

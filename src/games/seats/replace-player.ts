@@ -9,6 +9,7 @@ import type { Account } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { oneLine } from '../../text/typed-text.ts';
+import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
@@ -17,15 +18,17 @@ import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access
 import { notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
-import { lockSeatableAccount } from './lock-seatable-account.ts';
+import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
+import { hadAnotherSeat } from './takeover-eligibility.ts';
 
 /* Changing the player of a seat in a running game. What the seat has done so far stays as it is. */
 
 /**
  * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
  * sees the seat's sheets and printouts from the open turn on.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `deleted`, those of name and address.
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `sat-before` (the GM had another seat),
+ * those of `lockSeatableAccount`, those of name and address.
  */
 export async function replacePlayer(
   ctx: AppContext,
@@ -38,7 +41,7 @@ export async function replacePlayer(
     const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
     if (!person.ok) return person;
     const account = await findOrCreateAccount(tx, ctx, person.value);
-    const seatable = await lockSeatableAccount(tx, account.id, 'email');
+    const seatable = await lockSeatableAccount(tx, game, account.id, 'email');
     if (!seatable.ok) return seatable;
     if (game.seats.some((other) => other.accountId === account.id)) {
       return fail(
@@ -47,19 +50,25 @@ export async function replacePlayer(
         'The account with this address already has a seat in this game.',
       );
     }
-    const former = seat.account ? `#${seat.account.id}` : 'the computer';
+    const isOwn = account.id === wanted.by;
+    if (isOwn && (await hadAnotherSeat(tx, game, seat, account.id))) {
+      const message = 'You had another seat in this game, so you know its secrets.';
+      return fail('email', 'sat-before', message);
+    }
+    const former = seat.account ? playerInLog(seat, seat.account.id) : 'the computer';
     await notifySeat(tx, ctx, seat, {
       subject: `another player has taken over [${seat.identifier}]`,
       paragraphs: [
         `${game.gm.name} has given your seat in ${gameNumber(game)} to another player from turn ${game.turn} on. You can still read the printouts that you received.`,
       ],
     });
-    const player = { account, name: person.value.name, since: game.turn };
+    const acceptedAt = isOwn ? ctx.now() : null;
+    const player = { account: seatable.value, name: person.value.name, since: game.turn, acceptedAt };
     await seatPlayer(tx, ctx, { game, seat, player });
     const detailOfMail = await issueInvitationLink(tx, ctx, account.id);
     const about = { account, gameId: game.id, seatId: seat.id, detail: detailOfMail };
     await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
-    const detail = `[${seat.identifier}] turn ${game.turn}: #${account.id} for ${former}`;
+    const detail = `[${seat.identifier}] turn ${game.turn}: ${playerInLog({ acceptedAt }, account.id)} for ${former}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
   });
@@ -86,7 +95,7 @@ export async function handSeatToComputer(
         `${game.gm.name} has handed your seat in ${gameNumber(game)} to the computer from turn ${game.turn} on. If you have sent a sheet for this turn, it still counts. You can reclaim the seat on the game page.`,
       ],
     });
-    const detail = `[${seat.identifier}] turn ${game.turn}${seat.account ? `, from #${seat.account.id}` : ''}`;
+    const detail = `[${seat.identifier}] turn ${game.turn}${seat.account ? `, from ${playerInLog(seat, seat.account.id)}` : ''}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seatGivenToComputer', detail });
     return ok(undefined);
   });
@@ -94,7 +103,8 @@ export async function handSeatToComputer(
 
 /**
  * Returns a seat that the computer plays to the player who may reclaim it.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`.
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`, those of
+ * `lockSeatableAccount`.
  */
 export async function returnSeat(
   ctx: AppContext,
@@ -104,17 +114,17 @@ export async function returnSeat(
     const found = await seatAt(tx, wanted);
     if (!found.ok) return found;
     const { game, seat } = found.value;
-    const seatable =
-      seat.reclaimableById === null ? null : await lockSeatableAccount(tx, seat.reclaimableById);
-    if (!seatable?.ok) {
+    if (seat.reclaimableById === null) {
       const message = `[${seat.identifier}] has no former player. Replace the player instead.`;
       return fail('seat', 'not-reclaimable', message);
     }
+    const seatable = await lockSeatableAccount(tx, game, seat.reclaimableById, 'seat');
+    if (!seatable.ok) return seatable;
     const account = seatable.value;
     if (game.seats.some((other) => other.accountId === account.id)) {
-      return fail('seat', 'already-seated', `${account.name} already has another seat in this game.`);
+      return fail('seat', 'already-seated', `${seat.name} already has another seat in this game.`);
     }
-    const player = { account, name: seat.name, since: seat.since };
+    const player = { account, name: seat.name, since: seat.since, acceptedAt: seat.acceptedAt };
     await seatPlayer(tx, ctx, { game, seat, player });
     const notice = {
       subject: `you play [${seat.identifier}] again`,
@@ -123,7 +133,7 @@ export async function returnSeat(
       ],
     };
     await notifySeat(tx, ctx, { ...seat, account }, notice);
-    const detail = `[${seat.identifier}] turn ${game.turn}: back to #${account.id}`;
+    const detail = `[${seat.identifier}] turn ${game.turn}: back to ${playerInLog(seat, account.id)}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
   });
@@ -159,28 +169,35 @@ export async function correctAddress(
       return fail('email', 'email-taken', message);
     }
     const corrected = await moveToAddress(tx, account, email, null);
-    const detail = `[${seat.identifier}] #${account.id}`;
+    const detail = `[${seat.identifier}] ${playerInLog(seat, account.id)}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'addressCorrected', detail });
     return ok(corrected);
   });
 }
 
+/** Who gets a seat. */
+interface NewPlayer {
+  account: SeatableAccount;
+  /** The seat's name. */
+  name: string;
+  /** The first turn of which the player sees the seat's sheets and printouts. */
+  since: number;
+  /** See `Seat.acceptedAt`. */
+  acceptedAt: Date | null;
+}
+
 /**
  * Gives a seat of a locked running game to a person, in place of the computer or another person, and mails them the
  * printout for the open turn.
- * @param player.since the first turn of which the player sees the seat's sheets and printouts
  */
 export async function seatPlayer(
   tx: Tx,
   ctx: AppContext,
-  {
-    game,
-    seat,
-    player,
-  }: { game: WholeGame; seat: WholeSeat; player: { account: Account; name: string; since: number } },
+  { game, seat, player }: { game: WholeGame; seat: WholeSeat; player: NewPlayer },
 ): Promise<void> {
-  const { account, name, since } = player;
-  const data = { accountId: account.id, opponent: false, offered: false, reclaimableById: null, name, since };
+  const { account, name, since, acceptedAt } = player;
+  const taken = { opponent: false, offered: false, reclaimableById: null };
+  const data = { accountId: account.id, name, since, acceptedAt, ...taken };
   await tx.seat.update({ where: { id: seat.id }, data });
   // Final orders are a person's own decision: a new player has not made it.
   if (account.id !== (seat.accountId ?? seat.reclaimableById)) {

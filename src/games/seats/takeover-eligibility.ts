@@ -38,7 +38,7 @@ export async function checkTakeover(
  * within one turn got no printout, although it could see everything of the seat; but it got mail about the seat, at
  * least about losing it. Printouts and mail of a seat that was removed before the game began are deleted with it.
  */
-async function hadAnotherSeat(
+export async function hadAnotherSeat(
   db: Tx,
   game: WholeGame,
   seat: Pick<WholeSeat, 'id'>,

@@ -1,13 +1,13 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
+import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { existingGame } from '../game/gm-access.ts';
 import { notifyGm, notifySeat } from '../notices/notices.ts';
-import { lockSeatableAccount } from './lock-seatable-account.ts';
+import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
 import { seatName } from './seat-name.ts';
 import { checkTakeover } from './takeover-eligibility.ts';
@@ -17,7 +17,7 @@ import { checkTakeover } from './takeover-eligibility.ts';
  * computer's sheet for that turn counts until the new player sends one. The seat's former player, who could have
  * reclaimed it until now, and the GM get notices.
  * @param wanted.turn the turn that was open on the page that the account used
- * Problems: `unknown-game`, `not-offered`, `wrong-turn`, `deleted`, those of `checkTakeover`.
+ * Problems: `unknown-game`, `not-offered`, `wrong-turn`, those of `lockSeatableAccount`, those of `checkTakeover`.
  */
 export async function takeOverSeat(
   ctx: AppContext,
@@ -37,7 +37,7 @@ export async function takeOverSeat(
       const message = `Turn ${game.turn} is open now, so nothing was changed. This page shows the seat as it is now.`;
       return fail('turn', 'wrong-turn', message);
     }
-    const account = await lockSeatableAccount(tx, wanted.by);
+    const account = await lockSeatableAccount(tx, game, wanted.by);
     if (!account.ok) return account;
     await takeOver(tx, ctx, { game, seat, account: account.value });
     return ok(undefined);
@@ -47,12 +47,12 @@ export async function takeOverSeat(
 async function takeOver(
   tx: Tx,
   ctx: AppContext,
-  { game, seat, account }: { game: WholeGame; seat: WholeSeat; account: Account },
+  { game, seat, account }: { game: WholeGame; seat: WholeSeat; account: SeatableAccount },
 ): Promise<void> {
   const by = account.id;
   const { identifier, reclaimableById } = seat;
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: by } });
-  const player = { account, name: seatName(account.name), since: game.turn };
+  const player = { account, name: seatName(account.name), since: game.turn, acceptedAt: ctx.now() };
   await seatPlayer(tx, ctx, { game, seat, player });
   const former =
     reclaimableById === null ? null : await tx.account.findUnique({ where: { id: reclaimableById } });
@@ -69,6 +69,6 @@ async function takeOver(
       `${account.name}, account #${account.id}, has taken over seat [${identifier}] from turn ${game.turn} on.`,
     ],
   });
-  const detail = `[${identifier}] turn ${game.turn}: #${by} for ${former ? `#${former.id}` : 'the computer'}`;
+  const detail = `[${identifier}] turn ${game.turn}: #${by} for ${former ? playerInLog(seat, former.id) : 'the computer'}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'seatTakenOver', detail });
 }

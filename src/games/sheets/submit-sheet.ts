@@ -2,8 +2,11 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Channel, Sheet } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
+import { ok, problemsInWords, type Result } from '../../rules/result.ts';
+import { acceptLocked } from '../game/accepted-seat.ts';
 import { NotAllowed } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { checkMayInspect, hasOpenedPaperSheet, inspect } from '../inspections/inspect.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
 import { seatsOwing } from './missing-sheets.ts';
 import { MAX_VERSIONS, mayMailReceipt, versionLimitReached } from './sheet-limits.ts';
@@ -37,7 +40,7 @@ export type Submission =
 /**
  * Submits a sheet: validates it against the open turn, stores it as the next version (also if it is refused) and sends
  * the receipt, all in one transaction under the game's lock.
- * @throws NotAllowed if `sentById` may not send for this seat: callers must authorize
+ * @throws NotAllowed if `sentById` may not send for this seat, or is a GM who plays: callers must authorize
  */
 export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Submission> {
   return inTransaction(ctx, async (tx) => {
@@ -57,6 +60,9 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
       const standing = await tx.sheet.findFirst({ where: { ...key, outcome: 'standing' } });
       return { kind: 'too-many', max: MAX_VERSIONS, standingVersion: standing?.version ?? null };
     }
+    const opened = await inspectPaperSheet(tx, ctx, { game, seat, sent });
+    if (!opened.ok) throw new NotAllowed(problemsInWords(opened.problems));
+    if (seat.accountId === sent.sentById) await acceptLocked(tx, ctx, seat);
     const { raw, channel, sentById, final } = sent;
     const stored = await storeSheet(tx, ctx, { game, seat, raw, channel, sentById, final });
     await mailReceipt(tx, ctx, seat, stored.sheet);
@@ -66,8 +72,22 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
 }
 
 function maySend(game: WholeGame, seat: WholeSeat, sent: SentSheet): boolean {
-  if (seat.accountId === sent.sentById) return true;
-  return game.gmId === sent.sentById && sent.channel === 'post';
+  return (sent.channel === 'post' ? game.gmId : seat.accountId) === sent.sentById;
+}
+
+/**
+ * What is wrong with a paper sheet shows the GM secrets of its seat, such as its cash: it counts as seen even if the GM
+ * has not opened the form for it. Problem: `plays`.
+ */
+async function inspectPaperSheet(
+  tx: Tx,
+  ctx: AppContext,
+  { game, seat, sent }: { game: WholeGame; seat: WholeSeat; sent: SentSheet },
+): Promise<Result<void>> {
+  if (sent.channel !== 'post') return ok(undefined);
+  const allowed = await checkMayInspect(tx, game, sent.sentById);
+  if (!allowed.ok || (await hasOpenedPaperSheet(tx, game, seat.id))) return allowed;
+  return inspect(tx, ctx, game, { by: sent.sentById, kind: 'paperSheet', seatId: seat.id });
 }
 
 /** Mails the receipt to the seat's player, if they want receipts and the day's limit allows one. */

@@ -81,6 +81,9 @@ export async function formingGame(ctx: AppContext, wish: GameWish): Promise<Test
       seats.push(granted(await addSeat(ctx, { ...seat, email: account.email })));
     } else seats.push(granted(await addSeat(ctx, { ...seat, opponent: true })));
   }
+  // The players have opened the game.
+  const seated = { gameId: game.id, accountId: { not: null } };
+  await ctx.db.prisma.seat.updateMany({ where: seated, data: { acceptedAt: ctx.now() } });
   return { gm, game: await gameNow(ctx, game.id), seats, players };
 }
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { publicPrintout } from '../../../src/games/game/public-view.ts';
-import { decideOnPress, isObscene, releasesInForce } from '../../../src/games/press/press-moderation.ts';
+import { readHeldPress, releasesInForce } from '../../../src/games/press/held-press.ts';
+import { decideOnPress, isObscene } from '../../../src/games/press/press-moderation.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { codesOf, granted, runningGame, send, type TestGame } from '../game/play.ts';
@@ -17,12 +18,14 @@ afterAll(() => own.close());
 const OBSCENE = 'My opponent is full of shit, friends!';
 /** The held press releases of a game that are in force. */
 const held = (g: TestGame) => releasesInForce(own.ctx.db.prisma, g.game.id);
-/** The GM decides on the first of them. */
-const decide = async (g: TestGame, decision: 'print' | 'withhold', word = '') =>
-  decideOnPress(own.ctx, {
+/** The GM reads the held releases, and decides on the first of them. */
+const decide = async (g: TestGame, decision: 'print' | 'withhold', word = '') => {
+  await readHeldPress(own.ctx, { gameId: g.game.id, by: g.gm.id });
+  return decideOnPress(own.ctx, {
     ...{ gameId: g.game.id, by: g.gm.id, decision, word },
     ...{ releaseId: (await held(g))[0]?.id ?? '', turn: (await held(g))[0]?.turn ?? 0 },
   });
+};
 
 /** The press releases that the public printout before a turn prints. */
 async function quoted(g: TestGame, turn: number): Promise<string[]> {

@@ -80,6 +80,7 @@ describe('a paper sheet', () => {
     if (!ann || !machine) throw new Error('no seats');
     await send(own.ctx, ann, 1, { press: 'My secret words', fundraising: ['WY', 'VT', 'SD'] });
     const address = `${g.gmPath}/seats/${ann.id}/paper-sheet`;
+    expect((await g.gmVisitor.post(`${address}/open`, { turn: '1' })).headers.location).toContain(address);
     const form = await g.gmVisitor.get(address);
     expect(form.statusCode).toBe(200);
     expect(form.body).not.toContain('My secret words');
@@ -111,6 +112,9 @@ test('the GM decides on an obscene press release', async () => {
   const [ann] = g.seats;
   if (ann) await send(own.ctx, ann, 1, { press: 'Bullshit & <b>more</b>' });
   await g.gmVisitor.post(`${g.gmPath}/process`, { turn: '1', anyway: 'yes' });
+  expect((await g.gmVisitor.get(g.gmPath)).body).not.toContain('Bullshit');
+  const read = await g.gmVisitor.post(`${g.gmPath}/press`, { turn: '2' });
+  expect(read.headers.location).toBe(`${g.gmPath}?done=press-read#press`);
   const page = (await g.gmVisitor.get(g.gmPath)).body;
   expect(page).toContain('Bullshit &amp; &lt;b&gt;more&lt;/b&gt;');
   const action = /action="([^"]+\/press\/[^"]+)"/.exec(page)?.[1] ?? '';

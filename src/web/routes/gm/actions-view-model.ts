@@ -13,6 +13,8 @@ export interface ActionsView {
   /** Whether the section about the open turn and the seats is shown: while the game is running. */
   running: boolean;
   preview: FormView | null;
+  /** Whether a note says that the GM plays, and what a GM who plays cannot do. */
+  isPlayer: boolean;
   rollBack: RollBackView | null;
   rollForward: { turn: number; action: string } | null;
   seats: SeatActionsView;
@@ -26,6 +28,8 @@ export interface ActionsView {
 interface PressView {
   /** How many releases wait for a decision. */
   summary: string;
+  /** The button that opens the releases which the GM has not read; null if there are none. */
+  read: FormView | null;
   releases: PressReleaseView[];
 }
 
@@ -34,7 +38,8 @@ interface PressReleaseView {
   seat: string;
   name: string;
   turn: number;
-  text: string;
+  /** Null if the GM has not read it. */
+  text: string | null;
   status: string;
   /** Null if there is nothing left to decide. */
   form: FormView | null;
@@ -98,7 +103,8 @@ export function actionsView(page: GmGamePage, now: Date, formOf: (form: string) 
     openTurn: page.openTurn,
     press: pressView(actions.releases, running, formOf),
     running,
-    preview: running && !actions.gmPlays ? formOf('preview') : null,
+    preview: running && actions.mayInspect ? formOf('preview') : null,
+    isPlayer: !actions.mayInspect,
     rollBack: actions.back === null ? null : rollBackView(page, actions.back, now, formOf('rollback')),
     rollForward:
       actions.forward === null ? null : { turn: actions.forward, action: formOf('rollforward').action },
@@ -121,9 +127,11 @@ function pressView(
   const held = releases.filter(({ decision }) => decision === 'held').length;
   const waiting = held === 1 ? 'One release is waiting' : `${held} releases are waiting`;
   return {
+    read: releases.some(({ text }) => text === null) ? formOf('press') : null,
     summary: held === 0 ? 'You have decided on all of them.' : `${waiting} for your decision.`,
     releases: releases.map((release) => {
-      const decidable = release.printedTurn === null && (running || release.decision !== 'withhold');
+      const decidable =
+        release.text !== null && release.printedTurn === null && (running || release.decision !== 'withhold');
       return {
         ...release,
         status: releaseStatus(release),
@@ -156,7 +164,7 @@ function seatActionsView(
       identifier: seat.identifier,
       name: seat.name,
       player: playerInWords(seat),
-      paperSheet: seat.owes && !seat.opponent && !actions.gmPlays ? action('paper-sheet') : null,
+      paperSheet: seat.owes && !seat.opponent && actions.mayInspect ? action('paper-sheet') : null,
       handToComputer: seat.opponent ? null : action('opponent'),
       returnTo:
         seat.opponent && reclaimableBy !== undefined

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { broadcast } from '../../../games/notices/broadcast.ts';
+import { readHeldPress } from '../../../games/press/held-press.ts';
 import { decideOnPress } from '../../../games/press/press-moderation.ts';
 import { AtTurn, GameParams } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -14,6 +15,12 @@ const Broadcast = AtTurn.extend({ text });
 /** What all players read: held press releases and the GM's broadcasts. */
 export default async function gmMessageRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
+
+  gmForm(app, deps, '/gm/games/:number/press', {
+    act: (sent) => readHeldPress(ctx, gmRequest(sent)),
+    notice: 'press-read',
+    anchor: '#press',
+  });
 
   gmForm(app, deps, '/gm/games/:number/press/:release', {
     params: PressParams,

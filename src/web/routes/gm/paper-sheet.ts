@@ -1,28 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { type PaperSheetPage, paperSheetPage } from '../../../games/game/gm-actions-view.ts';
+import { openPaperSheet } from '../../../games/sheets/open-paper-sheet.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
-import { type FormValues, type Problem, rawFromForm } from '../../../rules/sheet.ts';
+import { type FormValues, type Problem, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { readParams, SeatParams } from '../../forms/read-request.ts';
+import { AtTurn, readBody, readParams, SeatParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import type { PostedFields } from '../../rendering/posted-fields.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
-import { isMarkedFinal, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
+import { fieldsFromBody, isMarkedFinal, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../turn-sheet/sheet-view.ts';
 import type { Validation } from '../../turn-sheet/view-model.ts';
 import type { WebContext } from '../../web-context.ts';
 
-/** Entering a paper sheet. The form always starts blank: what is standing is not for the GM's eyes. */
+/**
+ * Entering a paper sheet. The form always starts blank: what is standing is not for the GM's eyes. Opening it is a form of
+ * its own, because it is recorded and announced to the players.
+ */
 export default async function paperSheetRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const path = '/gm/games/:number/seats/:seat/paper-sheet';
   const config = { access: 'account' as const };
 
-  app.get(path, { config }, async (request, reply) =>
-    renderPaperSheet(reply, await requirePaperSheet(deps, request), {}, NOT_VALIDATED),
-  );
+  app.get(path, { config }, async (request, reply) => {
+    const page = await requirePaperSheet(deps, request);
+    return page.form === null
+      ? renderUnopened(reply, page)
+      : renderPaperSheet(reply, { ...page, form: page.form }, {}, NOT_VALIDATED);
+  });
+
+  app.post(`${path}/open`, { config }, async (request, reply) => {
+    const page = await requirePaperSheet(deps, request);
+    const { turn } = readBody(AtTurn, request);
+    const by = accountOf(request).id;
+    const opened = await openPaperSheet(deps.ctx, { gameId: page.game.id, by, turn, seatId: page.seat.id });
+    if (!opened.ok) return renderUnopened(reply.code(409), page, opened.problems);
+    const { form } = await requirePaperSheet(deps, request);
+    const values = form && valuesFromBody(form, request.body);
+    return form && values && Object.keys(values).length > 0
+      ? renderPaperSheet(reply, { ...page, form }, values, NOT_VALIDATED)
+      : reply.done(addressOf(page), 'paper-sheet-opened');
+  });
 
   app.post(path, { config }, async (request, reply) => {
     const page = await requirePaperSheet(deps, request);
+    if (page.form === null) return renderUnopened(reply.code(409), page, [NOT_OPENED]);
     const { form, seat, game } = page;
     const values = valuesFromBody(form, request.body);
     const submission = await submitSheet(deps.ctx, {
@@ -37,14 +59,22 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
     if (submission.kind === 'standing') {
       return reply.done(`/gm/games/${game.number}#seats`, 'paper-sheet-entered');
     }
-    const problems = submissionProblems(page, values, submission);
+    const opened = { ...page, form };
+    const problems = submissionProblems(opened, values, submission);
     const status = submission.kind === 'refused' ? 422 : 409;
-    return renderPaperSheet(reply.code(status), page, values, { ...NOT_VALIDATED, problems });
+    return renderPaperSheet(reply.code(status), opened, values, { ...NOT_VALIDATED, problems });
   });
 }
 
+/** The page of a sheet whose form the GM has opened. */
+type OpenedPage = PaperSheetPage & { form: SheetForm };
+
+function addressOf({ game, seat }: PaperSheetPage): string {
+  return `/gm/games/${game.number}/seats/${seat.id}/paper-sheet`;
+}
+
 function submissionProblems(
-  page: PaperSheetPage,
+  page: OpenedPage,
   values: FormValues,
   submission: Exclude<Submission, { kind: 'standing' }>,
 ): Problem[] {
@@ -79,7 +109,7 @@ interface PaperSheetView {
 
 function renderPaperSheet(
   reply: FastifyReply,
-  page: PaperSheetPage,
+  page: OpenedPage,
   values: FormValues,
   validation: Validation,
 ): FastifyReply {
@@ -88,7 +118,7 @@ function renderPaperSheet(
     number: game.number,
     gameTitle: game.title,
     seat,
-    action: `/gm/games/${game.number}/seats/${seat.id}/paper-sheet`,
+    action: addressOf(page),
     asksFinal: page.asksForFinal,
     final: isMarkedFinal(reply.request.body),
     view: sheetView(form, values, validation),
@@ -97,6 +127,40 @@ function renderPaperSheet(
     title: `Paper sheet for [${seat.identifier}], ${game.number}`,
     wide: true,
     styles: ['sheet.css'],
+    ...view,
+  });
+}
+
+const NOT_OPENED: Problem = {
+  field: '',
+  code: 'not-opened',
+  message: 'The sheet was not entered: you have not opened the form for this turn. What you typed is kept.',
+};
+
+/** What comes before the form, as templates/web/gm/paper-sheet-unopened.eta prints it. */
+interface UnopenedView {
+  number: string;
+  gameTitle: string;
+  seat: PaperSheetPage['seat'];
+  turn: number;
+  action: string;
+  /** What was entered in a form that was opened for an earlier turn. */
+  fields: PostedFields;
+  problems: Problem[];
+}
+
+function renderUnopened(reply: FastifyReply, page: PaperSheetPage, problems: Problem[] = []): FastifyReply {
+  const { game, seat, turn } = page;
+  const action = `${addressOf(page)}/open`;
+  const { body } = reply.request;
+  const fields: PostedFields = [
+    ...fieldsFromBody(body).filter(([name]) => name !== 'turn'),
+    ...(isMarkedFinal(body) ? [['_final', 'yes'] satisfies PostedFields[number]] : []),
+  ];
+  const { number, title: gameTitle } = game;
+  const view: UnopenedView = { number, gameTitle, seat, turn, action, fields, problems };
+  return reply.page('gm/paper-sheet-unopened', {
+    title: `Paper sheet for [${seat.identifier}], ${game.number}`,
     ...view,
   });
 }

@@ -1,4 +1,4 @@
-import type { Miss, PlayersPage, PlayersSeat } from '../../../games/seats/players-view.ts';
+import type { Miss, PlayersPage, PlayersSeat, SeatedPerson } from '../../../games/seats/players-view.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { type LettersFieldsView, lettersFieldsView, lettersValues } from '../../forms/letters-form.ts';
@@ -89,14 +89,18 @@ export function playersView(page: PlayersPage, state: FormState, link: string | 
 }
 
 function playerInWords({ account, opponent, offered, reclaimableBy }: PlayersSeat): string {
-  if (account) return `#${account.id} ${account.name}`;
+  if (account) return personInWords(account);
   if (!opponent) return 'No one yet';
-  const former = reclaimableBy && `#${reclaimableBy.id} ${reclaimableBy.name} can reclaim the seat`;
+  const former = reclaimableBy && `${personInWords(reclaimableBy)} can reclaim the seat`;
   return [
     'Computer candidate',
     ...(offered ? ['offered in the lobby'] : []),
     ...(former ? [former] : []),
   ].join('; ');
+}
+
+function personInWords({ id, name }: SeatedPerson): string {
+  return id === null ? `${name}, invited` : `#${id} ${name}`;
 }
 
 /**
@@ -135,7 +139,7 @@ function missRow({ seat, account, turn, at, excused }: Miss): MissRow {
     turn,
     seatId: seat.id,
     identifier: seat.identifier,
-    player: account ? `#${account.id} ${account.name}` : 'Former player',
+    player: account ? `#${account.id} ${account.name}` : 'Former or invited player',
     processedAt: at,
     excused: excused ? 'Yes' : 'No',
     button: excused ? { label: 'Withdraw excuse', value: 'no' } : { label: 'Excuse', value: 'yes' },

@@ -16,8 +16,10 @@ export function preferenceFields(game: GameCard): OptionField[] {
   return ruleset === undefined ? [] : optionFields(ruleset.wishes);
 }
 
-/** Who plays a seat: `#10468, ann@example.org`. */
+/** Who plays a seat: `#10468, ann@example.org`, or `Invited: ann@example.org`. */
 export function playerInWords(seat: Pick<GmSeat, 'opponent' | 'offered' | 'account'>): string {
   if (seat.opponent) return `Computer candidate${seat.offered ? ', offered in the lobby' : ''}`;
-  return seat.account ? `#${seat.account.id}, ${seat.account.email}` : 'No one yet';
+  if (seat.account === null) return 'No one yet';
+  const { id, email } = seat.account;
+  return id === null ? `Invited: ${email}` : `#${id}, ${email}`;
 }

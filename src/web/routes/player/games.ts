@@ -80,6 +80,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       advanceOrders: running ? advanceOrdersView(number, await advanceOrdersLines(ctx, own), dates) : null,
       showAway: running || game.status === 'forming',
       away: page.away,
+      inspections: page.inspections,
     });
   });
 }

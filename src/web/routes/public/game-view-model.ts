@@ -41,6 +41,7 @@ export interface PublicGameView {
   report: string | null;
   seats: SeatRow[];
   rolledBack: RolledBackPrintoutLine[];
+  inspections: string[];
 }
 
 /** What a person who may want to join must know, as templates/web/public/joining-facts.eta prints it. */
@@ -116,6 +117,7 @@ export function publicGameView(read: {
     report: read.report,
     seats: seatRows(joining),
     rolledBack: read.rolledBack,
+    inspections: game.inspections,
   };
 }
 

@@ -1,0 +1,71 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import type { InspectionKind } from '../../database/generated/client.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import type { WholeGame } from '../game/game-store.ts';
+
+/* Whether a GM may see what players may not see, and the record that they have seen it. */
+
+/** What a GM wants to see. */
+export interface WantedInspection {
+  /** The GM's account. */
+  by: number;
+  kind: InspectionKind;
+  /** Whose sheet or press release it is; null for a preview. */
+  seatId: string | null;
+}
+
+/**
+ * Checks that the GM may see something secret of a locked game, and records that they see it. The record bars them from
+ * a seat in the game for good, also from one that they wait for. Callers must check that the account is the GM's, and
+ * must show nothing before the transaction has committed. Problem: `plays`.
+ */
+export async function inspect(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  wanted: WantedInspection,
+): Promise<Result<void>> {
+  const allowed = await checkMayInspect(tx, game, wanted.by);
+  if (!allowed.ok) return allowed;
+  const { by: accountId, kind, seatId } = wanted;
+  const data = { gameId: game.id, accountId, turn: game.turn, kind, seatId, at: ctx.now() };
+  await tx.inspection.create({ data });
+  await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId } });
+  return ok(undefined);
+}
+
+/** Checks that an account may see the secrets of a game as its GM. Problem: `plays` (it has, had or may reclaim a seat). */
+export async function checkMayInspect(tx: Tx, game: WholeGame, accountId: number): Promise<Result<void>> {
+  if (!(await belongsToPlayer(tx, game, accountId))) return ok(undefined);
+  const message =
+    'You have or had a seat in this game, or can reclaim one. This would show you the secrets of the other players.';
+  return fail('', 'plays', message);
+}
+
+/** Whether the GM has opened the form for a paper sheet of a seat for the open turn. */
+export async function hasOpenedPaperSheet(tx: Tx, game: WholeGame, seatId: string): Promise<boolean> {
+  const where = { gameId: game.id, accountId: game.gmId, kind: 'paperSheet' as const };
+  return (await tx.inspection.count({ where: { ...where, turn: game.turn, seatId } })) > 0;
+}
+
+/**
+ * Whether an account has, had or may reclaim a seat of the game. Anything that only a player does or gets shows it: a
+ * seat that someone had for a few hours may have left only one of these traces. Paper sheets are sent by the GM.
+ */
+async function belongsToPlayer(tx: Tx, game: WholeGame, accountId: number): Promise<boolean> {
+  if (game.seats.some((seat) => seat.accountId === accountId || seat.reclaimableById === accountId))
+    return true;
+  const own = { gameId: game.id, accountId };
+  const sent = { gameId: game.id, sentById: accountId, channel: { not: 'post' as const } };
+  // One after another: a transaction has one connection.
+  return (
+    (await tx.printout.count({ where: own })) > 0 ||
+    (await tx.delivery.count({ where: { ...own, seatId: { not: null } } })) > 0 ||
+    (await tx.sheet.count({ where: sent })) > 0 ||
+    (await tx.advanceOrders.count({ where: own })) > 0 ||
+    (await tx.attendance.count({ where: own })) > 0 ||
+    (await tx.letter.count({ where: own })) > 0 ||
+    (await tx.letterCopy.count({ where: own })) > 0
+  );
+}

@@ -1,0 +1,70 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import type { Inspection, Prisma } from '../../database/generated/client.ts';
+import { formatDateTime } from '../../text/dates.ts';
+import { NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+
+/* What the GM of a game has seen that players may not see, in sentences. Public: every player is told. */
+
+/** Everything that the GM has seen, in the order in which it was seen last. */
+export async function inspectionLines(ctx: Pick<AppContext, 'db'>, game: WholeGame): Promise<string[]> {
+  return linesOf(ctx.db.prisma, game, {});
+}
+
+/**
+ * What the next printouts say: everything that the GM has seen since the last turn in force was processed. What was
+ * printed after a turn that was rolled back is printed again.
+ */
+export async function inspectionsToPrint(tx: Tx, game: WholeGame): Promise<string[]> {
+  const last = await tx.turn.findFirst({
+    where: { gameId: game.id, ...NOT_ROLLED_BACK },
+    select: { turn: true, processedAt: true },
+    orderBy: { turn: 'desc' },
+  });
+  if (!last) return [];
+  // In the millisecond in which the turn was processed, what was seen while it was open was seen before.
+  const { turn, processedAt } = last;
+  const sameMoment = { at: processedAt, turn: { gt: turn } };
+  return linesOf(tx, game, { OR: [{ at: { gt: processedAt } }, sameMoment] });
+}
+
+async function linesOf(tx: Tx, game: WholeGame, which: Prisma.InspectionWhereInput): Promise<string[]> {
+  const inspections = await tx.inspection.findMany({
+    where: { gameId: game.id, ...which },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  });
+  const groups = new Map<string, Inspection[]>();
+  for (const inspection of inspections) {
+    const key = groupOf(inspection);
+    groups.set(key, [...(groups.get(key) ?? []), inspection]);
+  }
+  // Sorted again, because a group stands where its last inspection belongs.
+  const sorted = [...groups.values()].sort((a, b) => lastOf(a).at.getTime() - lastOf(b).at.getTime());
+  return sorted.map((group) => sentence(game, group));
+}
+
+/** Inspections of one group are one sentence. A press release must not be traced to its author, who may be innocent. */
+function groupOf({ kind, turn, seatId }: Inspection): string {
+  return kind === 'pressRelease' ? kind : `${kind} ${turn} ${seatId}`;
+}
+
+function lastOf(group: Inspection[]): Inspection {
+  return group.at(-1) as Inspection;
+}
+
+function sentence(game: WholeGame, group: Inspection[]): string {
+  const last = lastOf(group);
+  const times = group.length === 1 ? 'on' : `${timesInWords(group.length)}, the last time on`;
+  return `${game.gm.name} ${seenInWords(game, last)} ${times} ${formatDateTime(last.at, game.timeZone)}.`;
+}
+
+function seenInWords(game: WholeGame, { kind, turn, seatId }: Inspection): string {
+  if (kind === 'preview') return `previewed turn ${turn}`;
+  if (kind === 'pressRelease') return 'read held press releases';
+  const seat = game.seats.find(({ id }) => id === seatId);
+  return `opened the form for a paper sheet of ${seat ? `[${seat.identifier}]` : 'a former seat'} for turn ${turn}`;
+}
+
+function timesInWords(count: number): string {
+  return count === 2 ? 'twice' : `${count} times`;
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { beginGame } from '../../src/games/game/begin-game.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { gmGamePage } from '../../src/games/game/gm-view.ts';
+import { loadPlayerSeat } from '../../src/games/game/player-seat.ts';
+import { publicGame } from '../../src/games/game/public-view.ts';
+import { previewTurn } from '../../src/games/processing/preview-turn.ts';
+import { announceAbsence } from '../../src/games/schedule/absences.ts';
+import { joiningPage } from '../../src/games/seats/joining-view.ts';
+import { addSeat } from '../../src/games/seats/manage-seats.ts';
+import { playersPage } from '../../src/games/seats/players-view.ts';
+import { handSeatToComputer, replacePlayer } from '../../src/games/seats/replace-player.ts';
+import {
+  anAccount,
+  firstDue,
+  formingGame,
+  granted,
+  runningGame,
+  send,
+  type TestGame,
+} from '../games/game/play.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
+
+let own: TestContext;
+beforeAll(async () => {
+  own = await testContext();
+});
+afterAll(() => own.close());
+
+const REAL_NAME = 'Wilhelmina Realname';
+const STREET = '7 Hidden Street';
+
+/** Someone with an account, a record, an absence and a published postal address. */
+async function someone(): Promise<Account> {
+  const { id } = await anAccount(own.ctx, REAL_NAME);
+  await own.ctx.db.prisma.account.update({ where: { id }, data: { address: STREET, publishAddress: true } });
+  granted(await announceAbsence(own.ctx, { accountId: id, firstDay: '2027-04-10', lastDay: '2027-04-12' }));
+  const other = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const record = { seatId: other.seats[0]?.id ?? '', turn: 9, gameId: other.game.id, accountId: id };
+  await own.ctx.db.prisma.attendance.create({
+    data: { ...record, processedAt: own.ctx.now(), missed: false },
+  });
+  return own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id } });
+}
+
+/** Everything that the GM and the public can see of a game, as one text. */
+async function everythingShown(g: TestGame): Promise<string> {
+  const number = gameNumber(g.game);
+  const notices = await own.ctx.db.prisma.delivery.findMany({
+    where: { gameId: g.game.id, accountId: g.gm.id },
+    select: { detail: true },
+  });
+  const printout = await own.ctx.db.prisma.printout.findMany({
+    where: { gameId: g.game.id, seatId: null },
+    select: { report: true },
+  });
+  const [{ openTurn = 0 } = {}] = [(await gmGamePage(own.ctx, g.gm, number)) ?? {}];
+  return JSON.stringify([
+    await gmGamePage(own.ctx, g.gm, number),
+    await playersPage(own.ctx, g.gm, number),
+    await joiningPage(own.ctx, null, number),
+    await publicGame(own.ctx, number),
+    await previewTurn(own.ctx, { gameId: g.game.id, by: g.gm.id, turn: openTurn }),
+    notices,
+    printout,
+  ]);
+}
+
+/** What of an account shows in a text. */
+function shownOf(text: string, { id, name }: Account): string[] {
+  const traces = {
+    number: String(id),
+    name,
+    street: STREET,
+    absence: 'Apr 10, 2027',
+    record: '"percent":100',
+  };
+  return Object.entries(traces).flatMap(([what, trace]) => (text.includes(trace) ? [what] : []));
+}
+
+async function gameWithInvited(person: Account): Promise<TestGame & { invited: Seat }> {
+  const g = await formingGame(own.ctx, { humans: 1, opponents: 2 });
+  const wanted = { gameId: g.game.id, by: g.gm.id, name: 'Typed Name', email: person.email };
+  return { ...g, invited: granted(await addSeat(own.ctx, wanted)) };
+}
+
+describe('a GM who adds a seat for an address learns nothing of the account behind it', () => {
+  test('not in a forming game and not in a running one, until its owner opens the game', async () => {
+    const person = await someone();
+    const g = await gameWithInvited(person);
+    expect(shownOf(await everythingShown(g), person)).toEqual([]);
+    granted(await beginGame(own.ctx, { gameId: g.game.id, by: g.gm.id, due: firstDue }));
+    const shown = await everythingShown(g);
+    expect(shownOf(shown, person)).toEqual([]);
+    expect(shown).toContain('Typed Name');
+    expect(shown).toContain(person.email);
+
+    expect(await loadPlayerSeat(own.ctx, person, gameNumber(g.game))).not.toBeNull();
+    const after = shownOf(await everythingShown(g), person);
+    expect(after).toEqual(['number', 'name', 'absence', 'record']);
+    const log = (await gmGamePage(own.ctx, g.gm, gameNumber(g.game)))?.log ?? [];
+    expect(log.filter(({ type, account }) => type === 'playerJoined' && account === person.id)).toHaveLength(
+      1,
+    );
+  });
+
+  test('until its owner sends a sheet', async () => {
+    const person = await someone();
+    const g = await gameWithInvited(person);
+    granted(await beginGame(own.ctx, { gameId: g.game.id, by: g.gm.id, due: firstDue }));
+    await send(own.ctx, g.invited, 1, {});
+    expect(shownOf(await everythingShown(g), person)).toContain('number');
+  });
+
+  test('nor by replacing a player, handing the seat to the computer, and replacing them again', async () => {
+    const person = await someone();
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const seat = { gameId: g.game.id, by: g.gm.id, turn: 1, seatId: g.seats[0]?.id ?? '' };
+    const { email } = person;
+    granted(await replacePlayer(own.ctx, { ...seat, name: 'Typed Name', email }));
+    expect(shownOf(await everythingShown(g), person)).toEqual([]);
+    granted(await handSeatToComputer(own.ctx, seat));
+    expect(shownOf(await everythingShown(g), person)).toEqual([]);
+    const other = `other.${g.game.serial}@players.test`;
+    granted(await replacePlayer(own.ctx, { ...seat, name: 'Third Name', email: other }));
+    expect(shownOf(await everythingShown(g), person)).toEqual([]);
+  });
+
+  test('nor by an absence that its owner announces or withdraws later', async () => {
+    const person = await someone();
+    const g = await gameWithInvited(person);
+    granted(await beginGame(own.ctx, { gameId: g.game.id, by: g.gm.id, due: firstDue }));
+    const days = { firstDay: '2027-05-10', lastDay: '2027-05-12' };
+    granted(await announceAbsence(own.ctx, { accountId: person.id, ...days }));
+    const shown = await everythingShown(g);
+    expect(shown).not.toContain('May 10');
+    expect(shownOf(shown, person)).toEqual([]);
+  });
+});
