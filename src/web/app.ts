@@ -53,7 +53,7 @@ import { registerSessions } from './access/session-cookies.ts';
 import { registerSecurityCodeAttempts } from './access/sign-in-limits.ts';
 import { registerSchemas } from './forms/read-request.ts';
 import { registerAssets } from './rendering/assets.ts';
-import { registerErrorPages, sendBadAddress } from './rendering/error-pages.ts';
+import { badAddressHandler, registerErrorPages } from './rendering/error-pages.ts';
 import { registerPages } from './rendering/pages.ts';
 import { newRequestId, registerRequestLog, requestLogger } from './rendering/request-log.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
@@ -89,6 +89,7 @@ import healthRoutes from './routes/public/health.ts';
 import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
 import metricsRoutes from './routes/public/metrics.ts';
+import securityTxtRoutes from './routes/public/security-txt.ts';
 import takeOverRoutes from './routes/public/takeover.ts';
 import verifyRoutes from './routes/public/verify.ts';
 import type { WebContext } from './web-context.ts';
@@ -102,6 +103,7 @@ const ROUTES = [
   takeOverRoutes,
   healthRoutes,
   metricsRoutes,
+  securityTxtRoutes,
   signInRoutes,
   signUpRoutes,
   accountRoutes,
@@ -151,7 +153,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: newRequestId,
     requestIdHeader: false,
-    frameworkErrors: sendBadAddress,
+    frameworkErrors: badAddressHandler(deps),
     trustProxy: trustProxyOf(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
     handlerTimeout: deps.timeout ?? TIMEOUT,

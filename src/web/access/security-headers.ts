@@ -9,6 +9,9 @@ declare module 'fastify' {
   }
 }
 
+/** For a year, browsers come back over https only, to this host and to those below its name. */
+const HSTS = { maxAge: 31_536_000, includeSubDomains: true };
+
 /** Sets the headers that restrict what browsers do with our pages and keep private pages out of caches. */
 export async function registerSecurityHeaders(app: FastifyInstance, deps: WebContext): Promise<void> {
   const https = isHttps(deps);
@@ -16,18 +19,26 @@ export async function registerSecurityHeaders(app: FastifyInstance, deps: WebCon
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"],
+        // What is not listed here is not loaded: objects, workers, media, manifests.
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        scriptSrcAttr: ["'none'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        // The base style sheet draws the arrows of select fields as data: pictures.
+        imgSrc: ["'self'", 'data:'],
+        // The script of a turn sheet has it checked.
+        connectSrc: ["'self'"],
+        // The built-in mailbox shows a mail in a frame.
+        frameSrc: ["'self'"],
+        objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-        // The base style sheet draws the arrows of select fields as data: pictures.
-        imgSrc: ["'self'", 'data:'],
-        scriptSrcAttr: ["'none'"],
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: https ? HSTS : false,
     // With no-referrer, browsers would send our own forms with `Origin: null`.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
@@ -42,6 +53,20 @@ export async function registerSecurityHeaders(app: FastifyInstance, deps: WebCon
     const cacheable = request.routeOptions.config.cacheable === true && request.account === null;
     if (cacheable) reply.removeHeader('cache-control');
   });
+}
+
+/** The headers of a response that loads nothing, for requests that fail before any hook has run. */
+export function bareHeaders(deps: Pick<WebContext, 'publicUrl'>): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    ...(isHttps(deps) && { 'strict-transport-security': `max-age=${HSTS.maxAge}; includeSubDomains` }),
+  };
 }
 
 /** Whether the public address is https. Then cookies are Secure and carry the __Host- prefix. */

@@ -8,6 +8,8 @@ const require = createRequire(import.meta.url);
 /** The folder of our own style sheets and scripts. */
 export const STATIC_DIR = join(import.meta.dirname, '..', 'static');
 
+const SVG = 'image/svg+xml';
+
 /** Files that are served from npm packages: the base style sheet and the typefaces. */
 const PACKAGES = [
   { prefix: '/assets/pico/', name: '@picocss/pico', folder: 'css', files: /^\/pico\.min\.css$/ },
@@ -43,6 +45,10 @@ export async function registerAssets(app: FastifyInstance): Promise<void> {
   const keep = (seconds: number) => (response: { setHeader(name: string, value: string): unknown }) => {
     response.setHeader('cache-control', `public, max-age=${seconds}`);
   };
+  // As for every other type that is text, so that no browser guesses its characters.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.getHeader('content-type') === SVG) reply.header('content-type', `${SVG}; charset=utf-8`);
+  });
   await app.register(fastifyStatic, {
     ...shared,
     root: STATIC_DIR,
