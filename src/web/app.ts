@@ -75,6 +75,7 @@ import gmTurnRoutes from './routes/gm/turns.ts';
 import operatorRoutes from './routes/operator/accounts.ts';
 import heldRoutes from './routes/operator/held.ts';
 import mailboxRoutes from './routes/operator/mailbox.ts';
+import operatorSessionsRoutes from './routes/operator/sessions.ts';
 import systemRoutes from './routes/operator/system.ts';
 import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
@@ -121,6 +122,7 @@ const ROUTES = [
   scheduleRoutes,
   playersRoutes,
   operatorRoutes,
+  operatorSessionsRoutes,
   systemRoutes,
   heldRoutes,
   mailboxRoutes,
