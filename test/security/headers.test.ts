@@ -52,7 +52,7 @@ describe.each(NAMES)('%s', (name) => {
     response = (await responses()[name]?.()) as LightMyRequestResponse;
   });
 
-  test('is not reachable without https for a year, nor are the hosts below its name', () => {
+  test('tells browsers to use https for a year, also for the hosts below its name', () => {
     expect(response.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
 
