@@ -48,12 +48,12 @@ import { registerGameQueue } from './access/game-queue.ts';
 import { registerHeldServer } from './access/held-server.ts';
 import { registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
-import { registerSecurityHeaders } from './access/security-headers.ts';
+import { hookFreeHeaders, registerSecurityHeaders } from './access/security-headers.ts';
 import { registerSessions } from './access/session-cookies.ts';
 import { registerSecurityCodeAttempts } from './access/sign-in-limits.ts';
 import { registerSchemas } from './forms/read-request.ts';
 import { registerAssets } from './rendering/assets.ts';
-import { badAddressHandler, registerErrorPages } from './rendering/error-pages.ts';
+import { registerErrorPages, sendBadAddress } from './rendering/error-pages.ts';
 import { registerPages } from './rendering/pages.ts';
 import { newRequestId, registerRequestLog, requestLogger } from './rendering/request-log.ts';
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
@@ -155,7 +155,8 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
     genReqId: newRequestId,
     requestIdHeader: false,
-    frameworkErrors: badAddressHandler(deps),
+    frameworkErrors: (error, request, reply) =>
+      sendBadAddress(error, request, reply.headers(hookFreeHeaders(deps))),
     trustProxy: trustProxyOf(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
     handlerTimeout: deps.timeout ?? TIMEOUT,

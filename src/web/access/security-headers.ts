@@ -9,9 +9,6 @@ declare module 'fastify' {
   }
 }
 
-/** For a year, browsers come back over https only, to this host and to those below its name. */
-const HSTS = { maxAge: 31_536_000, includeSubDomains: true };
-
 /** Sets the headers that restrict what browsers do with our pages and keep private pages out of caches. */
 export async function registerSecurityHeaders(app: FastifyInstance, deps: WebContext): Promise<void> {
   const https = isHttps(deps);
@@ -55,21 +52,20 @@ export async function registerSecurityHeaders(app: FastifyInstance, deps: WebCon
   });
 }
 
-/** The headers of a response that loads nothing, for requests that fail before any hook has run. */
-export function bareHeaders(deps: Pick<WebContext, 'publicUrl'>): Record<string, string> {
-  return {
-    'cache-control': 'no-store',
-    'content-security-policy':
-      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    ...(isHttps(deps) && { 'strict-transport-security': `max-age=${HSTS.maxAge}; includeSubDomains` }),
-  };
-}
-
 /** Whether the public address is https. Then cookies are Secure and carry the __Host- prefix. */
 export function isHttps(deps: Pick<WebContext, 'publicUrl'>): boolean {
   return deps.publicUrl.startsWith('https:');
+}
+
+/** For a year, browsers come back over https only, to this host and to those below its name. */
+const HSTS = { maxAge: 31_536_000, includeSubDomains: true };
+
+/** The headers of every response besides those about its content, for requests that fail before any hook has run. */
+export function hookFreeHeaders(deps: Pick<WebContext, 'publicUrl'>): Record<string, string> {
+  return {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    ...(isHttps(deps) && { 'strict-transport-security': `max-age=${HSTS.maxAge}; includeSubDomains` }),
+  };
 }

@@ -1,8 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotAllowed } from '../../games/game/game-ruleset.ts';
 import { STALE_FORM } from '../access/csrf.ts';
-import { bareHeaders } from '../access/security-headers.ts';
-import type { WebContext } from '../web-context.ts';
 import { forbidden, HttpError, notFound, schemaError, wantsJson } from './http-errors.ts';
 import { sendUnavailable, unavailableError } from './unavailable.ts';
 
@@ -74,22 +72,19 @@ function httpErrorOf(error: FastifyError, request: FastifyRequest): HttpError {
 }
 
 /**
- * Returns what responds to an address that cannot be parsed (`/%`, or an endless segment). No hook has run for it: no
- * one is signed in, and no header is set.
+ * Responds to an address that cannot be parsed (`/%`, or an endless segment). No hook has run for it: no one is
+ * signed in, and no header is set.
  */
-export function badAddressHandler(deps: Pick<WebContext, 'publicUrl'>) {
-  const headers = bareHeaders(deps);
-  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
-    reply.headers(headers);
-    sendBadAddress(error, request, reply);
-  };
-}
-
-function sendBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function sendBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const status = error.statusCode ?? 400;
   const message = status === 414 ? MESSAGES[414] : MESSAGES[404];
   request.log.debug({ err: error }, 'address not readable');
-  reply.code(status === 414 ? 414 : 404).header('x-request-id', request.id);
+  reply
+    .code(status === 414 ? 414 : 404)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    .header('x-content-type-options', 'nosniff');
   const code = 'not-found';
   if (wantsJson(request)) reply.send({ error: { code, message, request: request.id } });
   else reply.type('text/plain; charset=utf-8').send(`${message}\n`);
