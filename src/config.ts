@@ -57,6 +57,12 @@ const wholeNumber = (min: number, max: number) => {
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
+/** Whom to tell about a security fault, as security.txt writes it (RFC 9116); null if it is neither mail nor https. */
+function contactAddress(text: string): string | null {
+  if (z.email().safeParse(text).success) return `mailto:${text}`;
+  return z.url({ protocol: /^https$/ }).safeParse(text).success && !/\s/.test(text) ? text : null;
+}
+
 /** Whether this is one address that mail can be sent from: `post@example.org`, `Whistlestop <post@example.org>`. */
 function isSender(text: string): boolean {
   const [sender, ...others] = addressparser(text);
@@ -70,12 +76,6 @@ function isWholeHost(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { pathname, search, hash, username, password } = new URL(text);
   return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === '';
-}
-
-/** Whom to tell about a security fault, as security.txt writes it (RFC 9116); null if it is neither mail nor https. */
-function contactAddress(text: string): string | null {
-  if (z.email().safeParse(text).success) return `mailto:${text}`;
-  return z.url({ protocol: /^https$/ }).safeParse(text).success && !/\s/.test(text) ? text : null;
 }
 
 const Environment = z.object({

@@ -1,5 +1,4 @@
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import fastify, { type FastifyInstance } from 'fastify';
 import { type Health, isReady } from './health.ts';
 
 /** What the server for a process without pages needs. */
@@ -9,7 +8,7 @@ export interface HealthServerOptions {
   /** 0 for any free port. */
   port: number;
   health: Health;
-  log: Logger;
+  log: { error(what: object, message: string): void };
   /** Adds more routes, such as /metrics. */
   routes?: (app: FastifyInstance) => void;
 }
@@ -26,17 +25,8 @@ export interface HealthServer {
  * @throws if the port is in use; the message names the setting
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
-  const { host, port, health, log, routes } = options;
+  const { host, port, health, routes } = options;
   const app = fastify({ forceCloseConnections: true });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-  });
-  // Not Fastify's own handler, which sends the message of the error: it may name addresses and folders.
-  app.setErrorHandler((error: FastifyError, _request, reply) => {
-    const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
-    if (status === 500) log.error({ err: error }, 'request failed');
-    return reply.code(status).send({ status: 'failed' });
-  });
   app.get('/health', async () => ({ status: 'alive' }));
   app.get('/ready', async (_request, reply) => {
     const conditions = health.conditions();
@@ -48,6 +38,15 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', reasons });
   });
   routes?.(app);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
+  // Not Fastify's own handler, which sends the message of the error: it may name addresses and folders.
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
+    if (status === 500) options.log.error({ err: error }, 'request failed');
+    return reply.code(status).send({ status: 'failed' });
+  });
   try {
     return { address: await app.listen({ host, port }), close: () => app.close() };
   } catch (cause) {

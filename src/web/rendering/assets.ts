@@ -8,8 +8,6 @@ const require = createRequire(import.meta.url);
 /** The folder of our own style sheets and scripts. */
 export const STATIC_DIR = join(import.meta.dirname, '..', 'static');
 
-const SVG = 'image/svg+xml';
-
 /** Files that are served from npm packages: the base style sheet and the typefaces. */
 const PACKAGES = [
   { prefix: '/assets/pico/', name: '@picocss/pico', folder: 'css', files: /^\/pico\.min\.css$/ },
@@ -47,7 +45,8 @@ export async function registerAssets(app: FastifyInstance): Promise<void> {
   };
   // As for every other type that is text, so that no browser guesses its characters.
   app.addHook('onSend', async (_request, reply) => {
-    if (reply.getHeader('content-type') === SVG) reply.header('content-type', `${SVG}; charset=utf-8`);
+    const svg = 'image/svg+xml';
+    if (reply.getHeader('content-type') === svg) reply.header('content-type', `${svg}; charset=utf-8`);
   });
   await app.register(fastifyStatic, {
     ...shared,
