@@ -3,12 +3,12 @@ import { type Health, isReady } from './health.ts';
 
 /** What the server for a process without pages needs. */
 export interface HealthServerOptions {
+  log: { error(what: object, message: string): void };
   /** The network address to listen on. */
   host: string;
   /** 0 for any free port. */
   port: number;
   health: Health;
-  log: { error(what: object, message: string): void };
   /** Adds more routes, such as /metrics. */
   routes?: (app: FastifyInstance) => void;
 }
