@@ -22,6 +22,8 @@ export interface Config {
   proxies: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   operator: { name: string; email: string };
+  /** Where people report a security fault: a `mailto:` or `https:` address; null if the server does not say. */
+  securityContact: string | null;
   /** For how many minutes a mailed sign-in link is valid. */
   signInLinkMinutes: number;
   /** Whether anyone can create an account by e-mail. If not, only the operator and GMs create accounts. */
@@ -54,6 +56,12 @@ const wholeNumber = (min: number, max: number) => {
   const error = `a whole number from ${min} to ${max}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
+
+/** Whom to tell about a security fault, as security.txt writes it (RFC 9116); null if it is neither mail nor https. */
+function contactAddress(text: string): string | null {
+  if (z.email().safeParse(text).success) return `mailto:${text}`;
+  return z.url({ protocol: /^https$/ }).safeParse(text).success && !/\s/.test(text) ? text : null;
+}
 
 /** Whether this is one address that mail can be sent from: `post@example.org`, `Whistlestop <post@example.org>`. */
 function isSender(text: string): boolean {
@@ -130,6 +138,15 @@ const Environment = z.object({
   KEEP_JOBS_DAYS: setting(wholeNumber(1, 36_500).default(30)),
   SIGN_IN_LINK_MINUTES: setting(wholeNumber(5, 1440).default(10)),
   SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
+  SECURITY_CONTACT: setting(
+    z
+      .string()
+      .trim()
+      .refine((text) => contactAddress(text) !== null, {
+        error: 'an e-mail address or an address that begins with https://',
+      })
+      .optional(),
+  ),
   OPERATOR_EMAIL: setting(
     z
       .email({ error: 'an e-mail address such as ann.baker@example.org' })
@@ -192,6 +209,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     nightlyAt: { hour, minute },
     keepDays: { mail: env.KEEP_MAIL_DAYS, jobs: env.KEEP_JOBS_DAYS },
     operator: { name: env.OPERATOR_NAME, email: env.OPERATOR_EMAIL },
+    securityContact: contactAddress(env.SECURITY_CONTACT ?? ''),
   };
 }
 

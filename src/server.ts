@@ -211,7 +211,8 @@ async function startInboundMail({
 async function startHealthPages({ config, ctx, health, closers }: Startup): Promise<HealthServer> {
   const access = metricsAccess(config, ctx, health);
   const routes = (app: FastifyInstance) => access && registerMetrics(app, access);
-  const server = await startHealthServer({ host: config.host, port: config.healthPort, health, routes });
+  const { host, healthPort: port } = config;
+  const server = await startHealthServer({ host, port, health, log: ctx.log, routes });
   closers.add(() => server.close());
   return server;
 }
@@ -227,6 +228,7 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
     system: systemSettings(config),
     trustProxy: config.proxies > 0 && config.proxies,
     signUp: config.signUp,
+    securityContact: config.securityContact,
     signInLinkMinutes: config.signInLinkMinutes,
   });
   closers.add(() => app.close());

@@ -13,7 +13,7 @@ export async function health(config: Config, { stdout, stderr }: Output): Promis
   const url = readyUrl(config);
   let response: Response;
   try {
-    response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT) });
+    response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? cause.message : message;

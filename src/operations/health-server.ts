@@ -4,6 +4,7 @@ import { type Health, isReady } from './health.ts';
 
 /** What the server for a process without pages needs. */
 export interface HealthServerOptions {
+  log: { error(what: object, message: string): void };
   /** The network address to listen on. */
   host: string;
   /** 0 for any free port. */
@@ -46,12 +47,22 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   app.get('/ready', async (_request, reply) => {
     const conditions = health.conditions();
     const ready = isReady(conditions);
+    // Not the messages, which may name addresses and folders: anyone on the network may ask. The log has them.
     const reasons = conditions
       .filter(({ level }) => level !== 'ok')
-      .map(({ check, level, message }) => ({ check, level, message }));
+      .map(({ check, level }) => ({ check, level }));
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', reasons });
   });
   routes?.(app);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
+  // Not Fastify's own handler, which sends the message of the error: it may name addresses and folders.
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
+    if (status === 500) options.log.error({ err: error }, 'request failed');
+    return reply.code(status).send({ status: 'failed' });
+  });
   try {
     return { address: await app.listen({ host, port }), close: () => app.close() };
   } catch (cause) {

@@ -27,6 +27,8 @@ export async function runServer(options: RunOptions): Promise<void> {
 async function run(options: RunOptions): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel });
+  const unencrypted = warningOfHttp(config.publicUrl);
+  if (unencrypted !== null) log.warn({ publicUrl: config.publicUrl }, unencrypted);
   const end = prepareProcessEnd(log);
   const server = await startServer(config, log, { ...options, onFatal: end.fatal });
   end.closeWith((why) => server.stop(why));
@@ -37,6 +39,17 @@ async function run(options: RunOptions): Promise<void> {
   if (server.operatorLink !== null) {
     printOperatorLink('This is the first start. Sign in as the operator', server.operatorLink);
   }
+}
+
+/**
+ * What to tell the operator if players would send their codes unencrypted; null if the address is https or leads to this
+ * machine only.
+ */
+export function warningOfHttp(publicUrl: string): string | null {
+  const { protocol, hostname } = new URL(publicUrl);
+  const isThisMachine = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol === 'https:' || isThisMachine) return null;
+  return 'PUBLIC_URL begins with http://, so codes, cookies and orders travel unencrypted, and anyone on the way can read them. Put a reverse proxy with HTTPS in front and set PUBLIC_URL to its https:// address.';
 }
 
 function printOperatorLink(sentence: string, link: string): void {

@@ -51,7 +51,7 @@ import { registerGameQueue } from './access/game-queue.ts';
 import { registerHeldServer } from './access/held-server.ts';
 import { registerRateLimits } from './access/rate-limits.ts';
 import { enforceRouteAccess } from './access/route-access.ts';
-import { registerSecurityHeaders } from './access/security-headers.ts';
+import { hookFreeHeaders, registerSecurityHeaders } from './access/security-headers.ts';
 import { registerSessions } from './access/session-cookies.ts';
 import { registerSecurityCodeAttempts } from './access/sign-in-limits.ts';
 import { registerSchemas } from './forms/read-request.ts';
@@ -85,6 +85,7 @@ import gmTurnRoutes from './routes/gm/turns.ts';
 import operatorRoutes from './routes/operator/accounts.ts';
 import heldRoutes from './routes/operator/held.ts';
 import mailboxRoutes from './routes/operator/mailbox.ts';
+import operatorSessionsRoutes from './routes/operator/sessions.ts';
 import systemRoutes from './routes/operator/system.ts';
 import absenceRoutes from './routes/player/absences.ts';
 import accountRoutes from './routes/player/account.ts';
@@ -101,6 +102,7 @@ import healthRoutes from './routes/public/health.ts';
 import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
 import metricsRoutes from './routes/public/metrics.ts';
+import securityTxtRoutes from './routes/public/security-txt.ts';
 import takeOverRoutes from './routes/public/takeover.ts';
 import verifyRoutes from './routes/public/verify.ts';
 import type { WebContext } from './web-context.ts';
@@ -114,6 +116,7 @@ const ROUTES = [
   takeOverRoutes,
   healthRoutes,
   metricsRoutes,
+  securityTxtRoutes,
   signInRoutes,
   confirmPasskeyRoutes,
   signUpRoutes,
@@ -135,6 +138,7 @@ const ROUTES = [
   scheduleRoutes,
   playersRoutes,
   operatorRoutes,
+  operatorSessionsRoutes,
   systemRoutes,
   heldRoutes,
   mailboxRoutes,
@@ -171,7 +175,8 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
     childLoggerFactory: requestChildLogger,
     genReqId: newRequestId,
     requestIdHeader: false,
-    frameworkErrors: sendBadAddress,
+    frameworkErrors: (error, request, reply) =>
+      sendBadAddress(error, request, reply.headers(hookFreeHeaders(deps))),
     trustProxy: trustProxyOf(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
     handlerTimeout: deps.timeout ?? TIMEOUT,

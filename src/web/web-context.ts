@@ -47,6 +47,8 @@ export interface WebContext {
   timeout?: number;
   /** For how many minutes a mailed sign-in link is valid; 10 by default. */
   signInLinkMinutes?: number;
+  /** The `mailto:` or `https:` address of security.txt; if it is null or missing, there is no such page. */
+  securityContact?: string | null;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

@@ -93,6 +93,15 @@ describe('the process of the server', options, () => {
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(0);
     expect(started.out).not.toContain('"level":60');
+    expect(started.out).not.toContain('unencrypted');
+  });
+
+  test('warns the operator if players would send their codes unencrypted', async () => {
+    blocker = await occupyPort();
+    const PUBLIC_URL = 'http://games.example.org';
+    const started = run({ DATABASE_URL: own.url, PUBLIC_URL, PORT: String(blocker.port) });
+    await started.ended;
+    expect(started.out).toMatch(/"level":40.*PUBLIC_URL begins with http:\/\/.*unencrypted/);
   });
 
   test.each([

@@ -50,6 +50,11 @@ export async function registerAssets(app: FastifyInstance): Promise<void> {
   const keep = (seconds: number) => (response: { setHeader(name: string, value: string): unknown }) => {
     response.setHeader('cache-control', `public, max-age=${seconds}`);
   };
+  // As for every other type that is text, so that no browser guesses its characters.
+  app.addHook('onSend', async (_request, reply) => {
+    const svg = 'image/svg+xml';
+    if (reply.getHeader('content-type') === svg) reply.header('content-type', `${svg}; charset=utf-8`);
+  });
   await app.register(fastifyStatic, {
     ...shared,
     root: STATIC_DIR,

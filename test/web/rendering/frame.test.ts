@@ -104,7 +104,8 @@ describe('headers', () => {
   test('pages are strict and private', async () => {
     const page = await aVisitor(app).get('/');
     const csp = String(page.headers['content-security-policy']);
-    expect(csp).toContain("default-src 'self'");
+    expect(csp).toContain("default-src 'none'");
+    expect(csp).toContain("script-src 'self'");
     expect(csp).toContain("frame-ancestors 'none'");
     expect(csp).toContain("base-uri 'none'");
     expect(csp).toContain("form-action 'self'");

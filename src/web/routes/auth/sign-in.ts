@@ -122,7 +122,7 @@ function renderSignIn(
   const hasNext = page.next !== HOME;
   const signUpPath = hasNext ? `/sign-up?next=${encodeURIComponent(page.next)}` : '/sign-up';
   const view: SignInView = { ...page, hasNext, signUpPath };
-  return reply.page('auth/sign-in', { title: 'Sign in', ...view });
+  return reply.page('auth/sign-in', { title: 'Sign in', scripts: ['code-fields.js'], ...view });
 }
 
 function renderExpiredLink(reply: FastifyReply): FastifyReply {

@@ -56,7 +56,7 @@ export async function renderAccount(
     freshMinutes: FRESH_MINUTES,
     problems: state.problems ?? [],
   };
-  return reply.page('account/account', { title: 'Your account', ...view });
+  return reply.page('account/account', { title: 'Your account', scripts: ['code-fields.js'], ...view });
 }
 
 function storedValues(account: Account): Record<string, string> {
