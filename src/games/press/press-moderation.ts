@@ -11,6 +11,7 @@ import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, gmGame } from '../game/gm-access.ts';
+import { mailTo, requestMail } from '../notices/mail-limits.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 
 /** What is done about the press releases of a turn. */
@@ -113,7 +114,7 @@ export async function releasesInForce(tx: Tx, gameId: string): Promise<HeldPress
  * The GM decides on a held release: print it with the next printout, or withhold it and tell its author why. The
  * decision may be changed until the release is printed.
  * Problems: `unknown-game`, `not-gm`, `unknown-release`, `printed`, `no-printout` (the game has ended), `missing` (the
- * reason for the author).
+ * reason for the author), `too-much-mail`.
  */
 export async function decideOnPress(
   ctx: AppContext,
@@ -138,11 +139,15 @@ export async function decideOnPress(
     if (decision === 'withhold' && reason === '') {
       return fail('word', 'missing', 'Tell the author why you withhold the press release.');
     }
+    const seat = game.seats.find(({ id }) => id === release.seatId);
+    if (seat && decision === 'withhold') {
+      const allowed = await requestMail(tx, ctx, by, mailTo('notice', seat.account, by));
+      if (!allowed.ok) return allowed;
+    }
     await tx.heldPressRelease.update({
       where: { id: release.id },
       data: { decision, decidedById: by, decidedAt: ctx.now() },
     });
-    const seat = game.seats.find(({ id }) => id === release.seatId);
     if (seat && decision === 'withhold') {
       await notifySeat(tx, ctx, seat, withheldNotice(game, release, reason));
     }

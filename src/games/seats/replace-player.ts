@@ -13,6 +13,7 @@ import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { checkMailLimits, countMail, invitationTo, mailTo, requestMail } from '../notices/mail-limits.ts';
 import { notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
@@ -27,7 +28,8 @@ const INVITATION_HOURS = 14 * 24;
 /**
  * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
  * sees the seat's sheets and printouts from the open turn on.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `deleted`, those of name and address.
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `deleted`, `too-much-mail`, those of name and
+ * address.
  */
 export async function replacePlayer(
   ctx: AppContext,
@@ -39,6 +41,9 @@ export async function replacePlayer(
     const { game, seat } = found.value;
     const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
     if (!person.ok) return person;
+    const mails = [...mailTo('notice', seat.account, wanted.by), ...invitationTo(person.value.email, game)];
+    const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
+    if (!allowed.ok) return allowed;
     const account = await findOrCreateAccount(tx, ctx, person.value);
     const seatable = await lockSeatableAccount(tx, account.id, 'email');
     if (!seatable.ok) return seatable;
@@ -61,6 +66,7 @@ export async function replacePlayer(
     const token = await issueSignInLink(tx, ctx, account.id, INVITATION_HOURS);
     const about = { account, gameId: game.id, seatId: seat.id, detail: { token } };
     await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
+    await countMail(tx, ctx, wanted.by, mails);
     const detail = `[${seat.identifier}] turn ${game.turn}: #${account.id} for ${former}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
@@ -69,7 +75,8 @@ export async function replacePlayer(
 
 /**
  * Hands a seat to the computer. Its player may reclaim it, and a sheet that is standing is played.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `opponent` (the computer plays it already).
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `opponent` (the computer plays it already),
+ * `too-much-mail`.
  */
 export async function handSeatToComputer(
   ctx: AppContext,
@@ -80,6 +87,8 @@ export async function handSeatToComputer(
     if (!found.ok) return found;
     const { game, seat } = found.value;
     if (seat.opponent) return fail('seat', 'opponent', `The computer already plays [${seat.identifier}].`);
+    const allowed = await requestMail(tx, ctx, wanted.by, mailTo('notice', seat.account, wanted.by));
+    if (!allowed.ok) return allowed;
     await assignComputer(tx, game, seat, { turn: game.turn, reclaimable: true });
     await updateEarlyProcessing(tx, ctx, game.id);
     await notifySeat(tx, ctx, seat, {
@@ -96,7 +105,7 @@ export async function handSeatToComputer(
 
 /**
  * Returns a seat that the computer plays to the player who may reclaim it.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`.
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`, `too-much-mail`.
  */
 export async function returnSeat(
   ctx: AppContext,
@@ -116,6 +125,8 @@ export async function returnSeat(
     if (game.seats.some((other) => other.accountId === account.id)) {
       return fail('seat', 'already-seated', `${account.name} already has another seat in this game.`);
     }
+    const allowed = await requestMail(tx, ctx, wanted.by, mailTo('notice', account, wanted.by));
+    if (!allowed.ok) return allowed;
     const player = { account, name: seat.name, since: seat.since };
     await seatPlayer(tx, ctx, { game, seat, player });
     const notice = {
@@ -134,7 +145,8 @@ export async function returnSeat(
 /**
  * Corrects the address of a player who could never be reached: the account must be unused. Sign-in links that were sent
  * to the old address stop working.
- * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`, `email-taken`, those of the address.
+ * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`,
+ * `email-taken`, `too-much-mail`, those of the address.
  * @returns the account with its new address
  */
 export async function correctAddress(
@@ -158,6 +170,8 @@ export async function correctAddress(
       const message = 'Another account has this address. Replace the player with that person instead.';
       return fail('email', 'email-taken', message);
     }
+    const allowed = await requestMail(tx, ctx, wanted.by, invitationTo(email, game));
+    if (!allowed.ok) return allowed;
     await tx.signInLink.deleteMany({ where: { accountId: account.id } });
     const corrected = await tx.account.update({ where: { id: account.id }, data: { email } });
     await redirectWaitingMail(tx, corrected);

@@ -5,6 +5,7 @@ import { pruneDeliveries } from '../retention/prune-deliveries.ts';
 import { pruneDowntimes } from '../retention/prune-downtimes.ts';
 import { pruneFailedJobs } from '../retention/prune-jobs.ts';
 import { pruneLimitedActions } from '../retention/prune-limited-actions.ts';
+import { pruneMailRequests } from '../retention/prune-mail-requests.ts';
 import { pruneMailbox } from '../retention/prune-mailbox.ts';
 import { pruneSessions } from '../retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../retention/prune-sign-in-links.ts';
@@ -59,6 +60,7 @@ function stepsOf(
     ['addressProofs', () => pruneAddressProofs(pool, now)],
     ['sessions', () => pruneSessions(pool, now)],
     ['limitedActions', () => pruneLimitedActions(pool, now)],
+    ['mailRequests', () => pruneMailRequests(pool, now)],
     ['downtimes', () => pruneDowntimes(pool, now)],
     ['postgresLogBytes', () => trimPostgresLog(dataDir)],
   ];
