@@ -7,7 +7,7 @@ import { z } from 'zod';
 export interface Config {
   /** Null for the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
-  /** Null for the built-in mailbox in `dataDir`. */
+  /** Null for the built-in mailbox in `dataDir`. `smtpTarget` reads what it says about encryption. */
   smtpUrl: string | null;
   mailFrom: string;
   /** Where the server receives mail, such as replies to letters; null if it receives none. */
@@ -78,12 +78,20 @@ function isWholeHost(text: string): boolean {
   return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === '';
 }
 
+/** Whether this address has no query but `?tls=optional`: nodemailer would read any other setting from it. */
+function hasNoOtherQuery(text: string): boolean {
+  return URL.canParse(text) && ['', '?tls=optional', '?tls=required'].includes(new URL(text).search);
+}
+
 const Environment = z.object({
   DATABASE_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'an address that begins with postgresql://' }).optional(),
   ),
   SMTP_URL: setting(
-    z.url({ protocol: /^smtps?$/, error: 'an address that begins with smtp:// or smtps://' }).optional(),
+    z
+      .url({ protocol: /^smtps?$/, error: 'an address that begins with smtp:// or smtps://' })
+      .refine(hasNoOtherQuery, { error: 'an address without a query, or with ?tls=optional' })
+      .optional(),
   ),
   MAIL_FROM: setting(
     z

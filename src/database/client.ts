@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { closeHungConnections } from './hung-connections.ts';
 import { surviveLostConnections } from './lost-connections.ts';
 
 /** An open database: the typed client, and the pool of connections under it for plain SQL. */
@@ -24,6 +25,11 @@ export interface DatabaseOptions {
   lockTimeout?: number;
   /** How long a statement may take before it fails; 60 seconds by default. */
   statementTimeout?: number;
+  /**
+   * How long to wait for the response to a statement, after which the connection is closed: the network may swallow
+   * everything. By default 15 seconds longer than `statementTimeout`.
+   */
+  responseTimeout?: number;
   /** Called when a connection breaks (the database restarts); the pool opens new ones by itself. */
   onConnectionLost?: (error: Error) => void;
 }
@@ -33,6 +39,15 @@ const LOCK_TIMEOUT = 5_000;
 
 const STATEMENT_TIMEOUT = 60_000;
 
+/** How much longer than a statement the way to the database and back may take. */
+const NETWORK_TIME = 15_000;
+
+/**
+ * How much longer than a statement a transaction may do nothing: it cannot do more if the connection to it is lost, and
+ * would keep its locks. Longer than a transaction may take (see TRANSACTION in game-store.ts).
+ */
+const IDLE_TIME = 30_000;
+
 /** Milliseconds that a transaction may wait for a connection, and then take. */
 const transactionTimes = { maxWait: 20_000, timeout: 60_000 };
 
@@ -41,13 +56,17 @@ const transactionTimes = { maxWait: 20_000, timeout: 60_000 };
  * @throws if it does not respond or refuses the connection; the message names host and database, not the password
  */
 export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Database> {
+  const { statementTimeout = STATEMENT_TIMEOUT } = options;
+  const { responseTimeout = statementTimeout === 0 ? 0 : statementTimeout + NETWORK_TIME } = options;
   const pool = new pg.Pool({
     connectionString: withTimeouts(url, options),
+    query_timeout: responseTimeout,
     application_name: 'whistlestop',
     max: options.connections ?? 20,
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
   });
+  closeHungConnections(pool);
   surviveLostConnections(pool, options.onConnectionLost ?? (() => {}));
   try {
     await pool.query('select 1');
@@ -83,7 +102,11 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 function withTimeouts(url: string, options: DatabaseOptions): string {
   const { lockTimeout = LOCK_TIMEOUT, statementTimeout = STATEMENT_TIMEOUT } = options;
   const address = new URL(url);
-  const limits = `-c lock_timeout=${lockTimeout} -c statement_timeout=${statementTimeout}`;
+  const idleTimeout = statementTimeout === 0 ? 0 : statementTimeout + IDLE_TIME;
+  const limits = [
+    ...[`-c lock_timeout=${lockTimeout}`, `-c statement_timeout=${statementTimeout}`],
+    `-c idle_in_transaction_session_timeout=${idleTimeout}`,
+  ].join(' ');
   const settings = address.searchParams.get('options');
   address.searchParams.set('options', settings === null ? limits : `${limits} ${settings}`);
   return address.href;

@@ -1,5 +1,9 @@
 import pg from 'pg';
+import { closeHungConnections } from '../database/hung-connections.ts';
 import { surviveLostConnections } from '../database/lost-connections.ts';
+
+/** The queue's queries take milliseconds; one without a response for so long has been lost on the way. */
+const RESPONSE_TIMEOUT = 60_000;
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
@@ -7,8 +11,14 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
  * Opens the connections of the job queue, which it shares with nothing else.
  * @param connections the most at a time
  * @param onLost called when one breaks; the pool opens new ones by itself
+ * @param responseTimeout how long to wait for the response to a query, in milliseconds; then the connection is closed
  */
-export function openQueuePool(url: string, connections: number, onLost: (error: Error) => void): pg.Pool {
+export function openQueuePool(
+  url: string,
+  connections: number,
+  onLost: (error: Error) => void,
+  responseTimeout = RESPONSE_TIMEOUT,
+): pg.Pool {
   const pool = new QueuePool({
     connectionString: url,
     application_name: 'whistlestop jobs',
@@ -16,7 +26,9 @@ export function openQueuePool(url: string, connections: number, onLost: (error: 
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    query_timeout: responseTimeout,
   });
+  closeHungConnections(pool);
   surviveLostConnections(pool, onLost);
   return pool;
 }

@@ -13,8 +13,9 @@ export function grouped(value: number): string {
 }
 
 /** `$1,100`, `−$5`. */
-export function dollars(amount: number): string {
-  return `${amount < 0 ? '−' : ''}$${GROUPED.format(Math.abs(amount))}`;
+export function dollars(amount: number | bigint): string {
+  const size = typeof amount === 'number' ? Math.abs(amount) : amount < 0n ? -amount : amount;
+  return `${amount < 0 ? '−' : ''}$${GROUPED.format(size)}`;
 }
 
 /** A change with its sign: `+2`, `−1`, `0`. */

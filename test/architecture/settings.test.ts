@@ -11,7 +11,7 @@ interface Service {
   image?: string;
   build?: string;
   read_only?: boolean;
-  tmpfs?: string;
+  tmpfs?: string[];
   cap_drop?: string[];
   restart?: string;
   environment?: Record<string, string>;
@@ -43,16 +43,22 @@ describe('docker-compose.yml', () => {
     for (const name of Object.keys(environment)) expect(SETTINGS).toContain(name);
     const plain = Object.entries(environment).map(([name, value]) => [
       name,
-      String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+      String(value)
+        .replace(/\$\{POSTGRES_PASSWORD:\?[^}]*\}/g, 'secret')
+        .replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
     ]);
     const config = configFrom(Object.fromEntries(plain));
-    expect(config).toMatchObject({ host: '0.0.0.0', port: 8080, smtpUrl: 'smtp://mailpit:1025' });
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: 8080,
+      smtpUrl: 'smtp://mailpit:1025?tls=optional',
+    });
     expect(new URL(config.databaseUrl ?? '').hostname).toBe('database');
   });
 
   test('runs the built image, which writes to its data folder only, and starts it again if it ends', () => {
     const { server } = file.services;
-    expect(server).toMatchObject({ build: '.', read_only: true, tmpfs: '/tmp', cap_drop: ['ALL'] });
+    expect(server).toMatchObject({ build: '.', read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'] });
     expect(server?.restart).toBe('unless-stopped');
     expect(server?.volumes).toEqual([`data:${server?.environment?.DATA_DIR}`]);
     expect(read('Dockerfile')).toContain(`VOLUME ${server?.environment?.DATA_DIR}\n`);

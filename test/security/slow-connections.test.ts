@@ -105,7 +105,13 @@ describe('a connection is closed', () => {
     'to the health server, too',
     async () => {
       const health = createHealth(own.ctx.log);
-      const server = await startHealthServer({ host: '127.0.0.1', port: 0, health, connections: SHORT });
+      const server = await startHealthServer({
+        host: '127.0.0.1',
+        port: 0,
+        health,
+        connections: SHORT,
+        log: own.ctx.log,
+      });
       closers.push(
         () => server.close(),
         async () => health.close(),

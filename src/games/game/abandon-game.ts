@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { paragraphsOf } from '../notices/broadcast.ts';
+import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
@@ -22,7 +23,7 @@ export const REVIVAL_DAYS = 60;
  * readable.
  * @param wanted.confirm the game number, typed by the GM
  * @param wanted.message the GM's message to the players
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `ended`, `not-confirmed`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `ended`, `not-confirmed`, `too-much-mail`.
  */
 export async function abandonGame(
   ctx: AppContext,
@@ -39,6 +40,8 @@ export async function abandonGame(
     if (wanted.confirm.trim().toUpperCase() !== number) {
       return fail('confirm', 'not-confirmed', `Type the number of the game, ${number}, to abandon it.`);
     }
+    const allowed = await requestNotices(tx, ctx, game, wanted.by);
+    if (!allowed.ok) return allowed;
     const schedule = { update: { due: null, earlyProcessingAt: null } };
     const data = { status: 'abandoned' as const, endedAt: ctx.now(), schedule };
     await tx.game.update({ where: { id: game.id }, data });
@@ -66,7 +69,7 @@ export function revivableUntil(ctx: AppContext, game: Pick<WholeGame, 'status' |
  * Revives an abandoned game, and notifies all players. A game that had not begun is forming again. A game that had
  * begun continues at the same turn with the sheets that were in; it is paused until the GM sets a date and resumes it.
  * Seats whose players have deleted their accounts since go to the computer.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-abandoned`, `too-late`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-abandoned`, `too-late`, `too-much-mail`.
  */
 export async function reviveGame(
   ctx: AppContext,
@@ -83,6 +86,8 @@ export async function reviveGame(
       const message = `A game can be revived only within ${REVIVAL_DAYS} days. Create a new one instead.`;
       return fail('', 'too-late', message);
     }
+    const allowed = await requestNotices(tx, ctx, game, wanted.by);
+    if (!allowed.ok) return allowed;
     const begun = game.begunAt !== null;
     const status = begun ? ('running' as const) : ('forming' as const);
     const schedule = { update: { pausedAt: begun ? ctx.now() : null } };

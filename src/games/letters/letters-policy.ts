@@ -7,6 +7,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame } from '../game/gm-access.ts';
+import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 
 /* Whether, and until when, the players of a game can write private letters to each other. */
@@ -80,7 +81,7 @@ export function lettersColumns({ letters, lettersBefore }: LettersPolicy): Lette
 
 /**
  * Sets whether the players can write letters to each other. If this changes in a running game, they are notified.
- * Problems: `unknown-game`, `not-gm`, `ended`, `not-turn`.
+ * Problems: `unknown-game`, `not-gm`, `ended`, `not-turn`, `too-much-mail`.
  */
 export async function setLettersPolicy(
   ctx: AppContext,
@@ -94,6 +95,10 @@ export async function setLettersPolicy(
     if (problems.length > 0) return { ok: false, problems };
     const policy = lettersColumns(request);
     if (policy.letters === game.letters && policy.lettersBefore === game.lettersBefore) return ok(undefined);
+    if (game.status === 'running') {
+      const allowed = await requestNotices(tx, ctx, game, request.by);
+      if (!allowed.ok) return allowed;
+    }
     await tx.gamePolicy.update({ where: { gameId: game.id }, data: policy });
     const words = lettersInWords({ ...policy, ruleset: game.ruleset });
     const detail = `private letters: ${words}`;

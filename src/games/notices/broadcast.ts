@@ -4,6 +4,7 @@ import { manyLines } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { type GmRequest, gmGameAtTurn } from '../game/gm-access.ts';
+import { requestBroadcast } from './broadcast-limits.ts';
 import { notifyAllSeats } from './notices.ts';
 
 /** The maximum number of characters in a message. */
@@ -19,7 +20,8 @@ export function paragraphsOf(text: string): string[] {
 
 /**
  * Mails a message from the GM to every player of a game. The log records that a message was sent, not its text.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `missing`, `too-long`, `nobody` (the game has no players).
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `missing`, `too-long`, `too-much-mail`, `nobody` (the game has no
+ * players).
  * @returns the number of mails
  */
 export async function broadcast(
@@ -37,6 +39,8 @@ export async function broadcast(
       const message = `A message can have at most ${MAX_LENGTH} characters. Yours has ${length}.`;
       return fail('text', 'too-long', message);
     }
+    const allowed = await requestBroadcast(tx, ctx, game, request.by);
+    if (!allowed.ok) return allowed;
     const sent = await notifyAllSeats(tx, ctx, game, { subject: 'a message from the GM', paragraphs });
     if (sent === 0) return fail('', 'nobody', 'This game has no players yet.');
     const detail = `to ${sent} ${sent === 1 ? 'player' : 'players'}`;

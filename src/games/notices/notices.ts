@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+import { mailTo, requestMail } from './mail-limits.ts';
 
 /** A short mail about a game. It never contains what is on a sheet. */
 export interface Notice {
@@ -31,6 +32,21 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
 export async function notifyGm(tx: Tx, ctx: AppContext, game: WholeGame, notice: Notice): Promise<void> {
   const detail = { subject: notice.subject, paragraphs: notice.paragraphs };
   await enqueueDelivery(tx, { kind: 'notice', account: game.gm, gameId: game.id, detail }, ctx);
+}
+
+/**
+ * Mails a notice about something that a player did to the GM of a game. If the player has caused too many mails to the GM
+ * today, it is not sent: the GM page shows in its log what the player did.
+ * @param by the player's account
+ */
+export async function notifyGmOfPlayer(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  { by, ...notice }: Notice & { by: number },
+): Promise<void> {
+  const allowed = await requestMail(tx, ctx, by, mailTo('notice', game.gm, by));
+  if (allowed.ok) await notifyGm(tx, ctx, game, notice);
 }
 
 /**

@@ -12,6 +12,7 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, gmGame } from '../game/gm-access.ts';
 import { checkMayInspect } from '../inspections/inspect.ts';
+import { mailTo, requestMail } from '../notices/mail-limits.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { releasesInForce, releasesWithReading } from './held-press.ts';
 
@@ -100,7 +101,7 @@ export async function markPrinted(
  * The GM decides on a held release: print it with the next printout, or withhold it and tell its author why. The
  * decision may be changed until the release is printed.
  * Problems: `unknown-game`, `not-gm`, those of `checkMayInspect`, `unknown-release`, `printed`, `unread` (the GM has not
- * read it), `no-printout` (the game has ended), `missing` (the reason for the author).
+ * read it), `no-printout` (the game has ended), `missing` (the reason for the author), `too-much-mail`.
  */
 export async function decideOnPress(
   ctx: AppContext,
@@ -127,11 +128,15 @@ export async function decideOnPress(
     if (decision === 'withhold' && reason === '') {
       return fail('word', 'missing', 'Tell the author why you withhold the press release.');
     }
+    const seat = game.seats.find(({ id }) => id === release.seatId);
+    if (seat && decision === 'withhold') {
+      const allowed = await requestMail(tx, ctx, by, mailTo('notice', seat.account, by));
+      if (!allowed.ok) return allowed;
+    }
     await tx.heldPressRelease.update({
       where: { id: release.id },
       data: { decision, decidedById: by, decidedAt: ctx.now() },
     });
-    const seat = game.seats.find(({ id }) => id === release.seatId);
     if (seat && decision === 'withhold') {
       await notifySeat(tx, ctx, seat, withheldNotice(game, release, reason));
     }

@@ -10,6 +10,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, NEW_TURN, NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { requestNotices } from '../notices/mail-limits.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
@@ -27,7 +28,7 @@ import { processEarlyIfReady } from './close-early.ts';
  * @param request.turn the turn that is open now; the one before it is rolled back
  * @param request.due when the sheets of the reopened turn are due; null for no date
  * @param request.word the GM's reason, for the mail; may be empty
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `blackout`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `blackout`, `too-much-mail`.
  */
 export async function rollBack(
   ctx: AppContext,
@@ -42,6 +43,8 @@ export async function rollBack(
     if (last < 1) return fail('', 'no-turn', 'No turn of this game has been processed yet.');
     const problems = dueProblems(ctx, due, scheduleOf(game));
     if (problems.length > 0) return { ok: false, problems };
+    const allowed = await requestNotices(tx, ctx, game, by);
+    if (!allowed.ok) return allowed;
     const turn = await turnInForce(tx, game.id, last);
     const before = await turnInForce(tx, game.id, last - 1);
 
@@ -63,7 +66,7 @@ export async function rollBack(
  * Puts the turn that was rolled back last in force again. This is possible only as long as no sheet has come for it
  * since, and the turn before it is the one that it followed.
  * @param request.turn the turn that is open now, and was rolled back
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `not-rolled-back`, `changed`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `not-rolled-back`, `changed`, `too-much-mail`.
  */
 export async function rollForward(ctx: AppContext, request: GmRequest): Promise<Result<void>> {
   const { by } = request;
@@ -78,6 +81,8 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
       const message = `Turn ${game.turn} cannot be rolled forward: sheets have come in since the rollback, or an earlier turn has changed. Process it again instead.`;
       return fail('', 'changed', message);
     }
+    const allowed = await requestNotices(tx, ctx, game, by);
+    if (!allowed.ok) return allowed;
     const { state, attempt } = turn;
 
     await putInForce(tx, turn);

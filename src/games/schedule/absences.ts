@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDay, formatDayRange, isoDay } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
-import { type Notice, notifyGm } from '../notices/notices.ts';
+import { type Notice, notifyGmOfPlayer } from '../notices/notices.ts';
 
 /* Days on which a person will be away: announced once for all games in which the person has a seat. */
 
@@ -165,7 +165,7 @@ async function logAndNotifyGm(
   if (game.gmId === absence.accountId) return;
   const notice =
     type === 'absenceAnnounced' ? announcedNotice(game, seat, days) : withdrawnNotice(seat, days);
-  await notifyGm(tx, ctx, game, notice);
+  await notifyGmOfPlayer(tx, ctx, game, { by: absence.accountId, ...notice });
 }
 
 function announcedNotice(game: WholeGame, seat: WholeSeat, days: string): Notice {

@@ -8,6 +8,7 @@ import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { processEarlyIfReady, updateEarlyProcessing } from '../processing/close-early.ts';
 import { blackoutAt, daysLater, type Schedule, scheduleOf } from './schedule.ts';
@@ -28,7 +29,7 @@ const DAY = 86_400_000;
 /**
  * Changes the schedule policy of a game. It applies to future due dates: the due date of the open turn does not change.
  * Grace period and automatic processing apply at once.
- * Problems: `unknown-game`, `not-gm`, `ended`, and those of `schedulePolicyProblems`.
+ * Problems: `unknown-game`, `not-gm`, `ended`, `too-much-mail`, and those of `schedulePolicyProblems`.
  */
 export async function setSchedule(
   ctx: AppContext,
@@ -40,6 +41,10 @@ export async function setSchedule(
     const game = found.value;
     const problems = schedulePolicyProblems(request.policy);
     if (problems.length > 0) return { ok: false, problems };
+    if (game.status === 'running') {
+      const allowed = await requestNotices(tx, ctx, game, request.by);
+      if (!allowed.ok) return allowed;
+    }
     const columns = scheduleColumns(request.policy);
     await tx.gameSchedule.update({ where: { gameId: game.id }, data: columns });
     await scheduleJobs(tx, ctx, game.id);
@@ -61,7 +66,8 @@ export async function setSchedule(
 
 /**
  * Sets or clears (null) the due date of the open turn. Printouts that were already sent do not change.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `past`, `blackout`, `too-long` (the reason).
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `past`, `blackout`, `too-long` (the reason),
+ * `too-much-mail`.
  */
 export async function setDueDate(
   ctx: AppContext,
@@ -73,6 +79,8 @@ export async function setDueDate(
     const game = found.value;
     const problems = [...dueProblems(ctx, request.due, scheduleOf(game)), ...reasonProblems(request.reason)];
     if (problems.length > 0) return { ok: false, problems };
+    const allowed = await requestNotices(tx, ctx, game, request.by);
+    if (!allowed.ok) return allowed;
     return ok(await changeDueDate(tx, ctx, { ...request, game, type: 'dueDateSet' }));
   });
 }
@@ -98,13 +106,16 @@ export async function extendTurn(
     const due = daysLater(game.due, days, scheduleOf(game));
     const problems = [...pastProblems(ctx, due), ...reasonProblems(request.reason)];
     if (problems.length > 0) return { ok: false, problems };
+    const allowed = await requestNotices(tx, ctx, game, request.by);
+    if (!allowed.ok) return allowed;
     return ok(await changeDueDate(tx, ctx, { ...request, game, due, type: 'turnExtended' }));
   });
 }
 
 /**
  * Pauses a game: no turn is processed until it resumes, but players can still send sheets.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `paused` (it already is), `too-long` (the reason).
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `paused` (it already is), `too-long` (the
+ * reason), `too-much-mail`.
  */
 export async function pauseGame(
   ctx: AppContext,
@@ -117,6 +128,8 @@ export async function pauseGame(
     if (game.pausedAt) return fail('', 'paused', 'The game is already paused.');
     const problems = reasonProblems(request.reason);
     if (problems.length > 0) return { ok: false, problems };
+    const allowed = await requestNotices(tx, ctx, game, request.by);
+    if (!allowed.ok) return allowed;
     const pausedAt = ctx.now();
     await tx.gameSchedule.update({ where: { gameId: game.id }, data: { pausedAt, earlyProcessingAt: null } });
     await scheduleJobs(tx, ctx, game.id);
@@ -138,7 +151,7 @@ export async function pauseGame(
  * @param request.due the new due date of the open turn, null for none; if undefined, the old due date is moved by the
  *   length of the pause, in whole days
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `not-paused`, `past`, `blackout`, `too-long` (the
- * reason).
+ * reason), `too-much-mail`.
  */
 export async function resumeGame(
   ctx: AppContext,
@@ -152,6 +165,8 @@ export async function resumeGame(
     const due = request.due === undefined ? dueAfterPause(ctx, game) : request.due;
     const problems = [...dueProblems(ctx, due, scheduleOf(game)), ...reasonProblems(request.reason)];
     if (problems.length > 0) return { ok: false, problems };
+    const allowed = await requestNotices(tx, ctx, game, request.by);
+    if (!allowed.ok) return allowed;
     await tx.gameSchedule.update({ where: { gameId: game.id }, data: { pausedAt: null } });
     const changed = await changeDueDate(tx, ctx, { ...request, game, due, type: 'gameResumed' });
     // The last sheet may have been sent during the pause, when nothing was processed.

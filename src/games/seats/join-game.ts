@@ -8,7 +8,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { existingGame, stillForming } from '../game/gm-access.ts';
-import { notifyGm, notifySeat } from '../notices/notices.ts';
+import { notifyGmOfPlayer, notifySeat } from '../notices/notices.ts';
 import { firstDueDate, logDateMovedForAbsences } from '../schedule/next-due-date.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { checkReliability } from './reliability.ts';
@@ -59,11 +59,12 @@ export async function joinGame(
       return ok({ kind: 'waiting', place });
     }
     const identifier = await addPlayer(tx, ctx, { game, account, wish: wish.data });
-    await notifyGm(tx, ctx, game, {
+    await notifyGmOfPlayer(tx, ctx, game, {
+      by: wanted.by,
       subject: `[${identifier}] has joined`,
       paragraphs: [`${account.name}, account #${account.id}, has joined and plays [${identifier}].`],
     });
-    return ok({ kind: 'seated', identifier, begun: await beginIfFull(tx, ctx, game.id) });
+    return ok({ kind: 'seated', identifier, begun: await beginIfFull(tx, ctx, game.id, account.id) });
   });
 }
 
@@ -98,7 +99,8 @@ export async function leaveGame(
     await tx.seat.delete({ where: { id: own.id } });
     const detail = `[${own.identifier}] #${wanted.by}`;
     await logGameEvent(tx, ctx, { gameId, by: wanted.by, type: 'playerLeft', detail });
-    await notifyGm(tx, ctx, game, {
+    await notifyGmOfPlayer(tx, ctx, game, {
+      by: wanted.by,
       subject: `[${own.identifier}] has left`,
       paragraphs: [`${own.name} [${own.identifier}] has left the game.`],
     });
@@ -130,7 +132,7 @@ export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string):
       'A seat has become free, and you were first on the waitlist. You can leave the game until it begins.',
     ];
     if (seat) await notifySeat(tx, ctx, seat, { subject, paragraphs });
-    await beginIfFull(tx, ctx, gameId);
+    await beginIfFull(tx, ctx, gameId, account.id);
   }
 }
 
@@ -177,8 +179,12 @@ async function addPlayer(
   return identifier;
 }
 
-/** Begins the game if every seat is taken and its GM wants it to begin then. Returns whether it has begun. */
-async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string): Promise<boolean> {
+/**
+ * Begins the game if every seat is taken and its GM wants it to begin then.
+ * @param joined the account that has joined last
+ * @returns whether the game has begun
+ */
+async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string, joined: number): Promise<boolean> {
   const game = await lockGame(tx, gameId);
   if (!game?.beginWhenFull || game.seats.length < seatsWantedOf(game)) return false;
   const first = await firstDueDate(tx, ctx, game);
@@ -189,6 +195,10 @@ async function beginIfFull(tx: Tx, ctx: AppContext, gameId: string): Promise<boo
   }
   const paragraphs = ['Every seat is taken, but the game could not begin automatically:'];
   const reasons = begun.problems.map(({ message }) => message);
-  await notifyGm(tx, ctx, game, { subject: 'the game is full', paragraphs: [...paragraphs, ...reasons] });
+  await notifyGmOfPlayer(tx, ctx, game, {
+    by: joined,
+    subject: 'the game is full',
+    paragraphs: [...paragraphs, ...reasons],
+  });
   return false;
 }

@@ -15,6 +15,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { findSeat, formingGmGame } from '../game/gm-access.ts';
+import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
 import { fillFromWaitlist } from './join-game.ts';
 import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { chooseIdentifier, isIdentifier } from './seat-identifier.ts';
@@ -37,7 +38,8 @@ export interface NewSeat {
 /**
  * Adds a seat to a forming game. With an e-mail address, the account with that address is found or created, and an
  * invitation is mailed. Problems: `unknown-game`, `not-gm`, `begun`, `full`, `missing`, `too-long`, `link`,
- * `not-identifier`, `taken-identifier`, `both`, `already-seated`, those of `lockSeatableAccount`, of the address and of the preference.
+ * `not-identifier`, `taken-identifier`, `both`, `already-seated`, `too-much-mail`, those of `lockSeatableAccount`, of the
+ * address and of the preference.
  */
 export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<Seat>> {
   return inTransaction(ctx, async (tx) => {
@@ -56,6 +58,10 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
     if (!wish.success || problems.length > 0) return { ok: false, problems };
 
     const name = oneLine(wanted.name);
+    const address = emailOf(wanted);
+    const mails = address === null ? [] : invitationTo(address, game);
+    const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
+    if (!allowed.ok) return allowed;
     const account = await accountFor(tx, ctx, { ...wanted, name });
     const seatable = account && (await lockSeatableAccount(tx, game, account.id, 'email'));
     if (seatable && !seatable.ok) return seatable;
@@ -81,6 +87,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
     });
     if (account) await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: account.id } });
     if (account && account.id !== wanted.by) await invite(tx, ctx, seat, account);
+    await countMail(tx, ctx, wanted.by, mails);
     await logGameEvent(tx, ctx, {
       gameId: game.id,
       by: wanted.by,
@@ -144,9 +151,13 @@ function typedIdentifier(wanted: NewSeat): string | null {
   return wanted.identifier?.trim().toUpperCase() || null;
 }
 
+function emailOf(wanted: NewSeat): string | null {
+  return wanted.opponent ? null : wanted.email?.trim() || null;
+}
+
 async function accountFor(tx: Tx, ctx: AppContext, wanted: NewSeat): Promise<Account | null> {
-  const email = wanted.email?.trim();
-  if (wanted.opponent || !email) return null;
+  const email = emailOf(wanted);
+  if (email === null) return null;
   return findOrCreateAccount(tx, ctx, { name: wanted.name, email });
 }
 

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { existingGame } from '../game/gm-access.ts';
-import { notifyGm } from '../notices/notices.ts';
+import { notifyGmOfPlayer } from '../notices/notices.ts';
 import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
 
@@ -33,7 +33,8 @@ export async function reclaimSeat(
     await seatPlayer(tx, ctx, { game, seat, player });
     const detail = `[${seat.identifier}] turn ${game.turn}: #${wanted.by}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'seatReclaimed', detail });
-    await notifyGm(tx, ctx, game, {
+    await notifyGmOfPlayer(tx, ctx, game, {
+      by: wanted.by,
       subject: `[${seat.identifier}] is back`,
       paragraphs: [`${seat.name} has reclaimed seat [${seat.identifier}] from the computer.`],
     });

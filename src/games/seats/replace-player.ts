@@ -15,6 +15,7 @@ import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { checkMailLimits, countMail, invitationTo, mailTo, requestMail } from '../notices/mail-limits.ts';
 import { notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
@@ -28,7 +29,7 @@ import { hadAnotherSeat } from './takeover-eligibility.ts';
  * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
  * sees the seat's sheets and printouts from the open turn on.
  * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `sat-before` (the GM had another seat),
- * those of `lockSeatableAccount`, those of name and address.
+ * `too-much-mail`, those of `lockSeatableAccount`, those of name and address.
  */
 export async function replacePlayer(
   ctx: AppContext,
@@ -40,6 +41,9 @@ export async function replacePlayer(
     const { game, seat } = found.value;
     const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
     if (!person.ok) return person;
+    const mails = [...mailTo('notice', seat.account, wanted.by), ...invitationTo(person.value.email, game)];
+    const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
+    if (!allowed.ok) return allowed;
     const account = await findOrCreateAccount(tx, ctx, person.value);
     const seatable = await lockSeatableAccount(tx, game, account.id, 'email');
     if (!seatable.ok) return seatable;
@@ -68,6 +72,7 @@ export async function replacePlayer(
     const detailOfMail = await issueInvitationLink(tx, ctx, account.id);
     const about = { account, gameId: game.id, seatId: seat.id, detail: detailOfMail };
     await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
+    await countMail(tx, ctx, wanted.by, mails);
     const detail = `[${seat.identifier}] turn ${game.turn}: ${playerInLog({ acceptedAt }, account.id)} for ${former}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
@@ -76,7 +81,8 @@ export async function replacePlayer(
 
 /**
  * Hands a seat to the computer. Its player may reclaim it, and a sheet that is standing is played.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `opponent` (the computer plays it already).
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `opponent` (the computer plays it already),
+ * `too-much-mail`.
  */
 export async function handSeatToComputer(
   ctx: AppContext,
@@ -87,6 +93,8 @@ export async function handSeatToComputer(
     if (!found.ok) return found;
     const { game, seat } = found.value;
     if (seat.opponent) return fail('seat', 'opponent', `The computer already plays [${seat.identifier}].`);
+    const allowed = await requestMail(tx, ctx, wanted.by, mailTo('notice', seat.account, wanted.by));
+    if (!allowed.ok) return allowed;
     await assignComputer(tx, game, seat, { turn: game.turn, reclaimable: true });
     await updateEarlyProcessing(tx, ctx, game.id);
     await notifySeat(tx, ctx, seat, {
@@ -103,7 +111,7 @@ export async function handSeatToComputer(
 
 /**
  * Returns a seat that the computer plays to the player who may reclaim it.
- * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`, those of
+ * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-reclaimable`, `already-seated`, `too-much-mail`, those of
  * `lockSeatableAccount`.
  */
 export async function returnSeat(
@@ -124,6 +132,8 @@ export async function returnSeat(
     if (game.seats.some((other) => other.accountId === account.id)) {
       return fail('seat', 'already-seated', `${seat.name} already has another seat in this game.`);
     }
+    const allowed = await requestMail(tx, ctx, wanted.by, mailTo('notice', account, wanted.by));
+    if (!allowed.ok) return allowed;
     const player = { account, name: seat.name, since: seat.since, acceptedAt: seat.acceptedAt };
     await seatPlayer(tx, ctx, { game, seat, player });
     const notice = {
@@ -142,7 +152,8 @@ export async function returnSeat(
 /**
  * Corrects the address of a player who could never be reached: no one may have used the account. Links that were sent to
  * the old address stop working, and waiting mail goes to the new one.
- * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`, `email-taken`, those of the address.
+ * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`,
+ * `email-taken`, `too-much-mail`, those of the address.
  * @returns the account with its new address
  */
 export async function correctAddress(
@@ -168,6 +179,8 @@ export async function correctAddress(
       const message = 'Another account has this address. Replace the player with that person instead.';
       return fail('email', 'email-taken', message);
     }
+    const allowed = await requestMail(tx, ctx, wanted.by, invitationTo(email, game));
+    if (!allowed.ok) return allowed;
     const corrected = await moveToAddress(tx, account, email, null);
     const detail = `[${seat.identifier}] ${playerInLog(seat, account.id)}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'addressCorrected', detail });

@@ -6,7 +6,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { existingGame } from '../game/gm-access.ts';
-import { notifyGm, notifySeat } from '../notices/notices.ts';
+import { notifyGmOfPlayer, notifySeat } from '../notices/notices.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { seatPlayer } from './replace-player.ts';
 import { seatName } from './seat-name.ts';
@@ -63,7 +63,8 @@ async function takeOver(
     ],
   };
   await notifySeat(tx, ctx, { ...seat, account: former }, notice);
-  await notifyGm(tx, ctx, game, {
+  await notifyGmOfPlayer(tx, ctx, game, {
+    by,
     subject: `[${identifier}] has a new player`,
     paragraphs: [
       `${account.name}, account #${account.id}, has taken over seat [${identifier}] from turn ${game.turn} on.`,

@@ -61,12 +61,35 @@ export function classifyFailure(error: unknown): Failure {
   return { permanent: isPermanent(failure), reason: reasonOf(failure), ...obstacleOf(failure) };
 }
 
+/** What the operator can do about a mail server that cannot encrypt. */
+const NOT_ENCRYPTED =
+  'The mail server does not offer encryption (STARTTLS), so nothing was sent to it. Use one that does, or an address that begins with smtps://. For a relay in your own network, add ?tls=optional to SMTP_URL.';
+
 /** The words of a failure: the server's own if it replied. One line for a page or a log. */
 export function reasonOf(failure: NodemailerError): string {
+  if (isWithoutEncryption(failure)) return NOT_ENCRYPTED;
+  if (isEncryptionFailure(failure)) {
+    return oneLine(
+      `The connection to the mail server could not be encrypted, so nothing was sent to it: ${failure.message}`,
+    );
+  }
   if (failure.response !== undefined) return oneLine(failure.response);
   if (isTimeout(failure)) return 'The mail server did not answer in time.';
   if (failure.code === 'ECONNECTION') return 'The mail server closed the connection.';
   return oneLine(failure.message);
+}
+
+/** Codes of the system for a certificate that is not good, or for a connection that could not be encrypted. */
+const ENCRYPTION = /^(CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_TLS|ERR_SSL)_/;
+
+function isEncryptionFailure({ code, originalCode = '', response }: NodemailerError): boolean {
+  return response === undefined && (code === 'ETLS' || ENCRYPTION.test(originalCode));
+}
+
+/** Whether the server refused STARTTLS, or does not know EHLO, which comes before it. */
+function isWithoutEncryption({ code, command, response, message }: NodemailerError): boolean {
+  if (response === undefined) return false;
+  return (code === 'ETLS' && command === 'STARTTLS') || /does not support required STARTTLS/.test(message);
 }
 
 function isPermanent(failure: NodemailerError): boolean {
@@ -83,7 +106,8 @@ function obstacleOf(failure: NodemailerError): Pick<Failure, 'obstacle' | 'ambig
     return { obstacle: isAnswer && responseCode !== CLOSING ? 'answer' : 'relay', ambiguous: false };
   }
   if (isTimeout(failure)) return { obstacle: 'slow', ambiguous: true };
-  if (code === 'ETIMEDOUT' || NO_ENTRY.has(code) || UNREACHABLE.has(originalCode)) {
+  const noEntry = NO_ENTRY.has(code) || UNREACHABLE.has(originalCode) || isEncryptionFailure(failure);
+  if (code === 'ETIMEDOUT' || noEntry) {
     return { obstacle: 'relay', ambiguous: false };
   }
   return CONNECTION_LOST.has(code)

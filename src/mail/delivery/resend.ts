@@ -5,6 +5,7 @@ import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
 import { logMailAction } from '../../games/game/game-log.ts';
 import { inTransaction, lockGame } from '../../games/game/game-store.ts';
 import { replyToken } from '../../games/letters/write-letter.ts';
+import { type RequestedMail, requestMail } from '../../games/notices/mail-limits.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { applyDeliveryEvent } from './deliver.ts';
 
@@ -16,14 +17,16 @@ const DOUBLE_CLICK = 60_000;
  * has ended, as after the address was corrected: then it is ended, too. For a mail that is done a new delivery is created, to the account's present address and with its own Message-ID: with the old one,
  * mail programs would hide it as a duplicate. If such a copy is on its way, or was created within the last minute,
  * nothing is done and the copy is returned.
- * Problems: `unknown-delivery`, `sending`.
- * @param by the account to name in the game's log; null if the cause is logged elsewhere
+ * Problems: `unknown-delivery`, `sending`, `too-much-mail`.
+ * @param by the account that sends it again, whose mails are limited; null for no one
+ * @param options.log whether to log it in the game's log; false if the cause is logged elsewhere
  * @returns the delivery that is now on its way
  */
 export async function resend(
   ctx: AppContext,
   deliveryId: string,
   by: number | null = null,
+  { log = true }: { log?: boolean } = {},
 ): Promise<Result<Delivery>> {
   return inTransaction(ctx, async (tx) => {
     await lockGameOf(tx, deliveryId);
@@ -34,9 +37,22 @@ export async function resend(
     if (!transition.changed && transition.why === 'sending') return failBusy();
     const copy = transition.changed ? null : await findRecentCopy(tx, ctx, old);
     if (copy !== null) return ok(copy);
-    if (by !== null) await logMailAction(tx, ctx, old, { by, type: 'mailResent' });
+    if (by !== null && !transition.changed) {
+      const allowed = await requestMail(tx, ctx, by, await mailAgain(tx, old, by));
+      if (!allowed.ok) return allowed;
+    }
+    if (by !== null && log) await logMailAction(tx, ctx, old, { by, type: 'mailResent' });
     return ok(transition.changed ? { ...old, ...transition.next } : await createCopy(tx, ctx, old));
   });
+}
+
+/** The mail that sending a delivery again causes; none if it goes to the sender's own account. */
+async function mailAgain(tx: Tx, old: Delivery, by: number): Promise<RequestedMail[]> {
+  if (old.accountId === by) return [];
+  const account =
+    old.accountId === null ? null : await tx.account.findUnique({ where: { id: old.accountId } });
+  const kind = old.kind === 'invitation' ? 'invitation' : 'notice';
+  return [{ kind, address: account?.email ?? old.toAddress }];
 }
 
 /** Ends a waiting invitation whose link does not work anymore, so that a copy with a new link is sent. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import nodemailer, { type NodemailerError, type SendMailOptions } from 'nodemailer';
 import { type BusyAddresses, createBusyAddresses, SLOW_MAILS } from './busy-addresses.ts';
 import { InterruptedError, reasonOf } from './delivery-failure.ts';
+import { type SmtpTarget, smtpTarget } from './smtp-encryption.ts';
 
 /** A pool of connections to one mail server. */
 export interface Transport {
@@ -29,8 +30,10 @@ export interface Transport {
 
 /** All times in milliseconds. */
 export interface TransportOptions {
-  /** `smtp://host:port`, `smtps://user:password@host`. */
+  /** `smtp://host:port`, `smtps://user:password@host`, `smtp://relay?tls=optional`. */
   url: string;
+  /** Whether to send mail only if the server offers STARTTLS; by default, what `smtpTarget` says. */
+  requireTls?: boolean;
   /** The maximum number of connections, and so of mails sent at the same time. */
   connections?: number;
   /** How long to wait for a connection. */
@@ -68,8 +71,10 @@ const CONNECTIONS = 4 + 4 + SLOW_MAILS;
 
 /** Creates the transport to a mail server. It connects when the first mail is sent. */
 export function openTransport(options: TransportOptions): Transport {
-  const { url, sendTimeout = SEND_TIMEOUT } = options;
-  const pool = openPool(options);
+  const { sendTimeout = SEND_TIMEOUT } = options;
+  const target = { ...smtpTarget(options.url) };
+  if (options.requireTls !== undefined) target.requireTls = options.requireTls;
+  const pool = openPool(target, options);
   const addresses = createBusyAddresses(options.patience);
   let closed = false;
   let probing: Promise<string | null> | null = null;
@@ -88,7 +93,7 @@ export function openTransport(options: TransportOptions): Transport {
       }
     },
     probe() {
-      probing ??= probeServer(url).finally(() => {
+      probing ??= probeServer(target).finally(() => {
         probing = null;
       });
       return probing;
@@ -105,10 +110,11 @@ export function openTransport(options: TransportOptions): Transport {
   };
 }
 
-function openPool(options: TransportOptions) {
+function openPool({ url, requireTls }: SmtpTarget, options: TransportOptions) {
   return nodemailer.createTransport(
     {
-      url: options.url,
+      url,
+      requireTLS: requireTls,
       pool: true,
       maxConnections: options.connections ?? CONNECTIONS,
       connectionTimeout: options.connectTimeout ?? CONNECT_TIMEOUT,
@@ -126,10 +132,10 @@ function openPool(options: TransportOptions) {
   );
 }
 
-async function probeServer(url: string): Promise<string | null> {
+async function probeServer({ url, requireTls }: SmtpTarget): Promise<string | null> {
   const { step, whole } = PROBE_TIMEOUTS;
   const timeouts = { connectionTimeout: step, greetingTimeout: step, dnsTimeout: step, socketTimeout: step };
-  const server = nodemailer.createTransport({ url, ...timeouts }, {});
+  const server = nodemailer.createTransport({ url, requireTLS: requireTls, ...timeouts }, {});
   const patience = new AbortController();
   const tooLate = sleep(whole, 'The mail server did not answer in time.', { signal: patience.signal });
   const answer = server.verify().then(

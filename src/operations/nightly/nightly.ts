@@ -6,6 +6,7 @@ import { pruneDowntimes } from '../retention/prune-downtimes.ts';
 import { pruneFailedJobs } from '../retention/prune-jobs.ts';
 import { pruneKnownNetworks } from '../retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../retention/prune-limited-actions.ts';
+import { pruneMailRequests } from '../retention/prune-mail-requests.ts';
 import { pruneMailbox } from '../retention/prune-mailbox.ts';
 import { pruneSessions } from '../retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../retention/prune-sign-in-links.ts';
@@ -61,6 +62,7 @@ function stepsOf(
     ['sessions', () => pruneSessions(pool, now)],
     ['knownNetworks', () => pruneKnownNetworks(pool, now)],
     ['limitedActions', () => pruneLimitedActions(pool, now)],
+    ['mailRequests', () => pruneMailRequests(pool, now)],
     ['downtimes', () => pruneDowntimes(pool, now)],
     ['postgresLogBytes', () => trimPostgresLog(dataDir)],
   ];

@@ -139,7 +139,8 @@ function checkCampaign(player: Player, value: unknown, addProblem: AddProblem): 
   }
   const rows: CampaignRows = [];
   const named = new Set<StateCode>();
-  let total = 0;
+  // Exact, however large the amounts are: the message gives the sum.
+  let total = 0n;
   for (let i = 0; i < value.length; i += 1) {
     const field = `campaign[${i}]`;
     const row: unknown = value[i];
@@ -149,11 +150,11 @@ function checkCampaign(player: Player, value: unknown, addProblem: AddProblem): 
     }
     const state = checkState(ownValue(row, 'state'), `${field}.state`, named, addProblem);
     const spend = checkSpend(ownValue(row, 'spend'), `${field}.spend`, addProblem);
-    total += Math.max(spend, 0);
+    total += BigInt(Math.max(spend, 0));
     if (state !== null) rows.push({ state, spend });
   }
   if (total > player.cash) {
-    const less = dollars(total - player.cash);
+    const less = dollars(total - BigInt(player.cash));
     const message = `These amounts add up to ${dollars(total)}, but you have ${dollars(player.cash)}. Spend ${less} less.`;
     addProblem('campaign', 'overspent', message);
   }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { byState, STATE_CODES, type StateCode } from '../country.ts';
+import { byState, STATE_CODES, STATES, type StateCode } from '../country.ts';
+import { figure, MAX_FIGURE } from '../figures.ts';
+import { grouped } from '../numbers.ts';
 import { type Failure, fail, ok, type Result } from '../result.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import { zodProblems } from '../zod-problems.ts';
-import { SEATS } from './data.ts';
+import { LAST_TURN, SEATS } from './data.ts';
 import { type GivenLeads, openingLeads } from './leads.ts';
 import { openingPopularity, type Setup, type SetupPlayer } from './setup.ts';
 import { membersOf, type Preference } from './state.ts';
@@ -11,10 +13,6 @@ import { membersOf, type Preference } from './state.ts';
 const stateCode = z.enum(STATE_CODES as [StateCode, ...StateCode[]], {
   error: 'must be the postal code of one of the 50 states or DC',
 });
-const count = z
-  .int({ error: 'must be a whole number' })
-  .min(0, { error: 'must be 0 or more' })
-  .transform((value) => value + 0);
 const text = z.string({ error: 'must be a string' });
 
 const setupPlayer = z.strictObject(
@@ -23,10 +21,10 @@ const setupPlayer = z.strictObject(
     name: text.nullish(),
     party: z.enum(['D', 'R'], { error: 'must be "D" or "R"' }),
     home: stateCode,
-    ability: z.int({ error: 'must be a whole number' }).min(1, { error: 'must be 1 or more' }),
-    cash: count,
-    income: count,
-    popularity: z.partialRecord(stateCode, count, { error: 'must be an object of popularity by state' }),
+    ability: figure(1),
+    cash: figure(0),
+    income: figure(0),
+    popularity: z.partialRecord(stateCode, figure(0), { error: 'must be an object of popularity by state' }),
   },
   { error: 'must be an object with the fields of a player' },
 );
@@ -71,7 +69,10 @@ export function parseSetup(json: unknown): Result<Setup> {
   const preference = parsed.data.preference ?? {};
   const leaders = withoutNulls(parsed.data.leaders ?? {});
   const failure =
-    checkPlayers(players) ?? checkPreference(preference, ids) ?? checkGivenLeads(leaders, players);
+    checkPlayers(players) ??
+    checkExactness(players) ??
+    checkPreference(preference, ids) ??
+    checkGivenLeads(leaders, players);
   if (failure !== null) return failure;
   const setup = { players, preference: byState(({ code }) => preference[code] ?? [...ids]), leaders };
   return checkOverallLeads(setup) ?? ok(setup);
@@ -86,6 +87,27 @@ function checkPlayers(players: readonly SetupPlayer[]): Failure | null {
   }
   if (membersOf(players, 'D').length === 0 || membersOf(players, 'R').length === 0) {
     return fail('players', CODE, 'must include at least one member of each party');
+  }
+  return null;
+}
+
+/** More than all trips and contributions of a turn can raise: every donation, and a tenth of each. */
+const MAX_RAISED = 2 * STATES.reduce((sum, { donation }) => sum + donation, 0);
+
+/** How much popularity a player may buy in a game, so that sums over all players and states are exact. */
+const MAX_BOUGHT = Math.floor((Number.MAX_SAFE_INTEGER - SEATS.max * STATES.length * MAX_FIGURE) / SEATS.max);
+
+/**
+ * Money is multiplied by the campaign ability (EY-6.2), which may grow by 1 (EY-6.9). The product must be exact whatever
+ * the players spend.
+ */
+function checkExactness(players: readonly SetupPlayer[]): Failure | null {
+  for (const [i, { ability, cash, income }] of players.entries()) {
+    const money = cash + LAST_TURN * (income + MAX_RAISED);
+    const max = Math.floor(MAX_BOUGHT / money) - 1;
+    if (ability <= max) continue;
+    const message = `must be ${grouped(max)} or less with this much cash and income`;
+    return fail(`players[${i}].ability`, CODE, message);
   }
   return null;
 }

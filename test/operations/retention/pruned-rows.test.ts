@@ -11,6 +11,7 @@ import { pruneDowntimes } from '../../../src/operations/retention/prune-downtime
 import { pruneFailedJobs } from '../../../src/operations/retention/prune-jobs.ts';
 import { pruneKnownNetworks } from '../../../src/operations/retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../../../src/operations/retention/prune-limited-actions.ts';
+import { pruneMailRequests } from '../../../src/operations/retention/prune-mail-requests.ts';
 import { pruneSessions } from '../../../src/operations/retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../../../src/operations/retention/prune-sign-in-links.ts';
 import { anAccount, runningGame } from '../../games/game/play.ts';
@@ -238,6 +239,18 @@ test('limited actions are deleted after an hour', async () => {
   expect(await own.ctx.db.prisma.limitedAction.count()).toBe(1);
 });
 
+test('mail requests are deleted after a day', async () => {
+  await own.ctx.db.prisma.mailRequest.deleteMany();
+  const { id: accountId } = await anAccount(own.ctx, 'Greta Requests');
+  for (const minutes of [24 * 60 + 1, 24 * 60 - 1]) {
+    const at = new Date(now.getTime() - minutes * 60_000);
+    const data = { accountId, addressHash: tokenHash('an address'), kind: 'invitation' as const, at };
+    await own.ctx.db.prisma.mailRequest.create({ data });
+  }
+  expect(await pruneMailRequests(pool, now)).toBe(1);
+  expect(await own.ctx.db.prisma.mailRequest.count()).toBe(1);
+});
+
 test('downtimes are deleted a year after their end', async () => {
   for (const days of [366, 364]) {
     await own.ctx.db.prisma.downtime.create({ data: { from: daysAgo(400), until: daysAgo(days) } });
@@ -257,6 +270,7 @@ test('nothing else is deleted', async () => {
   await pruneAddressProofs(pool, later);
   await pruneKnownNetworks(pool, later);
   await pruneLimitedActions(pool, later);
+  await pruneMailRequests(pool, later);
   await pruneDowntimes(pool, later);
   const changed = Object.entries(await allRows(pool)).filter(
     ([table, rows]) => JSON.stringify(rows) !== JSON.stringify(before[table]),

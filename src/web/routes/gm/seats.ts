@@ -110,7 +110,7 @@ function runningSeatRoutes(app: FastifyInstance, deps: WebContext): void {
       const corrected = await correctAddress(ctx, wanted);
       if (!corrected.ok) return corrected;
       sent.markStored();
-      await resendFailed(deps, sent.page.game.id, corrected.value.id);
+      await resendFailed(deps, corrected.value.id, gmRequest(sent));
       return corrected;
     },
     notice: 'address-corrected',
@@ -118,7 +118,11 @@ function runningSeatRoutes(app: FastifyInstance, deps: WebContext): void {
 }
 
 /** Sends the mails of an account that failed to its corrected address: of each mail, the latest copy only. */
-async function resendFailed({ ctx }: WebContext, gameId: string, accountId: number): Promise<void> {
+async function resendFailed(
+  { ctx }: WebContext,
+  accountId: number,
+  { gameId, by }: { gameId: string; by: number },
+): Promise<void> {
   const deliveries = await ctx.db.prisma.delivery.findMany({
     where: { gameId, accountId },
     select: { id: true, kind: true, status: true, printoutId: true, sheetId: true, letterCopyId: true },
@@ -130,6 +134,6 @@ async function resendFailed({ ctx }: WebContext, gameId: string, accountId: numb
     if (seen.has(about)) continue;
     seen.add(about);
     // An invitation counts as lost even if it was delivered: no one has used its link.
-    if (status === 'failed' || kind === 'invitation') await resend(ctx, id);
+    if (status === 'failed' || kind === 'invitation') await resend(ctx, id, by, { log: false });
   }
 }

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import type { MailRequest, MailRequestKind } from '../../database/generated/client.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { formatDateTime } from '../../text/dates.ts';
+import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+
+/*
+ * Limits on the mail that one person can cause to be sent to another: without them, a GM could flood any address. Every
+ * mail is counted in `MailRequest`, whose rows stay when the seat or the delivery is removed. No one is exempt, not even
+ * operators.
+ *
+ * | what sends mail | who gets it | what limits it |
+ * |---|---|---|
+ * | adding a seat, correcting an address, sending an invitation again | any address | `invitation` |
+ * | replacing a player | any address, the former player | `invitation`, `notice` |
+ * | a message to all players | all players | `broadcast` |
+ * | due date, schedule, extension, pause, resuming, rollback, rolling forward, abandoning, reviving, letters policy | all players | `notice` |
+ * | handing a seat to the computer, returning it, withholding a press release | one player | `notice` |
+ * | sending any other mail again | one player | `notice` |
+ * | joining, leaving, reclaiming, taking over, announcing and withdrawing an absence | the GM, a former player | `notice`; what is above the limit is not mailed |
+ * | a letter | the recipients | LETTERS_A_DAY in write-letter.ts |
+ * | reopening final orders | all players | MAX_TIMES_REOPENED in close-early.ts |
+ * | votes for an extension | all players | the votes that are needed, and limited-actions.ts |
+ * | offering a seat | the waitlist | QUIET_HOURS in offer-seat.ts |
+ * | processing a turn, beginning a game | all players | there are only so many turns; to repeat one takes a rollback |
+ * | deleting an account | the GM | happens once |
+ */
+
+/** How many mails of a kind can be caused within 24 hours. A missing limit is no limit. */
+interface MailLimits {
+  /** From one person to one address. */
+  toAddress: number;
+  /** From everyone to one address. */
+  toAddressFromAll?: number;
+  /** From one person to all addresses together. */
+  fromSender?: number;
+  /** To how many different addresses one person can send them. */
+  addresses?: number;
+}
+
+/**
+ * Notices have no limit from everyone to one address: a GM could use it up, and so keep the GMs of other games from
+ * changing a date. Only people who play with someone can send them notices.
+ */
+export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
+  invitation: { toAddress: 3, toAddressFromAll: 6, addresses: 60 },
+  broadcast: { toAddress: 10, toAddressFromAll: 20, fromSender: 240 },
+  notice: { toAddress: 20, fromSender: 600 },
+};
+
+/** How long a mail counts, in milliseconds. */
+export const MAIL_REQUEST_AGE = 24 * 3_600_000;
+
+/** A mail that someone is about to cause. */
+export interface RequestedMail {
+  kind: MailRequestKind;
+  address: string;
+}
+
+/** The requests of the last 24 hours that limit a mail of one kind. */
+interface Recent {
+  bySender: MailRequest[];
+  /** From everyone, to the addresses that are asked about. */
+  toThese: MailRequest[];
+}
+
+/** What the database keeps instead of an address. */
+export function addressHash(address: string): string {
+  return createHash('sha256').update(address.trim().toLowerCase()).digest('hex');
+}
+
+/**
+ * Checks that an account may cause these mails. Requests of the same sender, and invitations and broadcasts to the same
+ * address, wait for each other until the transaction ends. So that no two transactions wait for each other, invitations and
+ * broadcasts must be checked once in a transaction, after the game is locked and before any account is locked or created.
+ * Problem: `too-much-mail`; its message says from when the mail can be sent.
+ * @param by the account that causes the mails
+ */
+export async function checkMailLimits(
+  tx: Tx,
+  ctx: AppContext,
+  by: number,
+  mails: readonly RequestedMail[],
+): Promise<Result<void>> {
+  if (mails.length === 0) return ok(undefined);
+  await lockRequests(tx, by, mails);
+  for (const kind of new Set(mails.map((mail) => mail.kind))) {
+    const hashes = mails.filter((mail) => mail.kind === kind).map(({ address }) => addressHash(address));
+    const until = blockedUntil(kind, hashes, by, await recentRequests(tx, ctx, { kind, by, hashes }));
+    if (until === null) continue;
+    const sender = await tx.account.findUnique({ where: { id: by }, select: { timeZone: true } });
+    const when = formatDateTime(until, sender?.timeZone ?? 'UTC');
+    return fail(kind === 'invitation' ? 'email' : '', 'too-much-mail', `${TOO_MUCH[kind]} ${when}.`);
+  }
+  return ok(undefined);
+}
+
+/** Counts mails that `checkMailLimits` has allowed, in the same transaction. */
+export async function countMail(
+  tx: Tx,
+  ctx: AppContext,
+  by: number,
+  mails: readonly RequestedMail[],
+): Promise<void> {
+  const at = ctx.now();
+  const data = mails.map(({ kind, address }) => ({
+    accountId: by,
+    addressHash: addressHash(address),
+    kind,
+    at,
+  }));
+  await tx.mailRequest.createMany({ data });
+}
+
+/** Checks and counts mails at once, for callers that refuse nothing afterwards. See `checkMailLimits`. */
+export async function requestMail(
+  tx: Tx,
+  ctx: AppContext,
+  by: number,
+  mails: readonly RequestedMail[],
+): Promise<Result<void>> {
+  const allowed = await checkMailLimits(tx, ctx, by, mails);
+  if (allowed.ok) await countMail(tx, ctx, by, mails);
+  return allowed;
+}
+
+/** Checks and counts a notice to every player of a game. Mail to oneself does not count. See `checkMailLimits`. */
+export function requestNotices(tx: Tx, ctx: AppContext, game: WholeGame, by: number): Promise<Result<void>> {
+  return requestMail(tx, ctx, by, mailToSeats('notice', game.seats, by));
+}
+
+/** The mails of a kind to the players of some seats, without those to the sender. */
+export function mailToSeats(
+  kind: MailRequestKind,
+  seats: readonly Pick<WholeSeat, 'account'>[],
+  by: number,
+): RequestedMail[] {
+  return seats.flatMap(({ account }) => mailTo(kind, account, by));
+}
+
+/** A mail to an account; none if there is no account, or it is the sender's own. */
+export function mailTo(
+  kind: MailRequestKind,
+  account: { id: number; email: string } | null,
+  by: number,
+): RequestedMail[] {
+  return account === null || account.id === by ? [] : [{ kind, address: account.email }];
+}
+
+/** The invitation of a person to a game; none if it is the GM's own address. */
+export function invitationTo(address: string, { gm }: Pick<WholeGame, 'gm'>): RequestedMail[] {
+  return address.trim().toLowerCase() === gm.email ? [] : [{ kind: 'invitation', address }];
+}
+
+const TOO_MUCH: Record<MailRequestKind, string> = {
+  invitation:
+    'Too many invitations have been sent to this address, or by you, in the last 24 hours. You can invite this person from',
+  broadcast:
+    'You or others have sent too many messages to these players in the last 24 hours. You can send the next one from',
+  notice:
+    'You have done too much in the last 24 hours that players are told by e-mail, so nothing was changed. You can do this from',
+};
+
+/** The first key of the advisory locks of this file; the second is a hash of what is locked. */
+const LOCK_CLASS = 0x6d61696c;
+
+/** Takes the locks in one order, so that two requests never wait for each other. */
+async function lockRequests(tx: Tx, by: number, mails: readonly RequestedMail[]): Promise<void> {
+  const shared = mails.filter(({ kind }) => MAIL_LIMITS[kind].toAddressFromAll !== undefined);
+  const names = [`sender ${by}`, ...shared.map(({ address }) => addressHash(address))];
+  const keys = names.map((name) => createHash('sha256').update(name).digest().readInt32BE());
+  for (const key of [...new Set(keys)].sort((a, b) => a - b)) {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_CLASS}::int, ${key}::int)`;
+  }
+}
+
+async function recentRequests(
+  tx: Tx,
+  ctx: AppContext,
+  { kind, by, hashes }: { kind: MailRequestKind; by: number; hashes: string[] },
+): Promise<Recent> {
+  const at = { gt: new Date(ctx.now().getTime() - MAIL_REQUEST_AGE) };
+  const orderBy = { at: 'asc' as const };
+  const bySender = await tx.mailRequest.findMany({ where: { accountId: by, kind, at }, orderBy });
+  const where = { addressHash: { in: hashes }, kind, at };
+  const toThese = await tx.mailRequest.findMany({ where, orderBy });
+  return { bySender, toThese };
+}
+
+/** From when mails of a kind to these addresses can be sent; null if they can be sent now. */
+function blockedUntil(
+  kind: MailRequestKind,
+  hashes: readonly string[],
+  by: number,
+  { bySender, toThese }: Recent,
+): Date | null {
+  const limits = MAIL_LIMITS[kind];
+  const toEach = hashes.flatMap((hash) => {
+    const all = toThese.filter((request) => request.addressHash === hash);
+    const own = all.filter(({ accountId }) => accountId === by);
+    return [roomFrom(own, 1, limits.toAddress), roomFrom(all, 1, limits.toAddressFromAll)];
+  });
+  const addresses = latestToEachAddress(bySender).filter((request) => !hashes.includes(request.addressHash));
+  const dates = [
+    ...toEach,
+    roomFrom(bySender, hashes.length, limits.fromSender),
+    roomFrom(addresses, new Set(hashes).size, limits.addresses),
+  ];
+  const latest = Math.max(...dates.map((date) => date?.getTime() ?? 0));
+  return latest === 0 ? null : new Date(latest);
+}
+
+/**
+ * From when there is room for some more requests below a limit: when enough of the earlier ones do not count anymore.
+ * Null if there is room now.
+ * @param earlier the requests that count now, the oldest first
+ */
+function roomFrom(earlier: readonly MailRequest[], more: number, limit: number | undefined): Date | null {
+  if (limit === undefined) return null;
+  const tooMany = earlier.length + more - limit;
+  if (tooMany <= 0) return null;
+  const last = earlier[tooMany - 1] ?? earlier.at(-1);
+  return last === undefined ? null : new Date(last.at.getTime() + MAIL_REQUEST_AGE);
+}
+
+/** Of each address the latest request, the oldest first. */
+function latestToEachAddress(requests: readonly MailRequest[]): MailRequest[] {
+  const latest = new Map(requests.map((request) => [request.addressHash, request]));
+  return [...latest.values()].sort((a, b) => a.at.getTime() - b.at.getTime());
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { smtpTarget } from '../../src/mail/delivery/smtp-encryption.ts';
+import { readStages, restOf } from './dockerfile.ts';
+
+/** docker-compose.yml starts nothing that is open to others by default. */
+
+interface Service {
+  image?: string;
+  build?: string;
+  user?: string;
+  read_only?: boolean;
+  privileged?: boolean;
+  cap_add?: string[];
+  cap_drop?: string[];
+  security_opt?: string[];
+  environment?: Record<string, string>;
+  ports?: string[];
+  networks?: string[];
+  network_mode?: string;
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const text = read('docker-compose.yml');
+const file = parse(text) as {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean } | null>;
+};
+const services = Object.entries(file.services);
+
+describe.each(services)('the service %s', (_name, service) => {
+  test('does not run as root', () => {
+    if (service.build === undefined) return expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(service.user ?? '').not.toMatch(/^(0|root)\b/);
+    const [user = 'root'] = restOf(readStages(path.join(root, 'Dockerfile')).at(-1) as never, 'USER');
+    expect(user).not.toMatch(/^(0|root)\b/);
+  });
+
+  test('has no capabilities, cannot get any, and cannot write to its image', () => {
+    expect(service).toMatchObject({
+      ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+    });
+    expect(service.cap_add ?? service.privileged ?? service.network_mode).toBeUndefined();
+  });
+
+  test('listens on this machine only', () => {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+});
+
+test('no password has a default, and Compose says what is missing', () => {
+  const passwords = text.match(/\$\{\w*(PASSWORD|SECRET|TOKEN)\w*[^}]*\}/g) ?? [];
+  expect(passwords).toHaveLength(2);
+  for (const password of passwords)
+    expect(password).toMatch(/^\$\{POSTGRES_PASSWORD:\?Set POSTGRES_PASSWORD in \.env/);
+  expect(read('.env.example')).toMatch(/^# POSTGRES_PASSWORD=$/m);
+});
+
+test('only the server reaches the database, which reaches nothing outside', () => {
+  const networks = file.services.database?.networks ?? [];
+  expect(networks).toHaveLength(1);
+  for (const name of networks) expect(file.networks[name]).toEqual({ internal: true });
+  const others = services.filter(([, service]) => service.networks?.some((name) => networks.includes(name)));
+  expect(others.map(([name]) => name).sort()).toEqual(['database', 'server']);
+  expect(file.services.database?.ports).toBeUndefined();
+});
+
+test('only mail to the test mailbox may be sent without encryption', () => {
+  const setting = file.services.server?.environment?.SMTP_URL ?? '';
+  const standard = /^\$\{SMTP_URL:-(.*)\}$/.exec(setting)?.[1] ?? '';
+  expect(new URL(standard).hostname).toBe('mailpit');
+  expect(smtpTarget(standard).requireTls).toBe(false);
+  expect(text.match(/tls=optional/g)).toHaveLength(1);
+});

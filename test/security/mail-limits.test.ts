@@ -1,0 +1,278 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DeliveryKind } from '../../src/database/generated/client.ts';
+import { createGame } from '../../src/games/game/create-game.ts';
+import { broadcast } from '../../src/games/notices/broadcast.ts';
+import { BROADCAST_LIMITS } from '../../src/games/notices/broadcast-limits.ts';
+import { MAIL_LIMITS } from '../../src/games/notices/mail-limits.ts';
+import { pauseGame, resumeGame } from '../../src/games/schedule/change-due-date.ts';
+import { joinGame, leaveGame } from '../../src/games/seats/join-game.ts';
+import { setJoiningPolicy } from '../../src/games/seats/joining-policy.ts';
+import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
+import {
+  correctAddress,
+  handSeatToComputer,
+  replacePlayer,
+  returnSeat,
+} from '../../src/games/seats/replace-player.ts';
+import { resend } from '../../src/mail/delivery/resend.ts';
+import type { Result } from '../../src/rules/result.ts';
+import { readModules } from '../architecture/modules.ts';
+import { anAccount, codesOf, formingGame, granted, runningGame } from '../games/game/play.ts';
+import { type TestContext, testContext, testNow } from '../helpers/database.ts';
+
+/** No one can flood another person's address with mail. */
+
+const DAY = 86_400_000;
+const { invitation, notice } = MAIL_LIMITS;
+let own: TestContext;
+
+beforeAll(async () => {
+  own = await testContext();
+});
+afterAll(() => own.close());
+beforeEach(() => own.setNow(testNow));
+
+const aStranger = () => `stranger.${randomBytes(6).toString('hex')}@elsewhere.test`;
+const at = (milliseconds: number) => own.setNow(new Date(testNow.getTime() + milliseconds));
+
+function mailsTo(toAddress: string, kind?: DeliveryKind): Promise<number> {
+  return own.ctx.db.prisma.delivery.count({ where: { toAddress, ...(kind && { kind }) } });
+}
+
+async function aFormingGame(gmId: number): Promise<string> {
+  const wanted = { ruleset: 'election-year', title: 'A flood', gmId, options: {}, timeZone: 'UTC' };
+  return granted(await createGame(own.ctx, { ...wanted, daysPerTurn: 14, processWhenComplete: false })).id;
+}
+
+/** Does something again and again, and counts how often it is allowed. */
+async function countAllowed(times: number, act: () => Promise<Result<unknown>>): Promise<number> {
+  let allowed = 0;
+  for (let i = 0; i < times; i += 1) {
+    const result = await act();
+    if (result.ok) allowed += 1;
+    else expect(codesOf(result)).toEqual(['too-much-mail']);
+  }
+  return allowed;
+}
+
+describe('invitations', () => {
+  test('to one stranger end after the third, although the seat is removed each time', async () => {
+    const gm = await anAccount(own.ctx, 'Gil Flood', true);
+    const gameId = await aFormingGame(gm.id);
+    const email = aStranger();
+    let sent = 0;
+    const invite = async () => {
+      const added = await addSeat(own.ctx, { gameId, by: gm.id, name: 'Sam', email: email.toUpperCase() });
+      if (!added.ok) return added;
+      sent += await mailsTo(email, 'invitation');
+      return removeSeat(own.ctx, { gameId, by: gm.id, seatId: added.value.id });
+    };
+    expect(await countAllowed(30, invite)).toBe(invitation.toAddress);
+    expect(sent).toBe(invitation.toAddress);
+  });
+
+  test('are refused with the time from which they can be sent, and then can be', async () => {
+    const gm = await anAccount(own.ctx, 'Gina Clock', true);
+    const gameId = await aFormingGame(gm.id);
+    const email = aStranger();
+    const invite = async () => {
+      const added = await addSeat(own.ctx, { gameId, by: gm.id, name: 'Sam', email });
+      return added.ok ? removeSeat(own.ctx, { gameId, by: gm.id, seatId: added.value.id }) : added;
+    };
+    for (const hours of [0, 2, 4]) {
+      at(hours * 3_600_000);
+      granted(await invite());
+    }
+    expect(await invite()).toMatchObject({
+      problems: [
+        { field: 'email', message: expect.stringContaining('from Tue, Mar 2, 2027, 12:00 PM UTC.') },
+      ],
+    });
+    at(DAY - 1);
+    expect(codesOf(await invite())).toEqual(['too-much-mail']);
+    at(DAY);
+    granted(await invite());
+    expect(codesOf(await invite())).toEqual(['too-much-mail']);
+  });
+
+  test('to one address from several GMs at the same time end after the sixth', async () => {
+    const email = aStranger();
+    const gms = await Promise.all(Array.from({ length: 9 }, (_, i) => anAccount(own.ctx, `Gm ${i}`, true)));
+    const games = await Promise.all(gms.map(({ id }) => aFormingGame(id)));
+    const results = await Promise.all(
+      gms.map(({ id }, i) => addSeat(own.ctx, { gameId: games[i] as string, by: id, name: 'Sam', email })),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(invitation.toAddressFromAll as number);
+    expect(await mailsTo(email)).toBe(invitation.toAddressFromAll);
+  });
+
+  test('of one GM from several games at the same time end after the third to an address', async () => {
+    const email = aStranger();
+    const gm = await anAccount(own.ctx, 'Greg Parallel', true);
+    const games = await Promise.all(Array.from({ length: 8 }, () => aFormingGame(gm.id)));
+    const results = await Promise.all(
+      games.map((gameId) => addSeat(own.ctx, { gameId, by: gm.id, name: 'Sam', email })),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(invitation.toAddress);
+    expect(await mailsTo(email)).toBe(invitation.toAddress);
+  });
+
+  test('of one GM reach only so many addresses a day', async () => {
+    const gm = await anAccount(own.ctx, 'Gus Many', true);
+    const gameId = await aFormingGame(gm.id);
+    const allowed = await countAllowed((invitation.addresses as number) + 2, async () => {
+      const added = await addSeat(own.ctx, { gameId, by: gm.id, name: 'Sam', email: aStranger() });
+      return added.ok ? removeSeat(own.ctx, { gameId, by: gm.id, seatId: added.value.id }) : added;
+    });
+    expect(allowed).toBe(invitation.addresses);
+  });
+
+  test('that replace a player, or are sent again, count like those of a new seat', async () => {
+    const { gm, game, seats } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const request = { gameId: game.id, by: gm.id, turn: game.turn };
+    const email = aStranger();
+    const [first, second] = seats.map(({ id }) => id) as [string, string];
+    granted(await replacePlayer(own.ctx, { ...request, seatId: first, name: 'Sam', email }));
+    const where = { toAddress: email, kind: 'invitation' as const };
+    const { id } = await own.ctx.db.prisma.delivery.findFirstOrThrow({ where });
+    const sendAgain = async () => {
+      await own.ctx.db.prisma.delivery.updateMany({ where, data: { status: 'failed' } });
+      at(2 * (await mailsTo(email)) * 60_000);
+      return resend(own.ctx, id, gm.id);
+    };
+    expect(await countAllowed(10, sendAgain)).toBe(invitation.toAddress - 1);
+    granted(await handSeatToComputer(own.ctx, { ...request, seatId: first }));
+    const replaced = await replacePlayer(own.ctx, { ...request, seatId: second, name: 'Sam', email });
+    expect(codesOf(replaced)).toEqual(['too-much-mail']);
+  });
+
+  test('that are lost because an address was wrong cannot be turned on a stranger', async () => {
+    const { gm, game, seats } = await formingGame(own.ctx, { humans: 4, opponents: 0 });
+    const victim = aStranger();
+    let corrected = 0;
+    for (const { id: seatId } of seats) {
+      const request = { gameId: game.id, by: gm.id, turn: game.turn, seatId };
+      const result = await correctAddress(own.ctx, { ...request, email: victim });
+      if (!result.ok) break;
+      corrected += 1;
+      granted(await correctAddress(own.ctx, { ...request, email: aStranger() }));
+    }
+    expect(corrected).toBe(invitation.toAddress);
+  });
+});
+
+describe('messages to all players', () => {
+  test('end after the fifth in a game', async () => {
+    const { gm, game, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const before = await mailsTo(players[0]?.email as string);
+    const request = { gameId: game.id, by: gm.id, turn: game.turn, text: 'Hear me.' };
+    expect(await countAllowed(40, () => broadcast(own.ctx, request))).toBe(BROADCAST_LIMITS.inGame);
+    expect(await mailsTo(players[0]?.email as string)).toBe(before + BROADCAST_LIMITS.inGame);
+    expect(await broadcast(own.ctx, request)).toMatchObject({
+      problems: [{ message: expect.stringContaining('from Tue, Mar 2, 2027, 12:00 PM UTC.') }],
+    });
+    at(DAY);
+    granted(await broadcast(own.ctx, request));
+  });
+
+  test('of one GM end after the twentieth, in whichever games', async () => {
+    const gm = await anAccount(own.ctx, 'Gwen Loud', true);
+    let allowed = 0;
+    for (let game = 0; game < 6; game += 1) {
+      const gameId = await aFormingGame(gm.id);
+      granted(await addSeat(own.ctx, { gameId, by: gm.id, name: 'Sam', email: aStranger() }));
+      const request = { gameId, by: gm.id, turn: 0, text: 'Hear me.' };
+      allowed += await countAllowed(BROADCAST_LIMITS.inGame, () => broadcast(own.ctx, request));
+    }
+    expect(allowed).toBe(BROADCAST_LIMITS.byGm);
+  });
+
+  test('that are sent at the same time do not pass the limit together', async () => {
+    const { gm, game } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const request = { gameId: game.id, by: gm.id, turn: game.turn, text: 'Hear me.' };
+    const results = await Promise.all(Array.from({ length: 9 }, () => broadcast(own.ctx, request)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(BROADCAST_LIMITS.inGame);
+  });
+});
+
+describe('notices', () => {
+  test('of a GM who pauses and resumes a game end after the twentieth to a player', async () => {
+    const { gm, game, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const request = { gameId: game.id, by: gm.id, turn: game.turn };
+    let isPaused = false;
+    const toggle = async () => {
+      const done = await (isPaused ? resumeGame : pauseGame)(own.ctx, request);
+      if (done.ok) isPaused = !isPaused;
+      return done;
+    };
+    expect(await countAllowed(30, toggle)).toBe(notice.toAddress);
+    expect(await mailsTo(players[0]?.email as string, 'notice')).toBe(notice.toAddress);
+    at(DAY);
+    granted(await toggle());
+  });
+
+  test('of a GM who hands a seat to and fro end after the twentieth', async () => {
+    const { gm, game, players, seats } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const request = { gameId: game.id, by: gm.id, turn: game.turn, seatId: seats[0]?.id as string };
+    let isComputer = false;
+    const toggle = async () => {
+      const done = await (isComputer ? returnSeat : handSeatToComputer)(own.ctx, request);
+      if (done.ok) isComputer = !isComputer;
+      return done;
+    };
+    expect(await countAllowed(30, toggle)).toBe(notice.toAddress);
+    expect(await mailsTo(players[0]?.email as string, 'notice')).toBe(notice.toAddress);
+  });
+
+  test('of a player who joins and leaves end after the twentieth, but the player can still leave', async () => {
+    const gm = await anAccount(own.ctx, 'Gert Quiet', true);
+    const player = await anAccount(own.ctx, 'Pat Restless');
+    const gameId = await aFormingGame(gm.id);
+    const joining = { joining: 'open' as const, seatsWanted: null, beginWhenFull: false };
+    granted(await setJoiningPolicy(own.ctx, { gameId, by: gm.id, ...joining }));
+    for (let i = 0; i < 15; i += 1) {
+      granted(await joinGame(own.ctx, { gameId, by: player.id, link: null, wish: {} }));
+      granted(await leaveGame(own.ctx, { gameId, by: player.id }));
+    }
+    expect(await mailsTo(gm.email)).toBe(notice.toAddress);
+  });
+});
+
+test('every file of games and mail that sends mail is in the table of what limits it', () => {
+  const senders = readModules('src')
+    .filter(({ file }) => /^(games|mail)\//.test(file) && file !== 'games/notices/notices.ts')
+    .filter(({ file }) => SENDS.test(readFileSync(`src/${file}`, 'utf8')))
+    .map(({ file }) => file);
+  expect(senders).toEqual([...LIMITED_BY_MAIL_LIMITS, ...Object.keys(LIMITED_OTHERWISE)].sort());
+  for (const file of LIMITED_BY_MAIL_LIMITS) {
+    expect(readFileSync(`src/${file}`, 'utf8'), file).toMatch(CHECKS);
+  }
+});
+
+const SENDS = /\b(enqueueDelivery|notifySeat|notifyAllSeats|notifyGm|notifyGmOfPlayer)\(/;
+const CHECKS = /\b(checkMailLimits|requestMail|requestNotices|requestBroadcast|notifyGmOfPlayer)\(/;
+
+const LIMITED_BY_MAIL_LIMITS = [
+  ...['games/game/abandon-game.ts', 'games/letters/letters-policy.ts', 'games/notices/broadcast.ts'],
+  ...['games/press/press-moderation.ts', 'games/processing/roll-back.ts', 'games/schedule/absences.ts'],
+  ...['games/schedule/change-due-date.ts', 'games/seats/join-game.ts', 'games/seats/manage-seats.ts'],
+  ...['games/seats/reclaim-seat.ts', 'games/seats/replace-player.ts', 'games/seats/takeover.ts'],
+  'mail/delivery/resend.ts',
+];
+
+/** Files that send mail, and what keeps people from sending much of it. */
+const LIMITED_OTHERWISE: Record<string, string> = {
+  'games/archive/transfer-in.ts': 'a command of the operator',
+  'games/letters/write-letter.ts': 'LETTERS_A_DAY',
+  'games/processing/close-early.ts': 'MAX_TIMES_REOPENED',
+  'games/processing/write-printouts.ts': 'once for each turn; a rollback is limited',
+  'games/schedule/put-off.ts': 'after downtime',
+  'games/schedule/reminders.ts': 'each reminder is sent once for a turn',
+  'games/seats/delete-account.ts': 'once for an account',
+  'games/seats/missed-turns.ts': 'once for a seat and a turn',
+  'games/seats/offer-seat.ts': 'QUIET_HOURS',
+  'games/sheets/enter-advance-orders.ts': 'once for each turn, to the player who sent them',
+  'games/sheets/submit-sheet.ts': 'to the player who sent the sheet',
+};
