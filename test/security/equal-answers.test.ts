@@ -69,10 +69,15 @@ describe.each(Object.entries(REQUESTS))('a request %s', (_name, send) => {
       await send(email);
       list.push(performance.now() - begun);
     };
+    const rounds = shortOrLong(60, 400);
+    // Each account is asked for once, because one that got too many links is not mailed another.
+    const people = Array.from({ length: rounds }, () => unknown());
+    const data = people.map((email) => ({ name: 'Someone', email, createdAt: own.ctx.now() }));
+    await own.ctx.db.prisma.account.createMany({ data });
     for (let i = 0; i < 10; i += 1) await send(unknown());
-    for (let i = 0; i < shortOrLong(60, 400); i += 1) {
+    for (const [i, email] of people.entries()) {
       // In turn, and in both orders, so that load from outside hits both alike.
-      const known = () => measure(times.known, ann.email);
+      const known = () => measure(times.known, email);
       const other = () => measure(times.unknown, unknown());
       for (const one of i % 2 === 0 ? [known, other] : [other, known]) await one();
     }

@@ -55,7 +55,7 @@ describe('the mail to an address that no one has proved', () => {
     const ann = await anAccount(own.ctx, 'Ann Claims');
     const email = 'second.victim@players.test';
     granted(await requestEmailChange(own.ctx, ann, email));
-    expect(await everythingIn(await mailTo(email, 'confirmation'))).not.toMatch(/ann|claims/i);
+    expect(await everythingIn(await mailTo(email, 'confirmation'))).not.toMatch(/claims|dear/i);
   });
 
   test('of an invitation has no link in what a GM typed, nor a name in its header', async () => {
