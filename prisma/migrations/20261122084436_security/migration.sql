@@ -144,3 +144,6 @@ FROM "Sheet" WHERE "channel" = 'post' AND "sentById" IS NOT NULL;
 INSERT INTO "Inspection" ("id", "gameId", "accountId", "turn", "kind", "seatId", "at")
 SELECT gen_random_uuid(), "gameId", "decidedById", "turn", 'pressRelease', "seatId", "decidedAt"
 FROM "HeldPressRelease" WHERE "decidedById" IS NOT NULL AND "decidedAt" IS NOT NULL;
+
+-- Invitations used to sign in for two weeks. Sign-in links that were not used and lived longer than any other are theirs.
+DELETE FROM "SignInLink" WHERE "usedAt" IS NULL AND "expiresAt" - "createdAt" > interval '48 hours';
