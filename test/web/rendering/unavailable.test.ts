@@ -170,9 +170,12 @@ describe('While the database is gone', () => {
     expect(secret.sort()).toEqual([
       ...['/account', '/account/code', '/account/delete', '/account/email', '/account/email/:token'],
       '/invitation/:number/:token',
+      ...['/account/passkeys', '/account/passkeys/options'],
+      ...['/account/passkeys/remove', '/account/passkeys/rename'],
       ...['/operator/accounts', '/operator/accounts/:id/email', '/operator/accounts/:id/link'],
-      ...['/operator/accounts/:id/rights', '/sign-in', '/sign-in/link', '/sign-in/link/:token'],
-      ...['/sign-up', '/sign-up/:token'],
+      ...['/operator/accounts/:id/remove-passkeys', '/operator/accounts/:id/rights'],
+      ...['/sign-in', '/sign-in/link', '/sign-in/link/:token'],
+      ...['/sign-in/passkey', '/sign-in/passkey/options', '/sign-up', '/sign-up/:token'],
     ]);
   });
 
