@@ -27,14 +27,6 @@ async function expectAccessible(page: Page, open = true): Promise<void> {
   expect(await served.faultsOf(page)).toEqual([]);
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: `/tmp/wt/gm-shot-${name}-${width}.png`, fullPage: true });
-  }
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
 /** Opens all folds and presses the button of a form. */
 async function press(page: Page, action: string, done: string): Promise<void> {
   await unfold(page);
@@ -63,7 +55,6 @@ test('a GM previews, processes, withholds press, rolls back, enters a paper shee
   await press(page, '/process', 'processed');
   expect(await page.locator('blockquote').count()).toBe(0);
   await expectAccessible(page);
-  await shoot(page, 'press');
   await press(page, '/press', 'press-read');
   expect(await page.locator('blockquote').textContent()).toBe('This is bullshit');
   await expectAccessible(page);
@@ -84,11 +75,9 @@ test('a GM previews, processes, withholds press, rolls back, enters a paper shee
   await expectAccessible(page);
   await page.goto(`${gmPath}/seats/${carl.id}/paper-sheet`);
   await expectAccessible(page);
-  await shoot(page, 'unopened');
   await page.click('form[action$="/open"] button');
   await page.waitForURL(/done=paper-sheet-opened/);
   await expectAccessible(page);
-  await shoot(page, 'opened');
   await page.fill('#f-press', 'By the slow post');
   await page.click('button.send');
   await page.waitForURL(/done=paper-sheet-entered/);
@@ -111,7 +100,6 @@ test('a GM previews, processes, withholds press, rolls back, enters a paper shee
   expect(await page.content()).toContain('By the slow post');
   expect(await page.locator('section[aria-labelledby="inspections"] li').count()).toBe(3);
   await expectAccessible(page);
-  await shoot(page, 'public');
   expect(await replayGame(ctx, number)).toMatchObject({
     ok: true,
     value: { turns: 1, printoutsOfOtherVersions: 0 },
