@@ -4,7 +4,8 @@ import { type Health, isReady } from './health.ts';
 
 /** What the server for a process without pages needs. */
 export interface HealthServerOptions {
-  log: { error(what: object, message: string): void };
+  /** Where faults are logged; nowhere if it is missing. */
+  log?: { error(what: object, message: string): void };
   /** The network address to listen on. */
   host: string;
   /** 0 for any free port. */
@@ -60,7 +61,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   // Not Fastify's own handler, which sends the message of the error: it may name addresses and folders.
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
-    if (status === 500) options.log.error({ err: error }, 'request failed');
+    if (status === 500) options.log?.error({ err: error }, 'request failed');
     return reply.code(status).send({ status: 'failed' });
   });
   try {
