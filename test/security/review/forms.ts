@@ -13,12 +13,16 @@ type Senders = readonly PersonName[] | 'anyone' | 'everyone signed in';
 /** A form in the world. Parameters in fields and addresses get their values from the world. */
 export interface ReviewForm {
   by: Senders;
+  /** Who succeeds with it; the first of `by`, or player 1, by default. */
+  as?: PersonName;
   /** The game that the address names; `watched` by default. */
   game?: GameName;
   /** Whose seat the address names; that of player 1 by default. */
   seat?: string;
   turn?: string;
   fields?: Record<string, string>;
+  /** false: the form changes nothing in this world, or no one can succeed with it here. */
+  effect?: false;
   /** For programs: the query and the JSON body. */
   query?: string;
   json?: unknown;
@@ -34,18 +38,25 @@ const DUE = '2027-05-01T18:00';
 
 /** A form for each POST and DELETE route. */
 export const FORMS: Record<string, ReviewForm> = {
-  'POST /games/:number/join': { by: 'everyone signed in', game: 'forming' },
-  'POST /join/:token': { by: 'everyone signed in' },
+  'POST /games/:number/join': { by: 'everyone signed in', as: 'stranger', game: 'forming' },
+  'POST /join/:token': { by: 'everyone signed in', as: 'stranger' },
   'POST /games/:number/leave': { by: ['player 1', 'invited', 'waitlisted'], game: 'forming' },
   'POST /games/:number/reclaim': { by: ['reclaimer'] },
-  'POST /games/:number/take-over/:seat': { by: 'everyone signed in', seat: 'reclaimer', fields: AT_TURN },
+  'POST /games/:number/take-over/:seat': {
+    by: 'everyone signed in',
+    as: 'stranger',
+    seat: 'reclaimer',
+    fields: AT_TURN,
+  },
   'POST /sign-in': { by: 'anyone', fields: CREDENTIALS },
   'POST /sign-in/link': { by: 'anyone', fields: { who: ':stranger' } },
-  'POST /sign-in/link/:token': { by: 'anyone' },
-  'POST /sign-in/passkey': { by: 'anyone' },
-  'POST /sign-out': { by: 'anyone' },
+  'POST /sign-in/link/:token': { effect: false, by: 'anyone' },
+  'POST /invitation/:number/:token': { by: 'anyone', effect: false },
+  'POST /sign-in/passkey/options': { by: 'anyone', effect: false },
+  'POST /sign-in/passkey': { effect: false, by: 'anyone' },
+  'POST /sign-out': { by: 'anyone', as: 'stranger' },
   'POST /sign-up': { by: 'anyone', fields: { name: 'New Person', email: 'another@new.test' } },
-  'POST /sign-up/:token': { by: 'anyone' },
+  'POST /sign-up/:token': { effect: false, by: 'anyone' },
   'POST /account': {
     by: 'everyone signed in',
     fields: { name: 'Another name', timeZone: 'UTC', paper: 'a4', remindHours: '48' },
@@ -60,6 +71,12 @@ export const FORMS: Record<string, ReviewForm> = {
   },
   'POST /account/email/:token': { by: ['player 1'] },
   'POST /account/delete': { by: 'everyone signed in', fields: { deleteCode: testCode, sure: 'yes' } },
+  'POST /account/passkeys': { by: 'everyone signed in', effect: false },
+  'POST /account/passkeys/options': { by: 'everyone signed in', effect: false },
+  'POST /account/passkeys/rename': { by: 'everyone signed in', effect: false },
+  'POST /account/passkeys/remove': { by: 'everyone signed in', effect: false },
+  'POST /account/sessions/end-others': { by: 'everyone signed in', effect: false },
+  'POST /account/sessions/:handle/end': { by: ['player 1'] },
   'POST /account/absences': {
     by: 'everyone signed in',
     fields: { firstDay: '2027-04-01', lastDay: '2027-04-03' },
@@ -75,8 +92,8 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /gm/games/:number/due': { by: GM, fields: { ...AT_TURN, due: DUE } },
   'POST /gm/games/:number/process': { by: GM, fields: { ...AT_TURN, anyway: 'yes' } },
   'POST /gm/games/:number/rollback': { by: GM, fields: AT_TURN },
-  'POST /gm/games/:number/rollforward': { by: GM, fields: AT_TURN },
-  'POST /gm/games/:number/preview': { by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/rollforward': { effect: false, by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/preview': { effect: false, by: GM, fields: AT_TURN },
   'POST /gm/games/:number/seats': {
     by: GM,
     game: 'forming',
@@ -92,17 +109,24 @@ export const FORMS: Record<string, ReviewForm> = {
     fields: { ...AT_TURN, name: 'Nora Neu', email: 'nora@players.test' },
   },
   'POST /gm/games/:number/seats/:seat/address': {
+    effect: false,
     by: GM,
     fields: { ...AT_TURN, email: 'right@players.test' },
   },
   'POST /gm/games/:number/seats/:seat/paper-sheet': { by: GM, fields: SHEET },
+  'POST /gm/games/:number/seats/:seat/paper-sheet/open': { by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/press': { by: GM, fields: AT_TURN },
   'POST /gm/games/:number/press/:release': { by: GM, fields: { turn: '2', decision: 'print' } },
   'POST /gm/games/:number/broadcast': { by: GM, fields: { ...AT_TURN, text: 'Dear all' } },
   'POST /gm/games/:number/deliveries/:delivery/resend': { by: GM },
   'POST /gm/games/:number/deliveries/:delivery/cancel': { by: GM },
   'POST /gm/games/:number/deliveries/send-now': { by: GM },
   'POST /gm/games/:number/schedule': { by: GM, fields: { daysPerTurn: '7', timeZone: 'Europe/Berlin' } },
-  'POST /gm/games/:number/schedule/extend': { by: GM, fields: { ...AT_TURN, days: '3', reason: 'Why not' } },
+  'POST /gm/games/:number/schedule/extend': {
+    by: GM,
+    game: 'race',
+    fields: { turn: '1', days: '3', reason: 'Why not' },
+  },
   'POST /gm/games/:number/schedule/due': { by: GM, fields: { ...AT_TURN, due: DUE } },
   'POST /gm/games/:number/schedule/pause': { by: GM, fields: AT_TURN },
   'POST /gm/games/:number/schedule/resume': { by: GM, game: 'paused', fields: { turn: '1', due: DUE } },
@@ -122,33 +146,53 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /operator/accounts/:id/link': { by: OPERATORS },
   'POST /operator/system/mail': { by: OPERATORS },
   'POST /operator/system/nightly': { by: OPERATORS },
-  'POST /operator/held': { by: OPERATORS, fields: { dates: 'putOff', mail: 'send' } },
+  'POST /operator/held': { effect: false, by: OPERATORS, fields: { dates: 'putOff', mail: 'send' } },
   'POST /my/games/:number/sheet': { by: PLAYERS, fields: SHEET },
-  'POST /my/games/:number/sheet/check': { by: PLAYERS, fields: SHEET },
-  'POST /my/games/:number/sheet/sign-in': { by: 'anyone', fields: { ...SHEET, ...CREDENTIALS } },
-  'POST /my/games/:number/sheet/reopen': { by: PLAYERS, fields: { _turn: '3' } },
-  'POST /my/games/:number/sheet/vote': { by: PLAYERS, fields: { _turn: '3', due: '2027-05-01T18:00:00Z' } },
+  'POST /my/games/:number/sheet/check': { effect: false, by: PLAYERS, fields: SHEET },
+  'POST /my/games/:number/sheet/sign-in': {
+    effect: false,
+    by: 'anyone',
+    fields: { ...SHEET, ...CREDENTIALS },
+  },
+  'POST /my/games/:number/sheet/reopen': { effect: false, by: PLAYERS, fields: { _turn: '3' } },
+  'POST /my/games/:number/sheet/vote': {
+    effect: false,
+    by: PLAYERS,
+    fields: { _turn: '3', due: '2027-05-01T18:00:00Z' },
+  },
   'POST /my/games/:number/sheet/vote/withdraw': {
+    effect: false,
     by: PLAYERS,
     fields: { _turn: '3', due: '2027-05-01T18:00:00Z' },
   },
   'POST /my/games/:number/advance-orders/:turn': { by: PLAYERS, turn: '4', fields: { ...SHEET, _turn: '4' } },
   'POST /my/games/:number/advance-orders/:turn/check': {
+    effect: false,
     by: PLAYERS,
     turn: '4',
     fields: { ...SHEET, _turn: '4' },
   },
   'POST /my/games/:number/advance-orders/:turn/sign-in': {
+    effect: false,
     by: 'anyone',
     turn: '4',
     fields: { ...SHEET, _turn: '4', ...CREDENTIALS },
   },
   'POST /my/games/:number/advance-orders/:turn/withdraw': { by: PLAYERS, turn: '4' },
   'POST /my/games/:number/letters': { by: PLAYERS, fields: { text: 'Shall we?', 'to_:other': 'yes' } },
-  'POST /my/games/:number/letters/sign-in': { by: 'anyone', fields: { text: 'Shall we?', ...CREDENTIALS } },
+  'POST /my/games/:number/letters/sign-in': {
+    effect: false,
+    by: 'anyone',
+    fields: { text: 'Shall we?', ...CREDENTIALS },
+  },
   'POST /api/games/:number/sheet': { by: PLAYERS, query: 'turn=3', json: { press: 'A speech' } },
-  'POST /api/games/:number/sheet/check': { by: PLAYERS, query: 'turn=3', json: { press: 'A speech' } },
-  'DELETE /api/games/:number/sheet/final': { by: PLAYERS, query: 'turn=3' },
+  'POST /api/games/:number/sheet/check': {
+    effect: false,
+    by: PLAYERS,
+    query: 'turn=3',
+    json: { press: 'A speech' },
+  },
+  'DELETE /api/games/:number/sheet/final': { effect: false, by: PLAYERS, query: 'turn=3' },
   'POST /api/games/:number/advance-orders/:turn': { by: PLAYERS, turn: '4', json: { press: 'A speech' } },
   'DELETE /api/games/:number/advance-orders/:turn': { by: PLAYERS, turn: '4' },
 };
@@ -158,6 +202,11 @@ export function maySend({ by }: ReviewForm, person: PersonName | null): boolean 
   if (by === 'anyone') return true;
   if (person === null) return false;
   return by === 'everyone signed in' || by.includes(person);
+}
+
+/** Who sends a form that is to succeed. */
+export function senderFor({ as, by }: ReviewForm): PersonName {
+  return as ?? (typeof by === 'string' ? 'player 1' : (by[0] as PersonName));
 }
 
 /** The address and the fields of a form, with their values in this world. */
@@ -211,7 +260,7 @@ async function valuesOf(
     delivery: delivery?.id,
     release: release?.id,
     absence: absence?.id,
-    session: session?.handle,
+    handle: session?.handle,
     passkey: '00000000-0000-4000-8000-000000000000',
     token: token?.original,
     id: String(people['player 1'].id),

@@ -89,9 +89,13 @@ async function plantErrors({ ctx, secrets }: Planting, { watched }: Games): Prom
   const where = { status: 'queued' as const, gameId: watched.id, kind: { not: 'letter' as const } };
   const waiting = await ctx.db.prisma.delivery.findMany({ where, take: 3 });
   const games = [{ gmId: watched.gm.id, gmPlays: false }];
+  const nextAttempt = new Date(ctx.now().getTime() + 3_600_000);
   for (const [i, { id }] of waiting.entries()) {
     const lastError = `550 ${secrets.plant('delivery error', id, { games })}`;
     const status = (['failed', 'sending', 'retrying'] as const)[i] ?? 'failed';
-    await ctx.db.prisma.delivery.update({ where: { id }, data: { status, lastError, attempts: 2 } });
+    await ctx.db.prisma.delivery.update({
+      where: { id },
+      data: { status, lastError, attempts: 2, nextAttempt },
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FORMS, fillIn, maySend, type ReviewForm } from './forms.ts';
+import { FORMS, fillIn, maySend, type ReviewForm, senderFor } from './forms.ts';
 import type { PersonName } from './people.ts';
 import { readable, secretsIn } from './readable.ts';
 import { type Role, rolesOf } from './roles.ts';
@@ -43,6 +43,22 @@ describe.each(Object.entries(FORMS))('%s', (route, form) => {
     if (changed.length > 0) throw new Error(`${await culpritsOf(route, form, refused)} changed ${changed}`);
   }, 120_000);
 });
+
+test('every form has an effect if the right person sends it, so that refusing it means something', async () => {
+  const without: string[] = [];
+  for (const [route, form] of Object.entries(FORMS).filter(
+    ([route, { effect }]) => exists(route) && effect !== false,
+  )) {
+    const name = route.includes(' /api/') ? `program of ${senderFor(form)}` : senderFor(form);
+    const sender = senders.find(({ role }) => role.name === name);
+    if (sender === undefined) throw new Error(`No one may send ${route}.`);
+    const response = await send(world, sender, requestOf(await fillIn(world, route, form)));
+    if ((await snapshot.changed()).length === 0)
+      without.push(`${route} by ${sender.role.name}: ${response.statusCode}`);
+    await snapshot.restore();
+  }
+  expect(without).toEqual([]);
+}, 240_000);
 
 /** Whether the app has the route: some exist only on some servers. */
 function exists(route: string): boolean {

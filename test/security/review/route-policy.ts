@@ -34,6 +34,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/sign-in': [],
   '/sign-in/link/:token': [],
   '/sign-in/passkey': [],
+  '/invitation/:number/:token': [],
   '/sign-up': [],
   '/sign-up/:token': [],
   '/account': ['postal address', 'e-mail address', 'passkey name'],

@@ -55,11 +55,23 @@ async function restoreTables(pool: pg.Pool, tables: readonly string[]): Promise<
     // No foreign key and no trigger acts: the tables are consistent again when all of them are restored.
     await client.query('SET LOCAL session_replication_role = replica');
     for (const table of tables) {
+      const columns = await storedColumns(client, table);
+      const copied = `(${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM ${copyOf(table)}`;
       await client.query(`DELETE FROM ${table}`);
-      await client.query(`INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM ${copyOf(table)}`);
+      await client.query(`INSERT INTO ${table} ${copied}`);
     }
     await client.query('COMMIT');
   } finally {
     client.release();
   }
+}
+
+/** The columns that are not computed from others. */
+async function storedColumns(client: pg.PoolClient, table: string): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(attname) AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    [table],
+  );
+  return rows.map(({ name }) => name).join(', ');
 }
