@@ -169,9 +169,9 @@ describe('While the database is gone', () => {
     const secret = forms.map(({ url }) => url).filter((url) => !repeated.includes(url));
     expect(secret.sort()).toEqual([
       ...['/account', '/account/code', '/account/delete', '/account/email', '/account/email/:token'],
-      '/invitation/:number/:token',
       ...['/account/passkeys', '/account/passkeys/options'],
       ...['/account/passkeys/remove', '/account/passkeys/rename'],
+      '/invitation/:number/:token',
       ...['/operator/accounts', '/operator/accounts/:id/email', '/operator/accounts/:id/link'],
       ...['/operator/accounts/:id/remove-passkeys', '/operator/accounts/:id/rights'],
       ...['/sign-in', '/sign-in/link', '/sign-in/link/:token'],

@@ -1,0 +1,269 @@
+import { testCode } from '../../web/visitor.ts';
+import type { PersonName } from './people.ts';
+import type { GameName } from './plant-games.ts';
+import type { World } from './world.ts';
+
+/*
+ * A form with which each POST and DELETE route succeeds, and who may send it. A new route is a line in `FORMS`.
+ */
+
+/** Who may send a form. Everyone else is refused, and changes nothing. */
+type Senders = readonly PersonName[] | 'anyone' | 'everyone signed in';
+
+/** A form in the world. Parameters in fields and addresses get their values from the world. */
+export interface ReviewForm {
+  by: Senders;
+  /** Who succeeds with it; the first of `by`, or player 1, by default. */
+  as?: PersonName;
+  /** The game that the address names; `watched` by default. */
+  game?: GameName;
+  /** Whose seat the address names; that of player 1 by default. */
+  seat?: string;
+  turn?: string;
+  fields?: Record<string, string>;
+  /** false: the form changes nothing in this world, or no one can succeed with it here. */
+  effect?: false;
+  /** For programs: the query and the JSON body. */
+  query?: string;
+  json?: unknown;
+}
+
+const GM = ['GM'] as const;
+const PLAYERS = ['player 1', 'player 2', 'operator who plays', 'successor'] as const;
+const OPERATORS = ['operator', 'operator who plays'] as const;
+const AT_TURN = { turn: '3' };
+const SHEET = { _turn: '3', press: 'A speech' };
+const CREDENTIALS = { account: ':stranger', code: testCode };
+const DUE = '2027-05-01T18:00';
+
+/** A form for each POST and DELETE route. */
+export const FORMS: Record<string, ReviewForm> = {
+  'POST /games/:number/join': { by: 'everyone signed in', as: 'stranger', game: 'forming' },
+  'POST /join/:token': { by: 'everyone signed in', as: 'stranger' },
+  'POST /games/:number/leave': { by: ['player 1', 'invited', 'waitlisted'], game: 'forming' },
+  'POST /games/:number/reclaim': { by: ['reclaimer'] },
+  'POST /games/:number/take-over/:seat': {
+    by: 'everyone signed in',
+    as: 'stranger',
+    seat: 'reclaimer',
+    fields: AT_TURN,
+  },
+  'POST /sign-in': { by: 'anyone', fields: CREDENTIALS },
+  'POST /sign-in/link': { by: 'anyone', fields: { who: ':stranger' } },
+  'POST /sign-in/link/:token': { effect: false, by: 'anyone' },
+  'POST /invitation/:number/:token': { by: 'anyone', effect: false },
+  'POST /sign-in/passkey/options': { by: 'anyone', effect: false },
+  'POST /sign-in/passkey': { effect: false, by: 'anyone' },
+  'POST /sign-out': { by: 'anyone', as: 'stranger' },
+  'POST /sign-up': { by: 'anyone', fields: { name: 'New Person', email: 'another@new.test' } },
+  'POST /sign-up/:token': { effect: false, by: 'anyone' },
+  'POST /account': {
+    by: 'everyone signed in',
+    fields: { name: 'Another name', timeZone: 'UTC', paper: 'a4', remindHours: '48' },
+  },
+  'POST /account/code': {
+    by: 'everyone signed in',
+    fields: { current: testCode, code: 'bright river stone', again: 'bright river stone' },
+  },
+  'POST /account/email': {
+    by: 'everyone signed in',
+    fields: { emailCode: testCode, email: 'other@new.test' },
+  },
+  'POST /account/email/:token': { by: ['player 1'] },
+  'POST /account/delete': { by: 'everyone signed in', fields: { deleteCode: testCode, sure: 'yes' } },
+  'POST /account/passkeys': { by: 'everyone signed in', effect: false },
+  'POST /account/passkeys/options': { by: 'everyone signed in', effect: false },
+  'POST /account/passkeys/rename': { by: 'everyone signed in', effect: false },
+  'POST /account/passkeys/remove': { by: 'everyone signed in', effect: false },
+  'POST /account/sessions/end-others': { by: 'everyone signed in', effect: false },
+  'POST /account/sessions/:handle/end': { by: ['player 1'] },
+  'POST /account/absences': {
+    by: 'everyone signed in',
+    fields: { firstDay: '2027-04-01', lastDay: '2027-04-03' },
+  },
+  'POST /account/absences/:absence/withdraw': { by: ['player 2'] },
+  'POST /gm/new': {
+    by: ['GM', 'GM who plays', 'GM of another game', ...OPERATORS],
+    fields: { ruleset: 'election-year', title: 'A new game', daysPerTurn: '7', timeZone: 'UTC' },
+  },
+  'POST /gm/games/:number/begin': { by: GM, game: 'forming', fields: { due: DUE } },
+  'POST /gm/games/:number/abandon': { by: GM, fields: { ...AT_TURN, confirm: ':number' } },
+  'POST /gm/games/:number/revive': { by: GM, game: 'abandoned', fields: { turn: '1' } },
+  'POST /gm/games/:number/due': { by: GM, fields: { ...AT_TURN, due: DUE } },
+  'POST /gm/games/:number/process': { by: GM, fields: { ...AT_TURN, anyway: 'yes' } },
+  'POST /gm/games/:number/rollback': { by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/rollforward': { effect: false, by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/preview': { effect: false, by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/seats': {
+    by: GM,
+    game: 'forming',
+    fields: { sitter: 'opponent', name: 'Cora Dunn' },
+  },
+  'POST /gm/games/:number/seats/:seat/remove': { by: GM, game: 'forming' },
+  'POST /gm/games/:number/seats/:seat/opponent': { by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/seats/:seat/return': { by: GM, seat: 'reclaimer', fields: AT_TURN },
+  'POST /gm/games/:number/seats/:seat/offer': { by: GM, seat: 'computer 1', fields: AT_TURN },
+  'POST /gm/games/:number/seats/:seat/withdraw-offer': { by: GM, seat: 'reclaimer', fields: AT_TURN },
+  'POST /gm/games/:number/seats/:seat/replace': {
+    by: GM,
+    fields: { ...AT_TURN, name: 'Nora Neu', email: 'nora@players.test' },
+  },
+  'POST /gm/games/:number/seats/:seat/address': {
+    effect: false,
+    by: GM,
+    fields: { ...AT_TURN, email: 'right@players.test' },
+  },
+  'POST /gm/games/:number/seats/:seat/paper-sheet': { by: GM, fields: SHEET },
+  'POST /gm/games/:number/seats/:seat/paper-sheet/open': { by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/press': { by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/press/:release': { by: GM, fields: { turn: '2', decision: 'print' } },
+  'POST /gm/games/:number/broadcast': { by: GM, fields: { ...AT_TURN, text: 'Dear all' } },
+  'POST /gm/games/:number/deliveries/:delivery/resend': { by: GM },
+  'POST /gm/games/:number/deliveries/:delivery/cancel': { by: GM },
+  'POST /gm/games/:number/deliveries/send-now': { by: GM },
+  'POST /gm/games/:number/schedule': { by: GM, fields: { daysPerTurn: '7', timeZone: 'Europe/Berlin' } },
+  'POST /gm/games/:number/schedule/extend': {
+    by: GM,
+    game: 'race',
+    fields: { turn: '1', days: '3', reason: 'Why not' },
+  },
+  'POST /gm/games/:number/schedule/due': { by: GM, fields: { ...AT_TURN, due: DUE } },
+  'POST /gm/games/:number/schedule/pause': { by: GM, fields: AT_TURN },
+  'POST /gm/games/:number/schedule/resume': { by: GM, game: 'paused', fields: { turn: '1', due: DUE } },
+  'POST /gm/games/:number/players': { by: GM, fields: { maxMisses: '3', minReliability: '80' } },
+  'POST /gm/games/:number/players/joining': {
+    by: GM,
+    game: 'forming',
+    fields: { joining: 'open', seatsWanted: '6' },
+  },
+  'POST /gm/games/:number/players/letters': { by: GM, fields: { letters: 'none' } },
+  'POST /gm/games/:number/players/excuse': { by: GM, fields: { seat: ':seat', turn: '1', excused: 'yes' } },
+  'POST /gm/games/:number/players/invitation-link': { by: GM, game: 'forming' },
+  'POST /gm/games/:number/players/invitation-link/remove': { by: GM, game: 'forming' },
+  'POST /operator/accounts': { by: OPERATORS, fields: { name: 'New Person', email: 'made@new.test' } },
+  'POST /operator/accounts/:id/rights': { by: OPERATORS, fields: { mayRunGames: 'yes' } },
+  'POST /operator/accounts/:id/email': { by: OPERATORS, fields: { email: 'corrected@new.test' } },
+  'POST /operator/accounts/:id/link': { by: OPERATORS },
+  'POST /operator/system/mail': { by: OPERATORS },
+  'POST /operator/system/nightly': { by: OPERATORS },
+  'POST /operator/held': { effect: false, by: OPERATORS, fields: { dates: 'putOff', mail: 'send' } },
+  'POST /my/games/:number/sheet': { by: PLAYERS, fields: SHEET },
+  'POST /my/games/:number/sheet/check': { effect: false, by: PLAYERS, fields: SHEET },
+  'POST /my/games/:number/sheet/sign-in': {
+    effect: false,
+    by: 'anyone',
+    fields: { ...SHEET, ...CREDENTIALS },
+  },
+  'POST /my/games/:number/sheet/reopen': { effect: false, by: PLAYERS, fields: { _turn: '3' } },
+  'POST /my/games/:number/sheet/vote': {
+    effect: false,
+    by: PLAYERS,
+    fields: { _turn: '3', due: '2027-05-01T18:00:00Z' },
+  },
+  'POST /my/games/:number/sheet/vote/withdraw': {
+    effect: false,
+    by: PLAYERS,
+    fields: { _turn: '3', due: '2027-05-01T18:00:00Z' },
+  },
+  'POST /my/games/:number/advance-orders/:turn': { by: PLAYERS, turn: '4', fields: { ...SHEET, _turn: '4' } },
+  'POST /my/games/:number/advance-orders/:turn/check': {
+    effect: false,
+    by: PLAYERS,
+    turn: '4',
+    fields: { ...SHEET, _turn: '4' },
+  },
+  'POST /my/games/:number/advance-orders/:turn/sign-in': {
+    effect: false,
+    by: 'anyone',
+    turn: '4',
+    fields: { ...SHEET, _turn: '4', ...CREDENTIALS },
+  },
+  'POST /my/games/:number/advance-orders/:turn/withdraw': { by: PLAYERS, turn: '4' },
+  'POST /my/games/:number/letters': { by: PLAYERS, fields: { text: 'Shall we?', 'to_:other': 'yes' } },
+  'POST /my/games/:number/letters/sign-in': {
+    effect: false,
+    by: 'anyone',
+    fields: { text: 'Shall we?', ...CREDENTIALS },
+  },
+  'POST /api/games/:number/sheet': { by: PLAYERS, query: 'turn=3', json: { press: 'A speech' } },
+  'POST /api/games/:number/sheet/check': {
+    effect: false,
+    by: PLAYERS,
+    query: 'turn=3',
+    json: { press: 'A speech' },
+  },
+  'DELETE /api/games/:number/sheet/final': { effect: false, by: PLAYERS, query: 'turn=3' },
+  'POST /api/games/:number/advance-orders/:turn': { by: PLAYERS, turn: '4', json: { press: 'A speech' } },
+  'DELETE /api/games/:number/advance-orders/:turn': { by: PLAYERS, turn: '4' },
+};
+
+/** Whether a person may send a form; null is someone who is signed out. */
+export function maySend({ by }: ReviewForm, person: PersonName | null): boolean {
+  if (by === 'anyone') return true;
+  if (person === null) return false;
+  return by === 'everyone signed in' || by.includes(person);
+}
+
+/** Who sends a form that is to succeed. */
+export function senderFor({ as, by }: ReviewForm): PersonName {
+  return as ?? (typeof by === 'string' ? 'player 1' : (by[0] as PersonName));
+}
+
+/** The address and the fields of a form, with their values in this world. */
+export interface FilledForm {
+  method: 'POST' | 'DELETE';
+  url: string;
+  fields: Record<string, string>;
+  /** The JSON of a form for programs; undefined for other forms. */
+  json: unknown;
+}
+
+/** Fills in a form. @throws if the world has nothing for a parameter */
+export async function fillIn(world: World, route: string, form: ReviewForm): Promise<FilledForm> {
+  const [method, path] = route.split(' ') as ['POST' | 'DELETE', string];
+  const values = await valuesOf(world, form, path);
+  const fill = (text: string) =>
+    text.replace(/:([a-z]+)/g, (all, name) => {
+      const value = values[name];
+      if (value === undefined)
+        throw new Error(`Add what ${all} of ${route} can be to test/security/review/forms.ts.`);
+      return value;
+    });
+  const fields = Object.entries(form.fields ?? {}).map(([name, text]) => [
+    fill(name),
+    text.startsWith(':') ? fill(text) : text,
+  ]);
+  const query = form.query === undefined ? '' : `?${form.query}`;
+  return { method, url: fill(path) + query, fields: Object.fromEntries(fields), json: form.json };
+}
+
+async function valuesOf(
+  world: World,
+  form: ReviewForm,
+  path: string,
+): Promise<Record<string, string | undefined>> {
+  const { games, people, secrets, ctx } = world;
+  const game = games[form.game ?? 'watched'];
+  const where = { gameId: game.id };
+  const waiting = { ...where, status: 'queued' as const };
+  const delivery = await ctx.db.prisma.delivery.findFirst({ where: waiting, select: { id: true } });
+  const release = await ctx.db.prisma.heldPressRelease.findFirst({ where, select: { id: true } });
+  const absence = await ctx.db.prisma.absence.findFirst({ select: { id: true } });
+  const tokenKind = path.startsWith('/account') ? 'address proof token' : 'invitation link';
+  const token = secrets.all.find(({ kind }) => kind === tokenKind);
+  const session = await ctx.db.prisma.session.findFirst({ where: { accountId: people['player 1'].id } });
+  return {
+    number: game.number,
+    seat: game.seats[form.seat ?? 'player 1']?.id,
+    other: game.seats['player 2']?.identifier,
+    turn: form.turn,
+    delivery: delivery?.id,
+    release: release?.id,
+    absence: absence?.id,
+    handle: session?.handle,
+    passkey: '00000000-0000-4000-8000-000000000000',
+    token: token?.original,
+    id: String(people['player 1'].id),
+    stranger: String(people.stranger.id),
+  };
+}

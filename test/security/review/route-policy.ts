@@ -1,0 +1,104 @@
+import type { SecretKind } from './secrets.ts';
+
+/*
+ * Which kinds of secrets each GET route may show, to those who may know them (secrets.ts). A new route is a line here:
+ * usually an empty list.
+ */
+
+/** What a player's own printouts, sheets and letters show. */
+const PRINTOUT = ['figures'] as const;
+const OWN_SHEET = ['figures', 'sheet for the open turn', 'paper sheet'] as const;
+const OWN_VERSION = [...OWN_SHEET, 'refused sheet', 'held press release'] as const;
+const MAIL = [
+  ...OWN_VERSION,
+  ...(['broadcast', 'letter', 'reply address', 'invitation token', 'notice to one player'] as const),
+] as const;
+
+/** On every page: the name of the account that is signed in. */
+export const ON_EVERY_PAGE: readonly SecretKind[] = ['person who has not accepted'];
+
+/** What each GET route may show. */
+export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
+  '/': [],
+  '/games/:number': [],
+  '/games/:number/turns/:turn': [],
+  '/games/:number/turns/:turn/attempts/:attempt': [],
+  '/games/:number/verify': [],
+  '/games/:number/export.json': [],
+  '/games/:number/join': [],
+  '/join/:token': [],
+  '/games/:number/take-over/:seat': [],
+  '/health': [],
+  '/ready': [],
+  '/metrics': [],
+  '/sign-in': [],
+  '/sign-in/link/:token': [],
+  '/sign-in/passkey': [],
+  '/invitation/:number/:token': [],
+  '/sign-up': [],
+  '/sign-up/:token': [],
+  '/account': ['postal address', 'e-mail address', 'passkey name'],
+  '/account/passkeys': ['passkey name'],
+  '/account/sessions': [],
+  '/account/email/:token': [],
+  '/account/absences': [],
+  '/gm': [],
+  '/gm/new': [],
+  '/gm/games/:number': ['held press release', 'delivery error', 'e-mail address'],
+  '/gm/games/:number/seats/:seat/paper-sheet': [],
+  '/gm/games/:number/schedule': [],
+  '/gm/games/:number/players': [],
+  '/operator': ['e-mail address'],
+  '/operator/system': ['delivery error'],
+  '/operator/held': [],
+  '/mailbox': ['e-mail address'],
+  '/mailbox/:id': ['e-mail address', ...MAIL],
+  '/mailbox/:id/html': ['e-mail address', ...MAIL],
+  '/mailbox/:id/attachments/:index': [...MAIL],
+  '/my': [],
+  '/my/games': [],
+  '/my/games/:number': ['held press release'],
+  '/my/games/:number/turns/:turn': PRINTOUT,
+  '/my/games/:number/turns/:turn.pdf': PRINTOUT,
+  '/my/games/:number/turns/:turn.txt': PRINTOUT,
+  '/my/games/:number/turns/:turn/attempts/:attempt': PRINTOUT,
+  '/my/games/:number/turns/:turn/attempts/:attempt.pdf': PRINTOUT,
+  '/my/games/:number/turns/:turn/attempts/:attempt.txt': PRINTOUT,
+  '/my/games/:number/sheet': OWN_SHEET,
+  '/my/games/:number/sheet/turns/:turn/versions/:version': OWN_VERSION,
+  '/my/games/:number/advance-orders/:turn': ['figures', 'advance orders'],
+  '/my/games/:number/letters': ['letter'],
+  '/my/games/:number/letters/new': ['letter'],
+  '/api/games': [],
+  '/api/games/:number': [],
+  '/api/games/:number/sheet': OWN_VERSION,
+  '/api/games/:number/advance-orders/:turn': ['figures', 'advance orders'],
+};
+
+/**
+ * The operator reads all mail in the built-in mailbox but private letters: on a server without a mail server, the operator
+ * hands the links to people.
+ */
+const TO_OPERATORS: readonly SecretKind[] = [
+  ...MAIL.filter((kind) => kind !== 'letter' && kind !== 'reply address'),
+  ...(['address proof token', 'address that is not proved yet'] as const),
+];
+
+/** What a route shows to operators besides what they may know. */
+export function shownToOperators(url: string): readonly SecretKind[] {
+  return url.startsWith('/mailbox') ? TO_OPERATORS : [];
+}
+
+/** Kinds that someone must see on some page: otherwise the search would find nothing because nothing is there. */
+export const SEEN_BY_SOMEONE: readonly SecretKind[] = [
+  ...([
+    'sheet for the open turn',
+    'refused sheet',
+    'paper sheet',
+    'advance orders',
+    'figures',
+    'letter',
+  ] as const),
+  ...(['held press release', 'broadcast', 'notice to one player', 'delivery error'] as const),
+  ...(['postal address', 'e-mail address', 'person who has not accepted'] as const),
+];
