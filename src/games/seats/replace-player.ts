@@ -171,7 +171,8 @@ export async function correctAddress(
     // Under this lock no one can use a link, so the account stays unused until its links have ended.
     await lockAccount(tx, account.id);
     if (await isInUse(tx, game, account.id)) {
-      const message = `${account.name} has used this account or received private letters, so only ${account.name} or the operator can change its address.`;
+      const { name } = seat;
+      const message = `${name} has used this account or received private letters, so only ${name} or the operator can change its address.`;
       return fail('email', 'in-use', message);
     }
     const { email } = checked.value;

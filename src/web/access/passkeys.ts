@@ -6,6 +6,8 @@ import { type RelyingParty, relyingPartyOf } from '../../accounts/passkeys/relyi
 import { fail, ok, problemsInWords, type Result } from '../../rules/result.ts';
 import { HttpError } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
+import { accountOf } from './session-cookies.ts';
+import { noteSignIn } from './sign-in-log.ts';
 
 /* Passkeys in the browser: src/web/static/passkeys.js puts what an authenticator returned into a field of the form. */
 
@@ -71,6 +73,7 @@ export async function confirmWithPasskey(
   const confirmed = await confirmSession(deps.ctx, party.value, given);
   if (!confirmed.ok) return confirmed;
   await reply.keepSession(confirmed.value);
+  await noteSignIn(deps.ctx, { request, accountId: accountOf(request).id }, 'passkey');
   return ok(undefined);
 }
 

@@ -101,8 +101,8 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
     const userAgent = this.request.headers['user-agent'];
     await this.keepSession(await openSession(deps.ctx, { accountId: account.id, method, userAgent }));
-    // A code was noted when it was tried.
-    if (method !== 'code')
+    // A code was noted when it was tried. If a passkey is required, no one is signed in yet.
+    if (method !== 'code' && this.request.account !== null)
       await noteSignIn(deps.ctx, { request: this.request, accountId: account.id }, method);
   });
   app.decorateReply('keepSession', async function (this: FastifyReply, token: string) {

@@ -87,7 +87,10 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
     }
     const result = await authenticate(ctx, given);
     if (result.ok) {
-      await noteSignIn(ctx, { request, accountId: result.value.id }, 'code');
+      // If a passkey is required, the code alone is not a sign-in yet.
+      if (!(await app.requiresPasskey(result.value))) {
+        await noteSignIn(ctx, { request, accountId: result.value.id }, 'code');
+      }
       return { account: result.value };
     }
     await count(tried);

@@ -34,7 +34,7 @@ export async function logFailure(
 export async function noteSignIn(
   ctx: AppContext,
   { request, accountId }: { request: FastifyRequest; accountId: number },
-  method: SignInMethod,
+  method: SignInMethod | 'passkey',
 ): Promise<void> {
   request.log.info({ method, ...(await hashesOf(ctx, { request, accountId })) }, 'signed in');
   try {

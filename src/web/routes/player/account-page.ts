@@ -8,7 +8,7 @@ import type { FormState } from '../../forms/fields.ts';
 import { type ZoneChoice, zoneChoices } from '../../forms/schedule-form.ts';
 import { reliabilityInWords } from '../../rendering/game-facts.ts';
 import type { WebContext } from '../../web-context.ts';
-import { FRESH_MINUTES, needsCurrentCode } from './current-code.ts';
+import { FRESH_MINUTES, neededProof } from './current-code.ts';
 
 /** The page, as templates/web/account/account.eta prints it. */
 interface AccountView {
@@ -24,6 +24,8 @@ interface AccountView {
   security: { explanation: string; button: string };
   /** Whether the current code is required. */
   needsCode: boolean;
+  /** Whether a new mailed link is required. */
+  needsLink: boolean;
   freshMinutes: number;
   problems: Problem[];
 }
@@ -43,6 +45,7 @@ export async function renderAccount(
   const account = accountOf(reply.request);
   const values = state.values ?? storedValues(account);
   const { hasCode } = reply.request;
+  const proof = await neededProof(deps, reply.request);
   const view: AccountView = {
     ...detailsView(values),
     reliability: reliabilityInWords(await reliability(deps.ctx, account.id)),
@@ -52,7 +55,8 @@ export async function renderAccount(
         : 'You have no security code yet. With a code and your account number you can sign in without a mailed link.',
       button: hasCode ? 'Change code' : 'Set code',
     },
-    needsCode: await needsCurrentCode(deps, reply.request),
+    needsCode: proof === 'code',
+    needsLink: proof === 'link',
     freshMinutes: FRESH_MINUTES,
     problems: state.problems ?? [],
   };

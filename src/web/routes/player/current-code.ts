@@ -6,7 +6,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { readBody } from '../../forms/read-request.ts';
 import type { WebContext } from '../../web-context.ts';
 
-/* The current security code, which protects an account in a browser that was left signed in. */
+/* What protects an account in a browser that was left signed in: the current security code, or a new mailed link. */
 
 const code = z.string().max(200).default('');
 const CurrentCode = z.object({
@@ -21,25 +21,35 @@ const CurrentCode = z.object({
 export const FRESH_MINUTES = 15;
 
 /**
- * Whether a person must enter their current code. They need not if they have none, or if they have just signed in by
- * a mailed link in this same browser: another browser that was left signed in does not prove access to the mail.
+ * What a person must show before the account's code, address or passkeys are changed. `code`: the current code. `link`:
+ * they have no code, and must sign in by a new mailed link. `nothing`: they have just signed in by a mailed link in this
+ * same browser; another browser that was left signed in does not prove access to the mail.
  */
-export async function needsCurrentCode(deps: WebContext, request: FastifyRequest): Promise<boolean> {
-  if (!request.hasCode) return false;
+export type NeededProof = 'code' | 'link' | 'nothing';
+
+/** What the sender of a request must show before the account is changed. */
+export async function neededProof(deps: WebContext, request: FastifyRequest): Promise<NeededProof> {
   const { session: sessions } = deps.ctx.db.prisma;
   const session = await sessions.findUnique({ where: { id: tokenHash(request.sessionToken ?? '') } });
-  if (session === null || session.method === 'code') return true;
-  return session.createdAt.getTime() < deps.ctx.now().getTime() - FRESH_MINUTES * 60_000;
+  const freshSince = deps.ctx.now().getTime() - FRESH_MINUTES * 60_000;
+  const isFresh = session !== null && session.method !== 'code' && session.createdAt.getTime() >= freshSince;
+  if (isFresh) return 'nothing';
+  return request.hasCode ? 'code' : 'link';
 }
 
-/** Checks the current code in one field of a form; no problems if it is right or not required. */
+/** Checks the current code in one field of a form, or asks for a new link; no problems if nothing is required. */
 export async function currentCodeProblems(
   app: FastifyInstance,
   deps: WebContext,
   sent: { request: FastifyRequest; reply: FastifyReply; field: keyof z.infer<typeof CurrentCode> },
 ): Promise<Problem[]> {
   const { request, reply, field } = sent;
-  if (!(await needsCurrentCode(deps, request))) return [];
+  const proof = await neededProof(deps, request);
+  if (proof === 'nothing') return [];
+  if (proof === 'link') {
+    const message = `Sign in with a new mailed link first, and come back within ${FRESH_MINUTES} minutes.`;
+    return [{ field, code: 'needs-link', message }];
+  }
   const typed = readBody(CurrentCode, request)[field];
   const attempt = await app.tryCode(request, reply, { account: String(accountOf(request).id), code: typed });
   if (attempt.account !== null) return [];

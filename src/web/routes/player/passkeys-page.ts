@@ -7,7 +7,7 @@ import { relyingParty } from '../../access/passkeys.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import type { FormState } from '../../forms/fields.ts';
 import type { WebContext } from '../../web-context.ts';
-import { FRESH_MINUTES, needsCurrentCode } from './current-code.ts';
+import { FRESH_MINUTES, neededProof } from './current-code.ts';
 
 /** The page, as templates/web/account/passkeys.eta prints it. */
 interface PasskeysView {
@@ -17,6 +17,8 @@ interface PasskeysView {
   /** The name in the form for a new passkey. */
   name: string;
   needsCode: boolean;
+  /** Whether a new mailed link is required instead of a code. */
+  needsLink: boolean;
   freshMinutes: number;
   /** All problems, for the top of the page. */
   problems: Problem[];
@@ -52,6 +54,7 @@ export async function renderPasskeys(
   const { request } = reply;
   const passkeys = await listPasskeys(deps.ctx, accountOf(request).id);
   const problems = state.problems ?? [];
+  const proof = await neededProof(deps, request);
   const view: PasskeysView = {
     passkeys: passkeys.map((passkey, index) => rowOf(passkey, index + 1, state)),
     cannotAdd: reasonAgainstAdding(deps, passkeys.length),
@@ -59,7 +62,8 @@ export async function renderPasskeys(
       state.form === 'add'
         ? (state.values?.name ?? '')
         : suggestedName(request.headers['user-agent'] ?? null),
-    needsCode: await needsCurrentCode(deps, request),
+    needsCode: proof === 'code',
+    needsLink: proof === 'link',
     freshMinutes: FRESH_MINUTES,
     problems,
     addProblems: state.form === 'add' ? problems : [],
