@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /** pg's error for a query that got no response within `query_timeout`. */
 const NO_RESPONSE = 'Query read timeout';
@@ -10,14 +10,16 @@ const NO_RESPONSE = 'Query read timeout';
  */
 export function closeHungConnections(pool: pg.Pool): void {
   pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const closeIfHung = (error: unknown) => {
       if (!(error instanceof Error) || error.message !== NO_RESPONSE) return;
       // Breaks the connection at once, because a query is under way.
       client.end().catch(() => {});
     };
     client.query = ((...args: unknown[]) => {
-      const result = query(...args);
+      const result: unknown = (pg.Client.prototype.query as (...args: unknown[]) => unknown).apply(
+        client,
+        args,
+      );
       if (result instanceof Promise) result.catch(closeIfHung);
       return result;
     }) as typeof client.query;

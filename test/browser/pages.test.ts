@@ -191,7 +191,7 @@ function addressOf(url: string): string {
 
 /** Pages come from the app's own list of routes, so new ones are tested without being named here. */
 function pages(): string[] {
-  const skipped = /^\/(api|health|ready|my$)|\.(pdf|txt|json)$|\/html$|\/attachments\//;
+  const skipped = /^\/(api|health|ready|invitation|my$)|\.(pdf|txt|json)$|\/html$|\/attachments\//;
   const found = app.routeAccess.filter(({ method, url }) => method === 'GET' && !skipped.test(url));
   const more = [
     `/gm/games/${numberOf(forming.game)}`,

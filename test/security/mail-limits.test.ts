@@ -266,6 +266,7 @@ const LIMITED_BY_MAIL_LIMITS = [
 const LIMITED_OTHERWISE: Record<string, string> = {
   'games/archive/transfer-in.ts': 'a command of the operator',
   'games/letters/write-letter.ts': 'LETTERS_A_DAY',
+  'games/press/held-press.ts': 'once for a release, when its turn is processed',
   'games/processing/close-early.ts': 'MAX_TIMES_REOPENED',
   'games/processing/write-printouts.ts': 'once for each turn; a rollback is limited',
   'games/schedule/put-off.ts': 'after downtime',

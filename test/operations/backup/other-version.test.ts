@@ -41,8 +41,10 @@ test('a backup of an older version is restored as it was and then brought up to 
   granted(await restoreBackup(target.url, backup, { hold: true }));
   expect((await migrate(target.url)).applied).toEqual([]);
   const [before, after] = [await openDatabase(older.url), await openDatabase(target.url)];
-  const accounts = async (db: typeof before) => (await allRows(db.pool))['public."Account"'];
-  expect(await accounts(after)).toEqual(await accounts(before));
+  const accounts = async (db: typeof before) => (await allRows(db.pool))['public."Account"'] ?? [];
+  // The columns that newer versions have added come last.
+  const restored = (await accounts(after)).map((row) => row.replace(/,[^,]*\)$/, ')'));
+  expect(restored).toEqual(await accounts(before));
   expect(await after.prisma.serverState.findMany()).toMatchObject([{ heldReason: 'restored' }]);
   await before.close();
   await after.close();

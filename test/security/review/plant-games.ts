@@ -94,6 +94,8 @@ async function plantGame({ ctx, people }: Planting, title: GameName, plan: GameP
   // No one loses a seat by missing turns.
   await ctx.db.prisma.gamePolicy.update({ where: { gameId: game.id }, data: { maxMisses: 0 } });
   const seats: Record<string, Seat> = {};
+  // The same people are invited to more games than are allowed in a day.
+  await ctx.db.prisma.mailRequest.deleteMany();
   for (const player of plan.players) {
     const { email } = people[player];
     seats[player] = granted(await addSeat(ctx, { ...by, name: `Typed ${player}`, email }));

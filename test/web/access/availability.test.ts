@@ -61,7 +61,8 @@ describe('While the disk is nearly full', () => {
 
   test('no form is taken but those to sign in and out and to check a sheet', async () => {
     await setLevel('down');
-    const visitor = await signedIn(app, own.ctx, player);
+    // Not `player`, whose other sessions would be ended.
+    const visitor = await signedIn(app, own.ctx, played.players[1] as Account);
     const _csrf = await visitor.token();
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const taken: string[] = [];
@@ -84,11 +85,19 @@ describe('While the disk is nearly full', () => {
     }
     // Those of the operator are refused to a player in any case.
     expect(taken.filter((url) => !url.startsWith('/operator')).sort()).toEqual([
+      ...['/account/sessions/:handle/end', '/account/sessions/end-others'],
       ...['/api/games/:number/sheet/check', '/invitation/:number/:token'],
       '/my/games/:number/advance-orders/:turn/check',
       ...['/my/games/:number/advance-orders/:turn/sign-in', '/my/games/:number/letters/sign-in'],
       ...['/my/games/:number/sheet/check', '/my/games/:number/sheet/sign-in'],
-      ...['/sign-in', '/sign-in/link', '/sign-in/link/:token', '/sign-out'],
+      ...[
+        '/sign-in',
+        '/sign-in/link',
+        '/sign-in/link/:token',
+        '/sign-in/passkey',
+        '/sign-in/passkey/options',
+      ],
+      '/sign-out',
     ]);
   });
 

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { abandonGame } from '../../../src/games/game/abandon-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { readHeldPress } from '../../../src/games/press/held-press.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { pauseGame } from '../../../src/games/schedule/change-due-date.ts';
 import { makeJoinLink } from '../../../src/games/seats/joining-policy.ts';
+import { openPaperSheet } from '../../../src/games/sheets/open-paper-sheet.ts';
 import { anAccount, formingGame, granted, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { gameRows } from '../../helpers/rows.ts';
@@ -46,6 +48,8 @@ type SceneName =
   | 'offered'
   | 'abandoned'
   | 'held press'
+  | 'read press'
+  | 'opened sheet'
   | 'waiting mail';
 
 interface GmAction {
@@ -65,11 +69,13 @@ const ACTIONS: Record<string, GmAction> = {
   '/preview': { fields: { turn: '1' } },
   '/rollback': { scene: 'processed', fields: { turn: '2' } },
   '/rollforward': { scene: 'rolled back', fields: { turn: '1' } },
-  '/press/:release': { scene: 'held press', fields: { turn: '1', decision: 'withhold', word: 'No.' } },
+  '/press': { scene: 'held press', fields: { turn: '2' } },
+  '/press/:release': { scene: 'read press', fields: { turn: '1', decision: 'withhold', word: 'No.' } },
   '/broadcast': { fields: { turn: '1', text: 'Dear all' } },
   '/abandon': { fields: { turn: '1', confirm: ':number' } },
   '/revive': { scene: 'abandoned', fields: { turn: '1' } },
-  '/seats/:seat/paper-sheet': { fields: { _turn: '1', press: 'By post' } },
+  '/seats/:seat/paper-sheet/open': { fields: { turn: '1' } },
+  '/seats/:seat/paper-sheet': { scene: 'opened sheet', fields: { _turn: '1', press: 'By post' } },
   '/seats/:seat/replace': { fields: { turn: '1', name: 'Nora Neu', email: 'nora@players.test' } },
   '/seats/:seat/opponent': { fields: { turn: '1' } },
   '/seats/:seat/return': { scene: 'computer', fields: { turn: '1' } },
@@ -168,6 +174,17 @@ const SCENES: Record<SceneName, () => Promise<TestGame>> = {
     const scene = await SCENES.running();
     if (scene.seats[0]) await send(own.ctx, scene.seats[0], 1, { press: 'What a load of bullshit' });
     await processTurn(own.ctx, { gameId: scene.game.id, turn: 1, by: scene.gm.id });
+    return scene;
+  },
+  'read press': async () => {
+    const scene = await SCENES['held press']();
+    granted(await readHeldPress(own.ctx, { gameId: scene.game.id, by: scene.gm.id }));
+    return scene;
+  },
+  'opened sheet': async () => {
+    const scene = await SCENES.running();
+    const of = { gameId: scene.game.id, by: scene.gm.id, turn: 1, seatId: scene.seats[0]?.id ?? '' };
+    granted(await openPaperSheet(own.ctx, of));
     return scene;
   },
 };

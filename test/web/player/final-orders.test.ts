@@ -154,6 +154,7 @@ describe('by post', () => {
   test('the GM enters what the paper says if the game asks for it', async () => {
     const gm = await signedIn(app, own.ctx, table.gm);
     const path = `/gm/games/${number}/seats/${ann.id}/paper-sheet`;
+    expect((await gm.post(`${path}/open`, { turn: '1' })).statusCode).toBe(303);
     expect((await gm.get(path)).body).toContain('The player marked these orders as final');
     const bad = await gm.post(path, { _turn: '1', press: 'x'.repeat(90), _final: 'yes' });
     expect(bad.statusCode).toBe(422);

@@ -61,7 +61,7 @@ describe('A sheet that is sent while the database is gone', () => {
     expect(page.headers).toMatchObject({
       'retry-after': '15',
       'cache-control': 'no-store',
-      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-frame-options': 'DENY',
     });
     expect(page.body).toContain('cannot reach its database');
