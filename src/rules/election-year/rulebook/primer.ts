@@ -104,7 +104,7 @@ const WORKED_TURN = example(
 export const PRIMER: Primer = {
   goal:
     'You are a candidate for president. First you must win your party’s nomination against the other candidates of your ' +
-    'party. Then your party must win the general election. What counts are states: whoever is more popular there leads.',
+    'party. Then your party must win the general election. States decide both: the most popular candidate of a party leads it there.',
   turn:
     `There are ${numberWord(LAST_TURN)} turns. Each turn you choose up to ${numberWord(LIMITS.trips)} states for fundraising ` +
     `trips, and you spend money in up to ${numberWord(LIMITS.campaign)} states to become popular there. A dollar gains 1 ` +

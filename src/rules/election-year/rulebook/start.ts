@@ -11,8 +11,8 @@ const DONATIONS = STATES.reduce((sum, { donation }) => sum + donation, 0);
 /** Section 1: the game in a paragraph. */
 export const gameSection = section('EY-1', 'The game', {
   intro: [
-    `${capitalWord(SEATS.min)} to ${numberWord(SEATS.max)} candidates, half of them Democrats and half Republicans, run for ` +
-      `president over ${numberWord(LAST_TURN)} turns. Each turn, every candidate makes three fundraising trips and campaigns ` +
+    `A game has ${SEATS.min} to ${SEATS.max} candidates, half of them Democrats and half Republicans. They run for president over ` +
+      `${numberWord(LAST_TURN)} turns. Each turn, every candidate makes three fundraising trips and campaigns ` +
       'in up to nine states. Money spent in a state that the candidate also visits counts several times over.',
     'Turn 3 ends with the two national conventions. The states take their electoral votes to one ballot after the other ' +
       'until someone has a majority. From turn 4 on, old rivals work for the same ticket. Turn 6 ends with the general election.',
@@ -188,8 +188,3 @@ export const setupSection: RulebookSection = section('EY-3', 'How a game begins'
     ),
   ],
 });
-
-function capitalWord(value: number): string {
-  const word = numberWord(value);
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}

@@ -39,8 +39,8 @@ export const endSections = [
       rule(
         'MOE-8.2',
         'Secrets',
-        'All of that is public, as on a table. Secret are only the sheets until their turn is processed, and the secret of the dice until ' +
-          'the game is over. Of a sheet, others learn only what the log shows. Covers that you did not need are never published.',
+        'All of that is public, as on a table. Only the sheets are secret until their turn is processed, and the secret of the dice is ' +
+          'kept until the game is over. Of a sheet, others learn only what the log shows. Covers that you did not need are never published.',
       ),
     ],
   }),

@@ -77,7 +77,7 @@ export const PRIMER: Primer = {
     `help once each. You begin with ${dollars(START_CASH)}.`,
   winning:
     `After week ${WEEKS}, small states that you visited at the right time give you last-minute stops. Then every state that is ` +
-    `not safe takes one last roll. Whoever has ${MAJORITY} electoral votes wins. Alone you play against an automatic opponent; ` +
+    `not safe takes one last roll. The party with ${MAJORITY} electoral votes wins. Alone you play against an automatic opponent; ` +
     'two players play against each other.',
   advice: [
     'Spend one day on media each week. Without it, every roll of your stops and ads loses a point.',

@@ -60,7 +60,7 @@ const boardRule = rule(
   'MOE-2.1',
   'The battleground states',
   'This is the board. The order of the table is the board order; after Montana, the “next state” is Pennsylvania again. “Die” ' +
-    'are the results of the state die that name the state within its region, and “start” is its poll when the game begins. The ' +
+    'gives the results of the state die that name the state within its region, and “start” is its poll when the game begins. The ' +
     'electoral votes are those of 2004 and 2008.',
   table(
     'The board',

@@ -171,7 +171,7 @@ export const finalVoteRule = rule(
   'The final vote',
   'Each state that is not safe for either side rolls two dice, in board order. MOE-2.14 says how far its poll moves. A plus is good ' +
     'for your side when you play alone, and for the Democrats when two play. The chart is symmetric, so that gives no one an advantage. ' +
-    'Safe states are not rolled for. A poll may move into or out of any square.',
+    'Safe states are not rolled for. Safety does not hold a poll back here: it can move onto any square.',
   example(
     'Three states vote',
     {
