@@ -73,7 +73,7 @@ export interface RuleList {
 export interface WorkedExample {
   kind: 'example';
   title: string;
-  blocks: (Paragraph | Table | Facts)[];
+  blocks: (Paragraph | Table)[];
   case: ExampleCase;
 }
 

@@ -44,6 +44,10 @@ export interface WebContext {
   timeout?: number;
   /** For how many minutes a mailed sign-in link is valid; 10 by default. */
   signInLinkMinutes?: number;
+  /** The operator’s address on the contact page; if it is missing, the page shows none. */
+  contact?: string;
+  /** For how many days records of mail are kept, for the page about privacy; if it is missing, the page does not say. */
+  keepMailDays?: number;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

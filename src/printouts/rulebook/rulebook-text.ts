@@ -2,6 +2,7 @@ import type { Rule, RulebookBlock, RulebookSection, WorkedExample } from '../../
 import { TEXT_WIDTH, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 import { blockLines } from '../text/render-text.ts';
+import { tableLines } from '../text/table.ts';
 import { creditLine, type PrintedRuleset, primerParts, sectionTitle } from './rulebook-parts.ts';
 
 /** A rulebook as plain text of at most 78 columns. Each line ends with a line feed, the last one too. */
@@ -60,7 +61,11 @@ function oneBlockLines(block: RulebookBlock): string[] {
 
 /** An example between bars, so that it is seen where it ends. */
 function exampleLines({ title, blocks }: WorkedExample): string[] {
-  const inner = blocks.flatMap((block) => ['', ...blockLines(block)]);
-  const lines = [...wrapText(`Example: ${printable(title)}`, TEXT_WIDTH - 2), ...inner];
+  const width = TEXT_WIDTH - 2;
+  const inner = blocks.flatMap((block) => [
+    '',
+    ...(block.kind === 'table' ? tableLines(block, width) : wrapText(printable(block.text), width)),
+  ]);
+  const lines = [...wrapText(`Example: ${printable(title)}`, width), ...inner];
   return ['', ...lines.map((line) => `| ${line}`.trimEnd()), ''];
 }

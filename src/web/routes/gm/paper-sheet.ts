@@ -91,7 +91,7 @@ function renderPaperSheet(
     action: `/gm/games/${game.number}/seats/${seat.id}/paper-sheet`,
     asksFinal: page.asksForFinal,
     final: isMarkedFinal(reply.request.body),
-    view: sheetView(form, values, validation),
+    view: sheetView(form, values, validation, game.ruleset.id),
   };
   return reply.page('gm/paper-sheet', {
     title: `Paper sheet for [${seat.identifier}], ${game.number}`,
