@@ -95,8 +95,9 @@ const WORKED_TURN = example(
     ],
   ),
   'In California she now has 270, more than Eve Ford’s 240 and Gil Hall’s 240: she leads the Democrats there, and the ' +
-    'Democrats lead the state. In Texas she leads her party, but Carl Diaz has 200 and the Republicans keep the state. In ' +
-    'Ohio she and Gil Hall are tied at 50, and the lead stays where it was before the turn: with her.',
+    'Democrats lead the state. In Texas she leads her party, but Carl Diaz has 200, and the Republicans keep the state. In ' +
+    'Ohio she and Gil Hall are tied at 50, ahead of Diaz, who led the state. She leads it now, because Ohio’s order of preference ' +
+    'names her before Hall.',
   'Her trips raise 131 + 145 + 101 = $377. The states where she leads her party contribute $205, and her income is $90. ' +
     'Her cash for the next turn is 400 − 200 + 377 + 205 + 90 = $872.',
 );
@@ -104,7 +105,7 @@ const WORKED_TURN = example(
 export const PRIMER: Primer = {
   goal:
     'You are a candidate for president. First you must win your party’s nomination against the other candidates of your ' +
-    'party. Then your party must win the general election. States decide both: the most popular candidate of a party leads it there.',
+    'party. Then your party must win the general election. States decide both: the most popular candidate leads there.',
   turn:
     `There are ${numberWord(LAST_TURN)} turns. Each turn you choose up to ${numberWord(LIMITS.trips)} states for fundraising ` +
     `trips, and you spend money in up to ${numberWord(LIMITS.campaign)} states to become popular there. A dollar gains 1 ` +
@@ -113,10 +114,10 @@ export const PRIMER: Primer = {
   winning:
     `At the end of turn ${CONVENTION_TURN}, each party nominates a candidate for president and one for vice president. The ` +
     `states vote for their favorite until someone has ${MAJORITY} electoral votes. From then on, all members of a party work ` +
-    `for the same ticket. Turn ${LAST_TURN} ends with the general election. If your party wins it and you are its nominee, ` +
-    'you are president and win the game.',
+    `for the same ticket. Turn ${LAST_TURN} ends with the general election. If your party wins and you are its nominee, ` +
+    'you win the game.',
   advice: [
-    'Spend most of your money where you travel. With an ability of 3, a dollar in a state you visit does the work of three.',
+    'Spend most of your money where you travel. With ability 3, a dollar in a state you visit counts as three.',
     'Do not follow the crowd. California is worth the most, but three visitors get only a third each. A smaller state that ' +
       'no one else visits may pay more.',
     'Lead early and in many states. Each state where you lead your party pays you a tenth of its donation number every ' +
