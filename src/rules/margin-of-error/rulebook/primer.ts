@@ -67,8 +67,8 @@ const WORKED_WEEK = example(
 
 export const PRIMER: Primer = {
   goal:
-    'You manage the Democratic or the Republican campaign in the last nine weeks before the election. Twenty battleground ' +
-    'states lie on polling tracks, and the race is tied at 269 votes each. Pull enough of these states to your side.',
+    'You manage the Democratic or the Republican campaign. All other states are decided, and the race is tied at 269 votes each. ' +
+    'Pull enough of the battleground states to your side on their polling tracks.',
   turn:
     `A turn is a week of ${numberWord(DAYS)} days. You write a plan: campaign stops in states (${dollars(STOP_PRICE)} a day), ` +
     `advertising in whole regions (${dollars(AD_PRICE)} a day), fundraising, and media days, which improve your rolls. A running ` +
@@ -83,7 +83,7 @@ export const PRIMER: Primer = {
     'Spend one day on media each week. Without it, every roll of your stops and ads loses a point.',
     'Make states safe. From the two outer squares, the other side can pull a state back only to the first square that is not safe, and ' +
       'the last roll passes the state by.',
-    'Prefer short stops. A single die cannot be a gaffe; two are one in six times, three almost every second time. Cover ' +
+    'Prefer short stops. A single die cannot be a gaffe. Two dice are one in a sixth of all rolls, three in almost half. Cover ' +
       'long ones with political capital.',
   ],
   example: WORKED_WEEK,

@@ -64,7 +64,7 @@ const boardRule = rule(
     'electoral votes are those of 2004 and 2008.',
   table(
     'The board',
-    ['State', 'Code', 'Region', 'EV>', 'Die', 'Start', 'Small'],
+    ['State', 'Code', 'Region', 'EV>', 'Die', 'Start'],
     BOARD.map(({ code, name, region, votes, die, start }) => [
       name,
       code,
@@ -72,8 +72,8 @@ const boardRule = rule(
       String(votes),
       dieRange(die),
       { text: pollInWords(start), tone: start < 0 ? 'D' : 'R' },
-      isSmall(code) ? 'yes' : '',
     ]),
+    'EV: electoral votes. Battleground states with 9 or fewer are small (MOE-2.8).',
   ),
   ...figuresOf(
     pollMapOf(
