@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { paceInWords } from '../../../games/schedule/schedule.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
+import type { Ruleset } from '../../../rules/ruleset.ts';
 import {
   type ComposeDeps,
   type FullDelivery,
@@ -10,7 +11,7 @@ import {
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
-import { signInLink } from '../links.ts';
+import { rulebookLink, signInLink } from '../links.ts';
 import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
 
 const InvitationDetail = z.object({ token: z.string().min(1) });
@@ -22,7 +23,7 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
   const { token } = readDetail(InvitationDetail, delivery);
   const number = gameNumber(game);
   const ruleset = rulesetTitle(game);
-  const blurb = findRuleset(game.ruleset)?.blurb;
+  const known = findRuleset(game.ruleset);
   const gm = game.gm.name;
   const seat = delivery.seat === null ? '' : ` You play as [${delivery.seat.identifier}].`;
   const blocks: MailBlock[] = [
@@ -31,7 +32,7 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
       kind: 'paragraph',
       text: `${gm} has reserved a seat for you in ${number}, “${game.title}”, a game of ${ruleset}.${seat}`,
     },
-    ...(blurb === undefined ? [] : [{ kind: 'paragraph', text: blurb } as const]),
+    ...(known === undefined ? [] : primerBlocks(deps, known)),
     {
       kind: 'paragraph',
       text: `Each turn you get a printout and fill in one sheet. Sheets are due ${paceInWords(game)}.`,
@@ -56,6 +57,16 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
     footer: `You received this e-mail because ${gm} entered your address for game ${number}. If you do not want to play, tell ${gm}, who can give the seat to someone else.`,
   });
   return { subject: `${number}: you are invited to a game by mail`, ...body };
+}
+
+/** What kind of game it is, and the primer without its advice and example. */
+function primerBlocks({ publicUrl }: ComposeDeps, { id, blurb, rulebook }: Ruleset): MailBlock[] {
+  const { goal, turn, winning } = rulebook.primer;
+  return [
+    { kind: 'paragraph', text: blurb },
+    { kind: 'list', heading: 'The game in short', items: [goal, turn, winning] },
+    { kind: 'link', label: 'All rules', url: rulebookLink(publicUrl, id) },
+  ];
 }
 
 function invitationLink(deps: ComposeDeps, token: string, number: string): string {
