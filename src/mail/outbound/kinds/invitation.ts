@@ -32,7 +32,7 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
       kind: 'paragraph',
       text: `${gm} has reserved a seat for you in ${number}, “${game.title}”, a game of ${ruleset}.${seat}`,
     },
-    ...(known === undefined ? [] : primerBlocks(deps, known)),
+    ...(known === undefined ? [] : [{ kind: 'paragraph', text: known.blurb } as const]),
     {
       kind: 'paragraph',
       text: `Each turn you get a printout and fill in one sheet. Sheets are due ${paceInWords(game)}.`,
@@ -43,9 +43,10 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
       kind: 'paragraph',
       text: 'Choose a security code on your account page. You can then sign in with your account number and this code.',
     },
+    ...(known === undefined ? [] : primerBlocks(deps, known)),
     {
       kind: 'paragraph',
-      text: 'The link works once and signs you in. Do not forward this e-mail.',
+      text: 'The link that signs you in works once. Do not forward this e-mail.',
       style: 'quiet',
     },
   ];
@@ -59,11 +60,10 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
   return { subject: `${number}: you are invited to a game by mail`, ...body };
 }
 
-/** What kind of game it is, and the primer without its advice and example. */
-function primerBlocks({ publicUrl }: ComposeDeps, { id, blurb, rulebook }: Ruleset): MailBlock[] {
+/** The primer without its advice and example. */
+function primerBlocks({ publicUrl }: ComposeDeps, { id, rulebook }: Ruleset): MailBlock[] {
   const { goal, turn, winning } = rulebook.primer;
   return [
-    { kind: 'paragraph', text: blurb },
     { kind: 'list', heading: 'The game in short', items: [goal, turn, winning] },
     { kind: 'link', label: 'All rules', url: rulebookLink(publicUrl, id) },
   ];

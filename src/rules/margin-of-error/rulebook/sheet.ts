@@ -82,7 +82,8 @@ export const checkRules = [
     'Two stages',
     'Your sheet is checked as soon as it comes in. If it has a problem, all of it is refused, and the last good version you sent ' +
       'still counts. First the form of the sheet is checked. If that is good, the rules are. All problems of a stage are ' +
-      'listed. A sheet from a player who owes none is refused for that alone (no-sheet-due).',
+      'listed. A sheet from a player who owes none is refused for that alone (no-sheet-due). When the turn is processed, every sheet ' +
+      'is checked once more.',
   ),
   rule(
     'MOE-5.2',

@@ -1,4 +1,6 @@
+import { dollars } from '../../numbers.ts';
 import { items, parts, rule, section } from '../../rulebook-builder.ts';
+import { AD_PRICE, BLITZ_AD_PRICE, INTERNET_FUNDS, STOP_PRICE } from '../data.ts';
 import {
   coverExample,
   gaffeExample,
@@ -58,12 +60,12 @@ const rowRules = [
     items(
       'Media: from now on, your bonus is that of your media days (MOE-2.11). Before that, it is −1.',
       'Fundraise: roll one die, add the bonus for the days (MOE-2.10), and take that many dollars.',
-      'Campaign: you pay $1 for each day, as far as your cash goes. Without any cash, the stop is skipped. Before the roll, you may ' +
+      `Campaign: you pay ${dollars(STOP_PRICE)} for each day, as far as your cash goes. Without any cash, the stop is skipped. Before the roll, you may ` +
         'get a token: if the state is small, you have no token of it, and you are not winning it. Then roll (MOE-6.4), and the ' +
         'poll moves.',
       'Running mate: roll one die and subtract 1, whatever your media days are. The squares follow from MOE-2.9. It costs nothing, ' +
         'cannot be a gaffe, and brings no token.',
-      'Advertise: you pay $5 for each day ($3 in the week of Media Blitz), as far as your cash goes. If you cannot pay for one day, ' +
+      `Advertise: you pay ${dollars(AD_PRICE)} for each day (${dollars(BLITZ_AD_PRICE)} in the week of Media Blitz), as far as your cash goes. If you cannot pay for one day, ` +
         'the ad is skipped. Roll once (MOE-6.4). Every state of the region moves by the same squares, top to bottom. An ad brings ' +
         'no token.',
     ),
@@ -77,7 +79,7 @@ const rowRules = [
       'MOE-6.6',
       'If no sheet came, or it was refused, you raise funds for three days and do nothing else. An empty sheet that you did send does ' +
         'nothing at all.',
-      'Your political capital is spent. Internet Funds brings $5. Endorsements moves each state you named one square. The other three ' +
+      `Your political capital is spent. Internet Funds brings ${dollars(INTERNET_FUNDS)}. Endorsements moves each state you named one square. The other three ` +
         'take effect later in the week.',
       'Your rows are played in the order of MOE-4.4.',
       'The automatic opponent plays (MOE-6.7).',
