@@ -240,7 +240,7 @@ const chartRules = [
 /** Section 2: the board and the charts. */
 export const boardSection = section('MOE-2', 'The board and the charts', {
   intro: [
-    `There are ${numberWord(REGION_IDS.length)} regions, twenty battleground states, and seven charts.`,
+    `The board has ${numberWord(REGION_IDS.length)} regions with ${BOARD.length} battleground states.`,
   ],
   rules: [boardRule, regionsRule, ...tracksRules, ...chartRules],
 });
