@@ -239,8 +239,6 @@ const chartRules = [
 
 /** Section 2: the board and the charts. */
 export const boardSection = section('MOE-2', 'The board and the charts', {
-  intro: [
-    `The board has ${numberWord(REGION_IDS.length)} regions with ${BOARD.length} battleground states.`,
-  ],
+  intro: [`The board has ${numberWord(REGION_IDS.length)} regions with ${BOARD.length} battleground states.`],
   rules: [boardRule, regionsRule, ...tracksRules, ...chartRules],
 });
