@@ -12,6 +12,7 @@ COPY prisma ./prisma
 COPY prisma.config.ts tsconfig.json ./
 COPY src ./src
 COPY templates ./templates
+COPY docs ./docs
 RUN node prisma/generate.mjs
 RUN node --import tsx src/database/embedded/prepare-binaries.ts
 

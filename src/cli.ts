@@ -81,6 +81,19 @@ command('transfer-in', {
     process.exitCode = await withContext(({ ctx }) => transferInCommand(ctx, file, process));
   });
 
+command('rules', {
+  description: 'print the rules of a game, or write them as a PDF; needs no database',
+  status: '0, or 2 if there is no such game or the file cannot be written',
+  examples: ['rules election-year', 'rules margin-of-error --pdf rules.pdf --paper a4'],
+})
+  .argument('<ruleset>', 'the id of a ruleset, such as election-year')
+  .option('--pdf <file>', 'write a PDF to this file instead of printing text')
+  .addOption(new Option('--paper <size>', 'the paper of the PDF').choices(['letter', 'a4']).default('letter'))
+  .action(async (ruleset: string, options: { pdf?: string; paper: 'letter' | 'a4' }) => {
+    const { printRules } = await import('./cli/rules.ts');
+    process.exitCode = await printRules(ruleset, options, process);
+  });
+
 command('demo', {
   description: 'start a server with a game in its fourth turn, in a folder of its own',
   status: '0, or 2 if an option is not valid',

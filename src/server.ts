@@ -230,9 +230,16 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
     signUp: config.signUp,
     securityContact: config.securityContact,
     signInLinkMinutes: config.signInLinkMinutes,
+    keepMailDays: config.keepDays.mail,
+    ...contactOf(config),
   });
   closers.add(() => app.close());
   return app;
+}
+
+/** The operator's address, unless it is the default, which does not exist. */
+function contactOf({ operator }: Config): { contact?: string } {
+  return operator.email.endsWith('.localdomain') ? {} : { contact: operator.email };
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

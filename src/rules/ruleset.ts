@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Dice } from './dice.ts';
 import type { Report } from './report.ts';
 import type { Failure, Result } from './result.ts';
+import type { Rulebook } from './rulebook.ts';
 import type { Advice, SheetForm, Tally } from './sheet.ts';
 
 /** A seat's identifier in its game: 2 or 3 capital letters. */
@@ -105,6 +106,8 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   readonly options: z.ZodObject;
   /** What a player may ask for when joining (a party), with defaults and descriptions. */
   readonly wishes: z.ZodObject;
+  /** The rules as players read them. Its numbers are the ones that messages, code and test cases cite. */
+  readonly rulebook: Rulebook;
 
   /**
    * Makes the setup of a new game, in the explicit JSON that scenario files use, with the dice of processing 0.

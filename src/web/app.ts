@@ -99,9 +99,11 @@ import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
+import helpRoutes from './routes/public/help.ts';
 import joiningRoutes from './routes/public/joining.ts';
 import lobbyRoutes from './routes/public/lobby.ts';
 import metricsRoutes from './routes/public/metrics.ts';
+import rulesRoutes from './routes/public/rules.ts';
 import securityTxtRoutes from './routes/public/security-txt.ts';
 import takeOverRoutes from './routes/public/takeover.ts';
 import verifyRoutes from './routes/public/verify.ts';
@@ -112,6 +114,8 @@ const ROUTES = [
   lobbyRoutes,
   publicGamesRoutes,
   verifyRoutes,
+  rulesRoutes,
+  helpRoutes,
   joiningRoutes,
   takeOverRoutes,
   healthRoutes,

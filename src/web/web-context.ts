@@ -49,6 +49,10 @@ export interface WebContext {
   signInLinkMinutes?: number;
   /** The `mailto:` or `https:` address of security.txt; if it is null or missing, there is no such page. */
   securityContact?: string | null;
+  /** The operator’s address on the contact page; if it is missing, the page shows none. */
+  contact?: string;
+  /** For how many days records of mail are kept, for the page about privacy; if it is missing, the page does not say. */
+  keepMailDays?: number;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

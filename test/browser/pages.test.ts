@@ -186,7 +186,7 @@ function addressOf(url: string): string {
     .replace(':seat', (url.includes('/take-over/') ? left.seats[2] : posted.seats[0])?.id ?? '')
     .replace(':version', '2')
     .replace(':token', url.startsWith('/join/') ? joinToken : 'A'.repeat(43))
-    .replace(':id', url.startsWith('/mailbox') ? mailId : '1');
+    .replace(':id', url.startsWith('/mailbox') ? mailId : url.startsWith('/rules') ? 'margin-of-error' : '1');
 }
 
 /** Pages come from the app's own list of routes, so new ones are tested without being named here. */

@@ -43,6 +43,29 @@ function whistlestop(
 
 const CASES = 'test/conformance/election-year';
 
+describe('rules', () => {
+  test('prints the rules of a game as text', async () => {
+    const { status, out, err } = await whistlestop(['rules', 'election-year']);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toMatch(/^ELECTION YEAR: THE RULES\n/);
+    expect(out).toContain('\nEY-6.11  ');
+  });
+
+  test('writes them to a PDF', async () => {
+    const file = path.join(dir, 'rules.pdf');
+    const { status, out } = await whistlestop(['rules', 'margin-of-error', '--pdf', file, '--paper', 'a4']);
+    expect({ status, out }).toEqual({ status: 0, out: `The rules of Margin of Error are in ${file}.\n` });
+    expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('exits with 2 if there is no such game or the file cannot be written', async () => {
+    const unknown = await whistlestop(['rules', 'chess']);
+    expect([unknown.status, unknown.err]).toEqual([2, expect.stringContaining('election-year')]);
+    const nowhere = await whistlestop(['rules', 'election-year', '--pdf', path.join(dir, 'none', 'x.pdf')]);
+    expect([nowhere.status, nowhere.err]).toEqual([2, expect.stringContaining('ENOENT')]);
+  });
+});
+
 describe('play', () => {
   test('prints the document of a scenario and exits with 0', async () => {
     const names = (await readdir(path.join(root, CASES))).sort();

@@ -18,6 +18,11 @@ export function gameLink(publicUrl: string, game: string): string {
   return `${publicUrl}/my/games/${encodeURIComponent(game)}`;
 }
 
+/** The rules of a game; they begin with the game on one page. */
+export function rulebookLink(publicUrl: string, ruleset: string): string {
+  return `${publicUrl}/rules/${encodeURIComponent(ruleset)}`;
+}
+
 /** The page with all letters that a player has sent and received in a game. */
 export function lettersLink(publicUrl: string, game: string): string {
   return `${gameLink(publicUrl, game)}/letters`;

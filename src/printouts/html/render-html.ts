@@ -55,7 +55,8 @@ function sectionHtml(section: ReportSection, prefix: string): string {
   return `<section class="printout-section" id="${id}">${title}${blocks.join('')}</section>`;
 }
 
-function blockHtml(block: Block, id: string): string {
+/** One block; `id` begins the ids within it and must be unique on the page. */
+export function blockHtml(block: Block, id: string): string {
   switch (block.kind) {
     case 'paragraph':
       return block.strong

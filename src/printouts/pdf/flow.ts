@@ -6,8 +6,9 @@ import { MARGIN, PAPERS, type Page, type Paper, type StructNode, structNode } fr
  * moves it down. If the room on the page is not enough, a new page begins.
  */
 export class Flow {
-  readonly left = MARGIN.side;
-  readonly width: number;
+  /** The left edge and the width of what is laid out now, in points; `indented` changes them. */
+  left: number = MARGIN.side;
+  width: number;
   readonly top = MARGIN.top;
   readonly bottom: number;
   readonly pages: Page[] = [];
@@ -48,6 +49,15 @@ export class Flow {
   ensureRoom(height: number): void {
     if (this.pages.length === 0 || (this.room < height && !this.atTop)) this.newPage();
     this.drawPendingHeading();
+  }
+
+  /** Lays something out that is `by` points narrower on the left. */
+  indented(by: number, layOut: () => void): void {
+    this.left += by;
+    this.width -= by;
+    layOut();
+    this.left -= by;
+    this.width += by;
   }
 
   /** Defers a heading of `height` points until the next call of `ensureRoom`, which is about the block below it. */

@@ -1,4 +1,4 @@
-import type { Report, ReportSection } from '../../rules/report.ts';
+import { pageHeader, type Report, type ReportSection } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import type { SheetFooter } from './blank-sheet.ts';
 import { layOutBlock, layOutHeading } from './blocks.ts';
@@ -38,8 +38,9 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
     finalOrders: options.finalOrders ?? false,
   };
   const content = layOutContent(report, paper, footer, sharedPagesFor(report, options));
+  const text = { owner: pageHeader(report), title: report.title, subtitle: report.subtitle };
   const pages = content.pages.map((page, i): Page => {
-    const frame = pageFrame(report, paper, i + 1, content.pages.length);
+    const frame = pageFrame(text, paper, i + 1, content.pages.length);
     return { ...page, content: [...frame, ...page.content] };
   });
   return { ...content, pages };

@@ -12,7 +12,7 @@ const BANNER: TextStyle = { font: 'heading', size: 18, color: PALETTE.white };
 const SUMMARY: TextStyle = { font: 'serif', size: 11.5, color: PALETTE.ink };
 
 /** The top of the first page, in the style of a campaign handbill, with the summary of the turn. */
-export function layOutMasthead(flow: Flow, report: Report): void {
+export function layOutMasthead(flow: Flow, report: Pick<Report, 'title' | 'subtitle' | 'summary'>): void {
   flow.newPage();
   const { width } = flow;
   flow.draw([...doubleRule(width, 0), ...starRow(width, 15)], null);

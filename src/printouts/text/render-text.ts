@@ -44,7 +44,8 @@ function sectionLines(section: ReportSection): string[] {
   return lines;
 }
 
-function blockLines(block: Block): string[] {
+/** One block as lines. */
+export function blockLines(block: Block): string[] {
   switch (block.kind) {
     case 'paragraph':
       return wrapHanging(block.strong ? '** ' : '', printable(block.text));

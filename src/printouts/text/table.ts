@@ -18,28 +18,28 @@ const MIN_WIDTH = 8;
 const MAX_SPLIT_WIDTH = 30;
 const GAP = 2;
 
-/** A table as aligned lines. A table that is too wide is split into several, each with the first column. */
-export function tableLines(table: Table): string[] {
-  const lines = table.showCaption ? wrapText(printable(table.caption)) : [];
+/** A table as aligned lines of at most `width` columns. If it is wider, it is split into several, each with its first column. */
+export function tableLines(table: Table, width: number = TEXT_WIDTH): string[] {
+  const lines = table.showCaption ? wrapText(printable(table.caption), width) : [];
   const columns = table.columns.map((column, i): TextColumn => {
     const cells = table.rows.map((row) => cellText(row[i] ?? '', column));
     return { label: columnLabel(column), align: column.align, cells, width: 0 };
   });
-  for (const [i, group] of columnGroups(columns).entries()) {
+  for (const [i, group] of columnGroups(columns, width).entries()) {
     if (i > 0 || lines.length > 0) lines.push('');
     lines.push(...groupLines(group));
   }
-  if (table.note !== undefined) lines.push('', ...wrapText(printable(table.note)));
+  if (table.note !== undefined) lines.push('', ...wrapText(printable(table.note), width));
   return lines;
 }
 
 /** The columns with their widths, in groups that fit side by side. */
-function columnGroups(columns: TextColumn[]): TextColumn[][] {
+function columnGroups(columns: TextColumn[], width: number): TextColumn[][] {
   const unwrapped = columns.map((column) => withWidth(column, [column.label]));
-  if (totalWidth(unwrapped) <= TEXT_WIDTH) return [unwrapped];
+  if (totalWidth(unwrapped) <= width) return [unwrapped];
   const wrapped = columns.map((column) => withWidth(column, column.label.split(' ')));
-  const shrunk = shrink(wrapped);
-  return totalWidth(shrunk) <= TEXT_WIDTH ? [shrunk] : splitColumns(wrapped);
+  const shrunk = shrink(wrapped, width);
+  return totalWidth(shrunk) <= width ? [shrunk] : splitColumns(wrapped, width);
 }
 
 /** The column, as wide as its widest cell and the widest part of its label. */
@@ -49,9 +49,9 @@ function withWidth(column: TextColumn, labelParts: string[]): TextColumn {
 }
 
 /** Narrows the widest left-aligned column again and again until the table fits, or until none can be narrowed. */
-function shrink(columns: TextColumn[]): TextColumn[] {
+function shrink(columns: TextColumn[], width: number): TextColumn[] {
   const widths = columns.map((column) => column.width);
-  let excess = totalWidth(columns) - TEXT_WIDTH;
+  let excess = totalWidth(columns) - width;
   while (excess > 0) {
     const leftAligned = columns.map((column, i) => (column.align === 'left' ? (widths[i] as number) : 0));
     const widest = Math.max(0, ...leftAligned);
@@ -62,7 +62,7 @@ function shrink(columns: TextColumn[]): TextColumn[] {
   return columns.map((column, i) => ({ ...column, width: widths[i] as number }));
 }
 
-function splitColumns(columns: TextColumn[]): TextColumn[][] {
+function splitColumns(columns: TextColumn[], width: number): TextColumn[][] {
   const [first, ...rest] = columns.map((column) => ({
     ...column,
     width: Math.min(column.width, MAX_SPLIT_WIDTH),
@@ -71,7 +71,7 @@ function splitColumns(columns: TextColumn[]): TextColumn[][] {
   const groups: TextColumn[][] = [];
   let group = [first];
   for (const column of rest) {
-    if (group.length > 1 && totalWidth([...group, column]) > TEXT_WIDTH) {
+    if (group.length > 1 && totalWidth([...group, column]) > width) {
       groups.push(group);
       group = [first];
     }

@@ -10,6 +10,7 @@ import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';
 import { report } from './report.ts';
 import { resolve } from './resolve.ts';
+import { rulebook } from './rulebook/index.ts';
 import { begin, type Setup, setUp } from './setup.ts';
 import { canonical, type State } from './state.ts';
 import { tally } from './tally.ts';
@@ -32,6 +33,7 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
   ],
   options: z.object({}),
   wishes: z.object({}),
+  rulebook,
   setUp: (_options, seats, dice) => setUp(seats, dice),
   parseSetup,
   begin,

@@ -15,6 +15,11 @@ const STRENGTHS = [
 
 /** EY-9.8: the map, and the electoral votes of each party as a bar against 270. */
 export function mapSection({ now }: ReportContext): ReportSection {
+  return electoralMapOf(now);
+}
+
+/** The section of the map for a state of the game: the rulebook shows one, too. */
+export function electoralMapOf(now: State): ReportSection {
   const map: ElectoralMap = {
     kind: 'map',
     caption: 'The states by leading party and overall leader',

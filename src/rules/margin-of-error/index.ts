@@ -9,6 +9,7 @@ import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';
 import { report } from './report.ts';
 import { resolve } from './resolve.ts';
+import { rulebook } from './rulebook/index.ts';
 import { begin, options, SEATS, type Setup, setUp, wishes } from './setup.ts';
 import { canonical, owingPlayers, type State } from './state.ts';
 import { tally } from './tally.ts';
@@ -29,6 +30,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
   milestones: [{ turn: 9, name: 'the last-minute stops' }],
   options,
   wishes,
+  rulebook,
   setUp,
   parseSetup,
   begin,

@@ -23,11 +23,11 @@ import { findPlayer, type Player, type Polls, type State } from './state.ts';
 /** MOE-13: the computer candidate. It uses no dice and only the public state. */
 
 /** MOE-13.1: the value of a state by its own value from −5 to 5. On white it depends on the start. */
-const VALUES = [0, 0, 6, 16, 30, 40, 70, 84, 94, 100, 100] as const;
-const VALUE_OF_OWN_WHITE = 60;
+export const VALUES = [0, 0, 6, 16, 30, 40, 70, 84, 94, 100, 100] as const;
+export const VALUE_OF_OWN_WHITE = 60;
 
 /** MOE-13.2.1: the capital of a week, if it is still unused. */
-const CAPITAL_OF_WEEK: Partial<Record<number, CapitalId>> = {
+export const CAPITAL_OF_WEEK: Partial<Record<number, CapitalId>> = {
   1: 'internet-funds',
   3: 'media-blitz',
   5: 'endorsements',

@@ -9,6 +9,11 @@ import type { State } from './state.ts';
 
 /** MOE-9.1.3: the battleground states in eleven steps by poll, the base states in their party's dark tone. */
 export function mapSection({ now }: ReportContext): ReportSection {
+  return pollMapOf(now);
+}
+
+/** The section of the map for a state of the game: the rulebook shows one, too. */
+export function pollMapOf(now: State): ReportSection {
   const states: Partial<Record<StateCode, MapMark>> = {};
   for (const party of PARTIES) {
     for (const code of BASE_STATES[party]) {

@@ -106,7 +106,7 @@ export async function showAdvanceOrders(
   const isChecked = state.kind === 'checked' || state.kind === 'saved';
   // Advice is shown only after a check; what would be dropped is always shown.
   const advice = validation.advice.filter(({ code }) => code === 'dropped' || isChecked);
-  const view = sheetView(form, values, { ...validation, advice });
+  const view = sheetView(form, values, { ...validation, advice }, game.ruleset.id);
   const anchors = fieldAnchors(form);
   const isOpened = state.kind === 'open' || state.kind === 'saved';
   const key = draftKey(context);

@@ -4,14 +4,16 @@ import type { SheetOutcome } from '../../database/generated/client.ts';
 import { MAX_RECEIPTS_PER_DAY } from '../../games/sheets/sheet-limits.ts';
 import { type ReceiptPage, receiptPage } from '../../games/sheets/sheet-view.ts';
 import { describeOrders } from '../../rules/describe-orders.ts';
+import type { Problem } from '../../rules/sheet.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
+import { type RuleLink, ruleOfProblem } from '../rendering/rulebook-links.ts';
 import { sheetPath } from './addresses.ts';
 import { box, finalOrdersBoxes } from './boxes.ts';
 import { type FieldAnchor, fieldAnchors, linkedRemarks } from './field-anchors.ts';
 import { datesFor, foundOr404, type SeatContext } from './sheet-context.ts';
 import { draftKey, pageHead } from './sheet-page.ts';
 import { versionLines } from './versions.ts';
-import type { BoxView } from './view-model.ts';
+import type { BoxView, LinkedRemark } from './view-model.ts';
 
 /** The channels whose sheets get a receipt by mail. */
 const MAILED_CHANNELS: ReadonlySet<string> = new Set(['web', 'api', 'mail', 'pdf', 'post']);
@@ -52,11 +54,12 @@ export async function showReceipt(
       { ...outcomeBox(page, { dates, unmailed }), clearDraft },
       ...(sheet.outcome === 'standing' ? finalOrdersBoxes(page.finalOrders, { number, turn, dates }) : []),
     ],
-    problems: linkedRemarks(anchors, sheet.problems),
+    problems: remarksWithRules(anchors, sheet.problems, game.ruleset.id),
     dropped: sheet.advice.filter(({ code }) => code === 'dropped').map(({ message }) => message),
-    advice: linkedRemarks(
+    advice: remarksWithRules(
       anchors,
       sheet.advice.filter(({ code }) => code !== 'dropped'),
+      game.ruleset.id,
     ),
     ordersHeading: sheet.outcome === 'refused' ? 'What you sent' : 'Your orders',
     orders: form === null ? [] : describeOrders(form, sheet.orders ?? sheet.raw),
@@ -66,6 +69,18 @@ export async function showReceipt(
     versions: versionLines(number, page.versions, game.turn),
     zone: game.timeZone,
   });
+}
+
+/** Remarks with a link to the field of the form and to the rule behind each. */
+function remarksWithRules(
+  anchors: ReadonlyMap<string, FieldAnchor>,
+  remarks: readonly Problem[],
+  ruleset: string,
+): (LinkedRemark & { rule: RuleLink | null })[] {
+  return remarks.map((remark) => ({
+    ...(linkedRemarks(anchors, [remark])[0] as LinkedRemark),
+    rule: ruleOfProblem(ruleset, remark),
+  }));
 }
 
 const BOX_KINDS: Record<SheetOutcome, BoxView['kind']> = {

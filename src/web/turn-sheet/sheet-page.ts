@@ -51,7 +51,7 @@ export async function showSheet(
   const { form } = filled;
   const { game, seat } = page;
   const dates = datesFor(ctx, account, game);
-  const view = sheetView(form, filled.values, filled.validation);
+  const view = sheetView(form, filled.values, filled.validation, game.ruleset.id);
   const final = isMarkedFinal(reply.request.body) || page.finalOrders?.given === true;
   const formView: SheetFormView = {
     sheet: view,

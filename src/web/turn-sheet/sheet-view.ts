@@ -5,8 +5,10 @@ import {
   type RankingField,
   type RowsField,
   type SheetForm,
+  type SheetSection,
   type SimpleField,
 } from '../../rules/sheet.ts';
+import { rulesOfFields } from '../rendering/rulebook-links.ts';
 import { controlView, describedBy } from './control.ts';
 import { type FieldAnchor, fieldAnchors, linkedRemarks, nearestPath } from './field-anchors.ts';
 import { controlId } from './field-paths.ts';
@@ -36,8 +38,14 @@ interface Source {
 /**
  * The view model of a sheet, made from its form. Values are kept exactly as they were entered, and a remark that
  * matches no field is shown at the top.
+ * @param ruleset the id of the ruleset, whose rules the headings link to; null for no links
  */
-export function sheetView(form: SheetForm, values: FormValues, validation: Validation): SheetView {
+export function sheetView(
+  form: SheetForm,
+  values: FormValues,
+  validation: Validation,
+  ruleset: string | null = null,
+): SheetView {
   const anchors = fieldAnchors(form);
   const remarks = gatherRemarks(anchors, validation);
   const source: Source = { values, remarksAt: (path) => remarks.get(path) ?? NO_REMARKS };
@@ -48,6 +56,7 @@ export function sheetView(form: SheetForm, values: FormValues, validation: Valid
     sections: form.sections.map((section) => ({
       title: section.title,
       hint: section.hint ?? '',
+      rules: ruleset === null ? [] : rulesOfFields(ruleset, namesOf(section)),
       fields: section.fields.map((field) => fieldView(field, source)),
     })),
     totals: validation.tally.totals.map(totalView),
@@ -59,6 +68,10 @@ export function sheetView(form: SheetForm, values: FormValues, validation: Valid
     ),
     takesStates: fieldsOf(form).some(takesStates),
   };
+}
+
+function namesOf({ fields }: SheetSection): string[] {
+  return fields.map(({ name }) => name);
 }
 
 const NO_REMARKS: Remarks = { problems: [], advice: [], notes: [] };

@@ -1,4 +1,5 @@
 import type { Advice, Problem, Tally } from '../../rules/sheet.ts';
+import type { RuleLink } from '../rendering/rulebook-links.ts';
 import type { TotalView } from './total-view.ts';
 
 /*
@@ -29,6 +30,8 @@ export interface SheetView {
 export interface SectionView {
   title: string;
   hint: string;
+  /** The rules that its fields follow. */
+  rules: RuleLink[];
   fields: FieldView[];
 }
 

@@ -6,6 +6,7 @@ import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
 import type { StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
 import { renderText } from '../../../src/printouts/text/render-text.ts';
+import { RULESETS } from '../../../src/rules/catalog.ts';
 import { firstDue, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { FROM, PUBLIC_URL } from '../deliver-deps.ts';
@@ -98,7 +99,33 @@ describe('the mail of a printout', () => {
     const { prisma } = own.ctx.db;
     await prisma.account.update({ where: { id: ann.accountId as number }, data: { paper: 'a4' } });
     const onA4 = await mailOf(await copyOf(await lastOf('printout', ann)));
-    expect(onA4.attachments[0]?.content.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]');
+    for (const { content } of [onA4.attachments[0], onA4.attachments[2]].flatMap((found) => found ?? [])) {
+      expect(content.toString('latin1')).toContain('/MediaBox [0 0 595.28 841.89]');
+    }
+  });
+
+  test('brings the rules with the first printout of a game, and only with that', async () => {
+    const delivery = await lastOf('printout', ann);
+    const mail = await mailOf(await copyOf(delivery));
+    expect(mail.attachments).toHaveLength(3);
+    expect(mail.attachments[2]).toMatchObject({
+      filename: 'election-year-rules.pdf',
+      mimeType: 'application/pdf',
+    });
+    expect(flatText(mail)).toContain('The rules are attached as election-year-rules.pdf.');
+    expect(mail.html).toContain(`href="${PUBLIC_URL}/rules/election-year"`);
+    const { prisma } = own.ctx.db;
+    const printout = await prisma.printout.findUniqueOrThrow({
+      where: { id: delivery.printoutId as string },
+    });
+    const later = { ...printout.report, turn: 2 };
+    await prisma.printout.update({ where: { id: printout.id }, data: { report: later } });
+    const second = await mailOf(await copyOf(delivery));
+    await prisma.printout.update({ where: { id: printout.id }, data: { report: printout.report } });
+    expect(second.attachments.map(({ filename }) => filename)).toEqual([
+      `${number}-turn-2-${ann.identifier}.pdf`,
+    ]);
+    expect(second.html).not.toContain('/rules/');
   });
 
   test('attaches the due date with one UID for game and turn, so that a later mail moves it', async () => {
@@ -230,7 +257,10 @@ describe('the mail of an invitation', () => {
       expect(text).toContain('Election Year');
       expect(text).toContain(`#${ann.accountId}`);
       expect(text).toContain(`[${ann.identifier}]`);
+      const { goal, turn, winning } = RULESETS['election-year'].rulebook.primer;
+      for (const words of [goal, turn, winning]) expect(text).toContain(words);
     }
+    expect(mail.html).toContain(`href="${PUBLIC_URL}/rules/election-year"`);
     expect(longLines(mail)).toEqual([]);
     const row = await own.ctx.db.prisma.delivery.findUniqueOrThrow({ where: { id: delivery.id } });
     expect(row.detail).toEqual({});

@@ -3,6 +3,7 @@ import { INVITATION_DAYS, linkExists } from '../../../accounts/sign-in-links.ts'
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { paceInWords } from '../../../games/schedule/schedule.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
+import type { Ruleset } from '../../../rules/ruleset.ts';
 import {
   type ComposeDeps,
   type FullDelivery,
@@ -12,7 +13,7 @@ import {
   requirePart,
   rulesetTitle,
 } from '../composer.ts';
-import { gameLink, invitationLink } from '../links.ts';
+import { gameLink, invitationLink, rulebookLink } from '../links.ts';
 import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
 
 const FIRST_TIME = `The link works for ${INVITATION_DAYS} days. It leads to a page where you get a sign-in link by e-mail. When you are signed in, choose a security code on your account page. You can then sign in with your account number and this code.`;
@@ -34,7 +35,7 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
   const isOpen = token !== undefined && (await linkExists(deps.ctx.db.prisma, token));
   const number = gameNumber(game);
   const ruleset = rulesetTitle(game);
-  const blurb = findRuleset(game.ruleset)?.blurb;
+  const known = findRuleset(game.ruleset);
   const gm = game.gm.name;
   const seat = delivery.seat === null ? '' : ` You play as [${delivery.seat.identifier}].`;
   const blocks: MailBlock[] = [
@@ -43,7 +44,7 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
       kind: 'paragraph',
       text: `${gm} has reserved a seat for you in ${number}, “${game.title}”, a game of ${ruleset}.${seat}`,
     },
-    ...(blurb === undefined ? [] : [{ kind: 'paragraph', text: blurb } as const]),
+    ...(known === undefined ? [] : [{ kind: 'paragraph', text: known.blurb } as const]),
     {
       kind: 'paragraph',
       text: `Each turn you get a printout and fill in one sheet. Sheets are due ${paceInWords(game)}.`,
@@ -53,6 +54,7 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
       : { kind: 'button', label: 'Open the game', url: gameLink(deps.publicUrl, number) },
     { kind: 'fact', label: 'Your account number', value: `#${account.id}` },
     { kind: 'paragraph', text: isOpen ? FIRST_TIME : RETURNING },
+    ...(known === undefined ? [] : primerBlocks(deps, known)),
   ];
   const body = renderMail(
     {
@@ -65,4 +67,13 @@ export async function composeInvitation(deps: ComposeDeps, delivery: FullDeliver
     readerOf(deps, delivery),
   );
   return { subject: `${number}: you are invited to a game by mail`, ...body };
+}
+
+/** The primer without its advice and example. */
+function primerBlocks({ publicUrl }: ComposeDeps, { id, rulebook }: Ruleset): MailBlock[] {
+  const { goal, turn, winning } = rulebook.primer;
+  return [
+    { kind: 'list', heading: 'The game in short', items: [goal, turn, winning] },
+    { kind: 'link', label: 'All rules', url: rulebookLink(publicUrl, id) },
+  ];
 }

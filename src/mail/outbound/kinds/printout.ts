@@ -1,3 +1,4 @@
+import type { Game } from '../../../database/generated/client.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { processesWhenFinal } from '../../../games/sheets/final-orders.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
@@ -5,9 +6,10 @@ import { pageHeader, type Report } from '../../../rules/report.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
 import { calendarInvite } from '../calendar-invite.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, readerOf, requirePart } from '../composer.ts';
-import { gameLink, sheetGoesTo, sheetLink } from '../links.ts';
+import { gameLink, rulebookLink, sheetGoesTo, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
 import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
+import { rulebookAttachment } from '../rulebook-attachment.ts';
 
 /**
  * Composes the mail of a printout: a summary of the turn, the due date with a link to the sheet, and the whole
@@ -24,12 +26,15 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   const turn = report.turn === null ? 'final' : `turn-${report.turn}`;
   const seat = delivery.seat === null ? [] : [delivery.seat.identifier];
   const pdfName = fileName([number, turn, ...seat], 'pdf');
+  const paper = delivery.account?.paper ?? 'letter';
   const pdf = await deps.renderPdf(report, {
-    paper: delivery.account?.paper ?? 'letter',
+    paper,
     sendTo: sheetGoesTo(deps.publicUrl, number),
     finalOrders: processesWhenFinal(game),
     created: delivery.createdAt,
   });
+  // The first mail of a game brings the rules.
+  const rules = report.turn === 1 ? await rulebookAttachment(game, paper) : null;
   const summary = summaryOf(report);
   const body = renderMail(
     {
@@ -40,7 +45,8 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
         ...summary.map((text) => ({ kind: 'paragraph', text }) as const),
         ...sheetBlocks(deps, report, number),
         { kind: 'link', label: 'All your printouts', url: gameLink(deps.publicUrl, number) },
-        { kind: 'paragraph', text: `The whole printout is attached as ${pdfName}.`, style: 'quiet' },
+        ...(rules === null ? [] : [rulesLink(deps, game)]),
+        { kind: 'paragraph', text: attachedWords(pdfName, rules?.filename), style: 'quiet' },
         { kind: 'preformatted', text: renderText(report) },
       ],
       footer: `${pageHeader(report)} · “${game.title}”`,
@@ -54,8 +60,22 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
     attachments: [
       { filename: pdfName, content: pdf, contentType: 'application/pdf' },
       ...calendarAttachments(deps, delivery, { report, number }),
+      ...(rules === null ? [] : [rules]),
     ],
   };
+}
+
+function rulesLink({ publicUrl }: ComposeDeps, game: Pick<Game, 'ruleset'>): MailBlock {
+  return {
+    kind: 'link',
+    label: 'The rules, with the game on one page',
+    url: rulebookLink(publicUrl, game.ruleset),
+  };
+}
+
+function attachedWords(printout: string, rules: string | undefined): string {
+  const whole = `The whole printout is attached as ${printout}.`;
+  return rules === undefined ? whole : `${whole} The rules are attached as ${rules}.`;
 }
 
 /** The summary without the sentence that contains the due date: the mail shows the date in a box of its own. */

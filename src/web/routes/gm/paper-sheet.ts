@@ -121,7 +121,7 @@ function renderPaperSheet(
     action: addressOf(page),
     asksFinal: page.asksForFinal,
     final: isMarkedFinal(reply.request.body),
-    view: sheetView(form, values, validation),
+    view: sheetView(form, values, validation, game.ruleset.id),
   };
   return reply.page('gm/paper-sheet', {
     title: `Paper sheet for [${seat.identifier}], ${game.number}`,

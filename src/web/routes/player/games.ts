@@ -11,6 +11,7 @@ import { advanceOrdersLines } from '../../../games/sheets/advance-orders-view.ts
 import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import { rulebookLink } from '../../rendering/rulebook-links.ts';
 import { advanceOrdersView } from '../../turn-sheet/advance-orders-lines.ts';
 import { finalOrdersBoxes } from '../../turn-sheet/boxes.ts';
 import { datesFor } from '../../turn-sheet/sheet-context.ts';
@@ -69,6 +70,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       number,
       gameTitle: game.title,
       ruleset: game.ruleset.title,
+      rules: rulebookLink(game.ruleset.id),
       zone: game.timeZone,
       facts: gameFacts(page, dates),
       result: page.result,

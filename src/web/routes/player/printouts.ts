@@ -12,6 +12,7 @@ import type { Report } from '../../../rules/report.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AttemptParams, PrintoutParams, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import { rulebookLink } from '../../rendering/rulebook-links.ts';
 import { sheetPath } from '../../turn-sheet/addresses.ts';
 import type { WebContext } from '../../web-context.ts';
 
@@ -51,6 +52,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext): void {
       sheetAddress: page?.owes === true && page.game.turn === turn ? sheetPath(number) : null,
       address: `${base}/turns/${turn}`,
       gameAddress: base,
+      rules: page === null ? null : rulebookLink(page.game.ruleset.id),
       report: renderHtml(report),
     });
   });

@@ -10,10 +10,12 @@ import {
   reliabilityInWords,
   statusInWords,
 } from '../../rendering/game-facts.ts';
+import { rulebookLink } from '../../rendering/rulebook-links.ts';
 
 /** The public page of a game, as templates/web/public/game.eta prints it. Null sections are not shown. */
 export interface PublicGameView {
-  game: { number: string; title: string; rulesetTitle: string; timeZone: string };
+  /** `rules` is the page of the rules; null if the server no longer has the ruleset. */
+  game: { number: string; title: string; rulesetTitle: string; rules: string | null; timeZone: string };
   /** The page's own path: `/games/EY-12`. */
   gamePath: string;
   status: string;
@@ -90,6 +92,7 @@ export function publicGameView(read: {
       number: card.number,
       title: card.title,
       rulesetTitle: card.ruleset.title,
+      rules: rulebookLink(card.ruleset.id),
       timeZone: card.timeZone,
     },
     gamePath: path,

@@ -5,6 +5,7 @@ import type { Reliability } from '../../../games/seats/reliability.ts';
 import { RULESETS } from '../../../rules/catalog.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import { capitalized, type DueFact, dueFact, reliabilityInWords } from '../../rendering/game-facts.ts';
+import { rulebookPath } from '../../rendering/rulebook-links.ts';
 
 /** The lobby, as templates/web/public/lobby.eta prints it. */
 export interface LobbyView {
@@ -16,7 +17,7 @@ export interface LobbyView {
   forming: FormingRow[];
   offers: OfferRow[];
   over: OverRow[];
-  rulesets: { title: string; players: string; blurb: string }[];
+  rulesets: { title: string; players: string; blurb: string; goal: string; rules: string }[];
 }
 
 interface GameRow {
@@ -90,11 +91,15 @@ export function lobbyView(read: {
       endedAt: game.endedAt,
       timeZone: game.timeZone,
     })),
-    rulesets: Object.values(RULESETS as Record<string, Ruleset>).map(({ title, seats, blurb }) => ({
-      title,
-      players: `${seats.min} to ${seats.max} players`,
-      blurb,
-    })),
+    rulesets: Object.values(RULESETS as Record<string, Ruleset>).map(
+      ({ id, title, seats, blurb, rulebook }) => ({
+        title,
+        players: `${seats.min} to ${seats.max} players`,
+        blurb,
+        goal: rulebook.primer.goal,
+        rules: rulebookPath(id),
+      }),
+    ),
   };
 }
 
