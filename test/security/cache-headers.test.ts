@@ -14,7 +14,19 @@ let operator: Account;
 let number: string;
 
 /** Pages without forms that are the same for everyone who is not signed in. */
-const CACHEABLE = ['/games/:number/verify', '/games/:number/export.json'];
+const CACHEABLE = [
+  ...['/games/:number/verify', '/games/:number/export.json'],
+  ...[
+    '/rules',
+    '/rules/:id',
+    '/rules/:id.pdf',
+    '/rules/:id.txt',
+    '/help',
+    '/help/gm',
+    '/contact',
+    '/privacy',
+  ],
+];
 
 beforeAll(async () => {
   own = await testContext();
@@ -75,7 +87,10 @@ test('no answer to a program that signs in is kept by caches', async () => {
 test('without signing in, caches may keep only pages that are marked as cacheable', async () => {
   const kept: string[] = [];
   for (const { method, url } of app.routeAccess.filter((route) => route.method === 'GET')) {
-    const address = url.replace(':number', number).replaceAll(/:(turn|attempt|version)/g, '1');
+    const address = url
+      .replace(':number', number)
+      .replace('/rules/:id', '/rules/election-year')
+      .replaceAll(/:(turn|attempt|version)/g, '1');
     const response = await aVisitor(app).get(address);
     if (cacheControl(response) !== 'no-store') kept.push(`${method} ${url} ${response.statusCode}`);
   }

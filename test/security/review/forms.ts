@@ -113,10 +113,16 @@ export const FORMS: Record<string, ReviewForm> = {
     by: GM,
     fields: { ...AT_TURN, email: 'right@players.test' },
   },
-  'POST /gm/games/:number/seats/:seat/paper-sheet': { by: GM, fields: SHEET },
+  // The GM has to open the form first.
+  'POST /gm/games/:number/seats/:seat/paper-sheet': { by: GM, fields: SHEET, effect: false },
   'POST /gm/games/:number/seats/:seat/paper-sheet/open': { by: GM, fields: AT_TURN },
   'POST /gm/games/:number/press': { by: GM, fields: AT_TURN },
-  'POST /gm/games/:number/press/:release': { by: GM, fields: { turn: '2', decision: 'print' } },
+  // The GM has to read the release first.
+  'POST /gm/games/:number/press/:release': {
+    by: GM,
+    fields: { turn: '2', decision: 'print' },
+    effect: false,
+  },
   'POST /gm/games/:number/broadcast': { by: GM, fields: { ...AT_TURN, text: 'Dear all' } },
   'POST /gm/games/:number/deliveries/:delivery/resend': { by: GM },
   'POST /gm/games/:number/deliveries/:delivery/cancel': { by: GM },
@@ -144,6 +150,8 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /operator/accounts/:id/rights': { by: OPERATORS, fields: { mayRunGames: 'yes' } },
   'POST /operator/accounts/:id/email': { by: OPERATORS, fields: { email: 'corrected@new.test' } },
   'POST /operator/accounts/:id/link': { by: OPERATORS },
+  'POST /operator/accounts/:id/sign-out': { by: OPERATORS },
+  'POST /operator/accounts/:id/remove-passkeys': { by: OPERATORS },
   'POST /operator/system/mail': { by: OPERATORS },
   'POST /operator/system/nightly': { by: OPERATORS },
   'POST /operator/held': { effect: false, by: OPERATORS, fields: { dates: 'putOff', mail: 'send' } },

@@ -68,6 +68,7 @@ export async function sheetGame(limits: Partial<RateLimits> = {}): Promise<Sheet
   value(await addSeat(ctx, { ...seat, identifier: 'AB', name: ann.name, email: ann.email }));
   value(await addSeat(ctx, { ...seat, identifier: 'CD', name: carl.name, email: carl.email }));
   for (const name of ['Eve Frost', 'Guy Hill']) value(await addSeat(ctx, { ...seat, name, opponent: true }));
+  await ctx.db.prisma.seat.updateMany({ where: { gameId: game.id }, data: { acceptedAt: ctx.now() } });
   // These tests process turns without sheets, and no one must lose the seat.
   await ctx.db.prisma.gamePolicy.update({ where: { gameId: game.id }, data: { maxMisses: 0 } });
   value(await beginGame(ctx, { gameId: game.id, by: gm.id, due: new Date('2027-03-15T22:00:00Z') }));
