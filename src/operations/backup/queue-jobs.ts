@@ -1,6 +1,7 @@
 // The jobs of the queue in a backup: what they do and when, not the rows of the queue's own tables, which another
 // version of the queue may have arranged differently.
 import type pg from 'pg';
+import { quoted } from './database-catalog.ts';
 
 /** How jobs are read, in the order in which they were added; without the ordinal, these are the columns of a backup. */
 const JOB_COLUMNS = {
@@ -45,9 +46,18 @@ export async function createJobsTable(client: pg.ClientBase): Promise<void> {
     ) ON COMMIT DROP`);
 }
 
+/** Whether these are names of columns of jobs, each at most once. A file can name anything. */
+export function areJobColumns(names: unknown): names is string[] {
+  return (
+    Array.isArray(names) &&
+    new Set(names).size === names.length &&
+    names.every((name) => jobColumns.includes(name as string))
+  );
+}
+
 /** The SQL that reads jobs in COPY's text format. */
 export function copyJobsIn(columns: readonly string[]): string {
-  return `COPY restored_jobs (${columns.join(', ')}) FROM STDIN`;
+  return `COPY restored_jobs (${columns.map(quoted).join(', ')}) FROM STDIN`;
 }
 
 /** Adds the jobs of the table to the queue, in their order. */

@@ -16,6 +16,7 @@ import {
   SequencesLine,
   type SequenceValue,
 } from './backup-format.ts';
+import { areJobColumns } from './queue-jobs.ts';
 
 /** What is done with the parts of a backup, in their order. All rows of a part must be read. */
 export interface BackupVisitor {
@@ -72,8 +73,8 @@ async function readParts(file: string, reader: LineReader, visitor: BackupVisito
   const sequences = SequencesLine.safeParse(parseJson((await reader.line()).toString()));
   if (!sequences.success) throw broken('the values of its sequences are missing');
   await visitor.sequences?.(sequences.data.sequences);
-  const columns = (parseJson((await reader.line()).toString()) as { jobs?: string[] } | undefined)?.jobs;
-  if (!Array.isArray(columns)) throw broken('its jobs are missing');
+  const columns = (parseJson((await reader.line()).toString()) as { jobs?: unknown } | undefined)?.jobs;
+  if (!areJobColumns(columns)) throw broken('its jobs are missing, or their columns are not known');
   const jobs = counting(reader.rows());
   await visitor.jobs(columns, jobs.rows);
   const digest = reader.digest();
@@ -161,19 +162,27 @@ function endOfRows(lines: Buffer): number {
   return before === -1 ? -1 : before + 1;
 }
 
+/** The longest line in bytes: far longer than any row, and short enough for the memory of a small machine. */
+const MAX_LINE = 256 * 1024 * 1024;
+
 /** The source in pieces that end with a line. */
 async function* wholeLines(file: string, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
+  let waiting = 0;
   try {
     for await (const chunk of source) {
       const end = chunk.lastIndexOf(10) + 1;
       if (end > 0) {
         yield Buffer.concat([...rest, chunk.subarray(0, end)]);
         rest = [];
+        waiting = 0;
       }
       if (end < chunk.length) rest.push(chunk.subarray(end));
+      waiting += chunk.length - end;
+      if (waiting > MAX_LINE) throw new UnreadableBackup(damaged(file, 'a line is too long'));
     }
   } catch (error) {
+    if (error instanceof UnreadableBackup) throw error;
     throw new UnreadableBackup(describe(file, error as NodeJS.ErrnoException));
   }
   if (rest.length > 0) yield Buffer.concat(rest);

@@ -83,7 +83,7 @@ export function blockHtml(block: Block, id: string): string {
 }
 
 function quoteHtml({ by, tone, text }: Quotes['items'][number]): string {
-  const party = tone === null ? '' : ` (${tone})`;
+  const party = tone === null ? '' : ` (${escapeHtml(tone)})`;
   return (
     `<blockquote class="quote"><p>${escapePrintable(text)}</p>` +
     `<footer${classes('quote-by', toneClass(tone))}>${escapePrintable(by)}${party}</footer></blockquote>`
@@ -131,7 +131,7 @@ function numberClass(column: Column): string {
 }
 
 function toneClass(tone: Tone): string {
-  return tone === null ? '' : `tone-${tone.toLowerCase()}`;
+  return tone === null ? '' : `tone-${escapeHtml(tone.toLowerCase())}`;
 }
 
 /** A class attribute with the names that are not empty; nothing if all are. */

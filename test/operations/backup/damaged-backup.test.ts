@@ -110,6 +110,22 @@ describe('refused is', () => {
     expect(await codesFor(written(change(text), true))).toEqual(['damaged']);
   });
 
+  test('columns of jobs that are not those of a backup, which could be commands to the database', async () => {
+    const before = text.slice(text.indexOf('{"jobs":['), text.indexOf('\n', text.indexOf('{"jobs":[')));
+    const columns = (JSON.parse(before) as { jobs: string[] }).jobs;
+    for (const hostile of [
+      ["identifier) FROM PROGRAM 'id > /tmp/found' --"],
+      [...columns, 'ordinal'],
+      [...columns, columns[0]],
+      ['"identifier"'],
+      [7],
+    ]) {
+      const other = text.replace(before, JSON.stringify({ jobs: hostile }));
+      expect(other).not.toBe(text);
+      expect(await codesFor(written(other, true)), JSON.stringify(hostile)).toEqual(['damaged']);
+    }
+  });
+
   test('a file of a newer version, of changed migrations, or of another program', async () => {
     const newer = text.replace('"formatVersion":1', '"formatVersion":2');
     expect(await codesFor(written(newer, true))).toEqual(['newer-version']);

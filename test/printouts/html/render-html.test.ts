@@ -108,4 +108,14 @@ describe('a printout as HTML', () => {
       ]),
     );
   });
+
+  test('escapes what a report from elsewhere names as a party', () => {
+    const tone = '"></footer><form action=//evil.example>' as unknown as 'DEM';
+    const report = sampleReport({ players: 4, turn: 1 });
+    const items = [{ by: 'Ann', tone, text: 'Hello' }];
+    const section = { id: 'press', title: 'Press', blocks: [{ kind: 'quotes' as const, items }] };
+    const html = renderHtml({ ...report, sections: [section as unknown as Report['sections'][number]] });
+    expect(html).toContain('Hello');
+    expect(nodesIn(parseHtml(html), 'form')).toEqual([]);
+  });
 });

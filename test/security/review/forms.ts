@@ -151,7 +151,8 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /operator/accounts/:id/email': { by: OPERATORS, fields: { email: 'corrected@new.test' } },
   'POST /operator/accounts/:id/link': { by: OPERATORS },
   'POST /operator/accounts/:id/sign-out': { by: OPERATORS },
-  'POST /operator/accounts/:id/remove-passkeys': { by: OPERATORS },
+  // No one in the world has a passkey of their own.
+  'POST /operator/accounts/:id/remove-passkeys': { by: OPERATORS, effect: false },
   'POST /operator/system/mail': { by: OPERATORS },
   'POST /operator/system/nightly': { by: OPERATORS },
   'POST /operator/held': { effect: false, by: OPERATORS, fields: { dates: 'putOff', mail: 'send' } },

@@ -94,7 +94,12 @@ async function bystanderRows(): Promise<unknown> {
   const game = await gameRows(pool, games.bystanders.id);
   const account = await prisma.account.findUniqueOrThrow({
     where: { id: accountId },
-    include: { securityCode: true, sessions: true, passkeys: true },
+    // In a fixed order: restoring the snapshot writes rows anew.
+    include: {
+      securityCode: true,
+      sessions: { orderBy: { id: 'asc' } },
+      passkeys: { orderBy: { id: 'asc' } },
+    },
   });
   const { bystander } = people;
   return { game: { ...game, Account: [] }, account, isSame: bystander.email === account.email };
