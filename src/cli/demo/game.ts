@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findGame } from '../../games/game/game-store.ts';
@@ -180,9 +180,10 @@ async function storedGame(server: Server, number: string) {
   return game;
 }
 
-/** A security code that is easy to type. */
+/** A security code that is easy to type: two different words and a number. */
 function newSecurityCode(): string {
   const words = ['ballot', 'bunting', 'caucus', 'handbill', 'platform', 'rally', 'stump', 'trolley'];
-  const bytes = randomBytes(3);
-  return `${words[(bytes[0] as number) % words.length]}-${1000 + (bytes.readUInt16BE(1) % 9000)}`;
+  const first = randomInt(words.length);
+  const second = (first + randomInt(1, words.length)) % words.length;
+  return `${words[first]}-${words[second]}-${randomInt(1000, 10_000)}`;
 }
