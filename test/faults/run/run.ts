@@ -13,6 +13,7 @@ import { endAllFaults, inject } from './faults/inject.ts';
 import { addProbe, type Measurement, measureService } from './faults/probe.ts';
 import { limitWal } from './machine/embedded-postgres.ts';
 import type { Journal } from './machine/journal.ts';
+import { liftMailLimits } from './machine/mail-limits.ts';
 import type { Exit } from './machine/server.ts';
 import { startMachines, stopMachines } from './machines.ts';
 import { createGame } from './people/games.ts';
@@ -127,6 +128,7 @@ async function play(plan: RunPlan, machines: Machines, result: RunResult): Promi
   const { seed, limit, print, signal } = plan;
   const world = await makeWorld(machines);
   if (machines.embedded) await limitWal(machines.database);
+  await liftMailLimits(machines.database);
   const wanted = wantedGames(world, plan.faults.length < SMALL);
   for (const game of wanted) world.games.push(await createGame(game));
   await addProbe(world);
