@@ -7,7 +7,7 @@ export interface Talk {
   /** Sends a line and returns the reply to it. */
   say(line: string): Promise<string>;
   /** Sends something without waiting for a reply. */
-  mutter(words: string): void;
+  mutter(words: string | Buffer): void;
   /** Sends a mail after DATA, with the dot at its end, and returns the reply to it. */
   mail(source: string): Promise<string>;
   hangUp(): void;

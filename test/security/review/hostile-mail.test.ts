@@ -1,4 +1,3 @@
-import net from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
@@ -102,51 +101,18 @@ async function beforeData(from: string, to: string): Promise<Talk> {
 
 /** Sends the bytes as they are, with periods doubled as SMTP wants it, and returns the reply. */
 async function sendBytes(from: string, source: string | Buffer): Promise<string> {
-  const socket = net.connect(inbound.port, '127.0.0.1');
-  const heard = replies(socket);
-  const envelope = ['EHLO sender.test', `MAIL FROM:<${from}>`, `RCPT TO:<${carlsAddress}>`, 'DATA'];
-  await heard();
-  for (const line of envelope) {
-    socket.write(`${line}\r\n`);
-    await heard();
+  const talk = call(inbound.port);
+  await talk.hear();
+  for (const line of ['EHLO sender.test', `MAIL FROM:<${from}>`, `RCPT TO:<${carlsAddress}>`, 'DATA']) {
+    await talk.say(line);
   }
   const text = Buffer.from(source)
     .toString('latin1')
     .replace(/(^|\n)\./g, '$1..');
-  socket.write(Buffer.from(`${text}\r\n.\r\n`, 'latin1'));
-  const reply = await heard();
-  socket.destroy();
+  talk.mutter(Buffer.from(`${text}\r\n.\r\n`, 'latin1'));
+  const reply = await talk.hear();
+  talk.hangUp();
   return reply;
-}
-
-/** Returns a function that waits for the next reply of the server, or '' once the connection is closed. */
-function replies(socket: net.Socket): () => Promise<string> {
-  let heard = '';
-  let isClosed = false;
-  let wake = () => {};
-  socket.on('data', (data) => {
-    heard += data.toString();
-    wake();
-  });
-  for (const event of ['close', 'error'] as const) {
-    socket.on(event, () => {
-      isClosed = true;
-      wake();
-    });
-  }
-  return async () => {
-    for (;;) {
-      const whole = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/.exec(heard)?.[0];
-      if (whole !== undefined) {
-        heard = heard.slice(whole.length);
-        return whole.trimEnd();
-      }
-      if (isClosed) return '';
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  };
 }
 
 /** Nothing of a mail is logged, and nothing that is logged is an error. */
