@@ -17,7 +17,7 @@ import { buildWorld, type World } from './world.ts';
 const SEED = 20_270_301;
 /** How many versions of each form are sent, and for how many milliseconds at most. */
 const VERSIONS = shortOrLong(5, 400);
-const TIME = shortOrLong(45_000, 240_000);
+const TIME = shortOrLong(45_000, 150_000);
 
 let world: World;
 let snapshot: RowsSnapshot;
