@@ -22,7 +22,10 @@ export default async function operatorSessionsRoutes(app: FastifyInstance, deps:
       if (account === null) throw notFound('There is no such account.');
       await endAccess(tx, account, null);
     });
-    request.log.info({ signedOut: id, by: accountOf(request).id }, 'all sessions and links of an account ended');
+    request.log.info(
+      { signedOut: id, by: accountOf(request).id },
+      'all sessions and links of an account ended',
+    );
     return reply.done('/operator', 'account-signed-out');
   });
 }
