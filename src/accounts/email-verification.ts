@@ -32,7 +32,7 @@ export async function confirmSignUp(ctx: AppContext, token: string): Promise<Acc
     if (account.addressProvedAt !== null || !(await redeemVerification(tx, found.id))) return null;
     await endAccess(tx, account, null);
     await markAddressProved(tx, ctx, id);
-    return account;
+    return await tx.account.findUniqueOrThrow({ where: { id } });
   });
 }
 

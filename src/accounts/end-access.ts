@@ -16,7 +16,8 @@ export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
 /**
  * Ends everything that gives access to an account or leads to it: its sessions, its sign-in links and invitation links,
  * the address proofs under way (its own, and those of sign-ups with its address), and sign-in links that wait to be mailed.
- * Called whenever the security code or the address changes, and when the account is deleted.
+ * It raises `accessEpoch`, so that a sign-in that is under way opens no session. Called whenever the security code or the
+ * address changes, when the account is deleted, and when the operator signs it out everywhere.
  * @param keepSession the token of a session to keep open, or null
  */
 export async function endAccess(
@@ -25,6 +26,7 @@ export async function endAccess(
   keepSession: string | null,
 ): Promise<void> {
   await lockAccount(tx, id);
+  await tx.account.updateMany({ where: { id }, data: { accessEpoch: { increment: 1 } } });
   await tx.signInLink.deleteMany({ where: { accountId: id } });
   await tx.addressProof.deleteMany({ where: { OR: [{ accountId: id }, { email }] } });
   await closeSessions(tx, id, keepSession);

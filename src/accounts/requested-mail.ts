@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson, emailSchema, parseInput } from './account-details.ts';
 import { parseAccountNumber } from './account-number.ts';
 import { mailVerification } from './email-verification.ts';
+import { mailedNext } from './mailed-next.ts';
 import { issueSignInLink } from './sign-in-links.ts';
 
 /*
@@ -76,7 +77,8 @@ export async function mailRequestedSignUp(
   await ctx.db.prisma.$transaction(async (tx) => {
     const known = await tx.account.findUnique({ where: { email } });
     if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, minutes });
-    await mailVerification(tx, ctx, { accountId: null, name, email, what: 'sign-up', next: next || null });
+    const page = await mailedNext(tx, next);
+    await mailVerification(tx, ctx, { accountId: null, name, email, what: 'sign-up', next: page || null });
   });
 }
 
@@ -109,7 +111,8 @@ export async function mailRequestedAddress(
 
 /**
  * Mails a sign-in link to the account's own address.
- * @param link.next the page of this server that it leads to; '' for the account's games
+ * @param link.next the page of this server that it leads to; '' for the account's games. It is left out unless a mail may
+ * print it (`mailedNext`)
  */
 export async function mailSignInLink(
   tx: Tx,
@@ -118,7 +121,8 @@ export async function mailSignInLink(
   { next = '', minutes }: { next?: string; minutes: number },
 ): Promise<void> {
   const token = await issueSignInLink(tx, ctx, account.id, minutes);
-  const detail = { token, minutes, ...(next !== '' && { next }) };
+  const page = await mailedNext(tx, next);
+  const detail = { token, minutes, ...(page !== '' && { next: page }) };
   await enqueueDelivery(tx, { kind: 'signInLink', account, detail }, ctx);
 }
 

@@ -47,27 +47,37 @@ export async function setSecurityCode(
 }
 
 /**
- * Returns the account for an account number and its security code. Every failure has the same problem, `wrong`, and
- * takes the same time, so that no one can find out which accounts exist.
+ * Returns the account for an account number and its security code; its `accessEpoch` is that of the code. Every failure
+ * has the same problem, `wrong`, and takes the same time, so that no one can find out which accounts exist.
  */
 export async function authenticate(
   ctx: AppContext,
   given: { account: string; code: string },
 ): Promise<Result<Account>> {
   const id = parseAccountNumber(given.account);
-  const found =
-    id === null
-      ? null
-      : await ctx.db.prisma.securityCode.findUnique({ where: { accountId: id }, include: { account: true } });
-  const known = found?.codeHash ?? null;
+  const stored = id === null ? null : await readCode(ctx, id);
   const tooLong = given.code.length > 2 * MAX_LENGTH;
-  const matches = await verify(known ?? DUMMY_HASH, tooLong ? '' : normalize(given.code));
-  if (found && matches && !tooLong) return ok(found.account);
+  const matches = await verify(stored?.codeHash ?? DUMMY_HASH, tooLong ? '' : normalize(given.code));
+  if (id !== null && stored && matches && !tooLong) {
+    const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id } });
+    return ok({ ...account, accessEpoch: stored.accessEpoch });
+  }
   return fail(
     'code',
     'wrong',
     'This account number and security code do not match. If you have no security code, ask for a sign-in link by e-mail.',
   );
+}
+
+/** One query, because Prisma would read the two rows one after the other, and the code could change in between. */
+async function readCode(
+  ctx: AppContext,
+  accountId: number,
+): Promise<{ codeHash: string; accessEpoch: number } | null> {
+  const [found] = await ctx.db.prisma.$queryRaw<{ codeHash: string; accessEpoch: number }[]>`
+    SELECT c."codeHash", a."accessEpoch" FROM "SecurityCode" c JOIN "Account" a ON a."id" = c."accountId"
+    WHERE a."id" = ${accountId}`;
+  return found ?? null;
 }
 
 /** Whether an account has a security code, so that its owner can sign in without a mailed link. */

@@ -16,7 +16,8 @@ const SEEN_INTERVAL = HOUR;
 
 /** Who signs in, and how. */
 export interface NewSession {
-  accountId: number;
+  /** The account as it was when its security code or its link was checked, or earlier. */
+  account: Pick<Account, 'id' | 'accessEpoch'>;
   method: SignInMethod;
   /** The browser's User-Agent header, if it sent one. */
   userAgent?: string | undefined;
@@ -27,18 +28,23 @@ const MAX_USER_AGENT = 300;
 
 /**
  * Opens a session for a browser that has signed in. If the account has a passkey, the session is good for nothing until
- * a passkey confirms it (`confirmSession`). Returns the token for its cookie.
+ * a passkey confirms it (`confirmSession`).
+ * @returns the token for its cookie; null if access to the account was ended after the code or the link was checked
  */
 export async function openSession(
   ctx: AppContext,
-  { accountId, method, userAgent }: NewSession,
-): Promise<string> {
+  { account, method, userAgent }: NewSession,
+): Promise<string | null> {
+  const { id: accountId } = account;
   const token = newToken();
   const now = ctx.now();
   await ctx.db.prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
   return ctx.db.prisma.$transaction(async (tx) => {
-    // Adding a passkey locks the row, too. Otherwise a session could begin at the same moment without requiring it.
-    await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR SHARE`;
+    // Adding a passkey and ending access lock the row, too. Otherwise a session could begin at the same moment without
+    // requiring the passkey, or outlast the security code with which it began.
+    const [current] = await tx.$queryRaw<Pick<Account, 'accessEpoch'>[]>`
+      SELECT "accessEpoch" FROM "Account" WHERE "id" = ${accountId} FOR SHARE`;
+    if (current?.accessEpoch !== account.accessEpoch) return null;
     const passkeyPending = (await tx.passkey.count({ where: { accountId } })) > 0;
     await tx.session.create({
       data: {

@@ -5,6 +5,7 @@ import type { Result } from '../rules/result.ts';
 import { type AccountDetails, accountDetailsSchema, emailSchema, parseInput } from './account-details.ts';
 import { failIfEmailTaken } from './accounts.ts';
 import { endAccess, WAITING } from './end-access.ts';
+import { mailPasskeyNotice } from './passkeys/passkeys.ts';
 
 /** Kinds of mail that do not sign anyone in, so that they may be sent to a new address. */
 const REDIRECTED_KINDS: DeliveryKind[] = ['printout', 'receipt', 'invitation', 'notice', 'letter'];
@@ -29,21 +30,32 @@ export async function updateAccount(
  * Corrects the e-mail address of an account, for the operator. If someone has used the account, it stays marked as used:
  * no GM can correct its address after the operator did.
  * Problems: `email-invalid`, `email-taken`.
+ * @param wanted.removeKeys whether to remove the account's security code and passkeys, too: whoever had the account until
+ * now may know the code or have added a passkey. If there were any, a mail to the new address says so
  * @throws if there is no such account
  */
 export async function correctEmail(
   ctx: AppContext,
   accountId: number,
   email: string,
+  wanted: { removeKeys: boolean } = { removeKeys: false },
 ): Promise<Result<Account>> {
   const checked = parseInput(emailSchema, { email });
   if (!checked.ok) return checked;
   return failIfEmailTaken(() =>
     ctx.db.prisma.$transaction(async (tx) => {
       const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
-      return await moveToAddress(tx, account, checked.value.email, null);
+      const moved = await moveToAddress(tx, account, checked.value.email, null);
+      if (wanted.removeKeys) await removeKeys(tx, ctx, accountId);
+      return moved;
     }),
   );
+}
+
+async function removeKeys(tx: Tx, ctx: AppContext, accountId: number): Promise<void> {
+  const codes = await tx.securityCode.deleteMany({ where: { accountId } });
+  const passkeys = await tx.passkey.deleteMany({ where: { accountId } });
+  if (codes.count + passkeys.count > 0) await mailPasskeyNotice(tx, ctx, accountId, { what: 'keysRemoved' });
 }
 
 /**

@@ -23,8 +23,29 @@ export function hasLink(text: string): boolean {
  * @param ownUrl the address of this server, which may be linked
  */
 export function withoutLinks(text: string, ownUrl?: string): string {
-  const parts = ownUrl === undefined ? [text] : text.split(ownUrl);
-  return parts.map((part) => spaced(asPrinted(part))).join(ownUrl);
+  const printed = asPrinted(text);
+  if (ownUrl === undefined) return spaced(printed);
+  const words = printed.split(/(\s+)/);
+  return words.map((word) => withoutOtherLinks(word, ownUrl)).join('');
+}
+
+/** Spaces a word, but not the address of this server at its beginning. */
+function withoutOtherLinks(word: string, ownUrl: string): string {
+  const [before = ''] = /^[("'<[]*/.exec(word) ?? [];
+  const link = word.slice(before.length);
+  return leadsTo(ownUrl, link) ? before + ownUrl + spaced(link.slice(ownUrl.length)) : spaced(word);
+}
+
+/**
+ * Whether an address is one of this server. Others can begin with its address, too: with `https://games.example.com`, so
+ * do `https://games.example.community` and `https://games.example.com@other.example`.
+ */
+function leadsTo(ownUrl: string, link: string): boolean {
+  if (!link.startsWith(ownUrl)) return false;
+  // Mail programs do not take the punctuation after an address for a part of it.
+  const address = link.replace(/[.,;:!?)\]>'"]+$/, '');
+  const isOwn = /^(?:[/?#]|$)/.test(address.slice(ownUrl.length));
+  return isOwn && URL.canParse(address) && new URL(address).origin === new URL(ownUrl).origin;
 }
 
 function asPrinted(text: string): string {

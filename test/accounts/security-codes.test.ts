@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAccountNumber } from '../../src/accounts/account-number.ts';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { authenticate, setSecurityCode } from '../../src/accounts/security-codes.ts';
-import { openSession, readSession } from '../../src/accounts/sessions.ts';
+import { readSession } from '../../src/accounts/sessions.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
+import { aSession } from '../helpers/session.ts';
 
 const code = 'whistle at every stop';
 let t: TestContext;
@@ -118,9 +119,9 @@ describe('a security code', () => {
   });
 
   test('closes the other sessions of its account when it changes', async () => {
-    const here = await openSession(t.ctx, { accountId: ann.id, method: 'code' });
-    const elsewhere = await openSession(t.ctx, { accountId: ann.id, method: 'code' });
-    const others = await openSession(t.ctx, { accountId: withoutCode.id, method: 'code' });
+    const here = await aSession(t.ctx, { accountId: ann.id, method: 'code' });
+    const elsewhere = await aSession(t.ctx, { accountId: ann.id, method: 'code' });
+    const others = await aSession(t.ctx, { accountId: withoutCode.id, method: 'code' });
     expect(await setSecurityCode(t.ctx, ann.id, code, here)).toMatchObject({ ok: true });
     expect(await readSession(t.ctx, here)).not.toBeNull();
     expect(await readSession(t.ctx, elsewhere)).toBeNull();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mayRunGames } from '../../src/accounts/gm-rights.ts';
 import { ensureOperator } from '../../src/accounts/operator-account.ts';
-import { closeSession, openSession, readSession } from '../../src/accounts/sessions.ts';
+import { closeSession, readSession } from '../../src/accounts/sessions.ts';
 import { issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
+import { aSession } from '../helpers/session.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -25,7 +26,7 @@ function later(milliseconds: number): void {
 
 describe('a session', () => {
   test('is found by its token, which is not in the database', async () => {
-    const token = await openSession(t.ctx, { accountId: id, method: 'code' });
+    const token = await aSession(t.ctx, { accountId: id, method: 'code' });
     expect(token).toMatch(/^[\w-]{43}$/);
     expect((await readSession(t.ctx, token))?.account.id).toBe(id);
     const stored = JSON.stringify(await t.ctx.db.prisma.session.findMany());
@@ -40,8 +41,8 @@ describe('a session', () => {
   });
 
   test('expires 30 days after its last use', async () => {
-    const used = await openSession(t.ctx, { accountId: id, method: 'code' });
-    const unused = await openSession(t.ctx, { accountId: id, method: 'code' });
+    const used = await aSession(t.ctx, { accountId: id, method: 'code' });
+    const unused = await aSession(t.ctx, { accountId: id, method: 'code' });
     later(20 * DAY);
     expect(await readSession(t.ctx, used)).not.toBeNull();
     later(30 * DAY);
@@ -53,7 +54,7 @@ describe('a session', () => {
 
   test('has its use stored at most once an hour', async () => {
     await t.ctx.db.prisma.session.deleteMany();
-    const token = await openSession(t.ctx, { accountId: id, method: 'code' });
+    const token = await aSession(t.ctx, { accountId: id, method: 'code' });
     const seen = async () => {
       await readSession(t.ctx, token);
       const session = await t.ctx.db.prisma.session.findFirst();
@@ -66,21 +67,21 @@ describe('a session', () => {
   });
 
   test('is gone when it is closed or its account is deleted', async () => {
-    const token = await openSession(t.ctx, { accountId: id, method: 'code' });
+    const token = await aSession(t.ctx, { accountId: id, method: 'code' });
     await closeSession(t.ctx, token);
     await closeSession(t.ctx, token);
     expect(await readSession(t.ctx, token)).toBeNull();
     const data = { name: 'Gone', email: 'gone@example.org', createdAt: testNow };
     const other = await t.ctx.db.prisma.account.create({ data });
-    const others = await openSession(t.ctx, { accountId: other.id, method: 'code' });
+    const others = await aSession(t.ctx, { accountId: other.id, method: 'code' });
     await t.ctx.db.prisma.account.delete({ where: { id: other.id } });
     expect(await readSession(t.ctx, others)).toBeNull();
   });
 
   test('leaves no row behind after it has expired', async () => {
-    await openSession(t.ctx, { accountId: id, method: 'code' });
+    await aSession(t.ctx, { accountId: id, method: 'code' });
     later(100 * DAY);
-    await openSession(t.ctx, { accountId: id, method: 'code' });
+    await aSession(t.ctx, { accountId: id, method: 'code' });
     expect(await t.ctx.db.prisma.session.count()).toBe(1);
   });
 });

@@ -1,11 +1,11 @@
 import autocannon from 'autocannon';
 import fastify from 'fastify';
-import { openSession } from '../../src/accounts/sessions.ts';
 import type { AppContext } from '../../src/context.ts';
 import { findGames } from '../../src/games/game/game-store.ts';
 import { findRuleset } from '../../src/rules/catalog.ts';
 import { formFromRaw } from '../../src/rules/sheet.ts';
 import { buildApp } from '../../src/web/app.ts';
+import { aSession } from '../helpers/session.ts';
 import { begunGame, withContext } from './bench-context.ts';
 import type { Measured } from './measure.ts';
 
@@ -57,7 +57,7 @@ async function filledSheet(ctx: AppContext, address: string): Promise<autocannon
   if (game === undefined) throw new Error('the game is gone');
   const seat = game.seats[0] as { identifier: string; accountId: number };
   const path = `/my/games/${game.prefix}-${game.serial}/sheet`;
-  const signedIn = `whistlestop=${await openSession(ctx, { accountId: seat.accountId, method: 'code' })}`;
+  const signedIn = `whistlestop=${await aSession(ctx, { accountId: seat.accountId, method: 'code' })}`;
   const shown = await fetch(`${address}${path}`, { headers: { cookie: signedIn } });
   const token = /name="_csrf" value="([^"]+)"/.exec(await shown.text())?.[1];
   if (token === undefined) throw new Error(`The sheet's page has no form; its status is ${shown.status}.`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmEmailChange, confirmSignUp } from '../../src/accounts/email-verification.ts';
 import { requestEmailChange, requestSignUp } from '../../src/accounts/requested-mail.ts';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
-import { openSession, readSession } from '../../src/accounts/sessions.ts';
+import { readSession } from '../../src/accounts/sessions.ts';
 import { issueInvitationLink, issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { tokenHash } from '../../src/accounts/tokens.ts';
 import { correctEmail } from '../../src/accounts/update-account.ts';
@@ -13,6 +13,7 @@ import { correctAddress, replacePlayer } from '../../src/games/seats/replace-pla
 import { anAccount, formingGame, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
+import { aSession } from '../helpers/session.ts';
 import { openTestMailbox, type TestMailbox } from '../mail/outbound/test-mailbox.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../web/visitor.ts';
 
@@ -57,8 +58,8 @@ async function openAccount(account: Account) {
   return {
     link: await issueSignInLink(ctx.db.prisma, ctx, account.id, 10),
     invitation: (await issueInvitationLink(ctx.db.prisma, ctx, account.id)).token,
-    session: await openSession(ctx, { accountId: account.id, method: 'code' }),
-    kept: await openSession(ctx, { accountId: account.id, method: 'code' }),
+    session: await aSession(ctx, { accountId: account.id, method: 'code' }),
+    kept: await aSession(ctx, { accountId: account.id, method: 'code' }),
     proof,
   };
 }

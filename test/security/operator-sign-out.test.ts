@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Account } from '../../src/database/generated/client.ts';
+import { composeDelivery } from '../../src/mail/outbound/compose-delivery.ts';
 import { anAccount } from '../games/game/play.ts';
-import { type TestContext, testContext } from '../helpers/database.ts';
+import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { anOperator } from '../web/operator/an-operator.ts';
 import { aWeb, signedIn } from '../web/visitor.ts';
 
@@ -29,6 +31,42 @@ test('the operator signs an account out everywhere, and no one else is signed ou
   expect((await carl.get('/account')).statusCode).toBe(200);
   expect((await operator.get('/operator')).statusCode).toBe(200);
   expect((await operator.post('/operator/accounts/77777/sign-out')).statusCode).toBe(404);
+});
+
+test('an address is corrected together with the code and the passkeys, and the owner is told', async () => {
+  const olive = await anOperator(own.ctx);
+  const operator = await signedIn(app, own.ctx, olive);
+  const [dan, eve] = [await anAccount(own.ctx, 'Dan Dunn'), await anAccount(own.ctx, 'Eve Ellis')];
+  const { prisma } = own.ctx.db;
+  const people = [dan, eve, olive];
+  for (const person of people) {
+    await signedIn(app, own.ctx, person);
+    const key = {
+      id: `key of ${person.id}`,
+      accountId: person.id,
+      name: 'x',
+      publicKey: new Uint8Array([1]),
+    };
+    await prisma.passkey.create({ data: { ...key, createdAt: testNow } });
+  }
+  const page = (await operator.get('/operator')).body;
+  expect(page).toContain(`id="keys-${dan.id}" name="removeKeys" value="yes" checked`);
+  expect(page).not.toContain(`id="keys-${olive.id}"`);
+  const keysOf = async ({ id: accountId }: Account) =>
+    (await prisma.passkey.count({ where: { accountId } })) +
+    (await prisma.securityCode.count({ where: { accountId } }));
+  const correct = (person: Account, more: object) =>
+    operator.post(`/operator/accounts/${person.id}/email`, { email: `right.${person.email}`, ...more });
+  expect((await correct(eve, {})).statusCode).toBe(303);
+  expect((await correct(dan, { removeKeys: 'yes' })).statusCode).toBe(303);
+  expect((await correct(olive, { removeKeys: 'yes' })).statusCode).toBe(303);
+  expect(await Promise.all(people.map(keysOf))).toEqual([0, 2, 2]);
+  const told = await prisma.delivery.findMany({ where: { kind: 'confirmation' } });
+  expect(told.map(({ toAddress }) => toAddress)).toEqual([`right.${dan.email}`]);
+  const publicUrl = 'https://games.example.org';
+  const deps = { ctx: own.ctx, from: 'W <w@x.test>', publicUrl, renderPdf: async () => Buffer.alloc(0) };
+  const mail = await composeDelivery(deps, told[0]?.id as string);
+  expect(mail.text).toContain('removed its security code');
 });
 
 test('no one but the operator signs others out', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hasPasskeys } from '../../src/accounts/passkeys/passkeys.ts';
-import { openSession, readSession } from '../../src/accounts/sessions.ts';
+import { readSession } from '../../src/accounts/sessions.ts';
 import { issueSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { removePasskeys } from '../../src/cli/remove-passkeys.ts';
 import type { Account } from '../../src/database/generated/client.ts';
@@ -9,6 +9,7 @@ import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { anAccount, granted } from '../games/game/play.ts';
 import { type Authenticator, anAuthenticator } from '../helpers/authenticator.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
+import { aSession } from '../helpers/session.ts';
 import { addPasskeyTo, confirm, pendingVisitor, signedBy } from '../web/passkey-visitor.ts';
 import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../web/visitor.ts';
 
@@ -253,7 +254,7 @@ describe('adding a passkey', () => {
         createdAt: testNow,
       };
       await tx.passkey.create({ data: key });
-      opening = openSession(own.ctx, { accountId: dan.id, method: 'code' }).finally(() => {
+      opening = aSession(own.ctx, { accountId: dan.id, method: 'code' }).finally(() => {
         settled = true;
       });
       // Until it waits for the lock of the row, or has not done so.

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listSessions } from '../../src/accounts/session-list.ts';
-import { openSession, readSession } from '../../src/accounts/sessions.ts';
+import { readSession } from '../../src/accounts/sessions.ts';
 import { issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
 import { tokenHash } from '../../src/accounts/tokens.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { anAccount } from '../games/game/play.ts';
 import { anAuthenticator } from '../helpers/authenticator.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
+import { aSession } from '../helpers/session.ts';
 import { addPasskeyTo, pendingVisitor } from '../web/passkey-visitor.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../web/visitor.ts';
 
@@ -36,7 +37,7 @@ const later = (milliseconds: number) => own.setNow(new Date(testNow.getTime() + 
 
 describe('a session', () => {
   test('ends 90 days after it began, even if it is used again and again', async () => {
-    const token = await openSession(own.ctx, { accountId: ann.id, method: 'code' });
+    const token = await aSession(own.ctx, { accountId: ann.id, method: 'code' });
     for (let day = 10; day < 90; day += 10) {
       later(day * DAY);
       expect(await readSession(own.ctx, token), `day ${day}`).not.toBeNull();
@@ -48,7 +49,7 @@ describe('a session', () => {
   });
 
   test('that an earlier version extended beyond 90 days ends after 90 days, too', async () => {
-    const token = await openSession(own.ctx, { accountId: ann.id, method: 'code' });
+    const token = await aSession(own.ctx, { accountId: ann.id, method: 'code' });
     const expiresAt = new Date(testNow.getTime() + 110 * DAY);
     await own.ctx.db.prisma.session.update({
       where: { id: tokenHash(token) },
@@ -70,7 +71,7 @@ describe('a session', () => {
 describe('the page with one’s sessions', () => {
   test('shows how and when each one began, and which one is this browser', async () => {
     const visitor = await signedIn(app, own.ctx, ann);
-    await openSession(own.ctx, { accountId: ann.id, method: 'link', userAgent: FIREFOX });
+    await aSession(own.ctx, { accountId: ann.id, method: 'link', userAgent: FIREFOX });
     const { body } = await visitor.get('/account/sessions');
     expect(body).toContain('Unknown browser (this browser)');
     expect(body).toContain('Firefox on Windows');

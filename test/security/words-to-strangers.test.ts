@@ -113,7 +113,26 @@ describe('a name or a title with a link', () => {
   test('keeps the addresses of this server, and no others that begin with them', () => {
     const ours = 'https://games.example.org';
     expect(withoutLinks(`Open ${ours}/my/games/EY-1/sheet`, ours)).toBe(`Open ${ours}/my/games/EY-1/sheet`);
-    expect(withoutLinks(`Open ${ours}.evil.com`, ours)).toBe(`Open ${ours}. evil. com`);
+    expect(withoutLinks(`(See ${ours}/rules.) Or ${ours}.`, ours)).toBe(`(See ${ours}/rules.) Or ${ours}.`);
+    expect(withoutLinks(`<${ours}?page=2>, ${ours}/x.evil.com`, ours)).toBe(
+      `<${ours}?page=2>, ${ours}/x. evil. com`,
+    );
+    expect(withoutLinks(`Open ${ours}.evil.com`, ours)).toBe('Open https: //games. example. org. evil. com');
+  });
+
+  test.each([
+    ['https://games.example.com', 'https://games.example.community/confirm'],
+    ['https://games.example.net', 'https://games.example.network/login'],
+    ['https://games.example.org', 'https://games.example.org@3627734734/x'],
+    ['https://games.example.org', 'https://games.example.org:x@3627734734/x'],
+    ['https://games.example.org', 'https://games.example.org:8443/x'],
+    ['https://games.example.org', 'https://games.example.org\\@evil.com'],
+    ['https://games.example.org', 'https://games.example.org\u200b.evil.com'],
+    ['https://games.example.org', 'https://games.example.org。evil.com'],
+  ])('is made harmless if it begins with the address of this server, %s, as %s does', (ours, link) => {
+    const text = withoutLinks(`Confirm it at ${link} and win.`, ours);
+    expect(text).toContain('https: //games. example. ');
+    expect(hasLink(text)).toBe(false);
   });
 
   test('is refused wherever someone enters one', async () => {

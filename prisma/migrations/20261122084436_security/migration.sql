@@ -11,7 +11,8 @@ CREATE TYPE "InspectionKind" AS ENUM ('preview', 'paperSheet', 'pressRelease');
 CREATE TYPE "MailRequestKind" AS ENUM ('invitation', 'broadcast', 'notice');
 
 -- AlterTable
-ALTER TABLE "Account" ADD COLUMN     "addressProvedAt" TIMESTAMPTZ(3);
+ALTER TABLE "Account" ADD COLUMN     "accessEpoch" INTEGER NOT NULL DEFAULT 0,
+ADD COLUMN     "addressProvedAt" TIMESTAMPTZ(3);
 
 -- AlterTable
 ALTER TABLE "Seat" ADD COLUMN     "acceptedAt" TIMESTAMPTZ(3);

@@ -85,7 +85,7 @@ export async function removeAllPasskeys(ctx: AppContext, accountId: number): Pro
 /** What a mail to the owner of an account says about its passkeys. */
 export type PasskeyNotice =
   | { what: 'passkeyAdded' | 'passkeyRemoved'; passkey: string }
-  | { what: 'passkeysRemoved' };
+  | { what: 'passkeysRemoved' | 'keysRemoved' };
 
 /** Mails a notice about an account's passkeys to its address. */
 export async function mailPasskeyNotice(

@@ -45,8 +45,10 @@ declare module 'fastify' {
     /**
      * Signs this browser in: opens a session in the database and sets the cookie. If the account requires a passkey,
      * `request.account` is null until `keepSession` was called.
+     * @param account the account as it was when its security code or its link was checked
+     * @returns false if access to the account was ended since then, so that no one is signed in
      */
-    signIn(account: Account, method: SignInMethod): Promise<void>;
+    signIn(account: Account, method: SignInMethod): Promise<boolean>;
     /** Sets the cookie for a session that has a token, and reads who is signed in with it. */
     keepSession(token: string): Promise<void>;
     /** Signs this browser out: closes the session in the database and clears the cookie. */
@@ -100,10 +102,17 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
   app.decorateReply('signIn', async function (this: FastifyReply, account: Account, method: SignInMethod) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
     const userAgent = this.request.headers['user-agent'];
-    await this.keepSession(await openSession(deps.ctx, { accountId: account.id, method, userAgent }));
+    const token = await openSession(deps.ctx, { account, method, userAgent });
+    if (token === null) {
+      this.request.account = null;
+      this.request.hasCode = false;
+      return false;
+    }
+    await this.keepSession(token);
     // A code was noted when it was tried. If a passkey is required, no one is signed in yet.
     if (method !== 'code' && this.request.account !== null)
       await noteSignIn(deps.ctx, { request: this.request, accountId: account.id }, method);
+    return true;
   });
   app.decorateReply('keepSession', async function (this: FastifyReply, token: string) {
     this.setCookie(name, token, options);

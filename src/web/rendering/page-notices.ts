@@ -25,7 +25,7 @@ const NOTICES = {
   'account-created': 'The account is created.',
   'rights-set': 'The rights are changed.',
   'email-corrected': 'The e-mail address is corrected. Links that went to the old address no longer work.',
-  'account-signed-out': 'All sessions of the account are ended. Its owner has to sign in again.',
+  'account-signed-out': 'All sessions and links of the account are ended. Its owner has to sign in again.',
   'link-sent': 'The sign-in link is on its way.',
   'waiting-mail-sent': 'All waiting mail is sent now. Look at this page again in a few minutes.',
   'nightly-started': 'The backup and the cleanup begin now. Look at this page again in a few minutes.',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseAccountNumber } from '../../accounts/account-number.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { problemsInWords } from '../../rules/result.ts';
+import { signInWithCode } from '../access/code-sign-in.ts';
 import { confirmWithPasskey } from '../access/passkeys.ts';
 import type { Credentials } from '../access/sign-in-limits.ts';
 import { badRequest, HttpError, wantsJson } from '../rendering/http-errors.ts';
@@ -91,12 +92,11 @@ export async function signInAgain(
     await askToSignIn(request, reply, form);
     return null;
   }
-  const attempt = await request.server.tryCode(request, reply, given);
+  const attempt = await signInWithCode(request, reply, given);
   if (attempt.account === null) {
     await askToSignIn(request, reply, form, { refused: attempt.message, account: given.account });
     return null;
   }
-  await reply.signIn(attempt.account, 'code');
   if (request.account === null) await askToSignIn(request, reply, form);
   return request.account;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrCreateAccount } from '../../../src/accounts/accounts.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
-import { openSession, readSession } from '../../../src/accounts/sessions.ts';
+import { readSession } from '../../../src/accounts/sessions.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { publicGame } from '../../../src/games/game/public-view.ts';
@@ -13,6 +13,7 @@ import { setJoiningPolicy } from '../../../src/games/seats/joining-policy.ts';
 import { offerSeat } from '../../../src/games/seats/offer-seat.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { aSession } from '../../helpers/session.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, send } from '../game/play.ts';
 
 let own: TestContext;
@@ -45,7 +46,7 @@ test('a deleted account leaves its number, the identifiers of its seats, and its
   const [seat] = running.seats as [Seat];
   granted(await setSecurityCode(own.ctx, ann.id, 'lantern tower nine'));
   await own.ctx.db.prisma.account.update({ where: { id: ann.id }, data: { address: 'Mill Lane 1' } });
-  const session = await openSession(own.ctx, { accountId: ann.id, method: 'code' });
+  const session = await aSession(own.ctx, { accountId: ann.id, method: 'code' });
   await send(own.ctx, seat, 1, {});
   await processTurn(own.ctx, { gameId: running.game.id, turn: 1, by: null });
 

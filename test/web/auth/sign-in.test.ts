@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
 import { issueSignInLink } from '../../../src/accounts/sign-in-links.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
+import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { safeNext } from '../../../src/web/rendering/http-errors.ts';
-import { anAccount, granted } from '../../games/game/play.ts';
+import { anAccount, formingGame, granted } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { answerRequests } from '../../helpers/requested-mail.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../visitor.ts';
@@ -141,18 +142,17 @@ describe('by a mailed link', () => {
 
   test('it leads to the page that was wanted, on this server only', async () => {
     const dan = await anAccount(own.ctx, 'Dan Dunn');
-    const page = await aVisitor(app).get('/sign-in?next=%2Fgames%2FEY-1%2Fjoin');
-    expect(page.body).toContain(
-      '<input type="hidden" name="next" value="/games/EY-1/join">\n    <label for="who">',
-    );
+    const wanted = `/games/${gameNumber((await formingGame(own.ctx, { humans: 0, opponents: 3 })).game)}/join`;
+    const page = await aVisitor(app).get(`/sign-in?next=${encodeURIComponent(wanted)}`);
+    expect(page.body).toContain(`<input type="hidden" name="next" value="${wanted}">\n    <label for="who">`);
     expect(page.body).toContain('Sign in to continue');
-    for (const next of ['/games/EY-1/join', 'https://elsewhere.test/', '/my/games'])
+    for (const next of [wanted, 'https://elsewhere.test/', '/my/games'])
       await aVisitor(app).post('/sign-in/link', { who: dan.email, next });
     await answerRequests(own.ctx);
     const where = { kind: 'signInLink' as const, accountId: dan.id };
     const mails = await own.ctx.db.prisma.delivery.findMany({ where, orderBy: { createdAt: 'asc' } });
     expect(mails.map(({ detail }) => (detail as { next?: string }).next)).toEqual([
-      '/games/EY-1/join',
+      wanted,
       undefined,
       undefined,
     ]);

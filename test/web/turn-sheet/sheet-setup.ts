@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccount } from '../../../src/accounts/accounts.ts';
 import { setSecurityCode } from '../../../src/accounts/security-codes.ts';
-import { openSession } from '../../../src/accounts/sessions.ts';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
@@ -13,6 +12,7 @@ import { buildApp } from '../../../src/web/app.ts';
 import type { RateLimits } from '../../../src/web/web-context.ts';
 import { gameNow } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
+import { aSession } from '../../helpers/session.ts';
 
 /** The web app on a database of its own, with a running game of two people and two computer candidates. */
 export interface SheetGame extends TestContext {
@@ -117,10 +117,7 @@ export class Visitor {
   /** A visitor who is signed in. */
   static async as(game: SheetGame, account: Account): Promise<Visitor> {
     const visitor = new Visitor(game.app);
-    visitor.#cookies.set(
-      'whistlestop',
-      await openSession(game.ctx, { accountId: account.id, method: 'code' }),
-    );
+    visitor.#cookies.set('whistlestop', await aSession(game.ctx, { accountId: account.id, method: 'code' }));
     return visitor;
   }
 

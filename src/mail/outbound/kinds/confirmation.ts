@@ -4,6 +4,7 @@ import { type ComposeDeps, type FullDelivery, type MailBody, readDetail, readerO
 import { verificationLink } from '../links.ts';
 import { GENERAL_STRAPLINE, type MailView, renderMail } from '../mail-view.ts';
 import {
+  KeysRemovedDetail,
   PasskeyAddedDetail,
   PasskeyRemovedDetail,
   PasskeysRemovedDetail,
@@ -26,6 +27,7 @@ const ConfirmationDetail = z.discriminatedUnion('what', [
   PasskeyAddedDetail,
   PasskeyRemovedDetail,
   PasskeysRemovedDetail,
+  KeysRemovedDetail,
 ]);
 
 const VERIFICATION = {
@@ -43,7 +45,7 @@ const VERIFICATION = {
 
 /**
  * Composes the mail that verifies an e-mail address, and those that tell about a change of an account: of its address,
- * to the old one, and of its passkeys.
+ * to the old one, and of its passkeys and its code.
  */
 export async function composeConfirmation(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const detail = readDetail(ConfirmationDetail, delivery);

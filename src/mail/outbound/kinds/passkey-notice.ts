@@ -12,11 +12,14 @@ export const PasskeyAddedDetail = z.object({ what: z.literal('passkeyAdded'), ac
 export const PasskeyRemovedDetail = z.object({ what: z.literal('passkeyRemoved'), account, passkey });
 /** The operator has removed all passkeys of the account. */
 export const PasskeysRemovedDetail = z.object({ what: z.literal('passkeysRemoved'), account });
+/** The operator has corrected the address, and removed the security code and all passkeys of the account. */
+export const KeysRemovedDetail = z.object({ what: z.literal('keysRemoved'), account });
 
 type PasskeyDetail =
   | z.infer<typeof PasskeyAddedDetail>
   | z.infer<typeof PasskeyRemovedDetail>
-  | z.infer<typeof PasskeysRemovedDetail>;
+  | z.infer<typeof PasskeysRemovedDetail>
+  | z.infer<typeof KeysRemovedDetail>;
 
 /** What the mail says about passkeys. */
 export function passkeyView({ publicUrl }: ComposeDeps, name: string, detail: PasskeyDetail): MailView {
@@ -51,6 +54,11 @@ function wordsOf(detail: PasskeyDetail): { headline: string; text: string } {
       return {
         headline: 'Your passkeys were removed',
         text: `The operator of the server removed all passkeys of account #${detail.account}. You can sign in without one now.`,
+      };
+    case 'keysRemoved':
+      return {
+        headline: 'Your security code was removed',
+        text: `The operator of the server corrected the e-mail address of account #${detail.account} and removed its security code and all its passkeys. Sign in with a mailed link and set a new security code.`,
       };
   }
 }

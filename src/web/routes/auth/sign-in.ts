@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { requestSignInLink } from '../../../accounts/requested-mail.ts';
 import { redeemSignInLink } from '../../../accounts/sign-in-links.ts';
+import { signInWithCode } from '../../access/code-sign-in.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { pageAfterSignIn, passkeyPage } from '../../access/passkeys.ts';
 import { addressOf, type Limiter, limiter, limitsOf } from '../../access/rate-limits.ts';
@@ -53,11 +54,8 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
   app.post('/sign-in', { config: SIGN_IN }, async (request, reply) => {
     const body = readBody(SignInBody, request);
     const next = safeNext(body.next, HOME);
-    const attempt = await app.tryCode(request, reply, body);
-    if (attempt.account !== null) {
-      await reply.signIn(attempt.account, 'code');
-      return reply.redirect(pageAfterSignIn(request, next), 303);
-    }
+    const attempt = await signInWithCode(request, reply, body);
+    if (attempt.account !== null) return reply.redirect(pageAfterSignIn(request, next), 303);
     const status = attempt.tooMany ? 429 : 422;
     return renderSignIn(reply.code(status), { next, refused: attempt.message, number: body.account });
   });
@@ -95,8 +93,7 @@ function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits
     const next = safeNext(readBody(NextQuery, request).next, HOME);
     await limits.redeems.spend(request, reply);
     const account = await redeemSignInLink(deps.ctx, token);
-    if (account === null) return renderExpiredLink(reply);
-    await reply.signIn(account, 'link');
+    if (account === null || !(await reply.signIn(account, 'link'))) return renderExpiredLink(reply);
     return reply.redirect(pageAfterSignIn(request, next), 303);
   });
 }

@@ -57,11 +57,10 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     const next = safeNext(readBody(NextQuery, request).next, HOME);
     await redeems.spend(request, reply);
     const account = await confirmSignUp(deps.ctx, token);
-    if (account === null) {
+    if (account !== null) request.stored = true;
+    if (account === null || !(await reply.signIn(account, 'signUp'))) {
       return reply.code(410).page('auth/confirmation-link-expired', { title: 'This link no longer works' });
     }
-    request.stored = true;
-    await reply.signIn(account, 'signUp');
     // The link of a sign-up also signs in to an account that got the address meanwhile.
     if (request.account === null) return reply.redirect(passkeyPage(next), 303);
     return reply.done(next, 'signed-up');

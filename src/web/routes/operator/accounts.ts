@@ -29,7 +29,7 @@ const NewAccount = z.object({
   sendLink: checkbox,
 });
 const Rights = z.object({ mayRunGames: checkbox });
-const Email = z.object({ email: z.string().max(320).default('') });
+const Email = z.object({ email: z.string().max(320).default(''), removeKeys: checkbox });
 
 /** The accounts of the server and who may run games. For the operator. */
 export default async function operatorRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -62,15 +62,18 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
 
   app.post('/operator/accounts/:id/email', { config }, async (request, reply) => {
     const account = await requireAccount(deps, readParams(AccountParams, request).id);
-    const { email } = readBody(Email, request);
-    const corrected = await correctEmail(ctx, account.id, email);
+    const by = accountOf(request).id;
+    const { email, removeKeys } = readBody(Email, request);
+    // One's own passkeys are removed on the account's page, which asks for the code.
+    const wanted = { removeKeys: removeKeys && account.id !== by };
+    const corrected = await correctEmail(ctx, account.id, email, wanted);
     if (!corrected.ok) {
       const field = emailField(account.id);
       const problems = corrected.problems.map((problem) => ({ ...problem, field }));
       const state = { after: account.id - 1, problems, values: { [field]: email } };
       return renderAccounts(deps, reply.code(422), state);
     }
-    request.log.info({ changed: account.id, email: true, by: accountOf(request).id }, 'e-mail corrected');
+    request.log.info({ changed: account.id, email: true, ...wanted, by }, 'e-mail corrected');
     return reply.done('/operator', 'email-corrected');
   });
 
@@ -126,7 +129,13 @@ interface AccountRow {
   /** The button for the right to run games; null for operators, who always have it. */
   rights: { label: string; grant: boolean } | null;
   /** The form that corrects the address: open after it was refused. */
-  correction: { field: string; value: string; open: boolean };
+  correction: {
+    field: string;
+    value: string;
+    open: boolean;
+    /** Whether the code and the passkeys can be removed with it: not if they are the reader's own. */
+    removesKeys: boolean;
+  };
   passkeys: {
     count: number;
     /** Whether the reader may remove them: not if they are the reader's own. */
@@ -181,7 +190,7 @@ function accountRow(account: ListedAccount, values: Record<string, string>, read
           label: mayRunGames ? 'Remove the right to run games' : 'Give the right to run games',
           grant: !mayRunGames,
         },
-    correction: { field, value: typed ?? email, open: typed !== undefined },
+    correction: { field, value: typed ?? email, open: typed !== undefined, removesKeys: id !== reader },
     passkeys: { count: passkeys, removable: passkeys > 0 && id !== reader },
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { closeSessions } from '../../../accounts/sessions.ts';
+import { endAccess } from '../../../accounts/end-access.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -8,17 +8,24 @@ import type { WebContext } from '../../web-context.ts';
 
 const AccountParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
-/** Signing an account out everywhere, for example because a device was stolen. For the operator. */
+/**
+ * Signing an account out everywhere, for example because a device was stolen. Its links end, too: whoever has the device
+ * may be able to read the mail. For the operator.
+ */
 export default async function operatorSessionsRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { prisma } = deps.ctx.db;
 
   app.post('/operator/accounts/:id/sign-out', { config: { access: 'operator' } }, async (request, reply) => {
     const { id } = readParams(AccountParams, request);
     await prisma.$transaction(async (tx) => {
-      if ((await tx.account.count({ where: { id } })) === 0) throw notFound('There is no such account.');
-      await closeSessions(tx, id, null);
+      const account = await tx.account.findUnique({ where: { id } });
+      if (account === null) throw notFound('There is no such account.');
+      await endAccess(tx, account, null);
     });
-    request.log.info({ signedOut: id, by: accountOf(request).id }, 'all sessions of an account ended');
+    request.log.info(
+      { signedOut: id, by: accountOf(request).id },
+      'all sessions and links of an account ended',
+    );
     return reply.done('/operator', 'account-signed-out');
   });
 }
