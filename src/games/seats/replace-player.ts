@@ -112,7 +112,7 @@ async function notifyOfReplacement(
     {
       subject: `another player has taken over [${seat.identifier}]`,
       paragraphs: [
-        `${game.gm.name} has given your seat in ${number} to another player from turn ${game.turn} on. If you have sent a sheet for this turn, it counts until the new player sends one, who cannot see it. You can still read the printouts that you received.`,
+        `${game.gm.name} has given your seat in ${number} to another player from turn ${game.turn} on. If you have sent a sheet for this turn, it counts until the new player sends one. The new player cannot see it. You can still read the printouts that you received.`,
       ],
     },
   );
@@ -223,7 +223,7 @@ interface NewPlayer {
   account: SeatableAccount;
   /** The seat's name. */
   name: string;
-  /** The first turn of which the player sees the seat's sheets and printouts. */
+  /** The first turn of which the player sees the seat's printouts. */
   since: number;
   /** See `Seat.acceptedAt`. */
   acceptedAt: Date | null;
