@@ -9,7 +9,7 @@ import { correctEmail } from '../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { answerByMail, writeLetter } from '../../src/games/letters/write-letter.ts';
-import { correctAddress } from '../../src/games/seats/replace-player.ts';
+import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { pruneSessions } from '../../src/operations/retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../../src/operations/retention/prune-sign-in-links.ts';
 import { codesOf, granted, runningGame, type TestGame } from '../games/game/play.ts';

@@ -8,8 +8,9 @@ import { issueInvitationLink, issueSignInLink, redeemSignInLink } from '../../sr
 import { tokenHash } from '../../src/accounts/tokens.ts';
 import { correctEmail } from '../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
-import { correctAddress, replacePlayer } from '../../src/games/seats/replace-player.ts';
+import { replacePlayer } from '../../src/games/seats/replace-player.ts';
 import { anAccount, formingGame, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';

@@ -7,15 +7,11 @@ import { broadcast } from '../../src/games/notices/broadcast.ts';
 import { BROADCAST_LIMITS } from '../../src/games/notices/broadcast-limits.ts';
 import { MAIL_LIMITS } from '../../src/games/notices/mail-limits.ts';
 import { pauseGame, resumeGame } from '../../src/games/schedule/change-due-date.ts';
+import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { joinGame, leaveGame } from '../../src/games/seats/join-game.ts';
 import { setJoiningPolicy } from '../../src/games/seats/joining-policy.ts';
 import { addSeat, removeSeat } from '../../src/games/seats/manage-seats.ts';
-import {
-  correctAddress,
-  handSeatToComputer,
-  replacePlayer,
-  returnSeat,
-} from '../../src/games/seats/replace-player.ts';
+import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { resend } from '../../src/mail/delivery/resend.ts';
 import type { Result } from '../../src/rules/result.ts';
 import { readModules } from '../architecture/modules.ts';

@@ -36,7 +36,7 @@ export interface PlayerPage extends PlayerGame {
   printouts: { id: string; turn: number }[];
   /** How the game ended: the summary of the final printout. Empty until the game is over. */
   result: string[];
-  /** The player's sheets of all turns, the latest first. */
+  /** The sheets of all turns that are shown to the player, the latest first. */
   versions: OwnVersion[];
   /** Who is away now or will be. */
   away: Away[];
@@ -83,10 +83,9 @@ export async function playerPage(ctx: AppContext, own: PlayerSeat): Promise<Play
     select: { id: true, turn: true },
     orderBy: { turn: 'desc' },
   });
-  const sent = await ownVersions(ctx, own, { turn: { gte: Math.min(seat.since, game.turn) } });
-  const versions = sent.filter((version) => version.turn >= seat.since);
+  const versions = await ownVersions(ctx, own, {});
   return {
-    ...(await lineOf(ctx, own, sent)),
+    ...(await lineOf(ctx, own, versions)),
     printouts,
     result: game.status === 'over' ? await summaryOf(ctx, printouts[0]?.id) : [],
     versions,
@@ -143,7 +142,7 @@ async function lineOf(
     seat: seatName(seat),
     owes: openForm(own) !== null,
     hasStandingOrders: (await ctx.db.prisma.advanceOrders.count({ where: order })) > 0,
-    ...sheetStatus(own, versions),
+    ...(await sheetStatus(ctx, own, versions)),
   };
 }
 

@@ -14,7 +14,7 @@ import type { WholeGame, WholeSeat } from '../game/game-store.ts';
  * | what sends mail | who gets it | what limits it |
  * |---|---|---|
  * | adding a seat, correcting an address, sending an invitation again | any address | `invitation` |
- * | replacing a player | any address, the former player | `invitation`, `notice` |
+ * | replacing a player | any address, all players | `invitation`, `notice` |
  * | a message to all players | all players | `broadcast` |
  * | due date, schedule, extension, pause, resuming, rollback, rolling forward, abandoning, reviving, letters policy | all players | `notice` |
  * | handing a seat to the computer, returning it, withholding a press release | one player | `notice` |

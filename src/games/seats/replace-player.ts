@@ -1,8 +1,6 @@
-import { checkPerson, emailSchema, parseInput } from '../../accounts/account-details.ts';
+import { checkPerson } from '../../accounts/account-details.ts';
 import { findOrCreateAccount } from '../../accounts/accounts.ts';
-import { lockAccount } from '../../accounts/end-access.ts';
 import { issueInvitationLink } from '../../accounts/sign-in-links.ts';
-import { moveToAddress } from '../../accounts/update-account.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
@@ -15,8 +13,16 @@ import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
-import { checkMailLimits, countMail, invitationTo, mailTo, requestMail } from '../notices/mail-limits.ts';
-import { notifySeat } from '../notices/notices.ts';
+import {
+  checkMailLimits,
+  countMail,
+  invitationTo,
+  mailTo,
+  mailToSeats,
+  type RequestedMail,
+  requestMail,
+} from '../notices/mail-limits.ts';
+import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
@@ -27,9 +33,11 @@ import { hadAnotherSeat } from './takeover-eligibility.ts';
 
 /**
  * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
- * sees the seat's sheets and printouts from the open turn on.
+ * sees the seat's printouts from the open turn on, and no sheet that someone else has sent. If another person had the
+ * seat or could reclaim it, all players get a notice.
  * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `sat-before` (the GM had another seat),
- * `too-much-mail`, those of `lockSeatableAccount`, those of name and address.
+ * `held-by-player` (the GM wants a seat that another person had in the open turn), `too-much-mail`, those of
+ * `lockSeatableAccount`, those of name and address.
  */
 export async function replacePlayer(
   ctx: AppContext,
@@ -41,7 +49,10 @@ export async function replacePlayer(
     const { game, seat } = found.value;
     const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
     if (!person.ok) return person;
-    const mails = [...mailTo('notice', seat.account, wanted.by), ...invitationTo(person.value.email, game)];
+    const former = await formerPlayer(tx, seat);
+    const noticed = former !== null && former.email !== person.value.email;
+    const notices = noticed ? noticesOfReplacement(game, former, wanted.by) : [];
+    const mails = [...notices, ...invitationTo(person.value.email, game)];
     const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
     if (!allowed.ok) return allowed;
     const account = await findOrCreateAccount(tx, ctx, person.value);
@@ -55,17 +66,9 @@ export async function replacePlayer(
       );
     }
     const isOwn = account.id === wanted.by;
-    if (isOwn && (await hadAnotherSeat(tx, game, seat, account.id))) {
-      const message = 'You had another seat in this game, so you know its secrets.';
-      return fail('email', 'sat-before', message);
-    }
-    const former = seat.account ? playerInLog(seat, seat.account.id) : 'the computer';
-    await notifySeat(tx, ctx, seat, {
-      subject: `another player has taken over [${seat.identifier}]`,
-      paragraphs: [
-        `${game.gm.name} has given your seat in ${gameNumber(game)} to another player from turn ${game.turn} on. You can still read the printouts that you received.`,
-      ],
-    });
+    const mayTake = isOwn ? await checkMayTake(tx, game, seat, account.id) : ok(undefined);
+    if (!mayTake.ok) return mayTake;
+    if (noticed) await notifyOfReplacement(tx, ctx, game, { seat, former });
     const acceptedAt = isOwn ? ctx.now() : null;
     const player = { account: seatable.value, name: person.value.name, since: game.turn, acceptedAt };
     await seatPlayer(tx, ctx, { game, seat, player });
@@ -73,10 +76,76 @@ export async function replacePlayer(
     const about = { account, gameId: game.id, seatId: seat.id, detail: detailOfMail };
     await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
     await countMail(tx, ctx, wanted.by, mails);
-    const detail = `[${seat.identifier}] turn ${game.turn}: ${playerInLog({ acceptedAt }, account.id)} for ${former}`;
+    const detail = `[${seat.identifier}] turn ${game.turn}: ${playerInLog({ acceptedAt }, account.id)} for ${seat.account ? playerInLog(seat, seat.account.id) : 'the computer'}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'playerReplaced', detail });
     return ok(undefined);
   });
+}
+
+/** The person whom a new player replaces: who has the seat, or could reclaim it from the computer; null if no one. */
+async function formerPlayer(tx: Tx, seat: WholeSeat): Promise<Account | null> {
+  if (seat.account || seat.reclaimableById === null) return seat.account;
+  return tx.account.findUnique({ where: { id: seat.reclaimableById } });
+}
+
+/** The notices to all players, and to a former player who no longer has a seat. */
+function noticesOfReplacement(game: WholeGame, former: Account, by: number): RequestedMail[] {
+  const isSeated = game.seats.some(({ accountId }) => accountId === former.id);
+  return [...mailToSeats('notice', game.seats, by), ...(isSeated ? [] : mailTo('notice', former, by))];
+}
+
+/**
+ * Tells all players that a seat has another player. Without it, a GM could see what only the player of a seat may see by
+ * giving it to a second account of their own, and no one would know.
+ */
+async function notifyOfReplacement(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  { seat, former }: { seat: WholeSeat; former: Account },
+): Promise<void> {
+  const number = gameNumber(game);
+  await notifySeat(
+    tx,
+    ctx,
+    { ...seat, account: former },
+    {
+      subject: `another player has taken over [${seat.identifier}]`,
+      paragraphs: [
+        `${game.gm.name} has given your seat in ${number} to another player from turn ${game.turn} on. If you have sent a sheet for this turn, it counts until the new player sends one. The new player cannot see it. You can still read the printouts that you received.`,
+      ],
+    },
+  );
+  const others = game.seats.filter(({ accountId }) => accountId !== former.id);
+  await notifyAllSeats(
+    tx,
+    ctx,
+    { ...game, seats: others },
+    {
+      subject: `[${seat.identifier}] has a new player`,
+      paragraphs: [
+        `${game.gm.name} has given seat [${seat.identifier}] in ${number} to another player from turn ${game.turn} on. The new player sees the seat’s printouts from this turn on, but no sheet that the player before has sent.`,
+      ],
+    },
+  );
+}
+
+/**
+ * Whether the GM may take a seat of their running game themselves: only one that no other person had in the open turn, or
+ * they would see that person's printout. Problems: `sat-before`, `held-by-player`.
+ */
+async function checkMayTake(tx: Tx, game: WholeGame, seat: WholeSeat, gmId: number): Promise<Result<void>> {
+  if (await hadAnotherSeat(tx, game, seat, gmId)) {
+    return fail('email', 'sat-before', 'You had another seat in this game, so you know its secrets.');
+  }
+  const at = { seatId: seat.id, turn: game.turn };
+  const held =
+    seat.accountId !== null ||
+    (await tx.printout.count({ where: { ...at, ...NOT_ROLLED_BACK, accountId: { not: gmId } } })) > 0 ||
+    (await tx.sheet.count({ where: { ...at, sentById: { not: gmId } } })) > 0;
+  if (!held) return ok(undefined);
+  const message = `Another person has played [${seat.identifier}] in turn ${game.turn}, so you would see what only they may see. You can take a seat only if the computer has played it for the whole turn.`;
+  return fail('email', 'held-by-player', message);
 }
 
 /**
@@ -149,52 +218,12 @@ export async function returnSeat(
   });
 }
 
-/**
- * Corrects the address of a player who could never be reached: no one may have used the account. Links that were sent to
- * the old address stop working, and waiting mail goes to the new one.
- * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`,
- * `email-taken`, `too-much-mail`, those of the address.
- * @returns the account with its new address
- */
-export async function correctAddress(
-  ctx: AppContext,
-  wanted: GmRequest & { seatId: string; email: string },
-): Promise<Result<Account>> {
-  return inTransaction(ctx, async (tx) => {
-    const found = await seatAt(tx, wanted, 'forming');
-    if (!found.ok) return found;
-    const { game, seat } = found.value;
-    const { account } = seat;
-    if (!account) return fail('seat', 'no-player', `No person plays [${seat.identifier}].`);
-    const checked = parseInput(emailSchema, { email: wanted.email });
-    if (!checked.ok) return checked;
-    // Under this lock no one can use a link, so the account stays unused until its links have ended.
-    await lockAccount(tx, account.id);
-    if (await isInUse(tx, game, account.id)) {
-      const { name } = seat;
-      const message = `${name} has used this account or received private letters, so only ${name} or the operator can change its address.`;
-      return fail('email', 'in-use', message);
-    }
-    const { email } = checked.value;
-    if (await tx.account.findUnique({ where: { email } })) {
-      const message = 'Another account has this address. Replace the player with that person instead.';
-      return fail('email', 'email-taken', message);
-    }
-    const allowed = await requestMail(tx, ctx, wanted.by, invitationTo(email, game));
-    if (!allowed.ok) return allowed;
-    const corrected = await moveToAddress(tx, account, email, null);
-    const detail = `[${seat.identifier}] ${playerInLog(seat, account.id)}`;
-    await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'addressCorrected', detail });
-    return ok(corrected);
-  });
-}
-
 /** Who gets a seat. */
 interface NewPlayer {
   account: SeatableAccount;
   /** The seat's name. */
   name: string;
-  /** The first turn of which the player sees the seat's sheets and printouts. */
+  /** The first turn of which the player sees the seat's printouts. */
   since: number;
   /** See `Seat.acceptedAt`. */
   acceptedAt: Date | null;
@@ -247,7 +276,7 @@ async function openPrintout(tx: Tx, game: WholeGame, seat: WholeSeat, account: A
 }
 
 /** The locked game and one of its seats, if the GM's request is in order. */
-async function seatAt(
+export async function seatAt(
   tx: Tx,
   wanted: GmRequest & { seatId: string },
   also?: 'forming',
@@ -256,22 +285,4 @@ async function seatAt(
   if (!found.ok) return found;
   const seat = findSeat(found.value, wanted.seatId);
   return seat.ok ? ok({ game: found.value, seat: seat.value }) : seat;
-}
-
-/**
- * Whether someone has used the account, it has rights, or it has a seat in a game of another GM. Only what is never deleted
- * counts: sessions and used links are, when people sign out and at night.
- */
-async function isInUse(tx: Tx, game: WholeGame, accountId: number): Promise<boolean> {
-  const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
-  if (account.addressProvedAt !== null || account.operator || account.mayRunGames) return true;
-  const own = { accountId };
-  // One after another: a transaction has one connection.
-  return (
-    (await tx.sheet.count({ where: { sentById: accountId } })) > 0 ||
-    // Private letters can be read and answered by mail alone, and the new address would get the later ones.
-    (await tx.letter.count({ where: own })) > 0 ||
-    (await tx.delivery.count({ where: { ...own, kind: 'letter', status: 'sent' } })) > 0 ||
-    (await tx.seat.count({ where: { ...own, game: { gmId: { not: game.gmId } } } })) > 0
-  );
 }

@@ -13,8 +13,8 @@ import { seatName } from './seat-name.ts';
 import { checkTakeover } from './takeover-eligibility.ts';
 
 /**
- * An account takes over an offered seat for good. It sees the seat's sheets and printouts from the open turn on. The
- * computer's sheet for that turn counts until the new player sends one. The seat's former player, who could have
+ * An account takes over an offered seat for good. It sees the seat's printouts from the open turn on. The computer's
+ * sheet for that turn counts, unseen, until the new player sends one. The seat's former player, who could have
  * reclaimed it until now, and the GM get notices.
  * @param wanted.turn the turn that was open on the page that the account used
  * Problems: `unknown-game`, `not-offered`, `wrong-turn`, those of `lockSeatableAccount`, those of `checkTakeover`.

@@ -7,11 +7,13 @@ import { openForm, type PlayerSeat, type SeatName, seatName } from '../game/play
 import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
 import { asksForFinalOrders } from './final-orders.ts';
 import { pastForm } from './past-form.ts';
+import { SENT_AND_STANDING } from './played-sheets.ts';
 import { wellFormed } from './raw-sheet.ts';
+import { shownTo } from './shown-sheets.ts';
 
 /*
  * What a player sees of the sheets of the own seat. `loadPlayerSeat` decides who may see it; these functions take what
- * it returned.
+ * it returned. Versions that someone else sent for the seat are not shown: see `shownTo`.
  */
 
 /** One version of a sheet without its content. */
@@ -47,6 +49,8 @@ export interface FinalOrders {
 export interface SheetStatus {
   /** The standing version; null if there is none. Standing orders do not count. */
   standingVersion: number | null;
+  /** Whether a version is standing that is not shown, because a former player or the computer sent it. */
+  hiddenSheetStands: boolean;
   /** Null if the game does not ask for final orders. */
   finalOrders: FinalOrders | null;
 }
@@ -74,6 +78,8 @@ export interface ReceiptPage {
   form: SheetForm | null;
   /** All versions for the same turn, the latest first. */
   versions: OwnVersion[];
+  /** See `SheetStatus`; false if the turn of the sheet is not open. */
+  hiddenSheetStands: boolean;
   /** Null if the game does not ask for final orders, or if the turn of the sheet is not open. */
   finalOrders: FinalOrders | null;
 }
@@ -98,25 +104,31 @@ export async function sheetPage(ctx: AppContext, own: PlayerSeat): Promise<Sheet
     form,
     versions,
     vote: form === null ? null : await voteCount(ctx.db.prisma, game),
-    ...sheetStatus(own, versions),
+    ...(await sheetStatus(ctx, own, versions)),
   };
 }
 
-/** How the sheet of the open turn stands, from the versions of the seat. */
-export function sheetStatus({ game }: PlayerSeat, versions: readonly OwnVersion[]): SheetStatus {
+/** How the sheet of the open turn stands. @param versions those of the open turn, at least */
+export async function sheetStatus(
+  ctx: AppContext,
+  { game, seat }: PlayerSeat,
+  versions: readonly OwnVersion[],
+): Promise<SheetStatus> {
   const standing = versions.find(
     // As SENT_AND_STANDING: standing orders do not count as sent.
     ({ turn, outcome, channel }) => turn === game.turn && outcome === 'standing' && channel !== 'standing',
   );
+  const anyStanding = { ...SENT_AND_STANDING, seatId: seat.id, turn: game.turn };
   return {
     standingVersion: standing?.version ?? null,
+    hiddenSheetStands: !standing && (await ctx.db.prisma.sheet.count({ where: anyStanding })) > 0,
     finalOrders: asksForFinalOrders(game)
       ? { given: standing?.final === true, earlyProcessingAt: game.earlyProcessingAt }
       : null,
   };
 }
 
-/** What the receipt of a version needs; null if there is no such version, or if it was sent before the player came. */
+/** What the receipt of a version needs; null if there is no such version, or if it is not shown to the player. */
 export async function receiptPage(
   ctx: AppContext,
   own: PlayerSeat,
@@ -127,16 +139,16 @@ export async function receiptPage(
   if (sheet === null) return null;
   const versions = await ownVersions(ctx, own, { turn: wanted.turn });
   const card = cardOf(game);
+  const isOpen = card.turn === wanted.turn;
+  const status = isOpen ? await sheetStatus(ctx, own, versions) : null;
   return {
     game: card,
     seat: seatName(seat),
     sheet,
-    form:
-      card.turn === wanted.turn
-        ? openForm(own)
-        : await pastForm(ctx, own.game, { turn: wanted.turn, seat: own.seat.identifier }),
+    form: isOpen ? openForm(own) : await pastForm(ctx, game, { turn: wanted.turn, seat: seat.identifier }),
     versions,
-    finalOrders: card.turn === wanted.turn ? sheetStatus(own, versions).finalOrders : null,
+    hiddenSheetStands: status?.hiddenSheetStands ?? false,
+    finalOrders: status?.finalOrders ?? null,
   };
 }
 
@@ -152,16 +164,16 @@ export function previewSheet({ game, seat }: PlayerSeat, raw: unknown): Preview 
   };
 }
 
-/** One version of the seat's sheet; null if there is none, or if it was sent before the player came. */
+/** One version of the seat's sheet; null if there is none, or if it is not shown to the player. */
 export async function ownSheet(
   ctx: AppContext,
   { seat }: PlayerSeat,
   { turn, version }: { turn: number; version: number },
 ): Promise<OwnSheet | null> {
-  if (!isStorable(turn) || !isStorable(version) || turn < seat.since) return null;
-  const where = { seatId_turn_version: { seatId: seat.id, turn, version } };
+  if (!isStorable(turn) || !isStorable(version)) return null;
+  const where = { seatId: seat.id, turn, version, ...(await shownTo(ctx, seat)) };
   const include = { _count: { select: { deliveries: true } } };
-  const sheet = await ctx.db.prisma.sheet.findUnique({ where, include });
+  const sheet = await ctx.db.prisma.sheet.findFirst({ where, include });
   if (!sheet) return null;
   return {
     ...versionOf(sheet),
@@ -174,14 +186,14 @@ export async function ownSheet(
   };
 }
 
-/** The versions that the seat sent for a turn, or for a range of turns; the latest first. */
+/** The versions that are shown to the player, of one turn or of all turns; the latest first. */
 export async function ownVersions(
   ctx: AppContext,
   { seat }: PlayerSeat,
   where: Pick<Prisma.SheetWhereInput, 'turn'>,
 ): Promise<OwnVersion[]> {
   const sheets = await ctx.db.prisma.sheet.findMany({
-    where: { ...where, seatId: seat.id },
+    where: { ...where, seatId: seat.id, ...(await shownTo(ctx, seat)) },
     select: { turn: true, version: true, outcome: true, channel: true, receivedAt: true, final: true },
     orderBy: [{ turn: 'desc' }, { version: 'desc' }],
   });

@@ -53,3 +53,14 @@ export function finalOrdersBoxes(
   };
   return [box({ kind: 'info', title: 'Your orders are final', paragraphs: [words], action })];
 }
+
+/** Says that a sheet counts which the player cannot see: someone else sent it for the seat. */
+export function hiddenSheetBoxes({ hiddenSheetStands }: { hiddenSheetStands: boolean }): BoxView[] {
+  if (!hiddenSheetStands) return [];
+  const text = `${HIDDEN_SHEET_COUNTS} You cannot see it, and your first good sheet replaces it.`;
+  return [box({ kind: 'info', title: 'A sheet has come in for this seat', paragraphs: [text] })];
+}
+
+/** What is played if the player sends nothing. */
+export const HIDDEN_SHEET_COUNTS =
+  'A sheet that you did not send counts: the player before you or the computer sent it.';

@@ -8,7 +8,7 @@ import type { Problem } from '../../rules/sheet.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { type RuleLink, ruleOfProblem } from '../rendering/rulebook-links.ts';
 import { sheetPath } from './addresses.ts';
-import { box, finalOrdersBoxes } from './boxes.ts';
+import { box, finalOrdersBoxes, HIDDEN_SHEET_COUNTS } from './boxes.ts';
 import { type FieldAnchor, fieldAnchors, linkedRemarks } from './field-anchors.ts';
 import { datesFor, foundOr404, type SeatContext } from './sheet-context.ts';
 import { draftKey, pageHead } from './sheet-page.ts';
@@ -112,7 +112,7 @@ function outcomeTitle({ game, sheet }: ReceiptPage): string {
 }
 
 /** Until when the sheet can be changed. */
-function untilWords({ game, sheet, versions }: ReceiptPage, dates: ReaderDates): string {
+function untilWords({ game, sheet, versions, hiddenSheetStands }: ReceiptPage, dates: ReaderDates): string {
   const { turn, due, pausedAt, processWhenComplete } = game;
   if (turn !== sheet.turn) return `Turn ${sheet.turn} has been processed.`;
   // If the last sheet closes the turn, it may end long before its due date.
@@ -122,6 +122,7 @@ function untilWords({ game, sheet, versions }: ReceiptPage, dates: ReaderDates):
   if (sheet.outcome === 'standing')
     return `You can change it until turn ${turn} is processed${early}.${date}`;
   const standing = versions.find((one) => one.outcome === 'standing');
-  const stands = standing ? `Version ${standing.version} counts.` : 'No sheet has come in yet.';
+  const noneSent = hiddenSheetStands ? HIDDEN_SHEET_COUNTS : 'No sheet has come in yet.';
+  const stands = standing ? `Version ${standing.version} counts.` : noneSent;
   return `${stands} You can send another one until turn ${turn} is processed${early}.${date}`;
 }

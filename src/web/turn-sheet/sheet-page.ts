@@ -6,7 +6,14 @@ import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.
 import { counted } from '../rendering/game-facts.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { sheetPath } from './addresses.ts';
-import { adviceBoxes, box, finalOrdersBoxes, signedInBox } from './boxes.ts';
+import {
+  adviceBoxes,
+  box,
+  finalOrdersBoxes,
+  HIDDEN_SHEET_COUNTS,
+  hiddenSheetBoxes,
+  signedInBox,
+} from './boxes.ts';
 import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
 import { datesFor, type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
@@ -80,6 +87,7 @@ export async function showSheet(
     },
     boxes: [
       ...stateBoxes(filled.state, { page, view, postedFields: fieldsFromBody(reply.request.body) }),
+      ...hiddenSheetBoxes(page),
       ...adviceBoxes(view.advice),
       ...finalOrdersBoxes(page.finalOrders, { number, turn: form.turn, dates }),
     ],
@@ -125,7 +133,8 @@ export function draftKey(
 function stateBoxes(state: SheetPageState, { page, view, postedFields }: StateBoxSource): BoxView[] {
   const { problems } = view;
   const standing = page.standingVersion;
-  const stillCounts = standing === null ? 'No sheet has come in yet.' : `Version ${standing} still counts.`;
+  const noneSent = page.hiddenSheetStands ? HIDDEN_SHEET_COUNTS : 'No sheet has come in yet.';
+  const stillCounts = standing === null ? noneSent : `Version ${standing} still counts.`;
   const count = counted(problems.length, 'problem');
   const problemBox = (title: string, ...paragraphs: string[]) =>
     box({ kind: 'problem', title, paragraphs, remarks: problems, isResponse: true });

@@ -23,8 +23,9 @@ import {
 } from '../../../src/games/letters/write-letter.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
+import { correctAddress } from '../../../src/games/seats/correct-address.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
-import { correctAddress, replacePlayer } from '../../../src/games/seats/replace-player.ts';
+import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
 import { anAccount, codesOf, formingGame, granted, runningGame, type TestGame } from '../game/play.ts';
 

@@ -30,7 +30,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
 
   routes.get(PATH, { ...BASIC_AUTH, schema: { params: GameParams } }, async (request) => {
     const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
-    const { form, standingVersion, finalOrders, versions } = page;
+    const { form, standingVersion, hiddenSheetStands, finalOrders, versions } = page;
     const { turn } = own.game;
     const read = async (version: number | null | undefined) =>
       version == null ? null : ownSheet(ctx, own, { turn, version });
@@ -41,6 +41,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
       seat: page.seat.identifier,
       form,
       standing: standing && { version: standing.version, orders: standing.raw },
+      hiddenSheetStands,
       finalOrders,
       versions: versions.map(({ version, outcome, channel, receivedAt }) => ({
         version,

@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { correctAddress } from '../../../games/seats/correct-address.ts';
 import { addSeat, removeSeat } from '../../../games/seats/manage-seats.ts';
 import { offerSeat, withdrawOffer } from '../../../games/seats/offer-seat.ts';
-import {
-  correctAddress,
-  handSeatToComputer,
-  replacePlayer,
-  returnSeat,
-} from '../../../games/seats/replace-player.ts';
+import { handSeatToComputer, replacePlayer, returnSeat } from '../../../games/seats/replace-player.ts';
 import { resend } from '../../../mail/delivery/resend.ts';
 import { fail } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';

@@ -82,14 +82,11 @@ const IDLE: Record<GameStatus, (game: GameCard) => string> = {
   abandoned: () => 'The GM has abandoned the game.',
 };
 
-function owedDetails(
-  { game, finalOrders, standingVersion, hasStandingOrders }: PlayerGame,
-  dates: ReaderDates,
-) {
-  const standingOrders =
-    standingVersion === null && hasStandingOrders
-      ? ['Your standing orders are played if you send no sheet.']
-      : [];
+function owedDetails(one: PlayerGame, dates: ReaderDates) {
+  const { game, finalOrders } = one;
+  const standingOrders = playsStandingOrders(one)
+    ? ['Your standing orders are played if you send no sheet.']
+    : [];
   if (game.pausedAt) return [...standingOrders, 'The GM has paused the game.'];
   const early = finalOrders?.earlyProcessingAt;
   if (early) return [...standingOrders, `All orders are final: the turn is processed ${dates.due(early)}.`];
@@ -102,9 +99,15 @@ function sheetLink({ game, standingVersion }: PlayerGame): LinkView {
 }
 
 /** How the sheet of the open turn stands. */
-function sheetStatusText({ owes, standingVersion }: PlayerGame): string {
+function sheetStatusText({ owes, standingVersion, hiddenSheetStands }: PlayerGame): string {
   if (!owes) return 'No sheet is needed from you';
+  if (hiddenSheetStands) return 'Not sent yet; a sheet that you did not send counts until then';
   return standingVersion === null ? 'Not sent yet' : `Version ${standingVersion} counts`;
+}
+
+/** Whether standing orders are played if no sheet comes. */
+function playsStandingOrders(one: PlayerGame): boolean {
+  return one.standingVersion === null && !one.hiddenSheetStands && one.hasStandingOrders;
 }
 
 function newLettersText(count: number): string {
@@ -131,9 +134,7 @@ export function gameFacts(page: PlayerPage, dates: ReaderDates): FactView[] {
   const phase = game.phase === null ? '' : `: ${game.phase}`;
   const due = game.pausedAt ? 'paused by the GM' : game.due ? dates.due(game.due) : 'not set';
   const standingOrders =
-    page.owes && page.standingVersion === null && page.hasStandingOrders
-      ? '; your standing orders are played if you send no sheet'
-      : '';
+    page.owes && playsStandingOrders(page) ? '; your standing orders are played if you send no sheet' : '';
   return [
     you,
     { label: 'Turn', value: `${game.turn}${phase}` },

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
+import { writeLetter } from '../../src/games/letters/write-letter.ts';
+import { MAIL_LIMITS } from '../../src/games/notices/mail-limits.ts';
+import { correctAddress } from '../../src/games/seats/correct-address.ts';
+import { addSeat } from '../../src/games/seats/manage-seats.ts';
+import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
+import { playedSheets } from '../../src/games/sheets/played-sheets.ts';
+import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
+import {
+  anAccount,
+  codesOf,
+  formingGame,
+  gameNow,
+  goodSheet,
+  granted,
+  runningGame,
+  send,
+  type TestGame,
+} from '../games/game/play.ts';
+import { processAsGm } from '../games/processing/turns.ts';
+import { type TestContext, testContext } from '../helpers/database.ts';
+import { aWeb, signedIn, type Visitor } from '../web/visitor.ts';
+
+/* What changes hands with a seat of a running game, and what does not. */
+
+const SECRET = 'my secret plan for turn one';
+
+let own: TestContext;
+let app: Awaited<ReturnType<typeof aWeb>>;
+beforeAll(async () => {
+  own = await testContext();
+  app = await aWeb(own.ctx);
+});
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+
+const game = () => runningGame(own.ctx, { humans: 2, opponents: 2 });
+const request = (g: TestGame, seat: Seat, turn = 1) => ({
+  ...{ gameId: g.game.id, by: g.gm.id, turn, seatId: seat.id },
+});
+const give = (g: TestGame, seat: Seat, { name, email }: Account, turn = 1) =>
+  replacePlayer(own.ctx, { ...request(g, seat, turn), name, email });
+const first = (g: TestGame) => g.seats[0] as Seat;
+
+/** Everything that the account can read of the seat's sheets, as one text. */
+async function shownOf(g: TestGame, visitor: Visitor, version = 1): Promise<string> {
+  const number = gameNumber(g.game);
+  const pages = await Promise.all(
+    [
+      `/my/games/${number}`,
+      `/my/games/${number}/sheet`,
+      `/my/games/${number}/sheet?version=${version}`,
+      `/my/games/${number}/sheet/turns/1/versions/${version}`,
+    ].map((url) => visitor.get(url)),
+  );
+  return pages.map(({ body }) => body).join('\n');
+}
+
+describe('the new player of a seat', () => {
+  test('sees no sheet that the player before sent for the open turn, and is told that it counts', async () => {
+    const g = await game();
+    await send(own.ctx, first(g), 1, { press: SECRET });
+    const nora = await anAccount(own.ctx, 'Nora Neu');
+    granted(await give(g, first(g), nora));
+    const visitor = await signedIn(app, own.ctx, nora);
+    const shown = await shownOf(g, visitor);
+    expect(shown).not.toContain(SECRET);
+    expect(shown).not.toContain('versions/1"');
+    const number = gameNumber(g.game);
+    expect((await visitor.get(`/my/games/${number}/sheet/turns/1/versions/1`)).statusCode).toBe(404);
+    expect((await visitor.get(`/my/games/${number}/sheet`)).body).toContain(
+      'A sheet that you did not send counts',
+    );
+    const now = await gameNow(own.ctx, g.game.id);
+    const played = await own.ctx.db.prisma.$transaction((tx) => playedSheets(tx, now));
+    expect(played[first(g).identifier]).toMatchObject({ press: SECRET });
+  });
+
+  test('sees no refused sheet of the player before in the form, either', async () => {
+    const g = await game();
+    await send(own.ctx, first(g), 1, { press: SECRET, campaign: [{ state: 'XX', spend: 1 }] });
+    const nora = await anAccount(own.ctx, 'Nora Neu');
+    granted(await give(g, first(g), nora));
+    expect(await shownOf(g, await signedIn(app, own.ctx, nora))).not.toContain(SECRET);
+  });
+
+  test('sees no paper sheet that was entered for the player before, also after the turn', async () => {
+    const g = await game();
+    const raw = { ...goodSheet, press: SECRET };
+    const post = { channel: 'post' as const, sentById: g.gm.id };
+    await submitSheet(own.ctx, { gameId: g.game.id, seatId: first(g).id, turn: 1, raw, ...post });
+    const ann = await signedIn(app, own.ctx, g.players[0] as Account);
+    expect(await shownOf(g, ann)).toContain(SECRET);
+    // Records of mail are deleted after some time.
+    await own.ctx.db.prisma.delivery.deleteMany({ where: { gameId: g.game.id, kind: 'receipt' } });
+    expect(await shownOf(g, ann)).toContain(SECRET);
+    const nora = await anAccount(own.ctx, 'Nora Neu');
+    granted(await give(g, first(g), nora));
+    const visitor = await signedIn(app, own.ctx, nora);
+    expect(await shownOf(g, visitor)).not.toContain(SECRET);
+    await processAsGm(own.ctx, g, 1);
+    expect(await shownOf(g, visitor)).not.toContain(SECRET);
+  });
+
+  test('sees the own sheets, and a player who comes back those from before', async () => {
+    const g = await game();
+    await send(own.ctx, first(g), 1, { press: SECRET });
+    granted(await handSeatToComputer(own.ctx, request(g, first(g))));
+    granted(await returnSeat(own.ctx, request(g, first(g))));
+    const ann = g.players[0] as Account;
+    const visitor = await signedIn(app, own.ctx, ann);
+    expect(await shownOf(g, visitor)).toContain(SECRET);
+    granted(await give(g, first(g), await anAccount(own.ctx, 'Nora Neu')));
+    granted(await give(g, first(g), ann));
+    expect(await shownOf(g, visitor)).toContain(SECRET);
+  });
+});
+
+describe('a GM', () => {
+  test('cannot take a seat that another person has in the open turn', async () => {
+    const g = await game();
+    expect(codesOf(await give(g, first(g), g.gm))).toEqual(['held-by-player']);
+  });
+
+  test('nor one that another person had in the open turn before the computer', async () => {
+    const g = await game();
+    granted(await handSeatToComputer(own.ctx, request(g, first(g))));
+    expect(codesOf(await give(g, first(g), g.gm))).toEqual(['held-by-player']);
+  });
+
+  test('but can take one that the computer has played for the whole turn', async () => {
+    const g = await game();
+    granted(await handSeatToComputer(own.ctx, request(g, first(g))));
+    await processAsGm(own.ctx, g, 1);
+    granted(await give(g, first(g), g.gm, 2));
+  });
+
+  test('cannot give a seat to another person without all players being told', async () => {
+    for (const isAtComputer of [false, true]) {
+      const g = await game();
+      if (isAtComputer) granted(await handSeatToComputer(own.ctx, request(g, first(g))));
+      const { prisma } = own.ctx.db;
+      await prisma.delivery.deleteMany({ where: { gameId: g.game.id } });
+      granted(await give(g, first(g), await anAccount(own.ctx, 'Alt Person')));
+      const notices = await prisma.delivery.findMany({ where: { gameId: g.game.id, kind: 'notice' } });
+      const told = notices.map(({ accountId }) => accountId).sort();
+      expect(told).toEqual(g.players.map(({ id }) => id).sort());
+      expect(JSON.stringify(notices.map(({ detail }) => detail))).not.toContain('Alt Person');
+      const by = { accountId: g.gm.id, kind: 'notice' as const };
+      expect(await prisma.mailRequest.count({ where: by })).toBe(isAtComputer ? 3 : 2);
+    }
+  });
+});
+
+describe('the GM of another game cannot move an account to their own address', () => {
+  /** What is left of a seat in a game of another GM. */
+  const TRACES: [string, (g: TestGame) => Promise<void>][] = [
+    [
+      'that may reclaim a seat',
+      async (g) => {
+        granted(await handSeatToComputer(own.ctx, request(g, first(g))));
+        await forget(g, { printouts: true });
+      },
+    ],
+    [
+      'for which printouts were written',
+      async (g) => {
+        granted(await give(g, first(g), await anAccount(own.ctx, 'Nora Neu')));
+        await forget(g, {});
+      },
+    ],
+    [
+      'that has got letters',
+      async (g) => {
+        const policy = { letters: 'open' as const, lettersBefore: null };
+        granted(await setLettersPolicy(own.ctx, { gameId: g.game.id, by: g.gm.id, ...policy }));
+        const by = (g.players[1] as Account).id;
+        const letter = { gameId: g.game.id, by, to: [first(g).id], text: 'Ann?', via: 'web' as const };
+        granted(await writeLetter(own.ctx, letter));
+        granted(await give(g, first(g), await anAccount(own.ctx, 'Nora Neu')));
+        await forget(g, { printouts: true });
+      },
+    ],
+    [
+      'that has missed a turn',
+      async (g) => {
+        await processAsGm(own.ctx, g, 1);
+        granted(await give(g, first(g), await anAccount(own.ctx, 'Nora Neu'), 2));
+        await forget(g, { printouts: true });
+      },
+    ],
+    [
+      'that has got mail about a seat',
+      async (g) => {
+        granted(await give(g, first(g), await anAccount(own.ctx, 'Nora Neu')));
+        await own.ctx.db.prisma.printout.deleteMany({ where: { gameId: g.game.id } });
+      },
+    ],
+  ];
+
+  async function forget(g: TestGame, { printouts }: { printouts?: boolean }): Promise<void> {
+    const where = { gameId: g.game.id };
+    await own.ctx.db.prisma.delivery.deleteMany({ where });
+    if (printouts) await own.ctx.db.prisma.printout.deleteMany({ where });
+  }
+
+  test.each(TRACES)('%s', async (_, leave) => {
+    const g = await game();
+    await leave(g);
+    const { email, id } = g.players[0] as Account;
+    const other = await formingGame(own.ctx, { humans: 0, opponents: 0 });
+    const by = { gameId: other.game.id, by: other.gm.id };
+    const seat = granted(await addSeat(own.ctx, { ...by, name: 'Who', email }));
+    expect(seat.accountId).toBe(id);
+    const wanted = { ...by, turn: 0, seatId: seat.id, email: `gm.${id}@players.test` };
+    expect(codesOf(await correctAddress(own.ctx, wanted))).toEqual(['in-use']);
+  });
+});
+
+test('a GM who asks which addresses have accounts reaches the limit of invitations', async () => {
+  const { game: forming, gm } = await formingGame(own.ctx, { humans: 0, opponents: 0 });
+  const by = { gameId: forming.id, by: gm.id };
+  const email = `nobody.${forming.serial}@players.test`;
+  const seat = granted(await addSeat(own.ctx, { ...by, name: 'Who', email }));
+  const known = await anAccount(own.ctx, 'Zoe Quiet');
+  const ask = () => correctAddress(own.ctx, { ...by, turn: 0, seatId: seat.id, email: known.email });
+  for (let asked = 0; asked < MAIL_LIMITS.invitation.toAddress; asked += 1) {
+    expect(codesOf(await ask())).toEqual(['email-taken']);
+  }
+  expect(codesOf(await ask())).toEqual(['too-much-mail']);
+});
