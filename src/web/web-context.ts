@@ -12,6 +12,10 @@ export interface RateLimits {
   pages: number;
   /** Sent forms, per person and minute. */
   forms: number;
+  /** Public pages of games with their printouts, per person and minute. */
+  games: number;
+  /** PDFs, per person and minute. */
+  pdfs: number;
   /** Failed attempts to sign in, per network address and quarter of an hour. */
   signInByAddress: number;
   /** Failed attempts to sign in to one account from one network, per hour. */

@@ -22,7 +22,7 @@ export interface PublicGame {
   blurb: string;
   seats: { identifier: string; name: string; opponent: boolean }[];
   /** The public printouts, each with the turn that it comes before; the latest first. */
-  printouts: { turn: number; at: Date }[];
+  printouts: { id: string; turn: number; at: Date }[];
   /** SHA-256 of the dice secret in hex; the secret itself once the game is over. Null while it is forming. */
   dice: { commitment: string; secret: string | null } | null;
   /** Null until the game is over. */
@@ -52,10 +52,14 @@ export async function lobby(ctx: AppContext): Promise<GameCard[]> {
 /** The public page of a game; null if no game has this number. */
 export async function publicGame(ctx: AppContext, number: string): Promise<PublicGame | null> {
   const game = await findGame(ctx, number);
-  if (!game) return null;
+  return game && publicGameOf(ctx, game);
+}
+
+/** As `publicGame`, for a game that was read. */
+export async function publicGameOf(ctx: AppContext, game: WholeGame): Promise<PublicGame> {
   const printouts = await ctx.db.prisma.printout.findMany({
     where: { gameId: game.id, seatId: null, ...NOT_ROLLED_BACK },
-    select: { turn: true, gameId: true },
+    select: { id: true, turn: true },
     orderBy: { turn: 'desc' },
   });
   const turns = await ctx.db.prisma.turn.findMany({
@@ -68,7 +72,7 @@ export async function publicGame(ctx: AppContext, number: string): Promise<Publi
     card: cardOf(game),
     blurb: findRuleset(game.ruleset)?.blurb ?? '',
     seats: game.seats.map(({ identifier, name, opponent }) => ({ identifier, name, opponent })),
-    printouts: printouts.map(({ turn }) => ({ turn, at: writtenAt.get(turn) ?? game.createdAt })),
+    printouts: printouts.map(({ id, turn }) => ({ id, turn, at: writtenAt.get(turn) ?? game.createdAt })),
     dice: game.begunAt
       ? { commitment: game.diceCommitment, secret: over ? await publishedSecret(ctx, game) : null }
       : null,
@@ -97,4 +101,10 @@ export async function publicReport(ctx: AppContext, gameId: string, turn: number
     where: { gameId, turn, seatId: null, ...NOT_ROLLED_BACK },
   });
   return printout?.report ?? null;
+}
+
+/** The report of one of `PublicGame.printouts`, also if it was rolled back in the meantime. */
+export async function publicReportById(ctx: AppContext, printoutId: string): Promise<Report> {
+  const where = { id: printoutId, seatId: null };
+  return (await ctx.db.prisma.printout.findUniqueOrThrow({ where, select: { report: true } })).report;
 }

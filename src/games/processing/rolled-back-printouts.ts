@@ -23,6 +23,7 @@ export interface RolledBackPrintoutLine {
 
 /** A rolled back printout. */
 export interface RolledBackPrintout extends RolledBackPrintoutLine {
+  id: string;
   /** When it was rolled back, in words, in the game's time zone. */
   when: string;
   timeZone: string;
@@ -40,12 +41,11 @@ export async function ownRolledBackPrintouts(
 }
 
 /** The rolled back public printouts of a game, the latest first. */
-export async function publicRolledBackPrintouts(
+export function rolledBackPrintoutsOf(
   ctx: AppContext,
-  number: string,
+  game: { id: string },
 ): Promise<RolledBackPrintoutLine[]> {
-  const game = await findGame(ctx, number);
-  return game === null ? [] : rolledBackLines(ctx, { gameId: game.id, seatId: null });
+  return rolledBackLines(ctx, { gameId: game.id, seatId: null });
 }
 
 /** One of the viewer's own; null if there is none, or the viewer could not read it before the rollback. */
@@ -106,6 +106,6 @@ async function onePrintout(
   });
   const timeZone = found?.game.schedule?.timeZone;
   if (!found?.rolledBackAt || timeZone === undefined) return null;
-  const { turn, attempt, rolledBackAt, report } = found;
-  return { turn, attempt, rolledBackAt, when: formatDateTime(rolledBackAt, timeZone), timeZone, report };
+  const { id, turn, attempt, rolledBackAt, report } = found;
+  return { id, turn, attempt, rolledBackAt, when: formatDateTime(rolledBackAt, timeZone), timeZone, report };
 }

@@ -23,6 +23,14 @@ export type Joined =
   /** The game is full. `place` on the waitlist is counted from 1. */
   | { kind: 'waiting'; place: number };
 
+const HOUR = 3_600_000;
+
+/**
+ * How often per hour an account may join one game again after leaving it. Each time writes lines to the log that the GM
+ * reads, and without a limit a stranger could fill the log with them.
+ */
+const MAX_REJOINS_PER_HOUR = 5;
+
 /** How many seats a game will have. */
 export function seatsWantedOf(game: Pick<WholeGame, 'seatsWanted' | 'ruleset' | 'rulesetVersion'>): number {
   const { max } = rulesetOf(game).seats;
@@ -138,7 +146,7 @@ export async function fillFromWaitlist(tx: Tx, ctx: AppContext, gameId: string):
 
 /**
  * Checks whether an account may join a game. Problems: `begun`, `not-open`, `already-seated`, `already-waiting`,
- * `unreliable`.
+ * `rejoined-too-often`, `unreliable`.
  */
 async function checkJoin(
   tx: Tx,
@@ -159,7 +167,22 @@ async function checkJoin(
   if ((await tx.waitlistEntry.count({ where })) > 0) {
     return fail('', 'already-waiting', 'You are already on the waitlist of this game.');
   }
+  const rejoined = await checkRejoins(tx, ctx, where);
+  if (!rejoined.ok) return rejoined;
   return invited ? ok(undefined) : checkReliability(ctx, game.minReliability, wanted.by, tx);
+}
+
+/** Checks how often the account has left the game within the last hour. Problem: `rejoined-too-often`. */
+async function checkRejoins(
+  tx: Tx,
+  ctx: AppContext,
+  own: { gameId: string; accountId: number },
+): Promise<Result<void>> {
+  const since = new Date(ctx.now().getTime() - HOUR);
+  const left = await tx.gameEvent.count({ where: { ...own, type: 'playerLeft', at: { gt: since } } });
+  if (left < MAX_REJOINS_PER_HOUR) return ok(undefined);
+  const message = `You have left this game ${left} times within the last hour. You can join it again in an hour.`;
+  return fail('', 'rejoined-too-often', message);
 }
 
 /** Adds a seat for an account and returns the seat's identifier. */

@@ -68,7 +68,7 @@ export async function joiningPage(
   number: string,
 ): Promise<JoiningPage | null> {
   const game = await findGame(ctx, number);
-  return game && pageOf(ctx, viewer, game);
+  return game && joiningPageOf(ctx, viewer, game);
 }
 
 /** The number of the forming game that an invitation link is for; null if the link does not work (anymore). */
@@ -115,7 +115,8 @@ export async function belongsTo(ctx: AppContext, viewer: Viewer, number: string)
   return (await waitlistEntry.count({ where: own })) > 0 || (await printout.count({ where: own })) > 0;
 }
 
-async function pageOf(ctx: AppContext, viewer: Viewer, game: WholeGame): Promise<JoiningPage> {
+/** As `joiningPage`, for a game that was read. */
+export async function joiningPageOf(ctx: AppContext, viewer: Viewer, game: WholeGame): Promise<JoiningPage> {
   const ids = game.seats.flatMap((seat) => visibleAccount(seat)?.id ?? []);
   const records = await reliabilityOf(ctx, ids);
   const waitlist = await ctx.db.prisma.waitlistEntry.findMany({

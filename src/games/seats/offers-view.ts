@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/game-card.ts';
-import { findGame, withPolicies } from '../game/game-store.ts';
+import { findGame, type WholeGame, withPolicies } from '../game/game-store.ts';
 import { checkTakeover } from './takeover-eligibility.ts';
 
 /* Offered seats of running games. All of it is public, except that `offerPage` is for people who are signed in. */
@@ -51,9 +51,8 @@ export async function offeredSeats(ctx: AppContext): Promise<GameOffers[]> {
 }
 
 /** The offered seats of one game; none if it is not running. */
-export async function seatsOfferedIn(ctx: AppContext, number: string): Promise<OfferedSeat[]> {
-  const game = await findGame(ctx, number);
-  if (game?.status !== 'running') return [];
+export function offeredSeatsOf(game: WholeGame): OfferedSeat[] {
+  if (game.status !== 'running') return [];
   return game.seats.filter((seat) => seat.offered).map(offeredSeat);
 }
 

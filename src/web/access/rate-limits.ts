@@ -6,6 +6,8 @@ import type { RateLimits } from '../web-context.ts';
 const DEFAULT_LIMITS: RateLimits = {
   pages: 600,
   forms: 60,
+  games: 120,
+  pdfs: 40,
   signInByAddress: 30,
   signInByAccount: 10,
   signInByAccountAnywhere: 100,
@@ -13,6 +15,13 @@ const DEFAULT_LIMITS: RateLimits = {
 };
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * What a route sends that costs the server much: `game`, the public page of a game with a printout, or `pdf`. The
+     * routes of each kind have one limit together.
+     */
+    costly?: 'game' | 'pdf';
+  }
   interface FastifyInstance {
     /**
      * Counts a request for an address without a route against the limit of all pages. Routes are counted by themselves.
@@ -51,6 +60,18 @@ export async function registerRateLimits(
     if (request.method === 'GET' || request.method === 'HEAD' || request.routeOptions.config.rateLimit)
       return;
     await forms.spend(request, reply);
+  });
+  limitCostlyRoutes(app, limits);
+}
+
+/** Limits the routes with `config.costly`, in addition to the limit of all pages. */
+function limitCostlyRoutes(app: FastifyInstance, limits: RateLimits): void {
+  const games = limiter(app, { max: limits.games, minutes: 1, key: personOf });
+  const pdfs = limiter(app, { max: limits.pdfs, minutes: 1, key: personOf });
+  app.addHook('onRequest', async (request, reply) => {
+    const { costly } = request.routeOptions.config;
+    if (costly === 'pdf') await pdfs.spend(request, reply);
+    if (costly === 'game') await games.spend(request, reply);
   });
 }
 

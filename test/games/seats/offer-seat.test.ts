@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import { playerGame, playerPrintout } from '../../../src/games/game/player-view.ts';
+import { publicGamePage } from '../../../src/games/game/public-page-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
@@ -9,7 +10,7 @@ import { leaveGame } from '../../../src/games/seats/join-game.ts';
 import { reclaimableSeats } from '../../../src/games/seats/joining-view.ts';
 import { setMissedTurnsPolicy } from '../../../src/games/seats/missed-turns.ts';
 import { offerSeat, withdrawOffer } from '../../../src/games/seats/offer-seat.ts';
-import { offeredSeats, offerPage, seatsOfferedIn } from '../../../src/games/seats/offers-view.ts';
+import { offeredSeats, offerPage } from '../../../src/games/seats/offers-view.ts';
 import { reclaimSeat } from '../../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../../src/games/seats/takeover.ts';
@@ -36,6 +37,7 @@ beforeEach(async () => {
 });
 
 const number = () => `${table.game.prefix}-${table.game.serial}`;
+const seatsOfferedNow = async () => (await publicGamePage(own.ctx, null, number()))?.offers;
 const process = async (turn: number) => {
   await send(own.ctx, ann, turn, {});
   await processTurn(own.ctx, { gameId: table.game.id, turn, by: null });
@@ -78,7 +80,7 @@ describe('a seat is offered', () => {
     granted(await rules(false));
     await process(1);
     expect(await seatNow(carl)).toMatchObject({ opponent: true, offered: false });
-    expect(await seatsOfferedIn(own.ctx, number())).toEqual([]);
+    expect(await seatsOfferedNow()).toEqual([]);
 
     table = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     [ann, carl] = table.seats as [Seat, Seat];
@@ -121,7 +123,7 @@ describe('a seat is offered', () => {
     expect(codesOf(await withdrawOffer(own.ctx, asGm(1, machine)))).toEqual(['not-offered']);
     granted(await offerSeat(own.ctx, asGm(1, machine)));
     expect(codesOf(await offerSeat(own.ctx, asGm(1, machine)))).toEqual(['offered']);
-    expect(await seatsOfferedIn(own.ctx, number())).toMatchObject([{ identifier: machine.identifier }]);
+    expect(await seatsOfferedNow()).toMatchObject([{ identifier: machine.identifier }]);
     granted(await withdrawOffer(own.ctx, asGm(1, machine)));
     expect(codesOf(await takeOver(newcomer, machine, 1))).toEqual(['not-offered']);
     expect(await offerPage(own.ctx, newcomer, number(), machine.id)).toBeNull();
@@ -258,7 +260,7 @@ describe('taking a seat over', () => {
     granted(await offerSeat(own.ctx, asGm(2, carl)));
     await own.ctx.db.prisma.game.update({ where: { id: table.game.id }, data: { status: 'over' } });
     expect(codesOf(await takeOver(newcomer, carl, 2))).toEqual(['not-running']);
-    expect(await seatsOfferedIn(own.ctx, number())).toEqual([]);
+    expect(await seatsOfferedNow()).toEqual([]);
     expect((await offeredSeats(own.ctx)).some((one) => one.card.number === number())).toBe(false);
   });
 });

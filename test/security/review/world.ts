@@ -19,7 +19,7 @@ import { Secrets } from './secrets.ts';
 
 /** Nothing here is about how often something may be done. */
 const UNLIMITED = {
-  ...{ forms: 1e6, pages: 1e6, signInByAddress: 1e6, signInByAccount: 1e6 },
+  ...{ forms: 1e6, pages: 1e6, games: 1e6, pdfs: 1e6, signInByAddress: 1e6, signInByAccount: 1e6 },
   ...{ linksByAddress: 1e6, linksByAccount: 1e6 },
 };
 

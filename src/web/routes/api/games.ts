@@ -19,7 +19,7 @@ export default async function apiGamesRoutes(app: FastifyInstance, { ctx }: WebC
   });
 
   const schema = { params: GameParams, querystring: ReportQuery };
-  routes.get('/api/games/:number', { config, schema }, async (request) => {
+  routes.get('/api/games/:number', { config: { ...config, costly: 'game' }, schema }, async (request) => {
     const number = gameNumber(request.params.number);
     const { turn } = request.query;
     const game = await publicGame(ctx, number);

@@ -6,28 +6,29 @@ import { ownRolledBackPrintout } from '../../../games/processing/rolled-back-pri
 import { sheetGoesTo } from '../../../mail/outbound/links.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
-import { type PdfOptions, renderPdf } from '../../../printouts/pdf/render-pdf.ts';
+import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import type { Report } from '../../../rules/report.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AttemptParams, PrintoutParams, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import { createPdfFiles } from '../../rendering/pdf-files.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
+import type { SizedCache } from '../../rendering/sized-cache.ts';
 import { sheetPath } from '../../turn-sheet/addresses.ts';
 import type { WebContext } from '../../web-context.ts';
 
-/** PDFs cost the server more than anything else that people can ask for; per account and minute. */
-const PDF_LIMIT = { max: 40, timeWindow: '1 minute' };
 const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 
 /** A player's own printouts as a page, a PDF and plain text. */
 export default async function playerPrintoutRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  currentRoutes(app, deps);
-  rolledBackRoutes(app, deps);
+  const pdfs = createPdfFiles();
+  currentRoutes(app, deps, pdfs);
+  rolledBackRoutes(app, deps, pdfs);
 }
 
 /** Printouts that are in force. */
-function currentRoutes(app: FastifyInstance, deps: WebContext): void {
+function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<Buffer>): void {
   const { ctx } = deps;
   const routes = withSchemas(app);
   const config = { access: 'account' as const };
@@ -60,15 +61,14 @@ function currentRoutes(app: FastifyInstance, deps: WebContext): void {
   const pdfSchema = { ...schema, querystring: PaperQuery };
   routes.get(
     `${path}.pdf`,
-    { config: { ...config, rateLimit: PDF_LIMIT }, schema: pdfSchema },
+    { config: { ...config, costly: 'pdf' }, schema: pdfSchema },
     async (request, reply) => {
-      const { report, number, finalOrders } = await requirePrintout(deps, request, request.params);
+      const { id, report, number, finalOrders } = await requirePrintout(deps, request, request.params);
       const paper = request.query.paper ?? accountOf(request).paper;
       const sendTo = sheetGoesTo(deps.publicUrl, number);
-      return sendPdf(reply, report, {
-        name: fileName(report),
-        options: { paper, sendTo, finalOrders, created: ctx.now() },
-      });
+      const options = { paper, sendTo, finalOrders, created: ctx.now() };
+      const key = [id, paper, finalOrders].join();
+      return sendPdf(reply, fileName(report), await pdfs.get(key, () => renderPdf(report, options)));
     },
   );
 
@@ -79,7 +79,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext): void {
 }
 
 /** Printouts that were rolled back. They stay readable for those who could read them before, and are marked. */
-function rolledBackRoutes(app: FastifyInstance, deps: WebContext): void {
+function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<Buffer>): void {
   const { ctx } = deps;
   const routes = withSchemas(app);
   const config = { access: 'account' as const };
@@ -106,14 +106,14 @@ function rolledBackRoutes(app: FastifyInstance, deps: WebContext): void {
   const pdfSchema = { ...schema, querystring: PaperQuery };
   routes.get(
     `${path}.pdf`,
-    { config: { ...config, rateLimit: PDF_LIMIT }, schema: pdfSchema },
+    { config: { ...config, costly: 'pdf' }, schema: pdfSchema },
     async (request, reply) => {
       const { printout, report } = await requireRolledBack(deps, request, request.params);
       const paper = request.query.paper ?? accountOf(request).paper;
-      return sendPdf(reply, report, {
-        name: fileName(report, `-rolled-back-${printout.attempt}`),
-        options: { paper, created: ctx.now() },
-      });
+      const name = fileName(report, `-rolled-back-${printout.attempt}`);
+      const options = { paper, created: ctx.now() };
+      const key = [printout.id, paper, printout.when].join();
+      return sendPdf(reply, name, await pdfs.get(key, () => renderPdf(report, options)));
     },
   );
 
@@ -132,7 +132,7 @@ async function requirePrintout(
   const number = gameNumber(params.number);
   const found = await playerPrintout(ctx, accountOf(request), number, params.turn);
   if (found === null) throw notFound('You have no such printout.');
-  return { report: found.report, finalOrders: found.finalOrders, number, turn: params.turn };
+  return { ...found, number, turn: params.turn };
 }
 
 /** A printout of the account that was rolled back. @throws a 404 for anyone else's, and if none was rolled back */
@@ -148,12 +148,7 @@ async function requireRolledBack(
   return { number, printout, report: markRolledBack(printout.report, printout.when) };
 }
 
-async function sendPdf(
-  reply: FastifyReply,
-  report: Report,
-  { name, options }: { name: string; options: PdfOptions },
-): Promise<FastifyReply> {
-  const pdf = await renderPdf(report, options);
+function sendPdf(reply: FastifyReply, name: string, pdf: Buffer): FastifyReply {
   return reply
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="${name}"`)

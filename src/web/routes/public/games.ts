@@ -1,34 +1,38 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { playerGame } from '../../../games/game/player-view.ts';
-import { type PublicGame, publicPrintout } from '../../../games/game/public-view.ts';
+import { type PublicGamePage, publicGamePage } from '../../../games/game/public-page-view.ts';
+import { publicReportById } from '../../../games/game/public-view.ts';
 import {
   publicRolledBackPrintout,
-  publicRolledBackPrintouts,
   type RolledBackPrintout,
 } from '../../../games/processing/rolled-back-printouts.ts';
-import { joiningPage } from '../../../games/seats/joining-view.ts';
-import { seatsOfferedIn } from '../../../games/seats/offers-view.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
-import { AttemptParams, PrintoutParams, readParams } from '../../forms/read-request.ts';
+import { AttemptParams, GameParams, PrintoutParams, readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import { createSizedCache, type SizedCache } from '../../rendering/sized-cache.ts';
 import type { WebContext } from '../../web-context.ts';
 import { type PublicGameView, publicGameView } from './game-view-model.ts';
-import { requirePublicGame } from './require-public-game.ts';
 
-/** The public pages of a game: its latest printout, earlier ones, and those that were rolled back. */
+/** The characters of printouts as HTML that are kept: about 150 of the longest. */
+const MAX_LENGTH = 16 * 1024 * 1024;
+
+/**
+ * The public pages of a game: its latest printout, earlier ones, and those that were rolled back. A printout never
+ * changes, so its HTML is kept by the id of the printout.
+ */
 export default async function publicGamesRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  const config = { access: 'anyone' as const };
+  const config = { access: 'anyone' as const, costly: 'game' as const };
+  const printed = createSizedCache<string>(MAX_LENGTH);
 
   app.get('/games/:number', { config }, async (request, reply) => {
-    const game = await requirePublicGame(deps, request);
-    return renderPublicGame(deps, reply, game, game.printouts[0]?.turn ?? null);
+    const page = await requirePage(deps, request);
+    return renderPublicGame(deps, reply, { page, printed, turn: page.game.printouts[0]?.turn ?? null });
   });
 
   app.get('/games/:number/turns/:turn', { config }, async (request, reply) => {
     const { turn } = readParams(PrintoutParams, request);
-    return renderPublicGame(deps, reply, await requirePublicGame(deps, request), turn);
+    return renderPublicGame(deps, reply, { page: await requirePage(deps, request), printed, turn });
   });
 
   app.get('/games/:number/turns/:turn/attempts/:attempt', { config }, async (request, reply) => {
@@ -36,31 +40,35 @@ export default async function publicGamesRoutes(app: FastifyInstance, deps: WebC
     const number = gameNumber(parts);
     const printout = await publicRolledBackPrintout(deps.ctx, number, wanted);
     if (printout === null) throw notFound('No printout with this number was rolled back in this game.');
-    return renderRolledBack(reply, number, printout);
+    return renderRolledBack(reply, number, printout, printed);
   });
 }
 
-/** @param turn the turn whose printout is shown; null if there is none yet */
+/** What the page of the game of the address shows. @throws a 404 if there is none */
+async function requirePage({ ctx }: WebContext, request: FastifyRequest): Promise<PublicGamePage> {
+  const number = gameNumber(readParams(GameParams, request).number);
+  const page = await publicGamePage(ctx, request.account, number);
+  if (page === null) throw notFound('There is no game with this number on this server.');
+  return page;
+}
+
+/** @param shown.turn the turn whose printout is shown; null if there is none yet */
 async function renderPublicGame(
-  deps: WebContext,
+  { ctx }: WebContext,
   reply: FastifyReply,
-  game: PublicGame,
-  turn: number | null,
+  shown: { page: PublicGamePage; printed: SizedCache<string>; turn: number | null },
 ): Promise<FastifyReply> {
-  const { ctx } = deps;
+  const { page, printed, turn } = shown;
   const { account } = reply.request;
-  const { number, title, gm } = game.card;
-  const report = turn === null ? null : await publicPrintout(ctx, number, turn);
-  if (turn !== null && report === null) throw notFound('This game has no printout for this turn.');
+  const { number, title, gm } = page.game.card;
+  const printout = page.game.printouts.find((one) => one.turn === turn);
+  if (turn !== null && printout === undefined) throw notFound('This game has no printout for this turn.');
+  const render = async (id: string) => renderHtml(await publicReportById(ctx, id));
   const view: PublicGameView = publicGameView({
-    game,
-    joining: await joiningPage(ctx, account, number),
-    offers: await seatsOfferedIn(ctx, number),
-    rolledBack: await publicRolledBackPrintouts(ctx, number),
-    isSeated: account !== null && (await playerGame(ctx, account, number)) !== null,
+    ...page,
     isGm: account !== null && account.id === gm.id,
     turn,
-    report: report === null ? null : renderHtml(report),
+    report: printout === undefined ? null : await printed.get(printout.id, () => render(printout.id)),
     now: ctx.now(),
   });
   return reply.page('public/game', { title: `${number} ${title}`, wide: true, ...view });
@@ -75,9 +83,15 @@ interface RolledBackView {
   report: string;
 }
 
-function renderRolledBack(reply: FastifyReply, number: string, printout: RolledBackPrintout): FastifyReply {
-  const { turn, rolledBackAt, timeZone, report, when } = printout;
-  const html = renderHtml(markRolledBack(report, when));
+async function renderRolledBack(
+  reply: FastifyReply,
+  number: string,
+  printout: RolledBackPrintout,
+  printed: SizedCache<string>,
+): Promise<FastifyReply> {
+  const { id, turn, rolledBackAt, timeZone, report, when } = printout;
+  // The HTML says when it was rolled back, in the zone of the game, which its GM can change.
+  const html = await printed.get(`${id} ${when}`, async () => renderHtml(markRolledBack(report, when)));
   const view: RolledBackView = { number, turn, rolledBackAt, timeZone, report: html };
   return reply.page('public/rolled-back-printout', {
     title: `Printout ${turn}, ${number}, rolled back`,

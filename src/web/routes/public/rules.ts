@@ -45,15 +45,19 @@ export default async function rulesRoutes(app: FastifyInstance): Promise<void> {
   });
 
   const pdfSchema = { ...schema, querystring: PaperQuery };
-  routes.get('/rules/:id.pdf', { config, schema: pdfSchema }, async (request, reply) => {
-    const { id } = requireRuleset(request.params.id);
-    const paper = request.query.paper ?? request.account?.paper ?? 'letter';
-    const file = await pdf[paper](id);
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="${id}-rules.pdf"`)
-      .send(file);
-  });
+  routes.get(
+    '/rules/:id.pdf',
+    { config: { ...config, costly: 'pdf' }, schema: pdfSchema },
+    async (request, reply) => {
+      const { id } = requireRuleset(request.params.id);
+      const paper = request.query.paper ?? request.account?.paper ?? 'letter';
+      const file = await pdf[paper](id);
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${id}-rules.pdf"`)
+        .send(file);
+    },
+  );
 
   routes.get('/rules/:id.txt', { config, schema }, async (request, reply) => {
     const { id } = requireRuleset(request.params.id);

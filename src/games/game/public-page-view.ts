@@ -1,0 +1,42 @@
+import type { AppContext } from '../../context.ts';
+import { type RolledBackPrintoutLine, rolledBackPrintoutsOf } from '../processing/rolled-back-printouts.ts';
+import { type JoiningPage, joiningPageOf } from '../seats/joining-view.ts';
+import { type OfferedSeat, offeredSeatsOf } from '../seats/offers-view.ts';
+import type { Viewer } from './game-card.ts';
+import { findGame } from './game-store.ts';
+import { acceptOnSight, seatOf } from './player-seat.ts';
+import { type PublicGame, publicGameOf } from './public-view.ts';
+
+/** What the public page of a game shows, and how the viewer is involved in the game. */
+export interface PublicGamePage {
+  game: PublicGame;
+  joining: JoiningPage;
+  /** The seats that can be taken over. */
+  offers: OfferedSeat[];
+  /** The public printouts that were rolled back, the latest first. */
+  rolledBack: RolledBackPrintoutLine[];
+  /** Whether the viewer has a seat in the game. */
+  isSeated: boolean;
+}
+
+/**
+ * The public page of a game; null if no game has this number. The game is read only once, because anyone can ask for
+ * this page. A player of the game accepts the seat by this.
+ */
+export async function publicGamePage(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<PublicGamePage | null> {
+  const game = await findGame(ctx, number);
+  if (!game) return null;
+  const page = {
+    game: await publicGameOf(ctx, game),
+    joining: await joiningPageOf(ctx, viewer, game),
+    offers: offeredSeatsOf(game),
+    rolledBack: await rolledBackPrintoutsOf(ctx, game),
+  };
+  const seat = seatOf(game, viewer);
+  if (seat) await acceptOnSight(ctx, seat);
+  return { ...page, isSeated: seat !== undefined };
+}

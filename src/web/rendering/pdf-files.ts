@@ -1,0 +1,29 @@
+import { createGameQueue } from '../access/game-queue.ts';
+import { createSizedCache, type SizedCache } from './sized-cache.ts';
+
+/** The bytes of finished PDFs that are kept: about 60 of the largest. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** How many PDFs are laid out at the same time, how many requests wait for that, and for how long in milliseconds. */
+const TURNS = { perGame: 1, together: 1, waiting: 20, patience: 10_000, hold: 60_000 };
+
+/**
+ * Creates an empty cache of finished PDFs. Laying one out keeps the process from everything else for a moment, so they
+ * are laid out one at a time, and other requests are answered in between.
+ * `get` throws an UnavailableError if too many others wait, or the wait is too long.
+ */
+export function createPdfFiles(): SizedCache<Buffer> {
+  const files = createSizedCache<Buffer>(MAX_BYTES);
+  const queue = createGameQueue(TURNS);
+  return {
+    get: (key, layOut) =>
+      files.get(key, async () => {
+        const leave = await queue.enter('pdf');
+        try {
+          return await layOut();
+        } finally {
+          leave();
+        }
+      }),
+  };
+}

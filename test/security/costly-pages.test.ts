@@ -1,0 +1,188 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Account } from '../../src/database/generated/client.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { processTurn } from '../../src/games/processing/process-turn.ts';
+import { rollBack } from '../../src/games/processing/roll-back.ts';
+import type { Report } from '../../src/rules/report.ts';
+import { createPdfFiles } from '../../src/web/rendering/pdf-files.ts';
+import { createSizedCache } from '../../src/web/rendering/sized-cache.ts';
+import type { RateLimits } from '../../src/web/web-context.ts';
+import { granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { cpuTime } from '../helpers/cpu.ts';
+import { type TestContext, testContext, testNow } from '../helpers/database.ts';
+import { aVisitor, aWeb, signedIn } from '../web/visitor.ts';
+
+/** A few people who ask for what costs much again and again cannot make the server slow. */
+
+let own: TestContext;
+let table: TestGame;
+let number: string;
+
+beforeAll(async () => {
+  own = await testContext();
+  table = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  number = gameNumber(table.game);
+  const of = { gameId: table.game.id, by: table.gm.id };
+  await processTurn(own.ctx, { ...of, turn: 1 });
+  granted(await rollBack(own.ctx, { ...of, turn: 2, due: null }));
+  await processTurn(own.ctx, { ...of, turn: 1 });
+});
+afterAll(() => own.close());
+beforeEach(() => own.setNow(testNow));
+
+async function withWeb(
+  use: (app: FastifyInstance) => Promise<void>,
+  limits?: Partial<RateLimits>,
+): Promise<void> {
+  const app = await aWeb(own.ctx, limits && { limits });
+  try {
+    await use(app);
+  } finally {
+    await app.close();
+  }
+}
+
+const player = (app: FastifyInstance) => signedIn(app, own.ctx, table.players[0] as Account);
+
+describe('the public page of a game', () => {
+  const pages = () => [`/games/${number}`, `/games/${number}/turns/1`, `/games/${number}/turns/2/attempts/1`];
+
+  test('has a printout that is rendered once, also if it was rolled back', async () => {
+    const { prisma } = own.ctx.db;
+    const where = { gameId: table.game.id, seatId: null };
+    const printouts = await prisma.printout.findMany({ where });
+    await withWeb(async (app) => {
+      const before = await Promise.all(pages().map(async (page) => (await aVisitor(app).get(page)).body));
+      // What is stored does not change outside of this test. It shows here whether the page was rendered again.
+      for (const { id, report } of printouts) {
+        const changed = { ...(report as Report), title: 'Rendered again' };
+        await prisma.printout.update({ where: { id }, data: { report: changed } });
+      }
+      for (const [i, page] of pages().entries()) {
+        const { statusCode, body } = await aVisitor(app).get(page);
+        expect([statusCode, body.includes('Rendered again')], page).toEqual([200, false]);
+        expect(body.length, page).toBe(before[i]?.length);
+      }
+    });
+    for (const { id, report } of printouts) {
+      await prisma.printout.update({ where: { id }, data: { report: report as Report } });
+    }
+  });
+
+  test('is sent to one network so often in a minute, with all pages of games together, and to others still', async () => {
+    await withWeb(
+      async (app) => {
+        for (const page of pages()) expect((await aVisitor(app).get(page)).statusCode, page).toBe(200);
+        for (const page of [...pages(), `/api/games/${number}`]) {
+          const refused = await aVisitor(app).get(page);
+          expect(refused.statusCode, page).toBe(429);
+          expect(Number(refused.headers['retry-after']), page).toBeGreaterThan(0);
+        }
+        expect((await aVisitor(app).get('/')).statusCode).toBe(200);
+        const elsewhere = { method: 'GET', url: `/games/${number}`, remoteAddress: '198.51.100.7' } as const;
+        expect((await app.inject(elsewhere)).statusCode).toBe(200);
+        expect((await (await player(app)).get(`/games/${number}`)).statusCode).toBe(200);
+      },
+      { games: 3 },
+    );
+  });
+
+  test('is sent 120 times a minute', async () => {
+    await withWeb(async (app) => {
+      const visitor = aVisitor(app);
+      const statuses: number[] = [];
+      for (let i = 0; i < 121; i += 1) statuses.push((await visitor.get('/games/EY-9999')).statusCode);
+      expect(statuses.slice(-2)).toEqual([404, 429]);
+    });
+  });
+});
+
+describe('a PDF', () => {
+  test('of a printout is laid out once for each paper, also if it was rolled back', async () => {
+    await withWeb(async (app) => {
+      const visitor = await player(app);
+      for (const path of [`/my/games/${number}/turns/2`, `/my/games/${number}/turns/2/attempts/1`]) {
+        own.setNow(testNow);
+        const [letter, a4] = [`${path}.pdf?paper=letter`, `${path}.pdf?paper=a4`];
+        const first = (await visitor.get(letter)).rawPayload;
+        // The time of its creation is in the file.
+        own.setNow(new Date(testNow.getTime() + 60_000));
+        expect((await visitor.get(letter)).rawPayload.equals(first), letter).toBe(true);
+        expect((await visitor.get(a4)).rawPayload.equals(first), a4).toBe(false);
+      }
+    });
+  });
+
+  test('of the rules is laid out once for each paper', async () => {
+    await withWeb(async (app) => {
+      for (const paper of ['letter', 'a4']) {
+        const get = () => aVisitor(app).get(`/rules/election-year.pdf?paper=${paper}`);
+        const first = await cpuTime(get);
+        expect(await cpuTime(get), paper).toBeLessThan(first / 2);
+      }
+    });
+  });
+
+  test('counts against one limit for each person, whatever it is of', async () => {
+    await withWeb(
+      async (app) => {
+        const visitor = await player(app);
+        const path = `/my/games/${number}/turns/2`;
+        const files = [`${path}.pdf`, `${path}/attempts/1.pdf`, '/rules/election-year.pdf'];
+        for (const file of files) expect((await visitor.get(file)).statusCode, file).toBe(200);
+        for (const file of files) expect((await visitor.get(file)).statusCode, file).toBe(429);
+        expect((await visitor.get(path)).statusCode).toBe(200);
+        expect((await aVisitor(app).get('/rules/election-year.pdf')).statusCode).toBe(200);
+      },
+      { pdfs: 3 },
+    );
+  });
+
+  test('is laid out while no other is, and too many that would wait get a 503', async () => {
+    const files = createPdfFiles();
+    let running = 0;
+    let most = 0;
+    const layOut = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      running -= 1;
+      return Buffer.alloc(10);
+    };
+    const wanted = Array.from({ length: 25 }, (_, i) => files.get(String(i), layOut));
+    const settled = await Promise.allSettled(wanted);
+    const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(most).toBe(1);
+    expect(refused).toMatchObject(Array(4).fill({ statusCode: 503, failure: 'busy' }));
+    expect(await files.get('24', layOut)).toHaveLength(10);
+  });
+});
+
+describe('what is kept in memory', () => {
+  test('is never longer than its limit: what was used least recently is made again', async () => {
+    const cache = createSizedCache<string>(10);
+    const made: string[] = [];
+    const get = (key: string, length: number) =>
+      cache.get(key, async () => {
+        made.push(key);
+        return 'x'.repeat(length);
+      });
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key, 4);
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+    for (const key of ['long', 'long']) expect(await get(key, 11)).toHaveLength(11);
+    expect(made.slice(4)).toEqual(['long', 'long']);
+  });
+
+  test('is made once for all who ask at the same time, and a failure is not kept', async () => {
+    const cache = createSizedCache<string>(10);
+    let times = 0;
+    const fail = async (): Promise<string> => {
+      times += 1;
+      throw new Error('not now');
+    };
+    const both = await Promise.allSettled([cache.get('a', fail), cache.get('a', fail)]);
+    expect([both.map(({ status }) => status), times]).toEqual([['rejected', 'rejected'], 1]);
+    expect(await cache.get('a', async () => 'made')).toBe('made');
+  });
+});
