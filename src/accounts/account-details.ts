@@ -83,7 +83,6 @@ export const emailSchema = z.object({ email });
 /** What the owner of an account can change. */
 export const accountDetailsSchema = z.object({
   name,
-  email,
   timeZone,
   paper: z.enum(['letter', 'a4'], 'Choose Letter or A4.'),
   address,

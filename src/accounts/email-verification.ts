@@ -16,6 +16,8 @@ import { moveToAddress } from './update-account.ts';
 export const VERIFICATION_HOURS = 24;
 /** Verification mails to one address within an hour. */
 const MAX_PER_HOUR = 4;
+/** Those that all accounts together, and people without one, can cause. */
+const MAX_PER_HOUR_IN_ALL = 20;
 
 /**
  * Uses a sign-up link. It creates an account and does not open one that a person uses already: if the address got an
@@ -83,7 +85,10 @@ export async function mailVerification(
   await tx.addressProof.deleteMany({ where: { expiresAt: { lte: now } } });
   const since = new Date(now.getTime() - 3_600_000);
   // Counted in the database, so that requests from many networks cannot flood a mailbox either.
-  if ((await tx.addressProof.count({ where: { email, createdAt: { gt: since } } })) >= MAX_PER_HOUR) return;
+  // By account and in all: one person's requests must not keep another from getting a link.
+  const recent = { email, createdAt: { gt: since } };
+  if ((await tx.addressProof.count({ where: { ...recent, accountId } })) >= MAX_PER_HOUR) return;
+  if ((await tx.addressProof.count({ where: recent })) >= MAX_PER_HOUR_IN_ALL) return;
   const token = newToken();
   const expiresAt = new Date(now.getTime() + VERIFICATION_HOURS * 3_600_000);
   const data = { id: tokenHash(token), accountId, name, email, createdAt: now, expiresAt };

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import type { Account, DeliveryKind } from '../database/generated/client.ts';
-import type { Result } from '../rules/result.ts';
+import { ok, type Result } from '../rules/result.ts';
 import { type AccountDetails, accountDetailsSchema, emailSchema, parseInput } from './account-details.ts';
 import { failIfEmailTaken } from './accounts.ts';
 import { endAccess, WAITING } from './end-access.ts';
@@ -11,7 +11,8 @@ import { mailPasskeyNotice } from './passkeys/passkeys.ts';
 const REDIRECTED_KINDS: DeliveryKind[] = ['printout', 'receipt', 'invitation', 'notice', 'letter'];
 
 /**
- * Changes an account's details. Problems: `name-…`, `email-…`, `time-zone-unknown`, `address-…`, `invalid`.
+ * Changes an account's details, but never its e-mail address. Problems: `name-…`, `time-zone-unknown`, `address-…`,
+ * `invalid`.
  * @throws if there is no such account
  */
 export async function updateAccount(
@@ -21,9 +22,7 @@ export async function updateAccount(
 ): Promise<Result<Account>> {
   const checked = parseInput(accountDetailsSchema, details);
   if (!checked.ok) return checked;
-  return failIfEmailTaken(() =>
-    ctx.db.prisma.account.update({ where: { id: accountId }, data: checked.value }),
-  );
+  return ok(await ctx.db.prisma.account.update({ where: { id: accountId }, data: checked.value }));
 }
 
 /**

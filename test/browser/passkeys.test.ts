@@ -87,7 +87,7 @@ test('signing in then takes the code and the passkey, and what was wanted comes 
   await page.click('main form[action="/sign-in"] button');
   await page.waitForSelector('h1:text-is("Confirm with your passkey")');
   await inspect();
-  const nav = await page.locator('nav').textContent();
+  const nav = await page.getByRole('navigation', { name: 'Site', exact: true }).textContent();
   expect(nav).not.toContain('Account');
   await page.click('button:text-is("Use passkey")');
   await page.waitForSelector('h1:text-is("Your passkeys")');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
 import type {
   Channel,
+  Delivery,
   DeliveryKind,
   DeliveryObstacle,
   DeliveryStatus,
@@ -174,9 +175,21 @@ function accountShownToGm({ account, acceptedAt, name }: WholeSeat): GmSeat['acc
 /**
  * Selects the messages of a game that its GM sees. Private letters are left out unless their delivery failed: the GM
  * may have to correct the address, but must not learn who writes to whom. The row names neither sender nor content.
+ * `isHiddenFromGm` leaves out some more.
  */
 export function deliveriesShownToGm(gameId: string): Prisma.DeliveryWhereInput {
   return { gameId, OR: [{ kind: { not: 'letter' } }, { status: 'failed' }] };
+}
+
+/** Whether a message is a confidential notice: that there is one may be a secret, unless its delivery failed. */
+export function isHiddenFromGm({
+  kind,
+  status,
+  detail,
+}: Pick<Delivery, 'kind' | 'status' | 'detail'>): boolean {
+  return (
+    kind === 'notice' && status !== 'failed' && NoticeDetail.safeParse(detail).data?.confidential === true
+  );
 }
 
 /** Shows of `detail` only the subject of a notice: an invitation holds a link that signs its recipient in. */
@@ -188,7 +201,8 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LINES,
   });
-  return deliveries.map((delivery) => ({
+  const shown = deliveries.filter((delivery) => !isHiddenFromGm(delivery));
+  return shown.map((delivery) => ({
     id: delivery.id,
     kind: delivery.kind,
     status: delivery.status,

@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
 import { inspectionLines } from '../inspections/inspections-view.ts';
+import { withoutDropped } from '../processing/printed-report.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
@@ -103,14 +104,14 @@ async function summaryOf(ctx: AppContext, id: string | undefined): Promise<strin
 
 /**
  * A printout; null unless it was written for the viewer, or the viewer had the seat while its turn was open.
- * `finalOrders`: whether the game asks for final orders, so that the printed sheet has a box for them.
+ * `isOwn`: whether it was written for the viewer. `finalOrders`: whether the game asks for final orders, so that the printed sheet has a box for them.
  */
 export async function playerPrintout(
   ctx: AppContext,
   viewer: Viewer,
   number: string,
   turn: number,
-): Promise<{ id: string; report: Report; finalOrders: boolean } | null> {
+): Promise<{ id: string; report: Report; isOwn: boolean; finalOrders: boolean } | null> {
   const game = await findGame(ctx, number);
   if (!viewer || !game || !isTurn(turn)) return null;
   const seat = seatOf(game, viewer);
@@ -119,8 +120,11 @@ export async function playerPrintout(
   const where = { gameId: game.id, turn, seatId: { not: null }, ...NOT_ROLLED_BACK, ...readable };
   const printout = await ctx.db.prisma.printout.findFirst({ where });
   if (!printout) return null;
-  const { id, report } = printout;
-  return { id, report, finalOrders: processesWhenFinal(game) };
+  const { id } = printout;
+  const isOwn = printout.accountId === viewer.id;
+  // What was dropped of advance and standing orders is known only to the player who had sent them.
+  const report = isOwn ? printout.report : withoutDropped(printout.report);
+  return { id, report, isOwn, finalOrders: processesWhenFinal(game) };
 }
 
 /** Printouts that were written for the account, and those of its seat from the turn on which it took the seat. */

@@ -81,6 +81,10 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
       const message = `Turn ${game.turn} cannot be rolled forward: sheets have come in since the rollback, or an earlier turn has changed. Process it again instead.`;
       return fail('', 'changed', message);
     }
+    if (await gmWouldRead(tx, game, turn)) {
+      const message = `You have taken a seat that another person played in turn ${game.turn + 1}, so you would read that person’s printout. Process turn ${game.turn} again instead.`;
+      return fail('', 'held-by-player', message);
+    }
     const allowed = await requestNotices(tx, ctx, game, by);
     if (!allowed.ok) return allowed;
     const { state, attempt } = turn;
@@ -92,6 +96,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await tx.rollback.update({ where: { id: rollback.id }, data: undone });
     const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
     await openTurn(tx, game, { turn: game.turn + 1, state, due });
+    await hidePrintoutsOfOthers(tx, game);
     await scheduleJobs(tx, ctx, game.id);
     await mailUnsentPrintouts(tx, ctx, game, turn);
     const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
@@ -104,6 +109,28 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     if (opened) await processEarlyIfReady(tx, ctx, opened);
     return ok(undefined);
   });
+}
+
+/** Whether a turn that is rolled forward would show the game's GM the printout of someone else. */
+async function gmWouldRead(tx: Tx, game: WholeGame, { turn, attempt }: Turn): Promise<boolean> {
+  const seats = game.seats.filter(({ accountId }) => accountId === game.gmId).map(({ id }) => id);
+  const others = [{ accountId: null }, { accountId: { not: game.gmId } }];
+  const where = { seatId: { in: seats }, turn: turn + 1, attempt, OR: others };
+  return (await tx.printout.count({ where })) > 0;
+}
+
+/**
+ * People who took a seat while later turns were rolled back do not get the printouts that others got for these turns: they
+ * see those from the turn on that is open now.
+ */
+async function hidePrintoutsOfOthers(tx: Tx, game: WholeGame): Promise<void> {
+  for (const { id, accountId, since } of game.seats) {
+    if (accountId === null) continue;
+    const others = [{ accountId: null }, { accountId: { not: accountId } }];
+    const where = { seatId: id, turn: { gt: since }, ...NOT_ROLLED_BACK, OR: others };
+    if ((await tx.printout.count({ where })) === 0) continue;
+    await tx.seat.update({ where: { id }, data: { since: game.turn + 1 } });
+  }
 }
 
 /** The turn that `rollForward` would put in force again; null if there is none. */

@@ -4,6 +4,7 @@ import type { Report } from '../../rules/report.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import type { Viewer } from '../game/game-card.ts';
 import { findGame } from '../game/game-store.ts';
+import { withoutDropped } from './printed-report.ts';
 
 /*
  * Printouts that were sent before their turn was rolled back. They are no longer in force, but everyone who could read
@@ -27,6 +28,8 @@ export interface RolledBackPrintout extends RolledBackPrintoutLine {
   /** When it was rolled back, in words, in the game's time zone. */
   when: string;
   timeZone: string;
+  /** Whether it was written for the viewer; a public one is for everyone. */
+  isOwn: boolean;
   report: Report;
 }
 
@@ -56,7 +59,7 @@ export async function ownRolledBackPrintout(
   key: { turn: number; attempt: number },
 ): Promise<RolledBackPrintout | null> {
   const where = await ownWhere(ctx, viewer, number);
-  return where === null ? null : onePrintout(ctx, { ...where, ...key });
+  return where === null ? null : onePrintout(ctx, { ...where, ...key }, viewer?.id ?? null);
 }
 
 /** One of the public ones; null if there is none. */
@@ -66,7 +69,7 @@ export async function publicRolledBackPrintout(
   key: { turn: number; attempt: number },
 ): Promise<RolledBackPrintout | null> {
   const game = await findGame(ctx, number);
-  return game === null ? null : onePrintout(ctx, { gameId: game.id, seatId: null, ...key });
+  return game === null ? null : onePrintout(ctx, { gameId: game.id, seatId: null, ...key }, null);
 }
 
 const ROLLED_BACK = { rolledBackAt: { not: null } } as const;
@@ -99,6 +102,7 @@ async function rolledBackLines(
 async function onePrintout(
   ctx: AppContext,
   where: Prisma.PrintoutWhereInput,
+  reader: number | null,
 ): Promise<RolledBackPrintout | null> {
   const found = await ctx.db.prisma.printout.findFirst({
     where: { ...where, ...ROLLED_BACK },
@@ -106,6 +110,9 @@ async function onePrintout(
   });
   const timeZone = found?.game.schedule?.timeZone;
   if (!found?.rolledBackAt || timeZone === undefined) return null;
-  const { id, turn, attempt, rolledBackAt, report } = found;
-  return { id, turn, attempt, rolledBackAt, when: formatDateTime(rolledBackAt, timeZone), timeZone, report };
+  const { id, turn, attempt, rolledBackAt } = found;
+  const isOwn = found.accountId === reader;
+  const report = isOwn ? found.report : withoutDropped(found.report);
+  const when = formatDateTime(rolledBackAt, timeZone);
+  return { id, turn, attempt, rolledBackAt, when, timeZone, isOwn, report };
 }

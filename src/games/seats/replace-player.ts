@@ -138,11 +138,14 @@ async function checkMayTake(tx: Tx, game: WholeGame, seat: WholeSeat, gmId: numb
   if (await hadAnotherSeat(tx, game, seat, gmId)) {
     return fail('email', 'sat-before', 'You had another seat in this game, so you know its secrets.');
   }
-  const at = { seatId: seat.id, turn: game.turn };
+  // Later turns, too: they are rolled back, and may be rolled forward. A printout without an account is that of someone
+  // who has deleted theirs.
+  const since = { seatId: seat.id, turn: { gte: game.turn } };
+  const others = [{ accountId: null }, { accountId: { not: gmId } }];
   const held =
     seat.accountId !== null ||
-    (await tx.printout.count({ where: { ...at, ...NOT_ROLLED_BACK, accountId: { not: gmId } } })) > 0 ||
-    (await tx.sheet.count({ where: { ...at, sentById: { not: gmId } } })) > 0;
+    (await tx.printout.count({ where: { ...since, OR: others } })) > 0 ||
+    (await tx.sheet.count({ where: { ...since, sentById: { not: gmId } } })) > 0;
   if (!held) return ok(undefined);
   const message = `Another person has played [${seat.identifier}] in turn ${game.turn}, so you would see what only they may see. You can take a seat only if the computer has played it for the whole turn.`;
   return fail('email', 'held-by-player', message);

@@ -30,7 +30,8 @@ export async function shownTo(ctx: AppContext, seat: WholeSeat): Promise<Prisma.
  */
 async function turnsOfOthers(ctx: AppContext, seatId: string, accountId: number): Promise<number[]> {
   const printouts = await ctx.db.prisma.printout.findMany({
-    where: { seatId, accountId: { not: accountId } },
+    // Without an account: that of a player who has deleted theirs.
+    where: { seatId, OR: [{ accountId: null }, { accountId: { not: accountId } }] },
     select: { turn: true },
   });
   return [...new Set(printouts.map(({ turn }) => turn))];

@@ -54,9 +54,12 @@ export function mailHeaders(
   };
 }
 
-/** A person's name fit for a header: one line, no invisible characters, not too long. nodemailer encodes it. */
+/**
+ * A person's name fit for a header: one line, no invisible characters, not too long, and nothing that mail programs would
+ * decode (RFC 2047). nodemailer encodes it.
+ */
 export function nameInHeader(name: string): string {
-  return Array.from(printable(name).trim()).slice(0, MAX_NAME_LENGTH).join('');
+  return Array.from(printable(name).replaceAll('=?', '= ?').trim()).slice(0, MAX_NAME_LENGTH).join('');
 }
 
 /** Puts all mail of a game in one thread: all refer to an id that stands for the game and is no mail itself. */

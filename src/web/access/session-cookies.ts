@@ -10,7 +10,7 @@ import {
 } from '../../accounts/sessions.ts';
 import { databaseFailure } from '../../database/failures.ts';
 import type { Account, SignInMethod } from '../../database/generated/client.ts';
-import { HttpError } from '../rendering/http-errors.ts';
+import { HttpError, isSafe } from '../rendering/http-errors.ts';
 import { UnavailableError } from '../rendering/unavailable.ts';
 import type { WebContext } from '../web-context.ts';
 import { refusalOf } from './availability.ts';
@@ -86,18 +86,14 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     if (token === undefined || token === '' || !usesSession(request)) return;
     request.sessionToken = token;
     const refusal = refusalOf(deps, request);
-    if (refusal !== null) {
-      request.sessionFailure = refusal;
-      return;
-    }
-    try {
-      const session = await withinTime(readSession(deps.ctx, token));
-      request.account = session?.account ?? null;
-      request.hasCode = session?.hasCode ?? false;
-    } catch (error) {
-      if (databaseFailure(error) === null && !(error instanceof UnavailableError)) throw error;
-      request.sessionFailure = error;
-    }
+    if (refusal === null) await readInto(deps, request, token);
+    else request.sessionFailure = refusal;
+  });
+  // The body of a form may take long to arrive. A session that was ended meanwhile must not change anything anymore.
+  app.addHook('preValidation', async (request) => {
+    const { sessionToken, sessionFailure } = request;
+    if (isSafe(request.method) || request.is404 || sessionToken === null || sessionFailure !== null) return;
+    await readInto(deps, request, sessionToken);
   });
   app.decorateReply('signIn', async function (this: FastifyReply, account: Account, method: SignInMethod) {
     if (this.request.sessionToken !== null) await closeSession(deps.ctx, this.request.sessionToken);
@@ -131,6 +127,18 @@ export async function registerSessions(app: FastifyInstance, deps: WebContext): 
     this.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure: options.secure });
     this.request.account = null;
   });
+}
+
+/** Notes who is signed in, or why that is not known. */
+async function readInto(deps: WebContext, request: FastifyRequest, token: string): Promise<void> {
+  try {
+    const session = await withinTime(readSession(deps.ctx, token));
+    request.account = session?.account ?? null;
+    request.hasCode = session?.hasCode ?? false;
+  } catch (error) {
+    if (databaseFailure(error) === null && !(error instanceof UnavailableError)) throw error;
+    request.sessionFailure = error;
+  }
 }
 
 function usesSession(request: FastifyRequest): boolean {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { deliveriesShownToGm, type GmGamePage } from '../../../games/game/gm-view.ts';
+import { deliveriesShownToGm, type GmGamePage, isHiddenFromGm } from '../../../games/game/gm-view.ts';
 import { markFailed, resend } from '../../../mail/delivery/resend.ts';
 import { retryAllWaiting } from '../../../mail/delivery/waiting-mail.ts';
 import { ok } from '../../../rules/result.ts';
@@ -43,5 +43,6 @@ export default async function gmDeliveryRoutes(app: FastifyInstance, deps: WebCo
 /** @throws a 404 if it is not a mail of this game that its GM may see */
 async function requireDelivery({ ctx }: WebContext, { game }: GmGamePage, id: string): Promise<void> {
   const where = { id, ...deliveriesShownToGm(game.id) };
-  if ((await ctx.db.prisma.delivery.count({ where })) !== 1) throw notFound('This game has no such e-mail.');
+  const found = await ctx.db.prisma.delivery.findFirst({ where });
+  if (found === null || isHiddenFromGm(found)) throw notFound('This game has no such e-mail.');
 }

@@ -64,8 +64,9 @@ export default async function operatorRoutes(app: FastifyInstance, deps: WebCont
     const account = await requireAccount(deps, readParams(AccountParams, request).id);
     const by = accountOf(request).id;
     const { email, removeKeys } = readBody(Email, request);
-    // One's own passkeys are removed on the account's page, which asks for the code.
-    const wanted = { removeKeys: removeKeys && account.id !== by };
+    // That page asks for the code, and for a proof of the new address.
+    if (account.id === by) throw forbidden('Change your own address on the page of your account.');
+    const wanted = { removeKeys };
     const corrected = await correctEmail(ctx, account.id, email, wanted);
     if (!corrected.ok) {
       const field = emailField(account.id);
