@@ -5,8 +5,11 @@ import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../src/games/letters/write-letter.ts';
 import { MAIL_LIMITS } from '../../src/games/notices/mail-limits.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
+import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
+import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
+import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
 import { playedSheets } from '../../src/games/sheets/played-sheets.ts';
 import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import {
@@ -20,8 +23,9 @@ import {
   send,
   type TestGame,
 } from '../games/game/play.ts';
-import { processAsGm } from '../games/processing/turns.ts';
+import { processAsGm, rollBackAsGm, rollForwardAsGm } from '../games/processing/turns.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
+import { readPdf } from '../printouts/read-pdf.ts';
 import { aWeb, signedIn, type Visitor } from '../web/visitor.ts';
 
 /* What changes hands with a seat of a running game, and what does not. */
@@ -119,6 +123,84 @@ describe('the new player of a seat', () => {
     granted(await give(g, first(g), ann));
     expect(await shownOf(g, visitor)).toContain(SECRET);
   });
+});
+
+/** Has the first player send advance orders that cannot be played as they are, and processes turn 1. */
+async function withDroppedOrders(): Promise<TestGame> {
+  const g = await game();
+  const { id: seatId, accountId } = first(g);
+  const campaign = [{ state: 'NY', spend: 88_000 }];
+  const sent = { gameId: g.game.id, seatId, turn: 2, raw: { campaign }, final: false };
+  granted(await sendAdvanceOrders(own.ctx, { ...sent, sentById: accountId as number }));
+  await processAsGm(own.ctx, g, 1);
+  return g;
+}
+
+test('the new player of a seat does not see what was dropped of the orders of the player before', async () => {
+  const g = await withDroppedOrders();
+  const number = gameNumber(g.game);
+  const ann = await signedIn(app, own.ctx, g.players[0] as Account);
+  const printout = `/my/games/${number}/turns/2`;
+  expect((await ann.get(printout)).body).toContain('$88,000');
+  // The PDF is kept in memory from now on.
+  expect((await readPdf((await ann.get(`${printout}.pdf`)).rawPayload)).pages.join()).toContain('$88,000');
+  const nora = await anAccount(own.ctx, 'Nora Neu');
+  granted(await give(g, first(g), nora, 2));
+  const visitor = await signedIn(app, own.ctx, nora);
+  const shown = await visitor.get(printout);
+  expect(shown.statusCode).toBe(200);
+  expect(shown.body).not.toContain('$88,000');
+  expect((await visitor.get(`${printout}.txt`)).body).not.toContain('$88,000');
+  const pdf = await visitor.get(`${printout}.pdf`);
+  expect((await readPdf(pdf.rawPayload)).pages.join()).not.toContain('$88,000');
+});
+
+/** A game in which so many turns have been processed, and no one has lost a seat by missing them. */
+async function gameOf(turns: number): Promise<TestGame> {
+  const g = await game();
+  await own.ctx.db.prisma.gamePolicy.update({ where: { gameId: g.game.id }, data: { maxMisses: 0 } });
+  for (let turn = 1; turn <= turns; turn += 1) await processAsGm(own.ctx, g, turn);
+  return g;
+}
+
+test('rolling back, taking a seat and rolling forward shows a GM no printout of someone else', async () => {
+  const g = await gameOf(2);
+  for (const turn of [3, 2]) granted(await rollBackAsGm(own.ctx, g, turn));
+  granted(await handSeatToComputer(own.ctx, request(g, first(g))));
+  const gm = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: g.gm.id } });
+  expect(codesOf(await give(g, first(g), gm))).toEqual(['held-by-player']);
+});
+
+test('someone who takes a seat while turns are rolled back does not get the printouts of these turns', async () => {
+  const g = await gameOf(3);
+  for (const turn of [4, 3]) granted(await rollBackAsGm(own.ctx, g, turn));
+  const nora = await anAccount(own.ctx, 'Nora Neu');
+  granted(await give(g, first(g), nora, 2));
+  for (const turn of [2, 3]) granted(await rollForwardAsGm(own.ctx, g, turn));
+  const visitor = await signedIn(app, own.ctx, nora);
+  const statuses: number[] = [];
+  for (const turn of [2, 3, 4]) {
+    statuses.push((await visitor.get(`/my/games/${gameNumber(g.game)}/turns/${turn}`)).statusCode);
+  }
+  expect(statuses).toEqual([404, 404, 200]);
+});
+
+test('the next player sees no paper sheet of a player who has deleted their account', async () => {
+  const g = await game();
+  const seat = first(g);
+  granted(await openPaperSheet(own.ctx, request(g, seat)));
+  const paper = {
+    gameId: g.game.id,
+    seatId: seat.id,
+    turn: 1,
+    raw: { press: SECRET },
+    channel: 'post' as const,
+  };
+  await submitSheet(own.ctx, { ...paper, sentById: g.gm.id, final: false });
+  granted(await deleteAccount(own.ctx, seat.accountId as number));
+  const nora = await anAccount(own.ctx, 'Nora Neu');
+  granted(await give(g, seat, nora));
+  expect(await shownOf(g, await signedIn(app, own.ctx, nora))).not.toContain(SECRET);
 });
 
 describe('a GM', () => {

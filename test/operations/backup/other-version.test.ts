@@ -43,8 +43,9 @@ test('a backup of an older version is restored as it was and then brought up to 
   const [before, after] = [await openDatabase(older.url), await openDatabase(target.url)];
   const accounts = async (db: typeof before) => (await allRows(db.pool))['public."Account"'] ?? [];
   // The columns that newer versions have added come last.
-  const restored = (await accounts(after)).map((row) => row.replace(/,[^,]*\)$/, ')'));
-  expect(restored).toEqual(await accounts(before));
+  const known = (await accounts(before)).map((row) => row.slice(0, -1));
+  expect(known.length).toBeGreaterThan(0);
+  expect((await accounts(after)).map((row, i) => row.slice(0, known[i]?.length))).toEqual(known);
   expect(await after.prisma.serverState.findMany()).toMatchObject([{ heldReason: 'restored' }]);
   await before.close();
   await after.close();
