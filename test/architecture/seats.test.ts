@@ -13,6 +13,7 @@ const root = path.resolve(import.meta.dirname, '../../src');
 const SEATING = ['games/seats/join-game.ts', 'games/seats/manage-seats.ts', 'games/seats/replace-player.ts'];
 const OTHER_WRITERS: Record<string, string> = {
   'games/game/accepted-seat.ts': 'notes that the account of a seat has accepted it',
+  'games/processing/roll-back.ts': 'moves the turn from which on the player of a seat sees printouts',
   'games/seats/delete-account.ts': 'removes an account from its seats',
   'games/seats/missed-turns.ts': 'takes the account away, for the computer',
   'games/seats/offer-seat.ts': 'offers a seat that the computer plays',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { SETTINGS } from '../../src/config.ts';
 import { smtpTarget } from '../../src/mail/delivery/smtp-encryption.ts';
 import { readStages, restOf } from './dockerfile.ts';
 
@@ -52,11 +53,20 @@ describe.each(services)('the service %s', (_name, service) => {
 });
 
 test('no password has a default, and Compose says what is missing', () => {
-  const passwords = text.match(/\$\{\w*(PASSWORD|SECRET|TOKEN)\w*[^}]*\}/g) ?? [];
+  const secrets: string[] = text.match(/\$\{\w*(PASSWORD|SECRET|TOKEN)\w*[^}]*\}/g) ?? [];
+  // Blank, there are no metrics.
+  const passwords = secrets.filter((secret) => secret !== '${METRICS_TOKEN:-}');
   expect(passwords).toHaveLength(2);
   for (const password of passwords)
     expect(password).toMatch(/^\$\{POSTGRES_PASSWORD:\?Set POSTGRES_PASSWORD in \.env/);
   expect(read('.env.example')).toMatch(/^# POSTGRES_PASSWORD=$/m);
+});
+
+test('every setting of .env reaches the server, or is fixed there', () => {
+  const passed = Object.keys(file.services.server?.environment ?? {});
+  // The image fixes where backups go and which parts run; the ports inside are not anyone's choice.
+  const fixed = ['BACKUP_DIR', 'HEALTH_PORT', 'ROLE'];
+  expect(SETTINGS.filter((name) => !passed.includes(name)).sort()).toEqual(fixed);
 });
 
 test('only the server reaches the database, which reaches nothing outside', () => {

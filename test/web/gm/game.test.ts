@@ -217,7 +217,7 @@ describe('the open turn', () => {
     expect((await fresh(game.id)).due).toBeNull();
   });
 
-  test('a notice is listed with its subject, unless it is confidential', async () => {
+  test('a notice is listed with its subject, and a confidential one only if it failed', async () => {
     const { game, gmVisitor, gmPath } = await runningGmGame(app, own.ctx);
     const paragraphs = ['Not for the GM.'];
     await own.ctx.db.prisma.$transaction(async (tx) => {
@@ -228,9 +228,18 @@ describe('the open turn', () => {
         confidential: true,
       });
     });
-    const page = (await gmVisitor.get(gmPath)).body;
+    let page = (await gmVisitor.get(gmPath)).body;
     expect(page).toContain('<small>a new schedule</small>');
-    expect(page.match(/<th scope="row">Notice /g)).toHaveLength(2);
+    const listed = () => page.match(/<th scope="row">Notice /g);
+    expect(listed()).toHaveLength(1);
+    const { delivery } = own.ctx.db.prisma;
+    const notices = await delivery.findMany({ where: { gameId: game.id, kind: 'notice' } });
+    const confidential = notices.find(({ detail }) => 'confidential' in detail);
+    const where = { id: confidential?.id ?? '' };
+    expect((await gmVisitor.post(`${gmPath}/deliveries/${where.id}/resend`)).statusCode).toBe(404);
+    await delivery.update({ where, data: { status: 'failed', nextAttempt: null } });
+    page = (await gmVisitor.get(gmPath)).body;
+    expect(listed()).toHaveLength(2);
     expect(page).not.toContain('your sheet in store');
     expect(page).not.toContain('Not for the GM.');
   });
