@@ -95,15 +95,19 @@ command('rules', {
   });
 
 command('demo', {
-  description: 'start a server with a game in its fourth turn, in a folder of its own',
+  description: 'start a server on which you can play at once, in a folder of its own',
   status: '0, or 2 if an option is not valid',
   examples: ['demo', 'demo --game margin-of-error --port 0', 'demo --all'],
 })
   .option('--all', 'play the game to its end and exit', false)
   .option('--game <ruleset>', 'the ruleset to play', 'election-year')
-  .option('--port <number>', 'the port to listen on (0: any free port)', portNumber, 8080)
+  .option(
+    '--port <number>',
+    'the port to listen on, 0 for any free one (default: PORT, or 8080 if it is free)',
+    portNumber,
+  )
   .option('--dir <folder>', 'the folder for the files of the demo; it is emptied at every start', 'demo-data')
-  .action(async (options: { all: boolean; game: string; port: number; dir: string }) => {
+  .action(async (options: { all: boolean; game: string; port: number | undefined; dir: string }) => {
     const { demo } = await import('./cli/demo.ts');
     process.exitCode = await demo(options, process.stdout);
   });

@@ -40,8 +40,11 @@ export interface Config {
   backups: { dir: string; kept: number };
   /** When the nightly work begins: hour and minute, UTC. */
   nightlyAt: { hour: number; minute: number };
-  /** For how many days records of mail that is done, the built-in mailbox, and jobs that failed are kept. */
-  keepDays: { mail: number; jobs: number };
+  /**
+   * For how many days records of mail that is done, the built-in mailbox, jobs that failed, and practice games that are
+   * not played are kept.
+   */
+  keepDays: { mail: number; jobs: number; practice: number };
 }
 
 /** A setting is not valid. The message names it and says what would be valid. */
@@ -144,6 +147,7 @@ const Environment = z.object({
   ),
   KEEP_MAIL_DAYS: setting(wholeNumber(1, 36_500).default(365)),
   KEEP_JOBS_DAYS: setting(wholeNumber(1, 36_500).default(30)),
+  KEEP_PRACTICE_DAYS: setting(wholeNumber(1, 36_500).default(30)),
   SIGN_IN_LINK_MINUTES: setting(wholeNumber(5, 1440).default(10)),
   SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
   SECURITY_CONTACT: setting(
@@ -215,7 +219,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     downtimeHours: env.DOWNTIME_EXTENSION_HOURS,
     backups: { dir: path.resolve(env.BACKUP_DIR ?? path.join(dataDir, 'backups')), kept: env.BACKUPS_KEPT },
     nightlyAt: { hour, minute },
-    keepDays: { mail: env.KEEP_MAIL_DAYS, jobs: env.KEEP_JOBS_DAYS },
+    keepDays: { mail: env.KEEP_MAIL_DAYS, jobs: env.KEEP_JOBS_DAYS, practice: env.KEEP_PRACTICE_DAYS },
     operator: { name: env.OPERATOR_NAME, email: env.OPERATOR_EMAIL },
     securityContact: contactAddress(env.SECURITY_CONTACT ?? ''),
   };

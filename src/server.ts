@@ -231,6 +231,7 @@ async function startApp({ config, ctx, mailbox, health, watch, closers }: Startu
     securityContact: config.securityContact,
     signInLinkMinutes: config.signInLinkMinutes,
     keepMailDays: config.keepDays.mail,
+    keepPracticeDays: config.keepDays.practice,
     ...contactOf(config),
   });
   closers.add(() => app.close());

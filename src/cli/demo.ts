@@ -15,10 +15,13 @@ export interface DemoOptions {
   all: boolean;
   /** The id of the ruleset. */
   game: string;
-  port: number;
+  /** The port to listen on, 0 for any free one; undefined for `PORT` of the environment, or 8080 if that is free. */
+  port: number | undefined;
   /** The demo's own folder. It is emptied first if a demo created it. */
   dir: string;
 }
+
+const DEFAULT_PORT = 8080;
 
 /** How many turns the demo plays before the visitor can continue. */
 const TURNS = 3;
@@ -41,12 +44,19 @@ export async function demo(options: DemoOptions, out: Writable): Promise<number>
     print(`The folder ${dir} contains other files and was not changed. Choose another folder with --dir.`);
     return 2;
   }
-  const port = await findFreePort(options.port);
+  const wanted = options.port ?? (process.env.PORT ? configFrom({ PORT: process.env.PORT }).port : undefined);
+  const port = await findFreePort(wanted ?? DEFAULT_PORT);
+  if (wanted !== undefined && wanted !== 0 && port !== wanted) {
+    print(`Port ${wanted} is in use. Choose another one with --port or PORT; 0 is any free port.`);
+    return 2;
+  }
   const config = configFrom({ DATA_DIR: dir, PORT: String(port), OPERATOR_NAME: 'Grace Morgan' });
+  if (!options.all) print(`Play a game at ${config.publicUrl}/practice  (ready in a few seconds)`);
   print('Starting PostgreSQL and the server…');
   const log = pino({ level: 'info' }, pino.destination(path.join(dir, 'server.log')));
   const server = await startServer(config, log);
   try {
+    if (!options.all) print('Ready. You can play now. Meanwhile, the demo plays a game by mail:');
     const game = await openGame({ server, base: config.publicUrl, ruleset, print });
     for (let turn = 1; !game.over && (options.all || turn <= TURNS); turn += 1) {
       await playTurn(game);
@@ -77,7 +87,8 @@ async function keepRunning(
 ): Promise<void> {
   const { base, number, player, gm, turn } = game;
   const line = '─'.repeat(74);
-  print(`\n${line}\n  Whistlestop is running at ${base}   (the game: ${base}/games/${number})\n`);
+  print(`\n${line}\n  Play at once, against the computer    ${base}/practice\n`);
+  print(`  A game by mail, in its fourth turn    ${base}/games/${number}\n`);
   for (const { role, account, code } of [player, gm]) {
     print(`  Sign in as the ${role}:  account ${account}, security code ${code}`);
   }

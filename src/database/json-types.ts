@@ -46,9 +46,17 @@ export interface SaltedReportHeader extends ReportHeader {
   inspections?: string[];
 }
 
+/** A seat of a practice game as it was set up. The first one is the player's; the computer plays the others. */
+export interface PracticeSeat {
+  identifier: SeatIdentifier;
+  name: string;
+  wish: Record<string, unknown>;
+}
+
 declare global {
   namespace PrismaJson {
     type Blackouts = Blackout[];
+    type PracticeSeats = PracticeSeat[];
     type Problems = Problem[];
     type AdviceList = Advice[];
     type Rolls = readonly Roll[];

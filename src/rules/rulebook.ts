@@ -13,6 +13,7 @@ export interface Rulebook {
   /** Who designed the game. */
   credit: string;
   primer: Primer;
+  firstTurn: FirstTurn;
   sections: RulebookSection[];
   /** The rule that explains each field of the sheets, by the field's name. */
   fieldRules: Readonly<Record<string, string>>;
@@ -39,6 +40,16 @@ export interface Primer {
   advice: readonly [string, string, string];
   /** One worked turn. */
   example: WorkedExample;
+}
+
+/** Hints for someone who plays the game for the first time, beside the sheet and the printout. */
+export interface FirstTurn {
+  /** What to look at before filling in the first sheet. */
+  look: readonly string[];
+  /** What to fill in, at fields of the first sheet. */
+  fields: readonly { field: string; text: string }[];
+  /** What to read in the printout after the first turn. */
+  after: readonly string[];
 }
 
 export interface RulebookSection {

@@ -97,6 +97,10 @@ import passkeysRoutes from './routes/player/passkeys.ts';
 import playerPrintoutRoutes from './routes/player/printouts.ts';
 import sessionsRoutes from './routes/player/sessions.ts';
 import sheetRoutes from './routes/player/sheet.ts';
+import practiceGameRoutes from './routes/practice/game.ts';
+import practicePrintoutRoutes from './routes/practice/printouts.ts';
+import practiceSheetRoutes from './routes/practice/sheet.ts';
+import startPracticeRoutes from './routes/practice/start.ts';
 import publicGamesRoutes from './routes/public/games.ts';
 import healthRoutes from './routes/public/health.ts';
 import helpRoutes from './routes/public/help.ts';
@@ -112,6 +116,10 @@ import type { WebContext } from './web-context.ts';
 /** The families of routes, by audience. */
 const ROUTES = [
   lobbyRoutes,
+  startPracticeRoutes,
+  practiceGameRoutes,
+  practiceSheetRoutes,
+  practicePrintoutRoutes,
   publicGamesRoutes,
   verifyRoutes,
   rulesRoutes,

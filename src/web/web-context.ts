@@ -24,6 +24,8 @@ export interface RateLimits {
   signInByAccountAnywhere: number;
   /** Requests for a mail (sign-in links), per network address and hour. */
   linksByAddress: number;
+  /** Practice games started, per network address and hour. */
+  practiceByAddress: number;
 }
 
 /** Everything that the web part is given. It reads no configuration of its own. */
@@ -57,6 +59,8 @@ export interface WebContext {
   contact?: string;
   /** For how many days records of mail are kept, for the page about privacy; if it is missing, the page does not say. */
   keepMailDays?: number;
+  /** For how many days practice games are kept that are not played; if it is missing, pages do not say. */
+  keepPracticeDays?: number;
   /** Whether anyone may create an account; true by default. */
   signUp?: boolean;
 }

@@ -81,6 +81,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     notices: ['archive', 'game'],
     inspections: ['archive', 'game'],
     letters: ['archive', 'game', 'notices'],
+    practice: ['archive', 'game', 'seats', 'sheets', 'processing'],
     press: ['archive', 'game', 'notices', 'inspections'],
     sheets: ['archive', 'game', 'notices', 'inspections', 'schedule', 'processing'],
     schedule: ['archive', 'game', 'notices', 'seats', 'sheets', 'processing'],

@@ -8,6 +8,7 @@ import { pruneKnownNetworks } from '../retention/prune-known-networks.ts';
 import { pruneLimitedActions } from '../retention/prune-limited-actions.ts';
 import { pruneMailRequests } from '../retention/prune-mail-requests.ts';
 import { pruneMailbox } from '../retention/prune-mailbox.ts';
+import { prunePractice } from '../retention/prune-practice.ts';
 import { pruneSessions } from '../retention/prune-sessions.ts';
 import { pruneSignInLinks } from '../retention/prune-sign-in-links.ts';
 import { trimPostgresLog } from '../retention/trim-postgres-log.ts';
@@ -17,8 +18,8 @@ import { type BackupSettings, makeNightlyBackup } from './nightly-backup.ts';
 export interface NightlySettings extends BackupSettings {
   /** When it begins: hour and minute, UTC. */
   at: { hour: number; minute: number };
-  /** For how many days records of mail that is done, the built-in mailbox, and jobs that failed are kept. */
-  keepDays: { mail: number; jobs: number };
+  /** For how many days records of mail, the built-in mailbox, failed jobs, and practice games are kept. */
+  keepDays: { mail: number; jobs: number; practice: number };
 }
 
 /** What one step has done: how much it deleted, or what it made; null if it failed. */
@@ -63,6 +64,7 @@ function stepsOf(
     ['knownNetworks', () => pruneKnownNetworks(pool, now)],
     ['limitedActions', () => pruneLimitedActions(pool, now)],
     ['mailRequests', () => pruneMailRequests(pool, now)],
+    ['practiceGames', () => prunePractice(pool, now, keepDays.practice)],
     ['downtimes', () => pruneDowntimes(pool, now)],
     ['postgresLogBytes', () => trimPostgresLog(dataDir)],
   ];

@@ -12,6 +12,7 @@ const DEFAULT_LIMITS: RateLimits = {
   signInByAccount: 10,
   signInByAccountAnywhere: 100,
   linksByAddress: 10,
+  practiceByAddress: 60,
 };
 
 declare module 'fastify' {

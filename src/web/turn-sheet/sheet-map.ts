@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { publicReport } from '../../games/game/public-view.ts';
 import { mapSvg } from '../../printouts/svg/map-svg.ts';
-import type { ElectoralMap } from '../../rules/report.ts';
+import type { ElectoralMap, Report } from '../../rules/report.ts';
 
 /** The map for games that print none. */
 const BLANK: ElectoralMap = { kind: 'map', caption: 'The United States', states: {}, legend: [] };
@@ -15,13 +15,17 @@ export async function sheetMap(ctx: AppContext, game: { id: string }, turn: numb
   const key = `${game.id} ${turn}`;
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const report = await publicReport(ctx, game.id, turn);
-  const blocks = report?.sections.flatMap((section) => section.blocks) ?? [];
-  const svg = mapSvg(blocks.find((block) => block.kind === 'map') ?? BLANK, { id: 'sheet-map' });
+  const svg = mapOfReport(await publicReport(ctx, game.id, turn));
   cache.set(key, svg);
   for (const oldest of cache.keys()) {
     if (cache.size <= MAX_CACHED) break;
     cache.delete(oldest);
   }
   return svg;
+}
+
+/** The first map in a printout as SVG, or a blank one. */
+export function mapOfReport(report: Report | null): string {
+  const blocks = report?.sections.flatMap((section) => section.blocks) ?? [];
+  return mapSvg(blocks.find((block) => block.kind === 'map') ?? BLANK, { id: 'sheet-map' });
 }

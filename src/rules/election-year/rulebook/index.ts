@@ -1,5 +1,6 @@
 import type { Rulebook } from '../../rulebook.ts';
 import { printoutSection, remarksSections, secretsSection, standingsSection } from './end.ts';
+import { FIRST_TURN } from './first-turn.ts';
 import { PRIMER } from './primer.ts';
 import { CODE_RULES, checksSection, sheetSection } from './sheet.ts';
 import { countrySection, gameSection, setupSection } from './start.ts';
@@ -10,6 +11,7 @@ export const rulebook: Rulebook = {
   prefix: 'EY',
   credit: 'Designed by Charles Gaydos for Flying Buffalo.',
   primer: PRIMER,
+  firstTurn: FIRST_TURN,
   sections: [
     gameSection,
     countrySection,

@@ -1,6 +1,7 @@
 import type { Rulebook } from '../../rulebook.ts';
 import { decisionsSection } from './decisions.ts';
 import { computerSection, endSections, originalSection, printoutSection } from './end.ts';
+import { FIRST_TURN } from './first-turn.ts';
 import { CODE_RULES, checksSection } from './messages.ts';
 import { PRIMER } from './primer.ts';
 import { setupSection } from './setup.ts';
@@ -13,6 +14,7 @@ export const rulebook: Rulebook = {
   prefix: 'MOE',
   credit: 'Designed by Jack Neal.',
   primer: PRIMER,
+  firstTurn: FIRST_TURN,
   sections: [
     gameSection,
     boardSection,

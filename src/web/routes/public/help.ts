@@ -48,6 +48,7 @@ export default async function helpRoutes(app: FastifyInstance, deps: WebContext)
       title: 'Privacy',
       styles: ['rulebook.css'],
       keepMailDays: deps.keepMailDays ?? null,
+      keepPracticeDays: deps.keepPracticeDays ?? null,
     }),
   );
 }

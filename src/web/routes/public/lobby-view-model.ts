@@ -17,7 +17,7 @@ export interface LobbyView {
   forming: FormingRow[];
   offers: OfferRow[];
   over: OverRow[];
-  rulesets: { title: string; players: string; blurb: string; goal: string; rules: string }[];
+  rulesets: { id: string; title: string; players: string; blurb: string; goal: string; rules: string }[];
 }
 
 interface GameRow {
@@ -93,6 +93,7 @@ export function lobbyView(read: {
     })),
     rulesets: Object.values(RULESETS as Record<string, Ruleset>).map(
       ({ id, title, seats, blurb, rulebook }) => ({
+        id,
         title,
         players: `${seats.min} to ${seats.max} players`,
         blurb,

@@ -17,6 +17,8 @@ const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 interface RulebookView extends RulebookHtml {
   heading: string;
   path: string;
+  /** Where a practice game is started. */
+  practice: string;
 }
 
 /** The rules of each game as a page, a PDF and plain text. They are the same for everyone, and are rendered once. */
@@ -40,7 +42,7 @@ export default async function rulesRoutes(app: FastifyInstance): Promise<void> {
 
   routes.get('/rules/:id', { config, schema }, async (request, reply) => {
     const { id, title } = requireRuleset(request.params.id);
-    const view: RulebookView = { heading: title, path: rulebookPath(id), ...html(id) };
+    const view: RulebookView = { heading: title, path: rulebookPath(id), practice: `/practice#kind-${id}`, ...html(id) };
     return reply.page('public/rulebook', { title: `Rules of ${title}`, styles: ['rulebook.css'], ...view });
   });
 

@@ -1,0 +1,97 @@
+import type { AppContext } from '../../context.ts';
+import { Prisma } from '../../database/generated/client.ts';
+import { seededDice } from '../../rules/dice.ts';
+import type { SeatIdentifier } from '../../rules/ruleset.ts';
+import type { Problem } from '../../rules/sheet.ts';
+import { toJsonValue } from '../archive/canonical-json.ts';
+import { inTransaction } from '../game/game-store.ts';
+import { wellFormed } from '../sheets/raw-sheet.ts';
+import { lockPracticeGame, type WholePracticeGame } from './practice-store.ts';
+
+/** A turn of a practice game that its player wants to play or undo. */
+export interface PracticeRequest {
+  playerId: string;
+  gameId: string;
+  /** The turn that the page showed. */
+  turn: number;
+}
+
+/** What became of a sheet of a practice game. */
+export type PracticePlay =
+  /** The turn was played. `over`: the game has ended with it. */
+  | { kind: 'played'; over: boolean }
+  /** The sheet has problems. Nothing was stored. */
+  | { kind: 'refused'; problems: Problem[] }
+  /** The player has no such game, or another turn is open. Nothing was stored. */
+  | { kind: 'stale' };
+
+/**
+ * Plays the open turn of a practice game at once: the player's sheet is checked as in every game, and the computer fills
+ * in the others.
+ * @param request.raw raw orders of any content; ignored if the player owes no sheet for the turn
+ */
+export async function playPractice(
+  ctx: AppContext,
+  request: PracticeRequest & { raw: unknown },
+): Promise<PracticePlay> {
+  const { playerId, gameId, turn } = request;
+  return inTransaction(ctx, async (tx) => {
+    const found = await lockPracticeGame(tx, playerId, gameId);
+    if (found === null || found.game.over || found.game.turn !== turn) return { kind: 'stale' };
+    const own = ownSheet(found, request.raw);
+    if (!own.ok) return { kind: 'refused', problems: own.problems };
+    const state = resolve(found, own.value);
+    const over = found.ruleset.outcome(state) !== null;
+    const raw = own.value === null ? {} : { raw: own.value };
+    await tx.practiceTurn.create({ data: { gameId, turn, state, ...raw } });
+    await tx.practiceGame.update({
+      where: { id: gameId },
+      data: { turn: turn + 1, over, draft: Prisma.DbNull, playedAt: ctx.now() },
+    });
+    return { kind: 'played', over };
+  });
+}
+
+/**
+ * Undoes the last turn of a practice game, also if it was the last one of the game. The sheet of that turn is filled in
+ * with the orders that were played; played again, they meet the same dice.
+ * @param request.turn the open turn; the one before it is undone
+ * @returns whether it was undone; false if no turn has been played, or another one is open
+ */
+export async function undoPractice(
+  ctx: AppContext,
+  { playerId, gameId, turn }: PracticeRequest,
+): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await lockPracticeGame(tx, playerId, gameId);
+    if (found === null || found.game.turn !== turn || turn <= 1) return false;
+    const { raw } = await tx.practiceTurn.delete({ where: { gameId_turn: { gameId, turn: turn - 1 } } });
+    await tx.practiceGame.update({
+      where: { id: gameId },
+      data: { turn: turn - 1, over: false, draft: raw ?? Prisma.DbNull, playedAt: ctx.now() },
+    });
+    return true;
+  });
+}
+
+/** The player's raw orders for the open turn; null if no sheet is owed. Problems: those of the sheet. */
+function ownSheet({ ruleset, state, seat }: WholePracticeGame, raw: unknown) {
+  const owes = ruleset.seatsOwing(state).includes(seat.identifier);
+  if (!owes) return { ok: true as const, value: null };
+  const formed = wellFormed(raw);
+  if (!formed.ok) return formed;
+  const checked = ruleset.check(state, seat.identifier, formed.value);
+  return checked.ok ? { ok: true as const, value: formed.value } : checked;
+}
+
+/** The state after the open turn. */
+function resolve({ game, ruleset, state, seat }: WholePracticeGame, own: unknown): unknown {
+  const owing = ruleset.seatsOwing(state);
+  const sheets: Record<SeatIdentifier, unknown> = {};
+  for (const identifier of ruleset.seatIdentifiers(state)) {
+    const isOwn = identifier === seat.identifier;
+    const filledIn = isOwn || !owing.includes(identifier) ? null : ruleset.opponent(state, identifier);
+    sheets[identifier] = toJsonValue(isOwn ? own : filledIn);
+  }
+  return toJsonValue(ruleset.resolve(state, sheets, seededDice(game.diceSecret, game.turn)));
+}

@@ -1,0 +1,85 @@
+import { newToken, tokenHash } from '../../accounts/tokens.ts';
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import type { PracticePlayer } from '../../database/generated/client.ts';
+import { inTransaction } from '../game/game-store.ts';
+
+/*
+ * Who plays practice games: an account, or a guest of whom nothing is known but the token in a cookie. As soon as the
+ * guest signs in, the games belong to the account.
+ */
+
+/** Who asks for practice games. */
+export interface Visitor {
+  /** The account that is signed in; null if there is none. */
+  accountId: number | null;
+  /** The token in the guest's cookie; null if there is none. */
+  guestToken: string | null;
+}
+
+/**
+ * Returns the player that a visitor is; null if the visitor has not played yet. If someone who has signed in still has
+ * the cookie of a guest, that guest's games become the account's.
+ */
+export async function findPracticePlayer(ctx: AppContext, visitor: Visitor): Promise<PracticePlayer | null> {
+  const { accountId, guestToken } = visitor;
+  const guestHash = guestToken === null ? null : tokenHash(guestToken);
+  const guest =
+    guestHash === null ? null : await ctx.db.prisma.practicePlayer.findUnique({ where: { guestHash } });
+  if (accountId === null) return guest;
+  if (guest !== null)
+    return inTransaction(ctx, (tx) => adoptGuest(tx, ctx, { accountId, guestId: guest.id }));
+  return ctx.db.prisma.practicePlayer.findUnique({ where: { accountId } });
+}
+
+/**
+ * Returns the player that a visitor is, and creates it if the visitor has not played yet.
+ * @returns also the token for the cookie of a new guest; null if the visitor needs none
+ */
+export async function ensurePracticePlayer(
+  ctx: AppContext,
+  visitor: Visitor,
+): Promise<{ player: PracticePlayer; newGuestToken: string | null }> {
+  const found = await findPracticePlayer(ctx, visitor);
+  if (found !== null) return { player: found, newGuestToken: null };
+  const { accountId } = visitor;
+  if (accountId !== null) {
+    const where = { accountId };
+    const create = { accountId, createdAt: ctx.now() };
+    const player = await ctx.db.prisma.practicePlayer.upsert({ where, create, update: {} });
+    return { player, newGuestToken: null };
+  }
+  const newGuestToken = newToken();
+  const data = { guestHash: tokenHash(newGuestToken), createdAt: ctx.now() };
+  return { player: await ctx.db.prisma.practicePlayer.create({ data }), newGuestToken };
+}
+
+/** Notes that a player has finished or skipped the guided first turn of a ruleset. It is never shown again. */
+export async function finishGuide(ctx: AppContext, playerId: string, ruleset: string): Promise<void> {
+  await ctx.db.prisma.practicePlayer.updateMany({
+    where: { id: playerId, NOT: { guidesDone: { has: ruleset } } },
+    data: { guidesDone: { push: ruleset } },
+  });
+}
+
+/** Gives the games of a guest to an account. */
+async function adoptGuest(
+  tx: Tx,
+  ctx: AppContext,
+  { accountId, guestId }: { accountId: number; guestId: string },
+): Promise<PracticePlayer> {
+  // Two requests of one browser may arrive together: only the first finds the guest.
+  await tx.$queryRaw`SELECT "id" FROM "PracticePlayer" WHERE "id" = ${guestId}::uuid FOR UPDATE`;
+  const guest = await tx.practicePlayer.findUnique({ where: { id: guestId } });
+  const own = await tx.practicePlayer.findUnique({ where: { accountId } });
+  if (guest === null || guest.accountId !== null) {
+    return own ?? tx.practicePlayer.create({ data: { accountId, createdAt: ctx.now() } });
+  }
+  if (own === null) {
+    return tx.practicePlayer.update({ where: { id: guestId }, data: { accountId, guestHash: null } });
+  }
+  await tx.practiceGame.updateMany({ where: { playerId: guestId }, data: { playerId: own.id } });
+  await tx.practicePlayer.delete({ where: { id: guestId } });
+  const guidesDone = [...new Set([...own.guidesDone, ...guest.guidesDone])];
+  return tx.practicePlayer.update({ where: { id: own.id }, data: { guidesDone } });
+}

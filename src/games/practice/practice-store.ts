@@ -1,0 +1,50 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import type { PracticeGame } from '../../database/generated/client.ts';
+import type { Ruleset, SeatIdentifier } from '../../rules/ruleset.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
+
+/** A practice game with everything that happened in it. Only for its player. */
+export interface WholePracticeGame {
+  game: PracticeGame;
+  ruleset: Ruleset;
+  /** The seat of the player. */
+  seat: { identifier: SeatIdentifier; name: string };
+  /** `states[k]` is the state after turn k, `states[0]` the beginning. */
+  states: unknown[];
+  /** The state in which the open turn is played. */
+  state: unknown;
+}
+
+/** Reads a practice game of a player; null if the player has no such game. */
+export async function findPracticeGame(
+  ctx: Pick<AppContext, 'db'>,
+  playerId: string,
+  id: string,
+): Promise<WholePracticeGame | null> {
+  return readPracticeGame(ctx.db.prisma, playerId, id);
+}
+
+/** Like `findPracticeGame`, but locks the game until the transaction ends. */
+export async function lockPracticeGame(
+  tx: Tx,
+  playerId: string,
+  id: string,
+): Promise<WholePracticeGame | null> {
+  await tx.$queryRaw`SELECT "id" FROM "PracticeGame" WHERE "id" = ${id}::uuid FOR UPDATE`;
+  return readPracticeGame(tx, playerId, id);
+}
+
+async function readPracticeGame(tx: Tx, playerId: string, id: string): Promise<WholePracticeGame | null> {
+  const found = await tx.practiceGame.findFirst({
+    where: { id, playerId },
+    include: { turns: { select: { state: true }, orderBy: { turn: 'asc' } } },
+  });
+  if (found === null) return null;
+  const { turns, ...game } = found;
+  const states = turns.map(({ state }) => state);
+  const [seat] = game.seats;
+  const state = states[game.turn - 1];
+  if (seat === undefined || state === undefined) throw new Error('A practice game lacks its seat or a turn.');
+  return { game, ruleset: rulesetOf(game), seat, states, state };
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { AppContext } from '../../context.ts';
+import type { PracticePlayer } from '../../database/generated/client.ts';
+import type { PracticeSeat } from '../../database/json-types.ts';
+import { findRuleset } from '../../rules/catalog.ts';
+import { seededDice } from '../../rules/dice.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { zodProblems } from '../../rules/zod-problems.ts';
+import { beginning } from '../game/begin-game.ts';
+import type { DrawSecret } from '../game/create-game.ts';
+import { inTransaction } from '../game/game-store.ts';
+import { chooseIdentifier } from '../seats/seat-identifier.ts';
+import { CANDIDATE_NAMES } from './candidate-names.ts';
+import { findPracticeGame } from './practice-store.ts';
+
+/** The most practice games that a player can have. */
+export const MAX_PRACTICE_GAMES = 20;
+
+/** The usual number of computer candidates in games that need some. */
+const USUAL_COMPUTER_SEATS = 5;
+
+/** The name of a player who has no account. */
+const GUEST_NAME = 'Your Candidate';
+
+/** The identifier of the player's seat in every practice game. */
+const PLAYER_IDENTIFIER = 'YOU';
+
+/** What a player decides about a new practice game. Everything but the ruleset has a default. */
+export interface NewPracticeGame {
+  /** A ruleset's id. */
+  ruleset: string;
+  /** How many seats the computer plays; the usual number by default. */
+  computerSeats?: number | undefined;
+  /** Values for the ruleset's `options`. */
+  options?: Record<string, unknown> | undefined;
+  /** Values for the ruleset's `wishes`. */
+  wish?: Record<string, unknown> | undefined;
+}
+
+/** How many seats the computer can play in a practice game of a ruleset. */
+export function computerSeatsOf({ seats }: Pick<Ruleset, 'seats'>): {
+  min: number;
+  max: number;
+  usual: number;
+} {
+  const [min, max] = [seats.min - 1, seats.max - 1];
+  return { min, max, usual: min === 0 ? 0 : Math.min(Math.max(min, USUAL_COMPUTER_SEATS), max) };
+}
+
+/**
+ * Starts a practice game: draws its setup, and opens turn 1.
+ * @param player.name the name of the player's account; null for guests
+ * @returns the id of the game
+ * Problems: `unknown-ruleset`, `out-of-range` (computer seats), `too-many` games, and those of the options and wishes.
+ */
+export async function startPractice(
+  ctx: AppContext,
+  { player, name }: { player: Pick<PracticePlayer, 'id'>; name: string | null },
+  wanted: NewPracticeGame,
+  drawSecret: DrawSecret = () => randomBytes(32),
+): Promise<Result<string>> {
+  const ruleset = findRuleset(wanted.ruleset);
+  if (!ruleset) return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server offers.');
+  const { min, max, usual } = computerSeatsOf(ruleset);
+  const computerSeats = wanted.computerSeats ?? usual;
+  if (!Number.isInteger(computerSeats) || computerSeats < min || computerSeats > max) {
+    return fail('computerSeats', 'out-of-range', `Enter a whole number from ${min} to ${max}.`);
+  }
+  const options = ruleset.options.safeParse(wanted.options ?? {});
+  const wish = ruleset.wishes.safeParse(wanted.wish ?? {});
+  if (!options.success || !wish.success) {
+    const problems = [
+      ...(options.success ? [] : zodProblems(options.error, { under: 'options' })),
+      ...(wish.success ? [] : zodProblems(wish.error, { under: 'wish' })),
+    ];
+    return { ok: false, problems };
+  }
+  const seats = practiceSeats(name ?? GUEST_NAME, wish.data, { ruleset, computerSeats });
+  return create(ctx, player.id, { ruleset, options: options.data, seats, secret: drawSecret() });
+}
+
+/**
+ * Starts a practice game anew, as a game of its own with the same seats and options.
+ * @param request.sameDice whether the dice fall as in that game, or others
+ * @returns the id of the new game. Problems: `unknown-game`, `too-many` games.
+ */
+export async function restartPractice(
+  ctx: AppContext,
+  request: { playerId: string; gameId: string; sameDice: boolean },
+  drawSecret: DrawSecret = () => randomBytes(32),
+): Promise<Result<string>> {
+  const found = await findPracticeGame(ctx, request.playerId, request.gameId);
+  if (found === null) return fail('', 'unknown-game', 'You have no such practice game.');
+  const { options, seats, diceSecret } = found.game;
+  const ruleset = findRuleset(found.game.ruleset) ?? found.ruleset;
+  const secret = request.sameDice ? diceSecret : drawSecret();
+  return create(ctx, request.playerId, { ruleset, options, seats, secret });
+}
+
+/** Deletes a practice game of a player. Does nothing if there is no such game. */
+export async function deletePractice(ctx: AppContext, playerId: string, gameId: string): Promise<void> {
+  await ctx.db.prisma.practiceGame.deleteMany({ where: { id: gameId, playerId } });
+}
+
+/** The player's seat, then those of the computer. */
+function practiceSeats(
+  name: string,
+  wish: Record<string, unknown>,
+  { ruleset, computerSeats }: { ruleset: Ruleset; computerSeats: number },
+): PracticeSeat[] {
+  const taken = new Set([PLAYER_IDENTIFIER]);
+  const computerWish = ruleset.wishes.parse({});
+  const others = CANDIDATE_NAMES.filter((other) => other !== name).slice(0, computerSeats);
+  return [
+    { identifier: PLAYER_IDENTIFIER, name, wish },
+    ...others.map((other) => {
+      const identifier = chooseIdentifier(other, taken);
+      taken.add(identifier);
+      return { identifier, name: other, wish: computerWish };
+    }),
+  ];
+}
+
+async function create(
+  ctx: AppContext,
+  playerId: string,
+  game: { ruleset: Ruleset; options: Record<string, unknown>; seats: PracticeSeat[]; secret: Uint8Array },
+): Promise<Result<string>> {
+  const { ruleset, options, seats } = game;
+  const diceSecret = new Uint8Array(game.secret);
+  const { setup, state } = beginning(ruleset, options, seats, seededDice(diceSecret, 0));
+  return inTransaction(ctx, async (tx) => {
+    // The lock makes games that are started at the same time wait for each other, so that the limit holds.
+    await tx.$queryRaw`SELECT "id" FROM "PracticePlayer" WHERE "id" = ${playerId}::uuid FOR UPDATE`;
+    if ((await tx.practiceGame.count({ where: { playerId } })) >= MAX_PRACTICE_GAMES) {
+      const message = `You have ${MAX_PRACTICE_GAMES} practice games. Delete one before you start another.`;
+      return fail('', 'too-many', message);
+    }
+    const now = ctx.now();
+    const { id } = await tx.practiceGame.create({
+      data: {
+        ...{ playerId, ruleset: ruleset.id, rulesetVersion: ruleset.version },
+        ...{ seats, options, setup, diceSecret, createdAt: now, playedAt: now },
+        turns: { create: { turn: 0, state } },
+      },
+      select: { id: true },
+    });
+    return ok(id);
+  });
+}

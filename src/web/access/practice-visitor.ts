@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { looksLikeToken } from '../../accounts/tokens.ts';
+import type { Visitor } from '../../games/practice/practice-player.ts';
+import type { WebContext } from '../web-context.ts';
+import { cookieName, cookieOptions } from './session-cookies.ts';
+
+/* Guests play practice games without an account. A cookie with a random token tells them apart, and nothing else. */
+
+/** Who plays practice games in this browser. */
+export function practiceVisitor(deps: WebContext, request: FastifyRequest): Visitor {
+  const token = request.cookies[cookieName(deps, 'whistlestop-guest')];
+  return {
+    accountId: request.account?.id ?? null,
+    guestToken: token !== undefined && looksLikeToken(token) ? token : null,
+  };
+}
+
+/** Makes this browser remember a new guest. */
+export function keepGuest(deps: WebContext, reply: FastifyReply, token: string): void {
+  reply.setCookie(cookieName(deps, 'whistlestop-guest'), token, cookieOptions(deps));
+}

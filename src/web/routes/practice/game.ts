@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { playPractice, undoPractice } from '../../../games/practice/play-practice.ts';
+import { findPracticePlayer, finishGuide } from '../../../games/practice/practice-player.ts';
+import { deletePractice, restartPractice } from '../../../games/practice/start-practice.ts';
+import { problemsInWords } from '../../../rules/result.ts';
+import { practiceVisitor } from '../../access/practice-visitor.ts';
+import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
+import { withSchemas } from '../../forms/read-request.ts';
+import { HttpError, notFound } from '../../rendering/http-errors.ts';
+import type { WebContext } from '../../web-context.ts';
+import {
+  PracticeParams,
+  PracticeTurnBody,
+  practiceContext,
+  practicePath,
+  practicePrintoutPath,
+  practiceSheetPath,
+} from './practice-context.ts';
+import { nextStep } from './view-model.ts';
+
+const RestartBody = z.object({ dice: z.enum(['same', 'new']) });
+
+/** What a player does with a practice game besides its sheets: undo, restart, delete, and a turn without a sheet. */
+export default async function practiceGameRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const { ctx } = deps;
+  const routes = withSchemas(app);
+  const config = { access: 'anyone' as const };
+  const params = PracticeParams;
+  const starts = limiter(app, { max: limitsOf(deps).practiceByAddress, minutes: 60, key: addressOf });
+
+  routes.get('/practice/:id', { config, schema: { params } }, async (request, reply) => {
+    const context = await practiceContext(deps, request, request.params.id);
+    const { id, turn } = context.whole.game;
+    const step = nextStep(context);
+    return reply.redirect(step.kind === 'sheet' ? step.address : practicePrintoutPath(id, turn), 303);
+  });
+
+  const atTurn = { params, body: PracticeTurnBody };
+  routes.post('/practice/:id/undo', { config, schema: atTurn }, async (request, reply) => {
+    const { player, whole } = await practiceContext(deps, request, request.params.id);
+    const { id: gameId } = whole.game;
+    const undone = await undoPractice(ctx, { playerId: player.id, gameId, turn: request.body.turn });
+    if (!undone) return reply.redirect(practicePath(gameId), 303);
+    return reply.done(practiceSheetPath(gameId), 'practice-undone');
+  });
+
+  routes.post('/practice/:id/continue', { config, schema: atTurn }, async (request, reply) => {
+    const { player, whole } = await practiceContext(deps, request, request.params.id);
+    const { id: gameId } = whole.game;
+    const { turn } = request.body;
+    const played = await playPractice(ctx, { playerId: player.id, gameId, turn, raw: null });
+    if (played.kind !== 'played') return reply.redirect(practicePath(gameId), 303);
+    return reply.redirect(practicePrintoutPath(gameId, turn + 1), 303);
+  });
+
+  const restartSchema = { params, body: RestartBody };
+  routes.post('/practice/:id/restart', { config, schema: restartSchema }, async (request, reply) => {
+    const { player, whole } = await practiceContext(deps, request, request.params.id);
+    await starts.spend(request, reply);
+    const sameDice = request.body.dice === 'same';
+    const restarted = await restartPractice(ctx, { playerId: player.id, gameId: whole.game.id, sameDice });
+    if (!restarted.ok) throw new HttpError(409, 'too-many', problemsInWords(restarted.problems));
+    return reply.redirect(practicePath(restarted.value), 303);
+  });
+
+  routes.post('/practice/:id/delete', { config, schema: { params } }, async (request, reply) => {
+    // Games with rules that this server no longer has can be deleted, too.
+    const player = await findPracticePlayer(ctx, practiceVisitor(deps, request));
+    if (player === null) throw notFound('You have no such practice game.');
+    await deletePractice(ctx, player.id, request.params.id);
+    return reply.done('/practice', 'practice-deleted');
+  });
+
+  routes.post('/practice/:id/guide', { config, schema: { params } }, async (request, reply) => {
+    const { player, whole } = await practiceContext(deps, request, request.params.id);
+    await finishGuide(ctx, player.id, whole.game.ruleset);
+    return reply.redirect(practicePath(whole.game.id), 303);
+  });
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { practiceReport } from '../../../games/practice/practice-view.ts';
+import { renderHtml } from '../../../printouts/html/render-html.ts';
+import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
+import { renderText } from '../../../printouts/text/render-text.ts';
+import { withSchemas } from '../../forms/read-request.ts';
+import { notFound } from '../../rendering/http-errors.ts';
+import type { WebContext } from '../../web-context.ts';
+import { PracticePrintoutParams, practiceContext, practicePrintoutPath } from './practice-context.ts';
+import { nextStep, practiceControls, printoutGuide } from './view-model.ts';
+
+const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
+
+/** The printouts of practice games as a page, a PDF and plain text. */
+export default async function practicePrintoutRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const routes = withSchemas(app);
+  const access = 'anyone' as const;
+  const schema = { params: PracticePrintoutParams };
+  const path = '/practice/:id/turns/:turn';
+
+  routes.get(path, { config: { access, costly: 'game' }, schema }, async (request, reply) => {
+    const { context, report } = await requireReport(deps, request, request.params);
+    const { turn } = request.params;
+    const { game } = context.whole;
+    const isLatest = turn === game.turn;
+    return reply.page('practice/printout', {
+      title: `Printout ${turn}, practice game`,
+      wide: true,
+      styles: ['sheet.css'],
+      heading: `Printout ${turn} of your practice game`,
+      next: isLatest ? nextStep(context) : null,
+      guide: printoutGuide(context, turn),
+      controls: practiceControls(context, turn),
+      address: practicePrintoutPath(game.id, turn),
+      report: renderHtml(report),
+    });
+  });
+
+  const pdfSchema = { ...schema, querystring: PaperQuery };
+  routes.get(
+    `${path}.pdf`,
+    { config: { access, costly: 'pdf' }, schema: pdfSchema },
+    async (request, reply) => {
+      const { report } = await requireReport(deps, request, request.params);
+      const paper = request.query.paper ?? request.account?.paper ?? 'letter';
+      const name = `practice-T${request.params.turn}.pdf`;
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(await renderPdf(report, { paper, created: deps.ctx.now() }));
+    },
+  );
+
+  routes.get(`${path}.txt`, { config: { access, costly: 'game' }, schema }, async (request, reply) => {
+    const { report } = await requireReport(deps, request, request.params);
+    return reply.type('text/plain; charset=utf-8').send(renderText(report));
+  });
+}
+
+/** A printout of the visitor's practice game. @throws a 404 if there is none */
+async function requireReport(
+  deps: WebContext,
+  request: FastifyRequest,
+  { id, turn }: z.output<typeof PracticePrintoutParams>,
+) {
+  const context = await practiceContext(deps, request, id);
+  const report = practiceReport(context.whole, turn);
+  if (report === null) throw notFound('Your practice game has no printout for this turn.');
+  return { context, report };
+}

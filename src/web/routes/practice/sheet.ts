@@ -1,0 +1,200 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { playPractice } from '../../../games/practice/play-practice.ts';
+import { finishGuide } from '../../../games/practice/practice-player.ts';
+import { practiceForm, practiceReport } from '../../../games/practice/practice-view.ts';
+import type { Problem } from '../../../rules/sheet.ts';
+import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
+import { withSchemas } from '../../forms/read-request.ts';
+import { counted } from '../../rendering/game-facts.ts';
+import { HttpError, wantsJson } from '../../rendering/http-errors.ts';
+import { adviceBoxes, box } from '../../turn-sheet/boxes.ts';
+import { checkResponse } from '../../turn-sheet/check-response.ts';
+import { toPagePaths } from '../../turn-sheet/field-paths.ts';
+import { fieldsFromBody, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
+import { withoutRemarks } from '../../turn-sheet/sheet-context.ts';
+import { mapOfReport } from '../../turn-sheet/sheet-map.ts';
+import { sheetView } from '../../turn-sheet/sheet-view.ts';
+import type { BoxView, PageHeadView, SheetFormView, Validation } from '../../turn-sheet/view-model.ts';
+import type { WebContext } from '../../web-context.ts';
+import {
+  type PracticeContext,
+  PracticeParams,
+  practiceContext,
+  practicePath,
+  practicePrintoutPath,
+  practiceSheetPath,
+} from './practice-context.ts';
+import { guideOf, practiceControls, sheetGuide } from './view-model.ts';
+
+/** While a sheet is being filled in, the page asks for its totals after each change; per person and minute. */
+const CHECKS = { max: 240, timeWindow: '1 minute' };
+
+/** The sheets of practice games. A sheet that is sent is played at once. */
+export default async function practiceSheetRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const { ctx } = deps;
+  const routes = withSchemas(app);
+  const access = 'anyone' as const;
+  const schema = { params: PracticeParams };
+  const path = '/practice/:id/sheet';
+
+  routes.get(path, { config: { access }, schema }, async (request, reply) => {
+    const context = await practiceContext(deps, request, request.params.id);
+    const form = practiceForm(context.whole);
+    if (form === null) return toLastPrintout(reply, context);
+    const values = formFromRaw(form, context.whole.game.draft ?? undefined);
+    return showSheet(reply, context, { form, values, state: { kind: 'open' } });
+  });
+
+  routes.post(path, { config: { access }, schema }, async (request, reply) => {
+    const context = await practiceContext(deps, request, request.params.id);
+    const { player, whole } = context;
+    const form = openForm(context, request.body);
+    if (form === null) return showStale(reply.code(409), context);
+    const values = valuesFromBody(form, request.body);
+    const { id: gameId, ruleset } = whole.game;
+    const raw = rawFromForm(form, values);
+    const played = await playPractice(ctx, { playerId: player.id, gameId, turn: form.turn, raw });
+    if (played.kind === 'refused') {
+      const state = { kind: 'refused' as const, problems: toPagePaths(form, values, played.problems) };
+      return showSheet(reply.code(422), context, { form, values, state });
+    }
+    if (played.kind === 'stale') {
+      return showStale(reply.code(409), await practiceContext(deps, request, request.params.id));
+    }
+    request.stored = true;
+    // The hints are for the first turn. Someone who has played the second one needs them no more.
+    if (form.turn > 1) await finishGuide(ctx, player.id, ruleset);
+    return reply.redirect(practicePrintoutPath(gameId, form.turn + 1), 303);
+  });
+
+  const checkConfig = { access, rateLimit: CHECKS, stores: 'nothing' as const };
+  routes.post(`${path}/check`, { config: checkConfig, schema }, async (request, reply) => {
+    const context = await practiceContext(deps, request, request.params.id);
+    const form = openForm(context, request.body);
+    if (form === null && wantsJson(request)) {
+      throw new HttpError(409, 'stale', 'The turn has been played. Reload the page for the new sheet.');
+    }
+    if (form === null) return showStale(reply.code(409), context);
+    const values = valuesFromBody(form, request.body);
+    if (!wantsJson(request)) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
+    return reply.send(checkResponse(form, validate(context, form, values)));
+  });
+}
+
+/** The form of the open turn, if the posted sheet is for it. */
+function openForm({ whole }: PracticeContext, body: unknown): SheetForm | null {
+  const form = practiceForm(whole);
+  return form !== null && turnOfBody(body) === form.turn ? form : null;
+}
+
+/** What is wrong with a sheet, its totals, and the hints for a first turn. Paths are those of the page. */
+function validate(context: PracticeContext, form: SheetForm, values: FormValues): Validation {
+  const { ruleset, state, seat, game } = context.whole;
+  const raw = rawFromForm(form, values);
+  const checked = ruleset.check(state, seat.identifier, raw);
+  const tally = ruleset.tally(state, seat.identifier, raw);
+  const hints = game.turn === 1 ? (guideOf(context)?.fields ?? []) : [];
+  return {
+    problems: checked.ok ? [] : toPagePaths(form, values, checked.problems),
+    advice: checked.ok ? toPagePaths(form, values, checked.advice) : [],
+    tally: { totals: tally.totals, notes: [...hints, ...toPagePaths(form, values, tally.notes)] },
+  };
+}
+
+/** Why the page is shown. */
+type SheetState =
+  | { kind: 'open' }
+  | { kind: 'checked' }
+  /** The sheet was sent. Its problems have the paths of the page. */
+  | { kind: 'refused'; problems: Problem[] }
+  /** The turn has been played or undone on another page. */
+  | { kind: 'stale'; posted: [string, string][] };
+
+function showSheet(
+  reply: FastifyReply,
+  context: PracticeContext,
+  { form, values, state }: { form: SheetForm; values: FormValues; state: SheetState },
+): FastifyReply {
+  const { whole } = context;
+  const { game } = whole;
+  const checked = validate(context, form, values);
+  const shown = state.kind === 'checked' ? checked : withoutRemarks(checked);
+  const validation = state.kind === 'refused' ? { ...shown, problems: state.problems } : shown;
+  const view = sheetView(form, values, validation, game.ruleset);
+  const address = practiceSheetPath(game.id);
+  const report = practiceReport(whole, form.turn);
+  const formView: SheetFormView = {
+    sheet: view,
+    address,
+    fields: { _turn: String(form.turn), _seat: whole.seat.identifier },
+    draftKey: `whistlestop:practice-${game.id}:${form.turn}:${whole.seat.identifier}`,
+    draftFrom: form.turn,
+    map: view.takesStates ? mapOfReport(report) : null,
+    final: null,
+    sendLabel: `Send sheet and play turn ${form.turn}`,
+    checkLabel: 'Check only',
+  };
+  return reply.page('practice/sheet', {
+    title: `Turn sheet ${form.turn}, practice game`,
+    wide: true,
+    styles: ['sheet.css'],
+    scripts: ['sheet.js'],
+    head: pageHead(context, form),
+    boxes: [...stateBoxes(state, validation.problems.length, view.problems), ...adviceBoxes(view.advice)],
+    guide: state.kind === 'open' ? sheetGuide(context) : null,
+    controls: practiceControls(context, null),
+    form: formView,
+  });
+}
+
+function pageHead({ whole }: PracticeContext, form: SheetForm): PageHeadView {
+  const { seat, ruleset, game } = whole;
+  return {
+    seatLine: `${ruleset.title}, practice game T-${form.turn} [${seat.identifier}] ${seat.name}`,
+    heading: `Turn sheet ${form.turn}`,
+    gameAddress: practicePrintoutPath(game.id, form.turn),
+    gameTitle: `Printout before turn ${form.turn}`,
+    facts: [form.phase],
+    mainFact: '',
+  };
+}
+
+function stateBoxes(state: SheetState, problems: number, remarks: BoxView['remarks']): BoxView[] {
+  const count = counted(problems, 'problem');
+  switch (state.kind) {
+    case 'open':
+      return [];
+    case 'refused': {
+      const paragraphs = ['The turn was not played. Everything you entered is still here.'];
+      return [
+        box({ kind: 'problem', title: `Not accepted: ${count}`, paragraphs, remarks, isResponse: true }),
+      ];
+    }
+    case 'checked': {
+      const paragraphs = ['Your sheet has not been sent yet.'];
+      const title = problems > 0 ? `Checked: ${count}` : 'Checked: no problems';
+      const kind = problems > 0 ? 'problem' : 'good';
+      return [box({ kind, title, paragraphs, remarks, isResponse: true })];
+    }
+    case 'stale': {
+      const paragraphs = [
+        'The turn was played or undone on another page. This is the sheet of the open turn.',
+      ];
+      const title = 'Your sheet was not sent';
+      return [box({ kind: 'problem', title, paragraphs, postedFields: state.posted, isResponse: true })];
+    }
+  }
+}
+
+/** The sheet is for a turn that is not open anymore: the sheet of the open turn, with what was entered at the top. */
+function showStale(reply: FastifyReply, context: PracticeContext): FastifyReply {
+  const form = practiceForm(context.whole);
+  if (form === null) return toLastPrintout(reply, context);
+  const posted = fieldsFromBody(reply.request.body);
+  const values = valuesFromBody(form, reply.request.body);
+  return showSheet(reply, context, { form, values, state: { kind: 'stale', posted } });
+}
+
+function toLastPrintout(reply: FastifyReply, { whole }: PracticeContext): FastifyReply {
+  return reply.redirect(practicePath(whole.game.id), 303);
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ensurePracticePlayer, findPracticePlayer } from '../../../games/practice/practice-player.ts';
+import { type PracticeLine, practiceLines } from '../../../games/practice/practice-view.ts';
+import { computerSeatsOf, startPractice } from '../../../games/practice/start-practice.ts';
+import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
+import type { Ruleset } from '../../../rules/ruleset.ts';
+import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
+import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
+import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
+import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
+import { checkBody, submittedValues } from '../../forms/read-request.ts';
+import { rulebookPath } from '../../rendering/rulebook-links.ts';
+import type { WebContext } from '../../web-context.ts';
+import { practicePath } from './practice-context.ts';
+
+const StartBody = z.looseObject({
+  ruleset: z.string('Choose a game.').max(60),
+  computerSeats: optionalWholeNumber('Enter how many candidates the computer plays.').optional(),
+});
+
+/** The page on which visitors start practice games, and the list of those they have. */
+export default async function startPracticeRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
+  const config = { access: 'anyone' as const };
+  const starts = limiter(app, { max: limitsOf(deps).practiceByAddress, minutes: 60, key: addressOf });
+
+  app.get('/practice', { config }, async (request, reply) => renderStart(deps, request, reply, {}));
+
+  app.post('/practice', { config }, async (request, reply) => {
+    const values = submittedValues(request);
+    const body = checkBody(StartBody, request);
+    const ruleset = findRuleset(values.ruleset ?? '');
+    if (!body.ok || ruleset === undefined) {
+      const problems = body.ok ? [] : body.problems;
+      return renderStart(deps, request, reply.code(422), { problems, values });
+    }
+    await starts.spend(request, reply);
+    const { player, newGuestToken } = await ensurePracticePlayer(deps.ctx, practiceVisitor(deps, request));
+    if (newGuestToken !== null) keepGuest(deps, reply, newGuestToken);
+    const name = request.account?.name ?? null;
+    const started = await startPractice(
+      deps.ctx,
+      { player, name },
+      {
+        ruleset: ruleset.id,
+        computerSeats: body.value.computerSeats ?? undefined,
+        options: optionValues(optionFields(ruleset.options), values, 'options'),
+        wish: optionValues(optionFields(ruleset.wishes), values, 'wish'),
+      },
+    );
+    if (!started.ok) {
+      return renderStart(deps, request, reply.code(422), { problems: started.problems, values });
+    }
+    return reply.redirect(practicePath(started.value), 303);
+  });
+}
+
+/** A kind of game that can be practiced, as templates/web/practice/start.eta prints it. */
+interface PracticeKind {
+  id: string;
+  title: string;
+  blurb: string;
+  goal: string;
+  /** How long a game takes and against whom, in a sentence. */
+  about: string;
+  rules: string;
+  /** Null if the number of computer candidates cannot be chosen. */
+  computerSeats: { min: number; max: number; value: string } | null;
+  options: OptionField[];
+  wishes: OptionField[];
+  /** Whether the choices are shown at once, because something is wrong with them. */
+  isOpen: boolean;
+}
+
+/** A game in the visitor's list. */
+interface PracticeRow {
+  address: string;
+  title: string;
+  status: string;
+  playedAt: Date;
+  playable: boolean;
+}
+
+async function renderStart(
+  deps: WebContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: FormState,
+): Promise<FastifyReply> {
+  const player = await findPracticePlayer(deps.ctx, practiceVisitor(deps, request));
+  const games = player === null ? [] : await practiceLines(deps.ctx, player.id);
+  const { problems = [], values = {} } = state;
+  return reply.page('practice/start', {
+    title: 'Practice games',
+    kinds: Object.values(RULESETS as Record<string, Ruleset>).map((ruleset) => kindOf(ruleset, state)),
+    games: games.map(rowOf),
+    isGuest: request.account === null,
+    keepDays: deps.keepPracticeDays ?? null,
+    problems,
+    values,
+  });
+}
+
+function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): PracticeKind {
+  const { id, title, blurb, rulebook } = ruleset;
+  const { min, max, usual } = computerSeatsOf(ruleset);
+  const isChosen = values.ruleset === id;
+  return {
+    ...{ id, title, blurb, goal: rulebook.primer.goal, rules: rulebookPath(id) },
+    about: min === 0 ? 'You play alone.' : `You play against ${usual} computer candidates.`,
+    computerSeats:
+      max === min ? null : { min, max, value: (isChosen && values.computerSeats) || String(usual) },
+    options: optionFields(ruleset.options),
+    wishes: optionFields(ruleset.wishes),
+    isOpen: isChosen && problems.length > 0,
+  };
+}
+
+function rowOf({ id, ruleset, turn, over, phase, playedAt, playable }: PracticeLine): PracticeRow {
+  const open = `Turn ${turn}${phase === null ? '' : `: ${phase}`}`;
+  const gone = 'Begun with older rules, which this server no longer has';
+  return {
+    address: practicePath(id),
+    title: ruleset.title,
+    status: playable ? (over ? 'Over' : open) : gone,
+    playedAt,
+    playable,
+  };
+}
