@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Seat } from '../../src/database/generated/client.ts';
 import { extendTurn, setSchedule } from '../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS, type SchedulePolicy } from '../../src/games/schedule/schedule-policy.ts';
 import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
@@ -124,21 +123,39 @@ test('a server whose clock is a day behind at a date reads it again after a minu
   expect((await reload(play)).turn).toBe(2);
 });
 
-test('early processing is put off by a minute at most, too', async () => {
-  const play = await newGame();
-  const worker = await startTestWorker();
-  await worker.idle();
-  for (const seat of play.seats.slice(0, 2) as Seat[]) {
+async function sendFinalSheets(play: TestGame): Promise<void> {
+  for (const seat of play.seats.slice(0, 2)) {
     const raw = await goodSheet(own.ctx, play.game.id, seat);
     const sent = { gameId: play.game.id, seatId: seat.id, turn: 1, raw, channel: 'web' as const };
     await submitSheet(own.ctx, { ...sent, sentById: seat.accountId as number, final: true });
   }
+}
+
+test('early processing is put off by a minute at most, too', async () => {
+  const play = await newGame();
+  const worker = await startTestWorker();
+  await worker.idle();
+  await sendFinalSheets(play);
   await worker.idle();
   own.setNow(new Date(testNow.getTime() - 24 * 3_600_000));
   await makeJobsDue();
   await worker.idle();
   expect(await secondsUntil('processEarly')).toBeLessThanOrEqual(60);
   expect((await reload(play)).turn).toBe(1);
+});
+
+test('early processing that a clock two hours ahead has scheduled is not two hours late once the clock is set', async () => {
+  const play = await newGame();
+  await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: play.game.id }, data: { due: null } });
+  const realNow = new Date();
+  own.setNow(new Date(realNow.getTime() + 2 * 3_600_000));
+  await sendFinalSheets(play);
+  expect(await secondsUntil('processEarly')).toBeLessThanOrEqual(30 * 60);
+  own.setNow(realNow);
+  await makeJobsDue();
+  const worker = await startTestWorker();
+  await worker.idle();
+  expect((await reload(play)).turn).toBe(2);
 });
 
 test('a turn stays open if its deadline was moved while the job was queued', async () => {
@@ -167,11 +184,7 @@ test('a turn with final orders is processed early, even after a restart while or
   const play = await newGame();
   const worker = await startTestWorker();
   await worker.idle();
-  for (const seat of play.seats.slice(0, 2) as Seat[]) {
-    const raw = await goodSheet(own.ctx, play.game.id, seat);
-    const sent = { gameId: play.game.id, seatId: seat.id, turn: 1, raw, channel: 'web' as const };
-    await submitSheet(own.ctx, { ...sent, sentById: seat.accountId as number, final: true });
-  }
+  await sendFinalSheets(play);
   await worker.idle();
   expect(server.taken.filter((mail) => mail.subject?.includes('will be processed early'))).toHaveLength(2);
   await stopAll();

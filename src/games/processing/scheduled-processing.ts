@@ -32,6 +32,9 @@ export type TimedProcessing =
 /** Milliseconds until a job runs again that cannot know yet whether there was downtime. */
 const JUDGE_AGAIN = 3_000;
 
+/** Milliseconds by which the clocks of the server and of the database may differ. */
+const CLOCK_TOLERANCE = 60_000;
+
 /** Processes a turn because every sheet is in. Returns `incomplete` if a sheet is missing after all. */
 export async function processWhenAllIn(
   ctx: AppContext,
@@ -71,7 +74,8 @@ export async function processWhenOrdersFinal(
     const at = game.earlyProcessingAt?.getTime();
     if (at !== Date.parse(request.at) || !(await allOrdersFinal(tx, game))) return { kind: 'moved' };
     const postpone = (wait: number) => postponeEarlyProcessing(tx, game, wait);
-    return processAt(tx, ctx, { game, at: new Date(at), postpone });
+    const isOver = await wasSetByWrongClock(tx, ctx, at);
+    return processAt(tx, ctx, { game, at: isOver ? ctx.now() : new Date(at), postpone });
   });
 }
 
@@ -93,4 +97,15 @@ async function processAt(
   if (!unavailable) return processOpenTurn(tx, ctx, { game, by: null });
   await postpone(JUDGE_AGAIN);
   return { kind: 'unavailable' };
+}
+
+/**
+ * Whether a moment that the server set itself, and for which a job has waited by the database's clock, lies ahead although
+ * the clocks agree now: the server's clock was ahead when it set the moment, which has come in truth.
+ */
+async function wasSetByWrongClock(tx: Tx, ctx: AppContext, at: number): Promise<boolean> {
+  const now = ctx.now().getTime();
+  if (at - now <= CLOCK_TOLERANCE) return false;
+  const [row] = await tx.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS "now"`;
+  return Math.abs(row.now.getTime() - now) <= CLOCK_TOLERANCE;
 }

@@ -21,7 +21,7 @@ export async function scheduleJobs(tx: Tx, ctx: AppContext, gameId: string): Pro
   const row = await tx.game.findUniqueOrThrow({ where: { id: gameId }, include: POLICIES });
   const game = withPolicies(row);
   await scheduleDeadline(tx, game);
-  await scheduleEarlyProcessing(tx, game);
+  await scheduleEarlyProcessing(tx, ctx, game);
   await scheduleReminder(tx, ctx, game);
 }
 
@@ -31,10 +31,15 @@ async function scheduleDeadline(tx: Tx, game: ScheduledGame): Promise<void> {
   await enqueueDeadline(tx, game, game.due, { runAt });
 }
 
-async function scheduleEarlyProcessing(tx: Tx, game: ScheduledGame): Promise<void> {
+/**
+ * The server set the moment itself, by its own clock. The job waits by the database's clock, so that it runs in time even
+ * if the server's clock was wrong then.
+ */
+async function scheduleEarlyProcessing(tx: Tx, ctx: AppContext, game: ScheduledGame): Promise<void> {
   const at = game.status === 'running' ? game.earlyProcessingAt : null;
   if (at === null) return dropJob(tx, earlyProcessingKey(game));
-  await enqueueEarlyProcessing(tx, game, at, { runAt: at });
+  const wait = Math.max(0, at.getTime() - ctx.now().getTime());
+  await enqueueEarlyProcessing(tx, game, at, { wait });
 }
 
 /**
