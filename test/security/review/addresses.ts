@@ -43,11 +43,16 @@ async function valuesIn(world: World, name: Name): Promise<Record<string, readon
     token: [newToken()],
     id: [String(world.people['player 1'].id)],
     index: ['0'],
+    game: [await practiceGame(world)],
   };
 }
 
 function firstSeat(world: World, name: Name): string {
   return Object.values(world.games[name].seats)[0]?.id ?? '';
+}
+
+async function practiceGame({ ctx }: World): Promise<string> {
+  return (await ctx.db.prisma.practiceGame.findFirstOrThrow({ select: { id: true } })).id;
 }
 
 async function sessionHandle({ ctx, people }: World): Promise<string> {

@@ -48,6 +48,14 @@ export const FORMS: Record<string, ReviewForm> = {
     seat: 'reclaimer',
     fields: AT_TURN,
   },
+  'POST /practice': { by: 'anyone', fields: { ruleset: 'election-year' } },
+  'POST /practice/:game/sheet': { by: ['player 1'], fields: { _turn: '2' } },
+  'POST /practice/:game/sheet/check': { by: ['player 1'], effect: false, fields: { _turn: '2' } },
+  'POST /practice/:game/undo': { by: ['player 1'], fields: { turn: '2' } },
+  'POST /practice/:game/continue': { by: ['player 1'], fields: { turn: '2' } },
+  'POST /practice/:game/restart': { by: ['player 1'], fields: { dice: 'new' } },
+  'POST /practice/:game/guide': { by: ['player 1'] },
+  'POST /practice/:game/delete': { by: ['player 1'] },
   'POST /sign-in': { by: 'anyone', fields: CREDENTIALS },
   'POST /sign-in/link': { by: 'anyone', fields: { who: ':stranger' } },
   'POST /sign-in/link/:token': { effect: false, by: 'anyone' },
@@ -260,6 +268,7 @@ async function valuesOf(
   const absence = await ctx.db.prisma.absence.findFirst({ select: { id: true } });
   const tokenKind = path.startsWith('/account') ? 'address proof token' : 'invitation link';
   const token = secrets.all.find(({ kind }) => kind === tokenKind);
+  const practice = await ctx.db.prisma.practiceGame.findFirst({ select: { id: true } });
   const session = await ctx.db.prisma.session.findFirst({ where: { accountId: people['player 1'].id } });
   return {
     number: game.number,
@@ -272,6 +281,7 @@ async function valuesOf(
     handle: session?.handle,
     passkey: '00000000-0000-4000-8000-000000000000',
     token: token?.original,
+    game: practice?.id,
     id: String(people['player 1'].id),
     stranger: String(people.stranger.id),
   };

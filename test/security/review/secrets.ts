@@ -9,6 +9,7 @@ import type { Account } from '../../../src/database/generated/client.ts';
 export const MAY_KNOW = {
   'sheet for the open turn': ['owner'],
   'refused sheet': ['owner'],
+  'practice game': ['owner'],
   'paper sheet': ['owner'],
   'advance orders': ['owner'],
   figures: ['owner', 'recipients'],

@@ -5,6 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { looksLikeToken, tokenHash } from '../../../src/accounts/tokens.ts';
 import type { AppContext } from '../../../src/context.ts';
+import type { Account } from '../../../src/database/generated/client.ts';
+import { playPractice } from '../../../src/games/practice/play-practice.ts';
+import { ensurePracticePlayer } from '../../../src/games/practice/practice-player.ts';
+import { startPractice } from '../../../src/games/practice/start-practice.ts';
 import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { openMailbox } from '../../../src/mail/mailbox/mailbox.ts';
 import { createHealth } from '../../../src/operations/health.ts';
@@ -20,7 +24,7 @@ import { Secrets } from './secrets.ts';
 /** Nothing here is about how often something may be done. */
 const UNLIMITED = {
   ...{ forms: 1e6, pages: 1e6, games: 1e6, pdfs: 1e6, signInByAddress: 1e6, signInByAccount: 1e6 },
-  ...{ linksByAddress: 1e6, linksByAccount: 1e6 },
+  ...{ practiceByAddress: 1e6, linksByAddress: 1e6, linksByAccount: 1e6 },
 };
 
 /** A server with people, games in every situation, mail in every state, and a secret in every private field. */
@@ -55,6 +59,7 @@ export async function buildWorld(): Promise<World> {
   const games = await plantGames(planting);
   await plantMail(planting, games, mailbox);
   plantAddresses(planting, games);
+  await plantPractice(ctx, secrets, people['player 1']);
   await plantServer(ctx, secrets, Object.values(games));
   const health = createHealth(log);
   const metrics = createMetrics({ pool: ctx.db.pool, health, dataDir: dir, backupDir: dir, lanes: {} });
@@ -87,6 +92,21 @@ function plantAddresses({ secrets, people }: { secrets: Secrets; people: People 
     }));
     secrets.add('e-mail address', person, [email.split('@')[0] as string], { owner: id, games: gms });
   }
+}
+
+/** A practice game after its first turn, whose second sheet has been begun. */
+async function plantPractice(
+  ctx: AppContext,
+  secrets: Secrets,
+  { id: accountId, name }: Account,
+): Promise<void> {
+  const { player } = await ensurePracticePlayer(ctx, { accountId, guestToken: null });
+  const gameId = granted(await startPractice(ctx, { player, name }, { ruleset: 'election-year' }));
+  await playPractice(ctx, { playerId: player.id, gameId, turn: 1, raw: {} });
+  const press = secrets.plant('practice game', 'player 1', { owner: accountId });
+  const data = { draft: { press } };
+  const { diceSecret } = await ctx.db.prisma.practiceGame.update({ where: { id: gameId }, data });
+  secrets.addBytes('dice secret', 'a practice game', diceSecret);
 }
 
 /** What the server itself keeps to itself. */

@@ -29,24 +29,24 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
   const params = PracticeParams;
   const starts = limiter(app, { max: limitsOf(deps).practiceByAddress, minutes: 60, key: addressOf });
 
-  routes.get('/practice/:id', { config, schema: { params } }, async (request, reply) => {
-    const context = await practiceContext(deps, request, request.params.id);
+  routes.get('/practice/:game', { config, schema: { params } }, async (request, reply) => {
+    const context = await practiceContext(deps, request, request.params.game);
     const { id, turn } = context.whole.game;
     const step = nextStep(context);
     return reply.redirect(step.kind === 'sheet' ? step.address : practicePrintoutPath(id, turn), 303);
   });
 
   const atTurn = { params, body: PracticeTurnBody };
-  routes.post('/practice/:id/undo', { config, schema: atTurn }, async (request, reply) => {
-    const { player, whole } = await practiceContext(deps, request, request.params.id);
+  routes.post('/practice/:game/undo', { config, schema: atTurn }, async (request, reply) => {
+    const { player, whole } = await practiceContext(deps, request, request.params.game);
     const { id: gameId } = whole.game;
     const undone = await undoPractice(ctx, { playerId: player.id, gameId, turn: request.body.turn });
     if (!undone) return reply.redirect(practicePath(gameId), 303);
     return reply.done(practiceSheetPath(gameId), 'practice-undone');
   });
 
-  routes.post('/practice/:id/continue', { config, schema: atTurn }, async (request, reply) => {
-    const { player, whole } = await practiceContext(deps, request, request.params.id);
+  routes.post('/practice/:game/continue', { config, schema: atTurn }, async (request, reply) => {
+    const { player, whole } = await practiceContext(deps, request, request.params.game);
     const { id: gameId } = whole.game;
     const { turn } = request.body;
     const played = await playPractice(ctx, { playerId: player.id, gameId, turn, raw: null });
@@ -55,8 +55,8 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
   });
 
   const restartSchema = { params, body: RestartBody };
-  routes.post('/practice/:id/restart', { config, schema: restartSchema }, async (request, reply) => {
-    const { player, whole } = await practiceContext(deps, request, request.params.id);
+  routes.post('/practice/:game/restart', { config, schema: restartSchema }, async (request, reply) => {
+    const { player, whole } = await practiceContext(deps, request, request.params.game);
     await starts.spend(request, reply);
     const sameDice = request.body.dice === 'same';
     const restarted = await restartPractice(ctx, { playerId: player.id, gameId: whole.game.id, sameDice });
@@ -64,16 +64,16 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
     return reply.redirect(practicePath(restarted.value), 303);
   });
 
-  routes.post('/practice/:id/delete', { config, schema: { params } }, async (request, reply) => {
+  routes.post('/practice/:game/delete', { config, schema: { params } }, async (request, reply) => {
     // Games with rules that this server no longer has can be deleted, too.
     const player = await findPracticePlayer(ctx, practiceVisitor(deps, request));
     if (player === null) throw notFound('You have no such practice game.');
-    await deletePractice(ctx, player.id, request.params.id);
+    await deletePractice(ctx, player.id, request.params.game);
     return reply.done('/practice', 'practice-deleted');
   });
 
-  routes.post('/practice/:id/guide', { config, schema: { params } }, async (request, reply) => {
-    const { player, whole } = await practiceContext(deps, request, request.params.id);
+  routes.post('/practice/:game/guide', { config, schema: { params } }, async (request, reply) => {
+    const { player, whole } = await practiceContext(deps, request, request.params.game);
     await finishGuide(ctx, player.id, whole.game.ruleset);
     return reply.redirect(practicePath(whole.game.id), 303);
   });

@@ -8,8 +8,8 @@ import { TurnNumber } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 
-/** `/practice/:id` and the addresses below it. */
-export const PracticeParams = z.object({ id: z.uuid() });
+/** `/practice/:game` and the addresses below it. */
+export const PracticeParams = z.object({ game: z.uuid() });
 
 /** The printout of a practice game before a turn. */
 export const PracticePrintoutParams = PracticeParams.extend({ turn: TurnNumber });

@@ -17,7 +17,7 @@ export default async function practicePrintoutRoutes(app: FastifyInstance, deps:
   const routes = withSchemas(app);
   const access = 'anyone' as const;
   const schema = { params: PracticePrintoutParams };
-  const path = '/practice/:id/turns/:turn';
+  const path = '/practice/:game/turns/:turn';
 
   routes.get(path, { config: { access, costly: 'game' }, schema }, async (request, reply) => {
     const { context, report } = await requireReport(deps, request, request.params);
@@ -62,9 +62,9 @@ export default async function practicePrintoutRoutes(app: FastifyInstance, deps:
 async function requireReport(
   deps: WebContext,
   request: FastifyRequest,
-  { id, turn }: z.output<typeof PracticePrintoutParams>,
+  { game, turn }: z.output<typeof PracticePrintoutParams>,
 ) {
-  const context = await practiceContext(deps, request, id);
+  const context = await practiceContext(deps, request, game);
   const report = practiceReport(context.whole, turn);
   if (report === null) throw notFound('Your practice game has no printout for this turn.');
   return { context, report };

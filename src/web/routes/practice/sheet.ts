@@ -35,10 +35,10 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
   const routes = withSchemas(app);
   const access = 'anyone' as const;
   const schema = { params: PracticeParams };
-  const path = '/practice/:id/sheet';
+  const path = '/practice/:game/sheet';
 
   routes.get(path, { config: { access }, schema }, async (request, reply) => {
-    const context = await practiceContext(deps, request, request.params.id);
+    const context = await practiceContext(deps, request, request.params.game);
     const form = practiceForm(context.whole);
     if (form === null) return toLastPrintout(reply, context);
     const values = formFromRaw(form, context.whole.game.draft ?? undefined);
@@ -46,7 +46,7 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
   });
 
   routes.post(path, { config: { access }, schema }, async (request, reply) => {
-    const context = await practiceContext(deps, request, request.params.id);
+    const context = await practiceContext(deps, request, request.params.game);
     const { player, whole } = context;
     const form = openForm(context, request.body);
     if (form === null) return showStale(reply.code(409), context);
@@ -59,7 +59,7 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
       return showSheet(reply.code(422), context, { form, values, state });
     }
     if (played.kind === 'stale') {
-      return showStale(reply.code(409), await practiceContext(deps, request, request.params.id));
+      return showStale(reply.code(409), await practiceContext(deps, request, request.params.game));
     }
     request.stored = true;
     // The hints are for the first turn. Someone who has played the second one needs them no more.
@@ -69,7 +69,7 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
 
   const checkConfig = { access, rateLimit: CHECKS, stores: 'nothing' as const };
   routes.post(`${path}/check`, { config: checkConfig, schema }, async (request, reply) => {
-    const context = await practiceContext(deps, request, request.params.id);
+    const context = await practiceContext(deps, request, request.params.game);
     const form = openForm(context, request.body);
     if (form === null && wantsJson(request)) {
       throw new HttpError(409, 'stale', 'The turn has been played. Reload the page for the new sheet.');

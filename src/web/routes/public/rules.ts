@@ -42,7 +42,12 @@ export default async function rulesRoutes(app: FastifyInstance): Promise<void> {
 
   routes.get('/rules/:id', { config, schema }, async (request, reply) => {
     const { id, title } = requireRuleset(request.params.id);
-    const view: RulebookView = { heading: title, path: rulebookPath(id), practice: `/practice#kind-${id}`, ...html(id) };
+    const view: RulebookView = {
+      heading: title,
+      path: rulebookPath(id),
+      practice: `/practice#kind-${id}`,
+      ...html(id),
+    };
     return reply.page('public/rulebook', { title: `Rules of ${title}`, styles: ['rulebook.css'], ...view });
   });
 
