@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppContext } from '../../../src/context.ts';
+import { type TestContext, testContext } from '../../helpers/database.ts';
+import { aVisitor, aWeb, type Visitor } from '../visitor.ts';
+
+let own: TestContext;
+let ctx: AppContext;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  own = await testContext();
+  ({ ctx } = own);
+  app = await aWeb(ctx, { limits: { forms: 1000 }, keepPracticeDays: 30 });
+});
+afterAll(async () => {
+  await app.close();
+  await own.close();
+});
+
+/** Starts a practice game and returns its address. */
+async function start(visitor: Visitor, fields: Record<string, string> = {}): Promise<string> {
+  const started = await visitor.post('/practice', { ruleset: 'election-year', ...fields });
+  expect(started.statusCode).toBe(303);
+  return String(started.headers.location);
+}
+
+async function locationOf(visitor: Visitor, address: string): Promise<string> {
+  const response = await visitor.get(address);
+  expect(response.statusCode).toBe(303);
+  return String(response.headers.location);
+}
+
+test('a visitor who only looks gets no cookie of a guest and no row', async () => {
+  const before = await ctx.db.prisma.practicePlayer.count();
+  const visitor = aVisitor(app);
+  expect((await visitor.get('/practice')).statusCode).toBe(200);
+  expect([...visitor.cookies.keys()]).not.toContain('whistlestop-guest');
+  expect(await ctx.db.prisma.practicePlayer.count()).toBe(before);
+});
+
+test('a practice game leads to its sheet, then to its printout as page, text and PDF', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor);
+  expect(await locationOf(visitor, game)).toBe(`${game}/sheet`);
+  const sent = await visitor.post(`${game}/sheet`, { _turn: '1', 'fundraising[0]': 'CA' });
+  expect(sent.headers.location).toBe(`${game}/turns/2`);
+  const page = await visitor.get(`${game}/turns/2`);
+  expect(page.body).toContain('Undo turn 1');
+  expect((await visitor.get(`${game}/turns/2.txt`)).body).toContain('California');
+  const pdf = await visitor.get(`${game}/turns/2.pdf`);
+  expect(pdf.headers['content-type']).toBe('application/pdf');
+  expect((await visitor.get(`${game}/turns/3`)).statusCode).toBe(404);
+});
+
+test('someone else’s practice game is not there', async () => {
+  const game = await start(aVisitor(app));
+  const other = aVisitor(app);
+  for (const page of ['', '/sheet', '/turns/1', '/turns/1.pdf', '/turns/1.txt']) {
+    expect((await other.get(`${game}${page}`)).statusCode).toBe(404);
+  }
+  expect((await other.post(`${game}/delete`)).statusCode).toBe(404);
+});
+
+test('a sheet for a turn that was played on another page is not played, and nothing of it is lost', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor);
+  await visitor.post(`${game}/sheet`, { _turn: '1' });
+  const late = await visitor.post(`${game}/sheet`, { _turn: '1', press: 'A chicken in every pot' });
+  expect(late.statusCode).toBe(409);
+  expect(late.body).toContain('Your sheet was not sent');
+  expect(late.body).toContain('A chicken in every pot');
+});
+
+test('while the first sheet is filled in, its hints are kept beside the notes', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor);
+  const checked = await visitor.post(
+    `${game}/sheet/check`,
+    { _turn: '1', 'campaign[0].state': 'CA', 'campaign[0].spend': '10' },
+    { accept: 'application/json' },
+  );
+  const { notes, problems } = checked.json();
+  expect(problems).toEqual([]);
+  expect(notes.map(({ field }: { field: string }) => field)).toEqual(
+    expect.arrayContaining(['fundraising', 'campaign', 'campaign[0]']),
+  );
+});
+
+describe('choices', () => {
+  test('are the number of candidates, the options and the wishes of the ruleset', async () => {
+    const visitor = aVisitor(app);
+    const game = await start(visitor, {
+      ruleset: 'margin-of-error',
+      computerSeats: '0',
+      'wish.party': 'R',
+      'options.opponent': 'strong',
+    });
+    expect((await visitor.get(`${game}/sheet`)).statusCode).toBe(200);
+    const row = await ctx.db.prisma.practiceGame.findUniqueOrThrow({
+      where: { id: game.split('/').at(-1) ?? '' },
+    });
+    expect(row.seats).toMatchObject([{ wish: { party: 'R' } }]);
+    expect(row.options).toMatchObject({ opponent: 'strong' });
+  });
+
+  test('that are wrong are shown again with what would be right', async () => {
+    const visitor = aVisitor(app);
+    const refused = await visitor.post('/practice', { ruleset: 'election-year', computerSeats: '99' });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('Enter a whole number from 3 to 11.');
+    expect(refused.body).toContain('value="99"');
+  });
+});
+
+test('one network cannot start practice games without end', async () => {
+  const limited = await aWeb(ctx, { limits: { forms: 1000, practiceByAddress: 2 } });
+  const visitor = aVisitor(limited);
+  await start(visitor);
+  await start(visitor);
+  expect((await visitor.post('/practice', { ruleset: 'election-year' })).statusCode).toBe(429);
+  await limited.close();
+});
