@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RULESETS } from '../../src/rules/catalog.ts';
 import { STATES } from '../../src/rules/country.ts';
+import { seededDice } from '../../src/rules/dice.ts';
 import { BOARD, finalMargin, squaresFor } from '../../src/rules/margin-of-error/data.ts';
 import {
   type RulebookBlock,
@@ -52,6 +53,17 @@ describe.each(rulesets.map((ruleset) => [ruleset.title, ruleset] as const))(
       );
       expect(missing).toEqual([]);
       expect(casesOf(id).filter(({ json }) => !numbers.has(json.rule))).toEqual([]);
+    });
+
+    test('has hints for a first turn beside fields of the first sheet', () => {
+      const identifiers = ['YOU', 'AB', 'CD', 'EF'].slice(0, Math.max(1, ruleset.seats.min));
+      const seats = identifiers.map((identifier) => ({ identifier, name: identifier, wish: {} }));
+      const setup = ruleset.setUp(ruleset.options.parse({}), seats, seededDice(new Uint8Array(32), 0));
+      const form = ruleset.sheet(ruleset.begin(setup), 'YOU');
+      const names = form === null ? [] : fieldsOf(form).map(({ name }) => name);
+      const { look, fields, after } = rulebook.firstTurn;
+      expect(names).toEqual(expect.arrayContaining(fields.map(({ field }) => field)));
+      expect(Math.min(look.length, fields.length, after.length)).toBeGreaterThan(1);
     });
 
     test('numbers its rules in order, each once, under their sections', () => {
