@@ -108,7 +108,7 @@ test('hints that were hidden stay hidden, in later games, too', async () => {
   };
   await start();
   await page.click('text=Hide these hints');
-  await page.waitForURL(SHEET);
+  await page.locator('.guide').waitFor({ state: 'detached' });
   expect(await page.locator('.guide').count()).toBe(0);
   await start();
   expect(await page.locator('.guide').count()).toBe(0);
@@ -131,7 +131,7 @@ test('a guest’s games belong to the account with which the browser signs in', 
   await page.click('main form[action="/sign-in"] button');
   await page.waitForURL(/\/practice$/);
   expect(await page.locator('table tbody tr').count()).toBe(1);
-  const later = await served.signedIn(account, { at: '/practice' });
+  const later = await served.signedIn(account);
   expect((await later.goto(address))?.status()).toBe(200);
   await later.close();
   await page.close();

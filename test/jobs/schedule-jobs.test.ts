@@ -147,13 +147,14 @@ test('early processing is put off by a minute at most, too', async () => {
 test('early processing that a clock two hours ahead has scheduled is not two hours late once the clock is set', async () => {
   const play = await newGame();
   await own.ctx.db.prisma.gameSchedule.update({ where: { gameId: play.game.id }, data: { due: null } });
+  const worker = await startTestWorker();
+  await worker.idle();
   const realNow = new Date();
   own.setNow(new Date(realNow.getTime() + 2 * 3_600_000));
   await sendFinalSheets(play);
   expect(await secondsUntil('processEarly')).toBeLessThanOrEqual(30 * 60);
   own.setNow(realNow);
   await makeJobsDue();
-  const worker = await startTestWorker();
   await worker.idle();
   expect((await reload(play)).turn).toBe(2);
 });

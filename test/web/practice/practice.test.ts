@@ -94,14 +94,14 @@ describe('choices', () => {
       ruleset: 'margin-of-error',
       computerSeats: '0',
       'wish.party': 'R',
-      'options.opponent': 'strong',
+      'options.opponent': 'tough',
     });
     expect((await visitor.get(`${game}/sheet`)).statusCode).toBe(200);
     const row = await ctx.db.prisma.practiceGame.findUniqueOrThrow({
       where: { id: game.split('/').at(-1) ?? '' },
     });
     expect(row.seats).toMatchObject([{ wish: { party: 'R' } }]);
-    expect(row.options).toMatchObject({ opponent: 'strong' });
+    expect(row.options).toMatchObject({ opponent: 'tough' });
   });
 
   test('that are wrong are shown again with what would be right', async () => {
