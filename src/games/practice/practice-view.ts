@@ -77,7 +77,7 @@ function practiceHeader({ game, ruleset }: WholePracticeGame, isFinal: boolean):
       ...{ identifier, name, account: null, address: null },
       opponent: index > 0,
     })),
-    due: null,
+    due: isFinal ? null : 'whenever you like',
     dice: {
       commitment: commitment(game.diceSecret),
       secret: isFinal ? Buffer.from(game.diceSecret).toString('hex') : null,

@@ -94,10 +94,11 @@ function validate(context: PracticeContext, form: SheetForm, values: FormValues)
   const checked = ruleset.check(state, seat.identifier, raw);
   const tally = ruleset.tally(state, seat.identifier, raw);
   const hints = game.turn === 1 ? (guideOf(context)?.fields ?? []) : [];
+  const hintNotes = hints.map(({ field, text }) => ({ field, text: `Hint: ${text}` }));
   return {
     problems: checked.ok ? [] : toPagePaths(form, values, checked.problems),
     advice: checked.ok ? toPagePaths(form, values, checked.advice) : [],
-    tally: { totals: tally.totals, notes: [...hints, ...toPagePaths(form, values, tally.notes)] },
+    tally: { totals: tally.totals, notes: [...hintNotes, ...toPagePaths(form, values, tally.notes)] },
   };
 }
 

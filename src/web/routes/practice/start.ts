@@ -61,7 +61,7 @@ interface PracticeKind {
   title: string;
   blurb: string;
   goal: string;
-  /** How long a game takes and against whom, in a sentence. */
+  /** Against how many candidates, in a sentence; '' if no one else is needed. */
   about: string;
   rules: string;
   /** Null if the number of computer candidates cannot be chosen. */
@@ -107,7 +107,7 @@ function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): Pr
   const isChosen = values.ruleset === id;
   return {
     ...{ id, title, blurb, goal: rulebook.primer.goal, rules: rulebookPath(id) },
-    about: min === 0 ? 'You play alone.' : `You play against ${usual} computer candidates.`,
+    about: min === 0 ? '' : `You play against ${usual} computer candidates.`,
     computerSeats:
       max === min ? null : { min, max, value: (isChosen && values.computerSeats) || String(usual) },
     options: optionFields(ruleset.options),
