@@ -3,7 +3,7 @@ CREATE TABLE "PracticePlayer" (
     "id" UUID NOT NULL,
     "accountId" INTEGER,
     "guestHash" TEXT,
-    "guidesDone" TEXT[],
+    "guidesDone" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "PracticePlayer_pkey" PRIMARY KEY ("id"),
