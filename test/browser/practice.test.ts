@@ -66,7 +66,8 @@ describe('a stranger without a mouse', () => {
 
       await press(page, 'Turn sheet 2', SHEET);
       expect(await page.locator('.guide').count()).toBe(0);
-      await press(page, 'Send sheet and play turn 2', PRINTOUT);
+      await type(page, 'f-fundraising-0', 'Ohio');
+    await press(page, 'Send sheet and play turn 2', PRINTOUT);
       await press(page, 'Turn sheet 3', SHEET);
       expect(await page.textContent('h1')).toBe('Turn sheet 3');
       await page.close();

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.ts';
 import { findRuleset, findRulesetVersion } from '../../rules/catalog.ts';
 import { commitment } from '../../rules/dice.ts';
-import type { Report } from '../../rules/report.ts';
-import type { ReportHeader } from '../../rules/ruleset.ts';
+import type { Report, ReportSection } from '../../rules/report.ts';
+import type { ReportHeader, Ruleset } from '../../rules/ruleset.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { printedReport } from '../processing/printed-report.ts';
 import type { WholePracticeGame } from './practice-store.ts';
@@ -16,6 +16,8 @@ export interface PracticeLine {
   /** The turn to be played next. */
   turn: number;
   over: boolean;
+  /** The place in which the player finished, and whether the player won; null unless the game is over. */
+  result: { place: number; won: boolean } | null;
   /** What the rules call the open turn; null if the game is over. */
   phase: string | null;
   /** How many seats the computer plays. */
@@ -38,12 +40,19 @@ export async function practiceLines(ctx: AppContext, playerId: string): Promise<
     const title = findRuleset(game.ruleset)?.title ?? game.ruleset;
     const state = game.turns[0]?.state;
     return {
+      result: over && ruleset !== undefined ? resultOf(ruleset, state, game.seats[0]?.identifier) : null,
       ...{ id, turn, over, playedAt, ruleset: { id: game.ruleset, title } },
       phase: over || ruleset === undefined ? null : ruleset.phaseName(state),
       computerSeats: game.seats.length - 1,
       playable: ruleset !== undefined,
     };
   });
+}
+
+function resultOf(ruleset: Ruleset, state: unknown, seat: string | undefined): PracticeLine['result'] {
+  const outcome = ruleset.outcome(state);
+  const own = outcome?.standings.find(({ id }) => id === seat);
+  return outcome && own ? { place: own.place, won: outcome.winner === seat } : null;
 }
 
 /** The sheet of the open turn; null if the player owes none. */
@@ -65,7 +74,13 @@ export function practiceReport(found: WholePracticeGame, turn: number): Report |
   if (turn < 1 || states.length < turn) return null;
   const isFinal = found.game.over && turn === found.states.length;
   const header = practiceHeader(found, isFinal);
-  return printedReport(found.ruleset, { header, states }, found.seat.identifier);
+  const report = printedReport(found.ruleset, { header, states }, found.seat.identifier);
+  return { ...report, sections: report.sections.filter((section) => !isAboutMail(section)) };
+}
+
+/** Sections that make sense only by mail: the sheet to fill in on paper, and how to reach the players. */
+function isAboutMail({ id, blocks }: ReportSection): boolean {
+  return id === 'directory' || blocks.some(({ kind }) => kind === 'sheet');
 }
 
 function practiceHeader({ game, ruleset }: WholePracticeGame, isFinal: boolean): ReportHeader {

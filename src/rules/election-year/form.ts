@@ -1,4 +1,4 @@
-import { STATES } from '../country.ts';
+import { STATES, stateOf } from '../country.ts';
 import { counted, dollars, grouped, numberWord } from '../numbers.ts';
 import { PARTY_MEMBER } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
@@ -24,6 +24,7 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
     turn,
     phase: capitalized(phaseName(turn)),
     facts: [
+      `You are a ${PARTY_MEMBER[player.party]}. Your home state is ${stateOf(player.home).name}.`,
       `Campaign funds: ${dollars(player.cash)}`,
       `Campaign ability: ${ability}. In a state that you also visit this turn, each dollar gains ${ability} popularity; elsewhere it gains 1.`,
       'You cannot spend money raised this turn until next turn.',

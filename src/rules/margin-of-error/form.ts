@@ -1,4 +1,5 @@
 import { counted, dollars, numberWord } from '../numbers.ts';
+import { PARTY_NAMES } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Choice, Field, RowsField, SheetForm, SheetSection, SimpleField } from '../sheet.ts';
 import {
@@ -53,11 +54,15 @@ function weekFacts(state: State, player: Player): string[] {
     state.players.length > 1
       ? 'Rows are played in this order. Media days help only rows below.'
       : 'Media comes first, then fundraising, then stops in the order of the rows, then advertising.';
-  return [`${dollars(player.cash)} in hand, ${DAYS} days.`, order];
+  return [leads(player), `${dollars(player.cash)} in hand, ${DAYS} days.`, order];
 }
 
 function lastMinuteFacts(player: Player): string[] {
-  return [`Tokens held: ${player.tokens.length} (${player.tokens.join(', ')}).`];
+  return [leads(player), `Tokens held: ${player.tokens.length} (${player.tokens.join(', ')}).`];
+}
+
+function leads({ party }: Player): string {
+  return `You lead the ${PARTY_NAMES[party]}.`;
 }
 
 function stateChoices(): Choice[] {

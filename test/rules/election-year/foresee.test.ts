@@ -45,7 +45,7 @@ describe('a later turn', () => {
     expect(fieldNames(electionYear.foresee(state, 4))).toEqual(['fundraising', 'campaign', 'press']);
     const cash = state.players.find(({ id }) => id === 'AA')?.cash;
     const form = electionYear.sheet(electionYear.foresee(state, 5) as State, 'AA');
-    expect(form?.facts[0]).toBe(`Campaign funds: $${cash}`);
+    expect(form?.facts[1]).toBe(`Campaign funds: $${cash}`);
     expect(form?.phase).toBe('The general campaign');
   });
 

@@ -48,6 +48,7 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
     const form = formOf(together, 'RK');
     expect(fieldsOf(form).map((field) => field.name)).toEqual(['actions']);
     expect(form.facts).toEqual([
+      'You lead the Republicans.',
       '$3 in hand, 7 days.',
       'Rows are played in this order. Media days help only rows below.',
     ]);
@@ -86,7 +87,7 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
 describe('the last-minute sheet (MOE-4.5)', () => {
   test('has token rows and says which tokens are held', () => {
     const form = formOf(lastMinute, 'JN');
-    expect(form.facts).toEqual(['Tokens held: 2 (NH, IA).']);
+    expect(form.facts).toEqual(['You lead the Democrats.', 'Tokens held: 2 (NH, IA).']);
     expect(form.phase).toBe('Last minute');
     expect(fieldsOf(form).map((field) => field.name)).toEqual(['stops']);
   });

@@ -49,7 +49,7 @@ export const FORMS: Record<string, ReviewForm> = {
     fields: AT_TURN,
   },
   'POST /practice': { by: 'anyone', fields: { ruleset: 'election-year' } },
-  'POST /practice/:game/sheet': { by: ['player 1'], fields: { _turn: '2' } },
+  'POST /practice/:game/sheet': { by: ['player 1'], fields: { _turn: '2', press: 'A speech' } },
   'POST /practice/:game/sheet/check': { by: ['player 1'], effect: false, fields: { _turn: '2' } },
   'POST /practice/:game/undo': { by: ['player 1'], fields: { turn: '2' } },
   'POST /practice/:game/continue': { by: ['player 1'], fields: { turn: '2' } },

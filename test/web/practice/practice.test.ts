@@ -65,11 +65,33 @@ test('someone else’s practice game is not there', async () => {
 test('a sheet for a turn that was played on another page is not played, and nothing of it is lost', async () => {
   const visitor = aVisitor(app);
   const game = await start(visitor);
-  await visitor.post(`${game}/sheet`, { _turn: '1' });
+  await visitor.post(`${game}/sheet`, { _turn: '1', press: 'In time' });
   const late = await visitor.post(`${game}/sheet`, { _turn: '1', press: 'A chicken in every pot' });
   expect(late.statusCode).toBe(409);
   expect(late.body).toContain('Your sheet was not sent');
   expect(late.body).toContain('A chicken in every pot');
+});
+
+test('a blank sheet is played only if it is sent once more', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor);
+  const blank = await visitor.post(`${game}/sheet`, { _turn: '1' });
+  expect(blank.statusCode).toBe(422);
+  expect(blank.body).toContain('Your sheet is blank');
+  expect(blank.body).toContain('name="_blank" value="yes"');
+  const again = await visitor.post(`${game}/sheet`, { _turn: '1', _blank: 'yes' });
+  expect(again.headers.location).toBe(`${game}/turns/2`);
+});
+
+test('the list says how a game ended', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor, { ruleset: 'margin-of-error' });
+  let turn = 1;
+  for (; (await locationOf(visitor, game)).endsWith('/sheet'); turn += 1) {
+    await visitor.post(`${game}/sheet`, { _turn: String(turn), _blank: 'yes' });
+  }
+  expect(turn).toBeGreaterThan(9);
+  expect((await visitor.get('/practice')).body).toMatch(/Over: you (won|finished 2nd)/);
 });
 
 test('while the first sheet is filled in, its hints are kept beside the notes', async () => {

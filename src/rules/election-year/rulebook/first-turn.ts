@@ -15,14 +15,14 @@ export const FIRST_TURN: FirstTurn = {
     {
       field: 'fundraising',
       text:
-        `Choose ${numberWord(LIMITS.trips)} states. The big ones pay the most, but everyone who visits a state shares its ` +
-        'money. One big state and two of middle size are a good start.',
+        `Choose ${numberWord(LIMITS.trips)} states. Everyone who visits a state shares its money, so a state of middle size ` +
+        'that you have to yourself often pays more than a big one that all of them visit.',
     },
     {
       field: 'campaign',
       text:
-        'Put about half of your funds into the states that you visit, where each dollar counts most. The rest is for the ' +
-        'next turns.',
+        'Put about half of your funds into the states that you visit, where each dollar counts most, and keep the rest. Where no ' +
+        'one has any popularity yet, a few dollars are enough for a lead.',
     },
     { field: 'press', text: 'You can leave this blank. All players read it.' },
   ],
@@ -30,7 +30,8 @@ export const FIRST_TURN: FirstTurn = {
     'The summary at the top says in a few sentences how your turn went.',
     '“Your campaign” shows where your money came from: trips, contributions from the states where you lead your party, ' +
       'and your income.',
-    'The map shows which candidate leads each state. Leads pay you every turn and vote for you at the convention.',
+    'In the table of the states, the last columns name the leader of each party. The states where you lead your party pay ' +
+      'you every turn, and vote for you at the convention. The map shows only who leads overall.',
     'The table of fundraising trips shows where the others went. If many went where you did, go elsewhere next time.',
   ],
 };

@@ -5,7 +5,7 @@ import { AD_PRICE, DAYS, STOP_PRICE } from '../data.ts';
 /** Hints for the first turn of a new player. */
 export const FIRST_TURN: FirstTurn = {
   look: [
-    'Open your printout and look at “The polls”. Each battleground state is on a track between the parties: D+2 leans to ' +
+    'Your party is above the form. Open your printout and look at “The polls”: each battleground state is on a track between the parties: D+2 leans to ' +
       'the Democrats, R+1 to the Republicans.',
     `Your money and your ${numberWord(DAYS)} days are above the form. A campaign stop costs ${dollars(STOP_PRICE)} a day, ` +
       `advertising ${dollars(AD_PRICE)} a day.`,
@@ -14,9 +14,9 @@ export const FIRST_TURN: FirstTurn = {
     {
       field: 'actions',
       text:
-        'A good first week: 1 day of media, 2 days of fundraising, and 1 or 2 days of campaigning in each of two or three ' +
-        'large states that are close. Add one row for your running mate, who travels for free: choose a state, and leave ' +
-        'the days blank.',
+        'A good first week: 1 day of media, 2 days of fundraising, 1 day of campaigning in each of three large states that are ' +
+        'close, and 1 day of advertising in the region of one of them. Add one row for your running mate, who travels for ' +
+        'free: choose a state, and leave the days blank.',
     },
     { field: 'capital', text: 'Each piece helps once in the game. You can keep all of them for later.' },
     { field: 'coverWith', text: 'Only for rows marked “Cover”. Leave it blank this week.' },

@@ -76,7 +76,7 @@ export const PRIMER: Primer = {
     'dice of a roll show the same number, it is a gaffe, and the poll moves the wrong way. Five pieces of political capital ' +
     `help once each. You begin with ${dollars(START_CASH)}.`,
   winning:
-    `After week ${WEEKS}, small states that you visited at the right time give you last-minute stops. Then every state that is ` +
+    `After week ${WEEKS}, small states that you visited while you were not winning them give you last-minute stops. Then every state that is ` +
     `not safe takes one last roll. The party with ${MAJORITY} electoral votes wins. Alone you play against an automatic opponent; ` +
     'two players play against each other.',
   advice: [

@@ -51,6 +51,9 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     const form = openForm(context, request.body);
     if (form === null) return showStale(reply.code(409), context);
     const values = valuesFromBody(form, request.body);
+    if (Object.keys(values).length === 0 && !isSentAgain(request.body)) {
+      return showSheet(reply.code(422), context, { form, values, state: { kind: 'blank' } });
+    }
     const { id: gameId, ruleset } = whole.game;
     const raw = rawFromForm(form, values);
     const played = await playPractice(ctx, { playerId: player.id, gameId, turn: form.turn, raw });
@@ -81,6 +84,11 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
   });
 }
 
+/** Whether the sheet comes from the page that says that it is blank. */
+function isSentAgain(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && '_blank' in body;
+}
+
 /** The form of the open turn, if the posted sheet is for it. */
 function openForm({ whole }: PracticeContext, body: unknown): SheetForm | null {
   const form = practiceForm(whole);
@@ -108,6 +116,8 @@ type SheetState =
   | { kind: 'checked' }
   /** The sheet was sent. Its problems have the paths of the page. */
   | { kind: 'refused'; problems: Problem[] }
+  /** The sheet was sent without any orders. It is played only if it is sent once more. */
+  | { kind: 'blank' }
   /** The turn has been played or undone on another page. */
   | { kind: 'stale'; posted: [string, string][] };
 
@@ -127,7 +137,10 @@ function showSheet(
   const formView: SheetFormView = {
     sheet: view,
     address,
-    fields: { _turn: String(form.turn), _seat: whole.seat.identifier },
+    fields: {
+      ...{ _turn: String(form.turn), _seat: whole.seat.identifier },
+      ...(state.kind === 'blank' && { _blank: 'yes' }),
+    },
     draftKey: `whistlestop:practice-${game.id}:${form.turn}:${whole.seat.identifier}`,
     draftFrom: form.turn,
     map: view.takesStates ? mapOfReport(report) : null,
@@ -142,7 +155,7 @@ function showSheet(
     scripts: ['sheet.js'],
     head: pageHead(context, form),
     boxes: [...stateBoxes(state, validation.problems.length, view.problems), ...adviceBoxes(view.advice)],
-    guide: state.kind === 'open' ? sheetGuide(context) : null,
+    guide: sheetGuide(context),
     controls: practiceControls(context, null),
     form: formView,
   });
@@ -176,6 +189,12 @@ function stateBoxes(state: SheetState, problems: number, remarks: BoxView['remar
       const title = problems > 0 ? `Checked: ${count}` : 'Checked: no problems';
       const kind = problems > 0 ? 'problem' : 'good';
       return [box({ kind, title, paragraphs, remarks, isResponse: true })];
+    }
+    case 'blank': {
+      const paragraphs = [
+        'Nothing is filled in. Send it once more if you want to play the turn without orders.',
+      ];
+      return [box({ kind: 'advice', title: 'Your sheet is blank', paragraphs, isResponse: true })];
     }
     case 'stale': {
       const paragraphs = [

@@ -4,6 +4,7 @@ import { ensurePracticePlayer, findPracticePlayer } from '../../../games/practic
 import { type PracticeLine, practiceLines } from '../../../games/practice/practice-view.ts';
 import { computerSeatsOf, startPractice } from '../../../games/practice/start-practice.ts';
 import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
+import { ordinal } from '../../../rules/numbers.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
@@ -116,14 +117,20 @@ function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): Pr
   };
 }
 
-function rowOf({ id, ruleset, turn, over, phase, playedAt, playable }: PracticeLine): PracticeRow {
+function rowOf(line: PracticeLine): PracticeRow {
+  const { id, ruleset, turn, over, phase, playedAt, playable } = line;
   const open = `Turn ${turn}${phase === null ? '' : `: ${phase}`}`;
   const gone = 'Begun with older rules, which this server no longer has';
   return {
     address: practicePath(id),
     title: ruleset.title,
-    status: playable ? (over ? 'Over' : open) : gone,
+    status: playable ? (over ? resultInWords(line) : open) : gone,
     playedAt,
     playable,
   };
+}
+
+function resultInWords({ result }: PracticeLine): string {
+  if (result === null) return 'Over';
+  return result.won ? 'Over: you won' : `Over: you finished ${ordinal(result.place)}`;
 }

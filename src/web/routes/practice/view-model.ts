@@ -87,7 +87,7 @@ export function sheetGuide(context: PracticeContext): GuideView | null {
     title: 'Your first turn',
     lines: guide.look,
     closing:
-      'Then fill in the form. Hints stand beside its fields. When you send it, the turn is played at once, and you can undo it.',
+      'Then fill in the form. There are hints beside its fields. When you send it, the turn is played at once. You can undo it.',
     skip: { address: `${practicePath(game.id)}/guide`, label: 'Hide these hints' },
   };
 }
