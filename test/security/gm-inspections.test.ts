@@ -316,7 +316,7 @@ describe('what a GM sees is recorded before it is shown, and announced to all pl
       { kind: 'paperSheet', seatId: second?.id },
     ]);
     expect((await publicGame(own.ctx, gameNumber(g.game)))?.inspections[0]).toMatch(
-      /^Greta Master opened the form for a paper sheet of \[\w+\] for turn 1 on /,
+      /^Greta Master opened the form for a paper sheet of Ann Baker \[\w+\] for turn 1 on /,
     );
     await processAsGm(own.ctx, g, 1);
     expect(await formOf(first)).toBeNull();

@@ -76,8 +76,8 @@ async function checkUnused(
   { name, acceptedAt }: WholeSeat,
   account: Account,
 ): Promise<Result<void>> {
-  const isForming = game.begunAt === null;
-  if (acceptedAt === null && (isForming || !(await isInUse(tx, game, account)))) return ok(undefined);
+  const showsNothing = game.begunAt === null && acceptedAt === null;
+  if (showsNothing || !(await isInUse(tx, game, account))) return ok(undefined);
   const message = `${name} has used this account or received private letters, so only ${name} or the operator can change its address.`;
   return fail('email', 'in-use', message);
 }
