@@ -25,7 +25,7 @@ const MAX_LENGTH = 200;
  * Sets the security code of an account and ends all its sessions and links, so that anyone who knows the old code or has
  * an old link is locked out. An account with a code is one whose address was proved.
  * Problems: `code-too-short`, `code-too-long`, `code-too-easy`, `session-ended`.
- * @param keepSession the token of the session in which the code is set, which stays open; null for none. If it was ended
+ * @param keepSession the token of the session in which the code is set, which is kept; null for none. If it was ended
  * in the meantime, nothing is changed
  * @throws if there is no such account
  */

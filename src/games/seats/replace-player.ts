@@ -231,7 +231,7 @@ interface NewPlayer {
   account: SeatableAccount;
   /** The seat's name. */
   name: string;
-  /** The first turn of which the player sees the seat's printouts. */
+  /** The first turn for which the player sees the seat's printouts. */
   since: number;
   /** See `Seat.acceptedAt`. */
   acceptedAt: Date | null;
