@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { publicGame, publicPrintout } from '../../src/games/game/public-view.ts';
@@ -6,16 +6,12 @@ import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/s
 import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
 import { anAccount, granted, runningGame, type TestGame } from '../games/game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
-import { type TestContext, testContext } from '../helpers/database.ts';
+import { useContext } from '../helpers/use-context.ts';
 import { aWeb, signedIn } from '../web/visitor.ts';
 
 /* What everyone can read of the seats that a GM gave to other people. */
 
-let own: TestContext;
-beforeAll(async () => {
-  own = await testContext();
-});
-afterAll(() => own.close());
+const own = useContext();
 
 const game = () => runningGame(own.ctx, { humans: 2, opponents: 2 });
 const first = (g: TestGame) => g.seats[0] as Seat;

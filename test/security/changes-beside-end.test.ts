@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { confirmEmailChange } from '../../src/accounts/email-verification.ts';
 import { endAccess } from '../../src/accounts/end-access.ts';
 import { hasPasskeys } from '../../src/accounts/passkeys/passkeys.ts';
@@ -10,31 +9,22 @@ import type { Account } from '../../src/database/generated/client.ts';
 import { anAccount, codesOf, granted } from '../games/game/play.ts';
 import { anAuthenticator } from '../helpers/authenticator.ts';
 import { beside } from '../helpers/beside.ts';
-import { type TestContext, testContext } from '../helpers/database.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { addPasskeyTo } from '../web/passkey-visitor.ts';
-import { aVisitor, aWeb, signedIn, testCode, type Visitor } from '../web/visitor.ts';
+import { useWeb } from '../web/use-web.ts';
+import { aVisitor, signedIn, testCode, type Visitor } from '../web/visitor.ts';
 
 /* A session that is ended changes nothing anymore, not even with a request that came before it was ended. */
 
 const HOME = 'https://games.example.org';
 const NEW_CODE = 'harbor candle window';
-let own: TestContext;
-let app: FastifyInstance;
+const { own, app } = useWeb({ publicUrl: HOME, limits: { forms: 1000, signInByAddress: 1000 } });
 let ann: Account;
 let thief: Visitor;
 
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx, { publicUrl: HOME, limits: { forms: 1000, signInByAddress: 1000 } });
-});
 beforeEach(async () => {
   ann = await anAccount(own.ctx, 'Ann Baker');
   thief = await signedIn(app, own.ctx, ann);
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
 });
 
 describe('while an account is signed out everywhere', () => {

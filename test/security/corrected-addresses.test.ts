@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
@@ -15,27 +15,18 @@ import {
   runningGame,
   type TestGame,
 } from '../games/game/play.ts';
-import { type TestContext, testContext } from '../helpers/database.ts';
-import { aWeb, signedIn, testCode, type Visitor } from '../web/visitor.ts';
+import { useWeb } from '../web/use-web.ts';
+import { signedIn, testCode, type Visitor } from '../web/visitor.ts';
 
 /* A GM who corrects the address of a player does not learn which addresses have accounts. */
 
-let own: TestContext;
-let app: Awaited<ReturnType<typeof aWeb>>;
+const { own, app } = useWeb({ limits: { forms: 1000 } });
 /** Someone who uses the server, and whose address the GM tries. */
 let zoe: Account;
 
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 1000 } });
-});
 beforeEach(async () => {
   zoe = await anAccount(own.ctx, 'Zoe Quiet');
   granted(await setSecurityCode(own.ctx, zoe.id, testCode));
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
 });
 
 const fresh = () => `nobody.${randomBytes(6).toString('hex')}@players.test`;

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { confirmSignUp } from '../../src/accounts/email-verification.ts';
 import { endAccess } from '../../src/accounts/end-access.ts';
 import { requestSignUp } from '../../src/accounts/requested-mail.ts';
@@ -9,24 +8,14 @@ import { issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-li
 import type { Account } from '../../src/database/generated/client.ts';
 import { anAccount, granted } from '../games/game/play.ts';
 import { beside } from '../helpers/beside.ts';
-import { type TestContext, testContext } from '../helpers/database.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { anOperator } from '../web/operator/an-operator.ts';
-import { aVisitor, aWeb, signedIn, testCode } from '../web/visitor.ts';
+import { useWeb } from '../web/use-web.ts';
+import { aVisitor, signedIn, testCode } from '../web/visitor.ts';
 
 /* No one may stay signed in who signs in while the code or the address of the account is being changed. */
 
-let own: TestContext;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 1000, signInByAddress: 1000 } });
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
-});
+const { own, app } = useWeb({ limits: { forms: 1000, signInByAddress: 1000 } });
 
 const sessionsOf = ({ id }: Account) => own.ctx.db.prisma.session.count({ where: { accountId: id } });
 
