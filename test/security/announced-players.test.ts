@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { publicGame, publicPrintout } from '../../src/games/game/public-view.ts';
+import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
 import { anAccount, granted, runningGame, type TestGame } from '../games/game/play.ts';
@@ -78,4 +79,8 @@ test('a form for a paper sheet that the GM opened is announced with the name of 
   await give(g);
   const [line] = (await publicGame(own.ctx, gameNumber(g.game)))?.inspections ?? [];
   expect(line).toContain(`a paper sheet of Ann Baker [${first(g).identifier}] for turn 1`);
+  // Deleting an account removes its name everywhere but from what was printed.
+  granted(await deleteAccount(own.ctx, (g.players[0] as Account).id));
+  const [later] = (await publicGame(own.ctx, gameNumber(g.game)))?.inspections ?? [];
+  expect(later).toContain(`a paper sheet of [${first(g).identifier}] for turn 1`);
 });

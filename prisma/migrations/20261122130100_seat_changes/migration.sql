@@ -1,5 +1,6 @@
 -- AlterTable
-ALTER TABLE "Inspection" ADD COLUMN     "seatName" TEXT;
+ALTER TABLE "Inspection" ADD COLUMN     "playerId" INTEGER,
+ADD COLUMN     "seatName" TEXT;
 
 -- CreateTable
 CREATE TABLE "SeatChange" (
@@ -15,6 +16,9 @@ CREATE TABLE "SeatChange" (
 );
 
 -- CreateIndex
+CREATE INDEX "Inspection_playerId_idx" ON "Inspection"("playerId");
+
+-- CreateIndex
 CREATE INDEX "SeatChange_gameId_accountId_idx" ON "SeatChange"("gameId", "accountId");
 
 -- CreateIndex
@@ -22,6 +26,9 @@ CREATE INDEX "SeatChange_accountId_idx" ON "SeatChange"("accountId");
 
 -- CreateIndex
 CREATE INDEX "SeatChange_seatId_idx" ON "SeatChange"("seatId");
+
+-- AddForeignKey
+ALTER TABLE "Inspection" ADD CONSTRAINT "Inspection_playerId_fkey" FOREIGN KEY ("playerId") REFERENCES "Account"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "SeatChange" ADD CONSTRAINT "SeatChange_gameId_fkey" FOREIGN KEY ("gameId") REFERENCES "Game"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -29,8 +29,9 @@ export async function inspect(
   const allowed = await checkMayInspect(tx, game, wanted.by);
   if (!allowed.ok) return allowed;
   const { by: accountId, kind, seatId } = wanted;
-  const seatName = game.seats.find(({ id }) => id === seatId)?.name ?? null;
-  const data = { gameId: game.id, accountId, turn: game.turn, kind, seatId, seatName, at: ctx.now() };
+  const seat = game.seats.find(({ id }) => id === seatId);
+  const player = { seatName: seat?.name ?? null, playerId: seat?.accountId ?? null };
+  const data = { gameId: game.id, accountId, turn: game.turn, kind, seatId, ...player, at: ctx.now() };
   await tx.inspection.create({ data });
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId } });
   return ok(undefined);

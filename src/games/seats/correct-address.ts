@@ -18,7 +18,8 @@ import { recordSeatChange } from './seat-changes.ts';
 /**
  * Corrects the address of a player who could never be reached: the seat, with everything that it got, goes to the account
  * with the right address, which is found or created. No account gets another address, so the GM does not learn whether
- * one had the address. Links that were sent to the old address stop working, and waiting mail goes to the new one.
+ * one had the address. Links that were sent to the old address stop working, and waiting mail goes to the new one, except
+ * for invitations: they fail, and callers must send them again (`resend`), with a link for the new account.
  * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`,
  * `same-address`, `own-address`, `already-seated`, `too-much-mail`, those of `lockSeatableAccount`, those of the address.
  * @returns the account that has the seat now
@@ -102,6 +103,16 @@ async function moveSeat(
   await tx.composedMail.deleteMany({ where: { delivery: waiting } });
   await tx.delivery.updateMany({ where: waiting, data: { toAddress: after.email } });
   await tx.delivery.updateMany({ where: own, data: { accountId: after.id } });
+  await endWaitingInvitations(tx, seat);
+}
+
+/** An invitation was written for the account before: it may have its link, or none because that account has a code. */
+async function endWaitingInvitations(tx: Tx, { id: seatId }: WholeSeat): Promise<void> {
+  const lastError = 'The link in this e-mail no longer works.';
+  await tx.delivery.updateMany({
+    where: { seatId, kind: 'invitation', status: { in: WAITING } },
+    data: { status: 'failed', nextAttempt: null, lastError, detail: {} },
+  });
 }
 
 /** Ends the links of an account that no one has used; of one that is used, only those of invitations to the seat. */
