@@ -4,59 +4,27 @@ import { transferIn } from '../../src/games/archive/transfer-in.ts';
 import { transferOut } from '../../src/games/archive/transfer-out.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { paperSheetPage } from '../../src/games/game/gm-actions-view.ts';
-import { gmGamePage } from '../../src/games/game/gm-view.ts';
 import { playerGame } from '../../src/games/game/player-view.ts';
 import { publicGame } from '../../src/games/game/public-view.ts';
-import { readHeldPress, releasesInForce } from '../../src/games/press/held-press.ts';
+import { releasesInForce } from '../../src/games/press/held-press.ts';
 import { decideOnPress } from '../../src/games/press/press-moderation.ts';
-import { previewTurn } from '../../src/games/processing/preview-turn.ts';
 import { joinGame, leaveGame } from '../../src/games/seats/join-game.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { offerSeat } from '../../src/games/seats/offer-seat.ts';
 import { reclaimSeat } from '../../src/games/seats/reclaim-seat.ts';
 import { replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../src/games/seats/takeover.ts';
-import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
 import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import type { Result } from '../../src/rules/result.ts';
-import {
-  codesOf,
-  formingGame,
-  goodSheet,
-  granted,
-  runningGame,
-  send,
-  type TestGame,
-} from '../games/game/play.ts';
+import { codesOf, formingGame, goodSheet, granted, send, type TestGame } from '../games/game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
 import { testContext } from '../helpers/database.ts';
 import { useContext } from '../helpers/use-context.ts';
+import { inspectingGm, OBSCENE } from './inspecting-gm.ts';
 
 const own = useContext();
 
-const OBSCENE = 'My opponent is full of shit, friends!';
-
-const game = () => runningGame(own.ctx, { humans: 2, opponents: 2 });
-const request = (g: TestGame, turn: number) => ({ gameId: g.game.id, by: g.gm.id, turn });
-const preview = (g: TestGame, turn = 1) => previewTurn(own.ctx, request(g, turn));
-const openSheet = (g: TestGame, seat: Seat | undefined, turn = 1) =>
-  openPaperSheet(own.ctx, { ...request(g, turn), seatId: seat?.id ?? '' });
-const read = (g: TestGame) => readHeldPress(own.ctx, { gameId: g.game.id, by: g.gm.id });
-const inspections = (g: TestGame) =>
-  own.ctx.db.prisma.inspection.findMany({ where: { gameId: g.game.id }, orderBy: { id: 'asc' } });
-const pageOf = async (g: TestGame) => {
-  const page = await gmGamePage(own.ctx, g.gm, gameNumber(g.game));
-  if (page === null) throw new Error('no page');
-  return page;
-};
-
-/** The GM takes the seat of a computer candidate, as they may as long as they have seen nothing. */
-async function gmSits(g: TestGame, turn = 1): Promise<Seat> {
-  const seat = g.seats.find(({ opponent }) => opponent) as Seat;
-  const { name, email } = g.gm;
-  granted(await replacePlayer(own.ctx, { ...request(g, turn), seatId: seat.id, name, email }));
-  return seat;
-}
+const { game, request, preview, openSheet, read, inspections, pageOf, gmSits } = inspectingGm(own);
 
 /** As if the GM had previewed a turn, also in a game that has not begun. */
 const hasInspected = (g: TestGame, kind: InspectionKind = 'preview') =>
