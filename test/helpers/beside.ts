@@ -4,11 +4,13 @@ import type { Tx } from '../../src/database/client.ts';
 /**
  * Writes something in a transaction, and commits it only once `work`, which begins after it was written, waits for a lock
  * that the transaction holds, or is finished without waiting.
+ * @param finish what the transaction does last, while `work` waits
  */
 export async function beside<T>(
   { db: { prisma } }: Pick<AppContext, 'db'>,
   write: (tx: Tx) => Promise<unknown>,
   work: () => Promise<T>,
+  finish: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<T> {
   let working: Promise<T> | undefined;
   await prisma.$transaction(async (tx: Tx) => {
@@ -23,6 +25,7 @@ export async function beside<T>(
         WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       if (waiting > 0n) break;
     }
+    await finish(tx);
   });
   return (await working) as T;
 }

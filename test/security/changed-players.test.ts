@@ -5,7 +5,6 @@ import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../src/games/letters/write-letter.ts';
 import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
-import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
@@ -14,7 +13,6 @@ import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import {
   anAccount,
   codesOf,
-  formingGame,
   gameNow,
   goodSheet,
   granted,
@@ -238,7 +236,7 @@ describe('a GM', () => {
   });
 });
 
-describe('the GM of another game cannot move an account to their own address', () => {
+describe('the GM of another game cannot give the seat of an account to their own address', () => {
   /** What is left of a seat in a game of another GM. */
   const TRACES: [string, (g: TestGame) => Promise<void>][] = [
     [
@@ -293,19 +291,12 @@ describe('the GM of another game cannot move an account to their own address', (
   test.each(TRACES)('%s', async (_, leave) => {
     const g = await game();
     await leave(g);
-    const { email, id } = g.players[0] as Account;
-    const other = await formingGame(own.ctx, { humans: 0, opponents: 0 });
-    const by = { gameId: other.game.id, by: other.gm.id };
-    const seat = granted(await addSeat(own.ctx, { ...by, name: 'Who', email }));
-    expect(seat.accountId).toBe(id);
-    const wanted = { ...by, turn: 0, seatId: seat.id, email: `gm.${id}@players.test` };
-    // Only the invitation moves; once the game has begun, not even that.
-    const moved = granted(await correctAddress(own.ctx, wanted));
-    const { account } = own.ctx.db.prisma;
-    expect(await account.findUnique({ where: { id } })).toMatchObject({ email });
-    await own.ctx.db.prisma.seat.update({ where: { id: seat.id }, data: { accountId: id } });
-    await account.delete({ where: { id: moved.id } });
-    await own.ctx.db.prisma.game.update({ where: { id: other.game.id }, data: { begunAt: own.ctx.now() } });
+    const { id } = g.players[0] as Account;
+    const other = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const seat = first(other);
+    const data = { accountId: id, acceptedAt: null };
+    await own.ctx.db.prisma.seat.update({ where: { id: seat.id }, data });
+    const wanted = { ...request(other, seat), email: `gm.${id}@players.test` };
     expect(codesOf(await correctAddress(own.ctx, wanted))).toEqual(['in-use']);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { confirmEmailChange } from '../../src/accounts/email-verification.ts';
-import { endAccess } from '../../src/accounts/end-access.ts';
+import { endAccess, lockAccount } from '../../src/accounts/end-access.ts';
 import { hasPasskeys } from '../../src/accounts/passkeys/passkeys.ts';
 import { requestEmailChange } from '../../src/accounts/requested-mail.ts';
 import { authenticate } from '../../src/accounts/security-codes.ts';
@@ -28,8 +28,14 @@ beforeEach(async () => {
 });
 
 describe('while an account is signed out everywhere', () => {
+  /** Ends access to the account once the change has been checked and waits for the lock of the account's row. */
   const besideEnd = <T>(change: () => Promise<T>) =>
-    beside(own.ctx, (tx) => endAccess(tx, ann, null), change);
+    beside(
+      own.ctx,
+      (tx) => lockAccount(tx, ann.id),
+      change,
+      (tx) => endAccess(tx, ann, null),
+    );
 
   test('a new security code from one of its sessions is refused', async () => {
     const fields = { _csrf: await thief.token(), current: testCode, code: NEW_CODE, again: NEW_CODE };
