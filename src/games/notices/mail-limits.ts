@@ -114,7 +114,7 @@ export async function countMail(
   await tx.mailRequest.createMany({ data });
 }
 
-/** Checks and counts mails at once, for callers that refuse nothing afterwards. See `checkMailLimits`. */
+/** Checks and counts mails at once, for callers that refuse nothing afterward. See `checkMailLimits`. */
 export async function requestMail(
   tx: Tx,
   ctx: AppContext,
