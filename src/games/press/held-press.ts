@@ -27,7 +27,7 @@ export async function releasesInForce(tx: Tx, gameId: string): Promise<HeldPress
 }
 
 /**
- * The GM opens all releases that are held. Afterwards their texts are on the GM page.
+ * The GM opens all releases that are held. Afterward their texts are on the GM page.
  * Problems: `unknown-game`, `not-gm`, those of `inspect`, `nothing-held` (there are none that the GM has not read).
  */
 export async function readHeldPress(

@@ -38,7 +38,7 @@ export async function ensureNightly(ctx: AppContext, at: TimeOfDay): Promise<voi
   if (row?.active !== true) await scheduleNightly(ctx, at);
 }
 
-/** Lets the nightly work begin at once. If it is running, it begins again afterwards. */
+/** Lets the nightly work begin at once. If it is running, it begins again afterward. */
 export async function startNightlyNow(ctx: AppContext): Promise<void> {
   await enqueueJob(ctx.db.prisma, 'nightly', {}, { jobKey: NIGHTLY_JOB_KEY });
 }
