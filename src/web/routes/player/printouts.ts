@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { playerGame, playerPrintout } from '../../../games/game/player-view.ts';
 import { ownRolledBackPrintout } from '../../../games/processing/rolled-back-printouts.ts';
+import { dueChangeInWords } from '../../../games/schedule/printed-due.ts';
 import { sheetGoesTo } from '../../../mail/outbound/links.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
 import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import type { Report } from '../../../rules/report.ts';
+import { wrapHanging } from '../../../text/plain-text.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AttemptParams, PrintoutParams, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -36,7 +38,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
   const path = '/my/games/:number/turns/:turn';
 
   routes.get(path, { config, schema }, async (request, reply) => {
-    const { report, number, turn } = await requirePrintout(deps, request, request.params);
+    const { report, number, turn, dueChange } = await requirePrintout(deps, request, request.params);
     const page = await playerGame(ctx, accountOf(request), number);
     const base = `/my/games/${number}`;
     const turns = (page?.printouts ?? []).map((printout) => printout.turn).reverse();
@@ -54,6 +56,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
       address: `${base}/turns/${turn}`,
       gameAddress: base,
       rules: page === null ? null : rulebookLink(page.game.ruleset.id),
+      dueChange,
       report: renderHtml(report),
     });
   });
@@ -73,8 +76,9 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
   );
 
   routes.get(`${path}.txt`, { config, schema }, async (request, reply) => {
-    const { report } = await requirePrintout(deps, request, request.params);
-    return reply.type('text/plain; charset=utf-8').send(renderText(report));
+    const { report, dueChange } = await requirePrintout(deps, request, request.params);
+    const notice = dueChange === null ? [] : [...wrapHanging('** ', dueChangeInWords(dueChange)), '', ''];
+    return reply.type('text/plain; charset=utf-8').send(notice.join('\n') + renderText(report));
   });
 }
 
