@@ -21,7 +21,9 @@ let serial = 0;
 
 beforeAll(async () => {
   own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 100_000, pages: 100_000, linksByAddress: 100_000, signInByAddress: 100_000 } });
+  app = await aWeb(own.ctx, {
+    limits: { forms: 100_000, pages: 100_000, linksByAddress: 100_000, signInByAddress: 100_000 },
+  });
   home = await app.listen({ host: '127.0.0.1', port: 0 });
   ann = await anAccount(own.ctx, 'Ann Known');
   visitor = aVisitor(visitorTo(home));

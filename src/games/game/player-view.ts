@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
 import { inspectionLines } from '../inspections/inspections-view.ts';
-import { withoutDropped } from '../processing/printed-report.ts';
+import { shownReport } from '../processing/shown-report.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { type DueChange, dueChangeOf } from '../schedule/printed-due.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
@@ -107,8 +107,6 @@ async function summaryOf(ctx: AppContext, id: string | undefined): Promise<strin
 export interface PlayerPrintout {
   id: string;
   report: Report;
-  /** Whether it was written for the viewer. */
-  isOwn: boolean;
   /** Whether the game asks for final orders, so that the printed sheet has a box for them. */
   finalOrders: boolean;
   /** How its due date has changed; null if it has not. */
@@ -131,11 +129,10 @@ export async function playerPrintout(
   const printout = await ctx.db.prisma.printout.findFirst({ where });
   if (!printout) return null;
   const { id } = printout;
-  const isOwn = printout.accountId === viewer.id;
-  // What was dropped of advance and standing orders is known only to the player who had sent them.
-  const report = isOwn ? printout.report : withoutDropped(printout.report);
+  const seatName = seat?.id === printout.seatId ? seat.name : null;
+  const report = await shownReport(ctx, printout, { accountId: viewer.id, seatName });
   const dueChange = dueChangeOf(game, { turn, due: report.due });
-  return { id, report, isOwn, finalOrders: processesWhenFinal(game), dueChange };
+  return { id, report, finalOrders: processesWhenFinal(game), dueChange };
 }
 
 /** Printouts that were written for the account, and those of its seat from the turn on which it took the seat. */

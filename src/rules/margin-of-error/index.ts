@@ -24,7 +24,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
     'week; long stops and big ads risk a gaffe. One player against the automatic opponent, or two against each other. ' +
     'By Jack Neal.',
   version: 1,
-  reportVersion: 1,
+  reportVersion: 2,
   seats: SEATS,
   // MOE-4.1: week 9 is turn 9, and the last-minute turn comes after it.
   milestones: [{ turn: 9, name: 'the last-minute stops' }],

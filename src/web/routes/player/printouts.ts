@@ -66,11 +66,12 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
     `${path}.pdf`,
     { config: { ...config, costly: 'pdf' }, schema: pdfSchema },
     async (request, reply) => {
-      const { id, report, isOwn, number, finalOrders } = await requirePrintout(deps, request, request.params);
+      const { id, report, number, finalOrders } = await requirePrintout(deps, request, request.params);
       const paper = request.query.paper ?? accountOf(request).paper;
       const sendTo = sheetGoesTo(deps.publicUrl, number);
       const options = { paper, sendTo, finalOrders, created: ctx.now() };
-      const key = [id, isOwn, paper, finalOrders].join();
+      // Each reader has a token, and a new player of the seat reads other names.
+      const key = [id, accountOf(request).id, report.reader?.name, paper, finalOrders].join();
       return sendPdf(reply, fileName(report), await pdfs.get(key, () => renderPdf(report, options)));
     },
   );
@@ -116,7 +117,7 @@ function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCac
       const paper = request.query.paper ?? accountOf(request).paper;
       const name = fileName(report, `-rolled-back-${printout.attempt}`);
       const options = { paper, created: ctx.now() };
-      const key = [printout.id, printout.isOwn, paper, printout.when].join();
+      const key = [printout.id, accountOf(request).id, report.reader?.name, paper, printout.when].join();
       return sendPdf(reply, name, await pdfs.get(key, () => renderPdf(report, options)));
     },
   );
