@@ -21,6 +21,7 @@ interface PrintoutReader {
 
 /** The label of the account number, at the top of a printout and of its sheet. */
 const ACCOUNT = 'Account';
+const SHEET_TOKEN = 'Sheet token';
 /** A blank on the sheets of printouts that were made before there were sheet tokens. */
 const SECURITY_CODE = 'Security code';
 
@@ -80,8 +81,8 @@ function aboutPlayer(replaced: (items: Facts['items']) => Facts['items']): (bloc
 
 function withToken(report: Report, token: string | null): Report {
   const headerOf = (header: Facts['items']) => [
-    ...header.filter(({ label }) => label !== SECURITY_CODE),
-    ...(token === null ? [] : [{ label: 'Sheet token', value: token }]),
+    ...header.filter(({ label }) => label !== SECURITY_CODE && label !== SHEET_TOKEN),
+    ...(token === null ? [] : [{ label: SHEET_TOKEN, value: token }]),
   ];
   const sections = report.sections.map((section) => ({
     ...section,

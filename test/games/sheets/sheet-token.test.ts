@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
@@ -32,6 +33,9 @@ describe('a token', () => {
 
   test('is made with the key of the database, so that no one else can make one', async () => {
     const elsewhere = await testContext();
+    // Databases of tests are copies, so they have the same key.
+    const data = { hashKey: randomBytes(32) };
+    await elsewhere.ctx.db.prisma.serverState.update({ where: { id: 1 }, data });
     expect(await sheetToken(elsewhere.ctx, { seatId, turn: 1, accountId: 10_001 })).not.toBe(
       await tokenFor(1),
     );

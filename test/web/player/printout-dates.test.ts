@@ -56,7 +56,7 @@ test('nothing is said while the date holds', async () => {
 test('a date that moved is said on the page, on the public page and in the text', async () => {
   granted(await setDueDate(own.ctx, { ...byGm(), due: later }));
   const [page, everyone, text] = await notices();
-  const words = 'The due date printed below has changed: sheets are now due Wed, Mar 17, 2027, 10:00 PM UTC';
+  const words = 'The due date printed below has changed: sheets are now due Wed, Mar 17, 2027, 6:00 PM EDT';
   expect(page).toContain(words);
   expect(everyone).toContain(words);
   expect(text).toBe(`${words}.`);
