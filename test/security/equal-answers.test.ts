@@ -117,7 +117,8 @@ describe('a wrong security code', () => {
     visitor.postBare('/sign-in', { _csrf, account: email, code: 'correct battery stapler' });
 
   test('gets the same answer for every address', async () => {
-    const bare = (body: string, email: string) => body.replaceAll(email, '…');
+    const bare = (body: string, email: string) =>
+      body.replaceAll(email, '…').replace(/(?<=name="_csrf" value=)"[^"]*"/g, '');
     const [known, nobody] = [unknown(), unknown()];
     const person = granted(await createAccount(own.ctx, { name: 'Someone', email: known }));
     granted(await setSecurityCode(own.ctx, person.id, testCode));
@@ -127,7 +128,7 @@ describe('a wrong security code', () => {
   });
 
   test('takes as long with an account as without', async () => {
-    const rounds = shortOrLong(25, 200);
+    const rounds = shortOrLong(40, 200);
     const people = Array.from({ length: rounds }, () => unknown());
     for (const email of people) {
       const { id } = granted(await createAccount(own.ctx, { name: 'Someone', email }));
@@ -145,7 +146,7 @@ describe('a wrong security code', () => {
       for (const one of i % 2 === 0 ? [known, other] : [other, known]) await one();
     }
     const [known, other] = [median(times.known), median(times.unknown)];
-    expect(Math.abs(known - other)).toBeLessThan(0.2 * Math.min(known, other) + 0.5);
+    expect(Math.abs(known - other)).toBeLessThan(0.3 * Math.min(known, other) + 0.5);
   });
 });
 

@@ -148,7 +148,8 @@ async function openTurn(
 ): Promise<void> {
   // Players who are excused because the date was put off stay excused when the turn is processed again.
   const missesExcused = await wasPutOff(tx, { gameId: game.id, turn });
-  const dueTime = timeOfLaterDates(game, due);
+  // Without a date nothing of the schedule changes, so that rolling forward leaves everything as it was.
+  const dueTime = due === null ? game.dueTime : timeOfLaterDates(game, due);
   const schedule = { update: { due, dueTime, ...NEW_TURN, missesExcused } };
   await tx.game.update({ where: { id: game.id }, data: { turn, schedule, state: { update: { state } } } });
 }
