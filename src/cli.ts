@@ -14,9 +14,9 @@ const program = new Command('whistlestop')
   .exitOverride();
 
 command('play', {
-  description: 'play a scenario and print the result as JSON',
+  description: 'play a scenario or a test case and print the result as JSON (docs/scenarios.md)',
   status: '0 if every expectation is met, 1 if one is not, 2 if the file is not a scenario',
-  examples: ['play scenario.json', 'play - < scenarios.jsonl'],
+  examples: ['play docs/samples/election-year.json', 'play - < scenarios.jsonl'],
 })
   .argument('<file>', 'a scenario file, or - to read one scenario per line from standard input')
   .action(async (file: string) => {

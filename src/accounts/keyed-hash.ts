@@ -3,12 +3,12 @@ import type { AppContext } from '../context.ts';
 import type { Database } from '../database/client.ts';
 
 /** What is hashed. The same text gives different hashes for different kinds. */
-type HashedKind = 'account' | 'network';
+type HashedKind = 'account' | 'network' | 'paper sheet';
 
 const keys = new WeakMap<Database, Promise<Uint8Array>>();
 
 /**
- * A hash of an account number or a network address that no one without the database's own key can undo, in hex. The
+ * A hash that no one without the database's own key can make or undo, in hex. The
  * same text has the same hash as long as the database lives.
  */
 export async function keyedHash({ db }: AppContext, kind: HashedKind, text: string): Promise<string> {

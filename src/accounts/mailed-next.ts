@@ -22,7 +22,7 @@ const PAGES = [
   '/my/games/:number/turns/:turn/attempts/:attempt.txt',
   ...['/games/:number/join', '/games/:number/take-over/:seat', '/join/:token'],
   ...['/gm', '/gm/new', '/gm/games/:number', '/gm/games/:number/players', '/gm/games/:number/schedule'],
-  '/gm/games/:number/seats/:seat/paper-sheet',
+  ...['/gm/games/:number/paper-sheet', '/gm/games/:number/seats/:seat/paper-sheet'],
   ...['/operator', '/operator/held', '/operator/system', '/mailbox'],
 ].map(patternOf);
 

@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import type { Account } from '../database/generated/client.ts';
 import { enqueueDelivery, enqueueJob, type JobPayloads, type Tx } from '../database/outbox.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson, emailSchema, parseInput } from './account-details.ts';
-import { parseAccountNumber } from './account-number.ts';
 import { mailVerification } from './email-verification.ts';
 import { mailedNext } from './mailed-next.ts';
 import { issueSignInLink } from './sign-in-links.ts';
+import { readTypedAccount } from './typed-account.ts';
 
 /*
  * Mail that people who are not known yet ask for: sign-in links, sign-up links, and links to a new address. Neither the
@@ -33,11 +32,9 @@ export async function requestSignInLink(
   who: string,
   link: { next: string; minutes: number },
 ): Promise<void> {
-  const accountId = parseAccountNumber(who);
-  const email = z.email().safeParse(who.trim().toLowerCase());
-  // Nothing else can be a number or an address of an account.
-  if (accountId === null && !email.success) return;
-  const account = accountId ?? email.data ?? '';
+  const typed = readTypedAccount(who);
+  if (typed === null) return;
+  const account = 'number' in typed ? typed.number : typed.email;
   await enqueueJob(ctx.db.prisma, 'requestedLink', { account, ...link });
 }
 

@@ -72,7 +72,7 @@ export async function authenticate(
   return fail(
     'code',
     'wrong',
-    'This account number and security code do not match. If you have no security code, ask for a sign-in link by e-mail.',
+    'This security code and the account number or e-mail address do not match. If you have no security code, ask for a sign-in link by e-mail.',
   );
 }
 

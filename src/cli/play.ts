@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { type PlayedCase, playCase } from '../rules/case-file.ts';
 import { type Failure, fail, type Result } from '../rules/result.ts';
-import { type PlayedScenario, playScenario } from '../rules/scenario.ts';
 
 /** Where `play` reads from and writes to. */
 export interface Streams {
@@ -16,8 +16,8 @@ export interface Streams {
 type Status = 0 | 1 | 2;
 
 /**
- * `whistlestop play FILE`: plays a scenario and prints the resulting document as indented JSON. With `-`, standard input
- * contains one scenario per line, and the output has one document per line in the same order. Blank lines are skipped; a
+ * `whistlestop play FILE`: plays a scenario or a test case and prints the resulting document as indented JSON. With `-`,
+ * standard input contains one scenario per line, and the output has one document per line in the same order. Blank lines are skipped; a
  * line that is not a scenario gives `{"error":{"field","message"}}`. Differences and errors go to standard error.
  * @returns the exit status: 0, 1 if an `expect` is not met, or 2 if something is not a scenario; the highest of all lines
  */
@@ -54,14 +54,14 @@ async function playLines(stdin: Readable, out: LineWriter, stderr: Writable): Pr
   return worst;
 }
 
-function playText(text: string): Result<PlayedScenario> {
+function playText(text: string): Result<PlayedCase> {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (thrown) {
     return fail('', 'not-a-scenario', `must be JSON: ${(thrown as SyntaxError).message}`);
   }
-  return playScenario(json);
+  return playCase(json);
 }
 
 /** The field and the message of a failure's one problem. */
@@ -71,7 +71,7 @@ function firstProblem({ problems }: Failure): { field: string; message: string }
 }
 
 /** Prints what is wrong to standard error and returns the exit status. */
-function reportResult(result: Result<PlayedScenario>, where: string, stderr: Writable): Status {
+function reportResult(result: Result<PlayedCase>, where: string, stderr: Writable): Status {
   if (!result.ok) {
     const { field, message } = firstProblem(result);
     stderr.write(`${where}: ${field === '' ? 'the scenario' : field} ${message}\n`);

@@ -69,7 +69,7 @@ export function sharedSection(id: string, title: string | null, blocks: Block[])
   return { id, title, newPage: false, shared: true, blocks };
 }
 
-/** The sheet of the open turn on a page of its own, its header filled in except for the security code. */
+/** The sheet of the open turn on a page of its own, its header filled in. The server adds the sheet token. */
 export function turnSheetSection(
   context: BaseReportContext<unknown, { id: SeatIdentifier }>,
   title: string,
@@ -83,7 +83,6 @@ export function turnSheetSection(
     { label: 'Turn', value: String(turn) },
     { label: 'Identifier', value: reader.id },
     { label: 'Account', value: account === null ? '' : `#${account}` },
-    { label: 'Security code', value: '' },
     { label: 'Name', value: context.name(reader.id) },
   ];
   return { id: 'sheet', title, newPage: true, shared: false, blocks: [{ kind: 'sheet', header, form }] };

@@ -171,7 +171,7 @@ function addressOf(url: string): string {
   // Only a finished game can be verified, and only a GM who does not play enters paper sheets.
   const shown = url.endsWith('/verify')
     ? over
-    : url.endsWith('/seats/:seat/paper-sheet')
+    : url.endsWith('/paper-sheet')
       ? posted
       : url.includes('/take-over/')
         ? left

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findRuleset } from '../../src/rules/catalog.ts';
-import { listedDice } from '../../src/rules/dice.ts';
-import { differenceBetween, playScenario } from '../../src/rules/scenario.ts';
+import { playCase } from '../../src/rules/case-file.ts';
 
 /**
  * A case file: a scenario with its own expectations; or a scenario that must be refused, with the field that is wrong; or
@@ -63,29 +61,7 @@ export function casesOf(ruleset: string): NamedCase[] {
 
 /** The first difference between a case and its file, in words; null if there is none. */
 export function failureOf(ruleset: string, json: Case): string | null {
-  if ('newGame' in json) return failureOfNewGame(ruleset, json.newGame, json.setup);
-  if ('refused' in json) {
-    const result = playScenario(json.scenario);
-    return result.ok
-      ? 'was played, but should be refused'
-      : differenceBetween(json.refused.field, result.problems[0]?.field, 'refused field');
-  }
-  const result = playScenario(json);
+  const result = playCase('newGame' in json ? { ...json, ruleset } : json);
   if (result.ok) return result.value.difference;
   return result.problems.map(({ field, message }) => `${field} ${message}`).join('; ');
-}
-
-function failureOfNewGame(id: string, game: NewGame, expected: unknown): string | null {
-  const ruleset = findRuleset(id);
-  if (ruleset === undefined) return `no ruleset ${id}`;
-  const { seats, options = {}, dice } = game;
-  const listed = listedDice(dice);
-  const entries = seats.map((seat) => {
-    const { id, wish } = typeof seat === 'string' ? { id: seat, wish: {} } : seat;
-    return { identifier: id, name: id, wish: ruleset.wishes.parse(wish) };
-  });
-  const setup = ruleset.setUp(ruleset.options.parse(options), entries, listed);
-  const unused = dice.length - listed.rolls.length;
-  if (unused !== 0) return `${unused} of ${dice.length} dice were not rolled`;
-  return differenceBetween(expected, setup, 'setup');
 }

@@ -243,7 +243,7 @@ function sheetSection(turn: number, id: string, name: string): ReportSection {
           { label: 'Turn', value: String(turn) },
           { label: 'Identifier', value: id },
           { label: 'Account number', value: '#10468' },
-          { label: 'Security code', value: '' },
+          { label: 'Signature', value: '' },
           { label: 'Name', value: name },
         ],
         form: sampleForm(turn),

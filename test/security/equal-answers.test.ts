@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.ts';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import { anAccount } from '../games/game/play.ts';
+import { anAccount, granted } from '../games/game/play.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { shortOrLong } from '../helpers/long.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
@@ -19,7 +21,9 @@ let serial = 0;
 
 beforeAll(async () => {
   own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 100_000, pages: 100_000, linksByAddress: 100_000 } });
+  app = await aWeb(own.ctx, {
+    limits: { forms: 100_000, pages: 100_000, linksByAddress: 100_000, signInByAddress: 100_000 },
+  });
   home = await app.listen({ host: '127.0.0.1', port: 0 });
   ann = await anAccount(own.ctx, 'Ann Known');
   visitor = aVisitor(visitorTo(home));
@@ -30,6 +34,15 @@ afterAll(async () => {
   await app.close();
   await own.close();
 });
+
+/** The hash of a code, made once with the parameters of the server, because making it takes long. */
+async function aHash(): Promise<string> {
+  const where = { accountId: ann.id };
+  const found = await own.ctx.db.prisma.securityCode.findUnique({ where });
+  if (found !== null) return found.codeHash;
+  granted(await setSecurityCode(own.ctx, ann.id, testCode));
+  return aHash();
+}
 
 const unknown = () => {
   serial += 1;
@@ -96,6 +109,44 @@ describe.each(Object.entries(REQUESTS))('a request %s', (_name, send) => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     const where = { accountId: ann.id, kind: 'signInLink' as const };
     expect(await own.ctx.db.prisma.delivery.count({ where })).toBe(4);
+  });
+});
+
+describe('a wrong security code', () => {
+  const send = (email: string) =>
+    visitor.postBare('/sign-in', { _csrf, account: email, code: 'correct battery stapler' });
+
+  test('gets the same answer for every address', async () => {
+    const bare = (body: string, email: string) =>
+      body.replaceAll(email, '…').replace(/(?<=name="_csrf" value=)"[^"]*"/g, '');
+    const [known, nobody] = [unknown(), unknown()];
+    const person = granted(await createAccount(own.ctx, { name: 'Someone', email: known }));
+    granted(await setSecurityCode(own.ctx, person.id, testCode));
+    const answers = [await send(known), await send(nobody)];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([422, 422]);
+    expect(bare(answers[0]?.body ?? '', known)).toBe(bare(answers[1]?.body ?? '', nobody));
+  });
+
+  test('takes as long with an account as without', async () => {
+    const rounds = shortOrLong(40, 200);
+    const people = Array.from({ length: rounds }, () => unknown());
+    for (const email of people) {
+      const { id } = granted(await createAccount(own.ctx, { name: 'Someone', email }));
+      await own.ctx.db.prisma.securityCode.create({ data: { accountId: id, codeHash: await aHash() } });
+    }
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const measure = async (list: number[], email: string) => {
+      const begun = performance.now();
+      expect((await send(email)).statusCode).toBe(422);
+      list.push(performance.now() - begun);
+    };
+    for (const [i, email] of people.entries()) {
+      const known = () => measure(times.known, email);
+      const other = () => measure(times.unknown, unknown());
+      for (const one of i % 2 === 0 ? [known, other] : [other, known]) await one();
+    }
+    const [known, other] = [median(times.known), median(times.unknown)];
+    expect(Math.abs(known - other)).toBeLessThan(0.3 * Math.min(known, other) + 0.5);
   });
 });
 

@@ -38,6 +38,27 @@ describe('an account with a passkey', () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
+  test('leads its owner to the page that was wanted, with the code and with a link', async () => {
+    const next = '/my/games/EY-1/sheet?version=2';
+    const byCode = aVisitor(app);
+    const byLink = aVisitor(app);
+    const token = await issueSignInLink(own.ctx.db.prisma, own.ctx, ann.id, 2);
+    const first = [
+      await byCode.post('/sign-in', { account: ann.email, code: testCode, next }),
+      await byLink.post(`/sign-in/link/${token}`, { next }),
+    ];
+    for (const [i, visitor] of [byCode, byLink].entries()) {
+      const passkeyPage = String(first[i]?.headers.location);
+      expect(passkeyPage).toBe(`/sign-in/passkey?next=${encodeURIComponent(next)}`);
+      expect((await visitor.get(passkeyPage)).body).toContain(`name="next" value="${next}"`);
+      const confirmed = await visitor.post('/sign-in/passkey', {
+        _passkey: await signedBy(visitor, phone),
+        next,
+      });
+      expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, next]);
+    }
+  });
+
   test('is not open to someone who has only a mailed link', async () => {
     const token = await issueSignInLink(own.ctx.db.prisma, own.ctx, ann.id, 2);
     const thief = aVisitor(app);

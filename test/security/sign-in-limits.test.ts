@@ -140,6 +140,32 @@ describe('wrong codes from many networks', () => {
     expect(await byBasic(aNetwork(), ann, testCode)).toBe(404);
   });
 
+  test('for an address get the same answers whether or not it has an account', async () => {
+    const statuses = async (address: string) => {
+      const network = aNetwork();
+      const found = [];
+      for (let i = 0; i < 11; i += 1) found.push(await onPage(network, address, 'wrong'));
+      for (let i = 0; i < 4; i += 1) {
+        const other = aNetwork();
+        for (let j = 0; j < 3; j += 1) found.push(await onPage(other, address, 'wrong'));
+      }
+      return found;
+    };
+    const known = await statuses(ann.email);
+    expect(known).toEqual(await statuses('nobody@nowhere.test'));
+    expect(known.filter((status) => status === 429)).toHaveLength(1 + 2);
+    expect(known.slice(0, 11)).toEqual([...Array(10).fill(422), 429]);
+    // The right code is refused now, too.
+    expect(await onPage(aNetwork(), ann.email, testCode)).toBe(429);
+  });
+
+  test('for a number do not show whose address belongs to it', async () => {
+    const [attacker = ''] = await guess(ann, { networks: 1, each: 10 });
+    expect(await onPage(attacker, String(ann.id), 'wrong')).toBe(429);
+    expect(await onPage(attacker, ann.email, 'wrong')).toBe(422);
+    expect(await onPage(attacker, 'no.one@nowhere.test', 'wrong')).toBe(422);
+  });
+
   test('for an account that does not exist get the same answers', async () => {
     const nobody = { ...ann, id: 88_888 };
     const [first = ''] = await guess(nobody, { networks: 1, each: 10 });

@@ -6,6 +6,7 @@ import { checkMayInspect, hasOpenedPaperSheet } from '../inspections/inspect.ts'
 import { type ReleaseReading, releasesWithReading } from '../press/held-press.ts';
 import { turnToRollForward } from '../processing/roll-back.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
+import { seatsOwing } from '../sheets/missing-sheets.ts';
 import { REVIVAL_DAYS, revivableUntil } from './abandon-game.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
@@ -130,11 +131,11 @@ export async function paperSheetPage(
   number: string,
   seatId: string,
 ): Promise<PaperSheetPage | null> {
-  const game = viewer ? await findGame(ctx, number) : null;
-  if (!game || game.gmId !== viewer?.id || game.status !== 'running') return null;
-  const seat = game.seats.find(({ id: ownId }) => ownId === seatId);
-  const form = seat && !seat.opponent ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
-  if (!seat || !form || !(await checkMayInspect(ctx.db.prisma, game, game.gmId)).ok) return null;
+  const game = await gameForPaperSheets(ctx, viewer, number);
+  const seat = game?.seats.find(({ id: ownId }) => ownId === seatId);
+  if (!game || !seat || seat.opponent) return null;
+  const form = rulesetOf(game).sheet(game.state, seat.identifier);
+  if (form === null) return null;
   const isOpened = await hasOpenedPaperSheet(ctx.db.prisma, game, seat.id);
   const { id, identifier, name } = seat;
   return {
@@ -144,6 +145,37 @@ export async function paperSheetPage(
     form: isOpened ? blankForm(form) : null,
     asksForFinal: asksForFinalOrders(game),
   };
+}
+
+/** Where a GM finds the seat of a paper sheet by its token. */
+export interface PaperTokenPage {
+  game: WholeGame;
+  /** The seats of people who owe a sheet, for sheets without a token. */
+  seats: PaperSheetPage['seat'][];
+}
+
+/** The page for finding a paper sheet. Null for the same people as `paperSheetPage`. */
+export async function paperTokenPage(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<PaperTokenPage | null> {
+  const game = await gameForPaperSheets(ctx, viewer, number);
+  if (game === null) return null;
+  const owing = seatsOwing(game).filter(({ opponent }) => !opponent);
+  const seats = owing.map(({ id, identifier, name }) => ({ id, identifier, name }));
+  return { game, seats };
+}
+
+/** The running game, if the viewer is its GM and may see secrets of it. */
+async function gameForPaperSheets(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<WholeGame | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
+  if (!game || game.gmId !== viewer?.id || game.status !== 'running') return null;
+  return (await checkMayInspect(ctx.db.prisma, game, game.gmId)).ok ? game : null;
 }
 
 /** A form with labels and choices only: facts, hints and limits could reveal what only the seat may know. */

@@ -2,9 +2,10 @@ import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
 import type { Report } from '../../rules/report.ts';
 import { inspectionLines } from '../inspections/inspections-view.ts';
-import { withoutDropped } from '../processing/printed-report.ts';
+import { shownReport } from '../processing/shown-report.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { replacementLines } from '../seats/seat-changes.ts';
+import { type DueChange, dueChangeOf } from '../schedule/printed-due.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
 import { type OwnVersion, ownVersions, type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
@@ -106,16 +107,23 @@ async function summaryOf(ctx: AppContext, id: string | undefined): Promise<strin
   return report.summary;
 }
 
-/**
- * A printout; null unless it was written for the viewer, or the viewer had the seat while its turn was open.
- * `isOwn`: whether it was written for the viewer. `finalOrders`: whether the game asks for final orders, so that the printed sheet has a box for them.
- */
+/** A printout as its player may read it. */
+export interface PlayerPrintout {
+  id: string;
+  report: Report;
+  /** Whether the game asks for final orders, so that the printed sheet has a box for them. */
+  finalOrders: boolean;
+  /** How its due date has changed; null if it has not. */
+  dueChange: DueChange | null;
+}
+
+/** A printout; null unless it was written for the viewer, or the viewer had the seat while its turn was open. */
 export async function playerPrintout(
   ctx: AppContext,
   viewer: Viewer,
   number: string,
   turn: number,
-): Promise<{ id: string; report: Report; isOwn: boolean; finalOrders: boolean } | null> {
+): Promise<PlayerPrintout | null> {
   const game = await findGame(ctx, number);
   if (!viewer || !game || !isTurn(turn)) return null;
   const seat = seatOf(game, viewer);
@@ -125,10 +133,10 @@ export async function playerPrintout(
   const printout = await ctx.db.prisma.printout.findFirst({ where });
   if (!printout) return null;
   const { id } = printout;
-  const isOwn = printout.accountId === viewer.id;
-  // What was dropped of advance and standing orders is known only to the player who had sent them.
-  const report = isOwn ? printout.report : withoutDropped(printout.report);
-  return { id, report, isOwn, finalOrders: processesWhenFinal(game) };
+  const seatName = seat?.id === printout.seatId ? seat.name : null;
+  const report = await shownReport(ctx, printout, { accountId: viewer.id, seatName });
+  const dueChange = dueChangeOf(game, { turn, due: report.due });
+  return { id, report, finalOrders: processesWhenFinal(game), dueChange };
 }
 
 /** Printouts that were written for the account, and those of its seat from the turn on which it took the seat. */

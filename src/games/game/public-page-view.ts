@@ -1,9 +1,10 @@
 import type { AppContext } from '../../context.ts';
 import { type RolledBackPrintoutLine, rolledBackPrintoutsOf } from '../processing/rolled-back-printouts.ts';
+import { type DueChange, dueChangeOf } from '../schedule/printed-due.ts';
 import { type JoiningPage, joiningPageOf } from '../seats/joining-view.ts';
 import { type OfferedSeat, offeredSeatsOf } from '../seats/offers-view.ts';
 import type { Viewer } from './game-card.ts';
-import { findGame } from './game-store.ts';
+import { findGame, type WholeGame } from './game-store.ts';
 import { acceptOnSight, seatOf } from './player-seat.ts';
 import { type PublicGame, publicGameOf } from './public-view.ts';
 
@@ -15,6 +16,8 @@ export interface PublicGamePage {
   offers: OfferedSeat[];
   /** The public printouts that were rolled back, the latest first. */
   rolledBack: RolledBackPrintoutLine[];
+  /** How the due date of the open turn's printout has changed; null if it has not. */
+  dueChange: DueChange | null;
   /** Whether the viewer has a seat in the game. */
   isSeated: boolean;
 }
@@ -35,8 +38,19 @@ export async function publicGamePage(
     joining: await joiningPageOf(ctx, viewer, game),
     offers: offeredSeatsOf(game),
     rolledBack: await rolledBackPrintoutsOf(ctx, game),
+    dueChange: await dueChangeOfPublicPrintout(ctx, game),
   };
   const seat = seatOf(game, viewer);
   if (seat) await acceptOnSight(ctx, seat);
   return { ...page, isSeated: seat !== undefined };
+}
+
+/** Reads only the due date of the open turn's printout, because anyone can ask for this page, and reports are large. */
+async function dueChangeOfPublicPrintout(ctx: AppContext, game: WholeGame): Promise<DueChange | null> {
+  if (game.status !== 'running') return null;
+  const { id, turn } = game;
+  const [printed] = await ctx.db.prisma.$queryRaw<{ due: string | null }[]>`
+    SELECT "report"->>'due' AS "due" FROM "Printout"
+    WHERE "gameId" = ${id}::uuid AND "turn" = ${turn} AND "seatId" IS NULL AND "rolledBackAt" IS NULL`;
+  return printed === undefined ? null : dueChangeOf(game, { turn, due: printed.due });
 }

@@ -21,6 +21,7 @@ import { requestNotices } from '../notices/mail-limits.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
+import { timeOfLaterDates } from '../schedule/moved-dates.ts';
 import { wasPutOff } from '../schedule/put-off.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
@@ -152,7 +153,9 @@ async function openTurn(
 ): Promise<void> {
   // Players who are excused because the date was put off stay excused when the turn is processed again.
   const missesExcused = await wasPutOff(tx, { gameId: game.id, turn });
-  const schedule = { update: { due, ...NEW_TURN, missesExcused } };
+  // Without a date nothing of the schedule changes, so that rolling forward leaves everything as it was.
+  const dueTime = due === null ? game.dueTime : timeOfLaterDates(game, due);
+  const schedule = { update: { due, dueTime, ...NEW_TURN, missesExcused } };
   await tx.game.update({ where: { id: game.id }, data: { turn, schedule, state: { update: { state } } } });
 }
 

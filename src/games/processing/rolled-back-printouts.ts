@@ -4,7 +4,7 @@ import type { Report } from '../../rules/report.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import type { Viewer } from '../game/game-card.ts';
 import { findGame } from '../game/game-store.ts';
-import { withoutDropped } from './printed-report.ts';
+import { shownReport, withoutToken } from './shown-report.ts';
 
 /*
  * Printouts that were sent before their turn was rolled back. They are no longer in force, but everyone who could read
@@ -28,8 +28,6 @@ export interface RolledBackPrintout extends RolledBackPrintoutLine {
   /** When it was rolled back, in words, in the game's time zone. */
   when: string;
   timeZone: string;
-  /** Whether it was written for the viewer; a public one is for everyone. */
-  isOwn: boolean;
   report: Report;
 }
 
@@ -59,7 +57,7 @@ export async function ownRolledBackPrintout(
   key: { turn: number; attempt: number },
 ): Promise<RolledBackPrintout | null> {
   const where = await ownWhere(ctx, viewer, number);
-  return where === null ? null : onePrintout(ctx, { ...where, ...key }, viewer?.id ?? null);
+  return where === null || !viewer ? null : onePrintout(ctx, { ...where, ...key }, viewer.id);
 }
 
 /** One of the public ones; null if there is none. */
@@ -106,13 +104,24 @@ async function onePrintout(
 ): Promise<RolledBackPrintout | null> {
   const found = await ctx.db.prisma.printout.findFirst({
     where: { ...where, ...ROLLED_BACK },
-    include: { game: { select: { schedule: { select: { timeZone: true } } } } },
+    include: {
+      seat: { select: { name: true, accountId: true } },
+      game: { select: { schedule: { select: { timeZone: true } } } },
+    },
   });
   const timeZone = found?.game.schedule?.timeZone;
   if (!found?.rolledBackAt || timeZone === undefined) return null;
   const { id, turn, attempt, rolledBackAt } = found;
-  const isOwn = found.accountId === reader;
-  const report = isOwn ? found.report : withoutDropped(found.report);
+  const report = reader === null ? found.report : await shownToReader(ctx, found, reader);
   const when = formatDateTime(rolledBackAt, timeZone);
-  return { id, turn, attempt, rolledBackAt, when, timeZone, isOwn, report };
+  return { id, turn, attempt, rolledBackAt, when, timeZone, report };
+}
+
+type FoundPrintout = Prisma.PrintoutGetPayload<{
+  include: { seat: { select: { name: true; accountId: true } } };
+}>;
+
+async function shownToReader(ctx: AppContext, found: FoundPrintout, reader: number): Promise<Report> {
+  const seatName = found.seat?.accountId === reader ? found.seat.name : null;
+  return withoutToken(await shownReport(ctx, found, { accountId: reader, seatName }));
 }

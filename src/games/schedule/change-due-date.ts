@@ -11,6 +11,7 @@ import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-ac
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { processEarlyIfReady, updateEarlyProcessing } from '../processing/close-early.ts';
+import { dueAfterPause, timeOfLaterDates } from './moved-dates.ts';
 import { blackoutAt, daysLater, type Schedule, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
 import {
@@ -24,7 +25,6 @@ import {
 
 const MAX_REASON_LENGTH = 500;
 const MAX_EXTENSION_DAYS = 365;
-const DAY = 86_400_000;
 
 /**
  * Changes the schedule policy of a game. It applies to future due dates: the due date of the open turn does not change.
@@ -148,8 +148,8 @@ export async function pauseGame(
 
 /**
  * Resumes a paused game.
- * @param request.due the new due date of the open turn, null for none; if undefined, the old due date is moved by the
- *   length of the pause, in whole days
+ * @param request.due the new due date of the open turn, null for none; if undefined, the old due date stays or moves as
+ *   `dueAfterPause` says
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `not-paused`, `past`, `blackout`, `too-long` (the
  * reason), `too-much-mail`.
  */
@@ -162,8 +162,9 @@ export async function resumeGame(
     if (!found.ok) return found;
     const game = found.value;
     if (!game.pausedAt) return fail('', 'not-paused', 'The game is not paused.');
-    const due = request.due === undefined ? dueAfterPause(ctx, game) : request.due;
-    const problems = [...dueProblems(ctx, due, scheduleOf(game)), ...reasonProblems(request.reason)];
+    const due = request.due === undefined ? oldDueDate(ctx, game) : request.due;
+    const typed = request.due ?? null;
+    const problems = [...dueProblems(ctx, typed, scheduleOf(game)), ...reasonProblems(request.reason)];
     if (problems.length > 0) return { ok: false, problems };
     const allowed = await requestNotices(tx, ctx, game, request.by);
     if (!allowed.ok) return allowed;
@@ -175,13 +176,11 @@ export async function resumeGame(
   });
 }
 
-/** The old due date, moved by the length of the pause, rounded up to days; always in the future. */
-function dueAfterPause(ctx: AppContext, game: WholeGame): Date | null {
-  if (game.due === null || game.pausedAt === null) return null;
-  const now = ctx.now().getTime();
-  const paused = Math.ceil((now - game.pausedAt.getTime()) / DAY);
-  const untilFuture = Math.ceil((now - game.due.getTime()) / DAY) + 1;
-  return daysLater(game.due, Math.max(paused, untilFuture), scheduleOf(game));
+/** The due date of a paused game that resumes, if its GM sets none. */
+function oldDueDate(ctx: AppContext, game: WholeGame): Date | null {
+  const { due, pausedAt, autoProcess } = game;
+  if (due === null || pausedAt === null) return due;
+  return dueAfterPause({ due, pausedAt, autoProcess }, ctx.now(), scheduleOf(game));
 }
 
 /** Why the due date of the open turn of a game changes. */
@@ -195,26 +194,31 @@ interface DueDateChange {
   reason?: string;
 }
 
-/** Changes the due date of the open turn of a locked game, with its jobs, the log and a notice to every player. */
+/**
+ * Changes the due date of the open turn of a locked game, with its jobs, the log and a notice to every player. The time
+ * of day of later due dates stays as it was.
+ */
 export async function changeDueDate(tx: Tx, ctx: AppContext, change: DueDateChange): Promise<WholeGame> {
   const { game, due, type, by, reason } = change;
-  await tx.gameSchedule.update({ where: { gameId: game.id }, data: { due } });
+  const dueTime = timeOfLaterDates(game, due);
+  await tx.gameSchedule.update({ where: { gameId: game.id }, data: { due, dueTime } });
   await scheduleJobs(tx, ctx, game.id);
   const date = due && formatDateTime(due, game.timeZone);
   const typedReason = oneLine(reason ?? '');
   const detail = `turn ${game.turn}: ${date === null ? 'no due date' : `due ${date}`}${typedReason === '' ? '' : ` (${typedReason})`}`;
   await logGameEvent(tx, ctx, { gameId: game.id, by, type, detail });
   const words = DUE_DATE_WORDS[type];
+  const isSame = due?.getTime() === game.due?.getTime();
   const paragraphs = [
     words.what(game),
     ...reasonLines(game, reason),
     date === null
       ? `Turn ${game.turn} has no due date for now.`
-      : `Sheets for turn ${game.turn} are now due ${date}.`,
+      : `Sheets for turn ${game.turn} are ${isSame ? 'still' : 'now'} due ${date}.`,
   ];
   const calendar = { turn: game.turn, due };
   await notifyAllSeats(tx, ctx, game, { subject: words.subject(game), paragraphs, calendar });
-  return { ...game, due };
+  return { ...game, due, dueTime };
 }
 
 type Words = (game: WholeGame) => string;

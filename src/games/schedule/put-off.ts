@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { formatDateTime } from '../../text/dates.ts';
@@ -6,6 +5,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { lockGame, type WholeGame } from '../game/game-store.ts';
 import { type Notice, notifyAllSeats, notifyGm } from '../notices/notices.ts';
 import { type Downtime, downtimeHours, dueDateFellInto, earlyProcessingFellInto } from './downtimes.ts';
+import { timeOfLaterDates } from './moved-dates.ts';
 import { outsideBlackouts, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
 
@@ -47,7 +47,8 @@ export async function putOffForDowntime(
   const dates = newDates(ctx, game, downtime);
   if (dates.due === undefined && dates.earlyProcessingAt === undefined) return false;
   const gameId = game.id;
-  const excused = dates.due === undefined ? {} : { missesExcused: true, dueTime: timeOfLaterDates(game) };
+  const excused =
+    dates.due === undefined ? {} : { missesExcused: true, dueTime: timeOfLaterDates(game, dates.due) };
   await tx.gameSchedule.update({ where: { gameId }, data: { ...dates, ...excused } });
   await scheduleJobs(tx, ctx, gameId);
   const cause = `the server was down ${spanInWords(game, downtime)}`;
@@ -104,15 +105,6 @@ function newDates(ctx: AppContext, game: WholeGame, downtime: Downtime): NewDate
     ...(dueDateFellInto(game, downtime) && { due: dueDateAfter(ctx, game, downtime) }),
     ...(earlyProcessingFellInto(game, downtime) && { earlyProcessingAt: reopenedUntil(game, downtime) }),
   };
-}
-
-/**
- * The time of day of later due dates. Without one in the schedule they would take that of the new date, which is only the
- * time of day at which the server came back.
- */
-function timeOfLaterDates({ due, dueTime, timeZone }: WholeGame): string | null {
-  if (dueTime !== null || due === null) return dueTime;
-  return DateTime.fromJSDate(due, { zone: timeZone }).toFormat('HH:mm');
 }
 
 interface Change {

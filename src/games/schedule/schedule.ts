@@ -75,12 +75,14 @@ export function nextDue(previous: Date | null, now: Date, schedule: Schedule): D
 function dueFromLast(previous: Date, now: Date, schedule: Schedule): Date {
   const zone = schedule.timeZone;
   const late = now.getTime() > previous.getTime() + schedule.graceHours * HOUR;
-  const from = DateTime.fromJSDate(late ? now : previous, { zone });
+  const last = DateTime.fromJSDate(previous, { zone });
+  const from = late ? DateTime.fromJSDate(now, { zone }) : last;
   const onWeekdays = schedule.weekdays.length > 0;
   const min = now.getTime() + Math.max(schedule.minHours * HOUR, 1);
-  const day = from.startOf('day').plus({ days: onWeekdays ? 0 : schedule.daysPerTurn });
-  const after = onWeekdays ? Math.max(min, from.toMillis() + 1) : min;
-  return firstAllowed(day, timeOf(schedule, previous), after, schedule);
+  // A date that was moved to another hour of its weekday must not be followed by the regular hour of the same day.
+  const daysOn = from.hasSame(last, 'day') ? 1 : 0;
+  const day = from.startOf('day').plus({ days: onWeekdays ? daysOn : schedule.daysPerTurn });
+  return firstAllowed(day, timeOf(schedule, previous), min, schedule);
 }
 
 /** After early processing: the first date of the schedule that leaves the time for a whole turn from now. */

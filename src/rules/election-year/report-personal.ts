@@ -69,7 +69,7 @@ function cashBlocks({ before, now }: ReportContext, reader: Player): Block[] {
   ];
 }
 
-/** EY-9.11: the turn sheet for the open turn, its header (EY-4.1) filled in except for the security code. */
+/** EY-9.11: the turn sheet for the open turn, its header (EY-4.1) filled in. The server adds the sheet token. */
 export function sheetSection(context: ReportContext): ReportSection | null {
   const { reader, turn, now } = context;
   const form = reader === null ? null : sheet(now, reader.id);

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseAccountNumber } from '../../accounts/account-number.ts';
 import { isKnownNetwork } from '../../accounts/known-networks.ts';
 import { authenticate, hasSecurityCode } from '../../accounts/security-codes.ts';
+import { accountIdOf, readTypedAccount, type TypedAccount } from '../../accounts/typed-account.ts';
 import type { Account } from '../../database/generated/client.ts';
 import type { WebContext } from '../web-context.ts';
 import { addressOf, type Limiter, limiter, limitsOf } from './rate-limits.ts';
 import { logFailure, noteSignIn } from './sign-in-log.ts';
 
-/** An account number and a security code as they were entered. */
+/** An account number or an e-mail address, and a security code, as they were entered. */
 export interface Credentials {
   account: string;
   code: string;
@@ -26,8 +26,8 @@ declare module 'fastify' {
     tryCode(request: FastifyRequest, reply: FastifyReply, given: Credentials): Promise<Attempt>;
   }
   interface FastifyRequest {
-    /** The number of the account whose code is being tried; null if none is, or if what was typed is no number. */
-    triedAccount: number | null;
+    /** The account whose code is being tried, as it was named; null if none is, or if what was typed names no account. */
+    triedAccount: TypedAccount | null;
   }
 }
 
@@ -35,10 +35,18 @@ declare module 'fastify' {
 interface Try {
   request: FastifyRequest;
   reply: FastifyReply;
-  given: Credentials;
+  code: string;
+  /** The number of the account that was named; `NO_ACCOUNT` if there is none. */
+  accountId: number;
   /** Whether someone has signed in to the account from this network before. */
   isKnown: boolean;
 }
+
+/**
+ * The number that stands for an account that does not exist, so that trying a code for an unknown address asks the
+ * database the same questions as for a known one.
+ */
+const NO_ACCOUNT = 0;
 
 const MESSAGES = {
   here: 'There were too many wrong codes for this account from your network. Wait an hour, or ask for a sign-in link by e-mail.',
@@ -53,6 +61,10 @@ const MESSAGES = {
  * - by network and account, so that no one tries many codes on one account. Others can still sign in to it;
  * - by account, from all networks together that are not known for it, so that no one tries codes from many networks.
  *   Someone who does locks out only people who sign in from a network for the first time; they can use a mailed link.
+ *
+ * An account is what was typed, whether it exists or not. An account named by its number and the same account named by
+ * its address are counted apart: if ten wrong codes for a number made the server refuse an address, they would tell
+ * whose address it is.
  *
  * The counts are in the memory of this process. Each of several processes with pages has its own, so that attackers
  * have as many attempts more, and a restart begins anew. Both are few compared with the number of codes that are not
@@ -78,14 +90,13 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
   }
 
   async function attempt(tried: Try): Promise<Attempt> {
-    const { request, given } = tried;
-    const { triedAccount: accountId } = request;
+    const { request, code, accountId } = tried;
     const refusal = await refusalOf(tried);
     if (refusal !== null) {
       await logFailure(ctx, { request, accountId }, 'too many');
       return { account: null, tooMany: true, message: refusal };
     }
-    const result = await authenticate(ctx, given);
+    const result = await authenticate(ctx, { account: String(accountId), code });
     if (result.ok) {
       // If a passkey is required, the code alone is not a sign-in yet.
       if (!(await app.requiresPasskey(result.value))) {
@@ -94,29 +105,30 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
       return { account: result.value };
     }
     await count(tried);
-    const hasCode = accountId !== null && (await hasSecurityCode(ctx, accountId));
+    const hasCode = await hasSecurityCode(ctx, accountId);
     await logFailure(ctx, { request, accountId }, hasCode ? 'wrong code' : 'unknown');
-    const message = result.problems[0]?.message ?? 'The account number and the security code do not match.';
+    const message = result.problems[0]?.message ?? 'The security code does not match.';
     return { account: null, tooMany: false, message };
   }
 
   const inTurn = serialQueues();
   app.decorate('tryCode', (request: FastifyRequest, reply: FastifyReply, given: Credentials) => {
-    const accountId = parseAccountNumber(given.account);
-    request.triedAccount = accountId;
+    const typed = readTypedAccount(given.account);
+    request.triedAccount = typed;
     const network = addressOf(request);
     // A failure is counted only after the code was tried, so parallel attempts would all pass the limit. They wait
     // for each other: first by network, then by account, always in this order, so that there is no deadlock. Known
     // networks are not counted by account, so they need not wait until all codes of an attacker have been tried.
     return inTurn(`network ${network}`, async () => {
+      const accountId = (typed && (await accountIdOf(ctx, typed))) ?? NO_ACCOUNT;
       if (await byNetwork.isSpent(request)) {
         await logFailure(ctx, { request, accountId }, 'too many');
         await byNetwork.spend(request, reply);
       }
-      const isKnown = accountId !== null && (await isKnownNetwork(ctx, accountId, network));
-      const tried = { request, reply, given, isKnown };
-      if (isKnown || accountId === null) return attempt(tried);
-      return inTurn(`account ${accountId}`, () => attempt(tried));
+      const isKnown = await isKnownNetwork(ctx, accountId, network);
+      const tried = { request, reply, code: given.code, accountId, isKnown };
+      if (isKnown || typed === null) return attempt(tried);
+      return inTurn(keyOf(request), () => attempt(tried));
     });
   });
 }
@@ -127,16 +139,21 @@ function codeLimits(
   deps: WebContext,
 ): Record<'byNetwork' | 'byBoth' | 'byAccount', Limiter> {
   const limits = limitsOf(deps);
-  const accountOf = (request: FastifyRequest) => `account ${request.triedAccount}`;
   return {
     byNetwork: limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf }),
     byBoth: limiter(app, {
       max: limits.signInByAccount,
       minutes: 60,
-      key: (request) => `${accountOf(request)} ${addressOf(request)}`,
+      key: (request) => `${keyOf(request)} ${addressOf(request)}`,
     }),
-    byAccount: limiter(app, { max: limits.signInByAccountAnywhere, minutes: 60, key: accountOf }),
+    byAccount: limiter(app, { max: limits.signInByAccountAnywhere, minutes: 60, key: keyOf }),
   };
+}
+
+/** The key of the account that is being tried, as it was named. */
+function keyOf({ triedAccount }: FastifyRequest): string {
+  if (triedAccount === null) return 'no account';
+  return 'number' in triedAccount ? `account ${triedAccount.number}` : `address ${triedAccount.email}`;
 }
 
 /** Returns a function that runs the work of one key one after the other, in the order of the calls. */

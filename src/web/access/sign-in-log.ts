@@ -9,10 +9,10 @@ import { addressOf } from './rate-limits.ts';
 /** Why someone could not sign in. `unknown`: there is no such account, or it has no security code. */
 export type SignInFailure = 'wrong code' | 'too many' | 'unknown';
 
-/** Who signs in, as far as that is known: the account number, or null if what was typed is none. */
+/** Who signs in, as far as that is known: the account number, or 0 if what was typed names no account. */
 interface SignInAttempt {
   request: FastifyRequest;
-  accountId: number | null;
+  accountId: number;
 }
 
 /** Hexadecimal digits of a hash in the log: enough to tell accounts and networks apart. */
@@ -50,7 +50,7 @@ async function hashesOf(ctx: AppContext, { request, accountId }: SignInAttempt) 
   const short = async (kind: 'account' | 'network', text: string) =>
     (await keyedHash(ctx, kind, text)).slice(0, DIGITS);
   return {
-    accountHash: accountId === null ? null : await short('account', String(accountId)),
+    accountHash: accountId === 0 ? null : await short('account', String(accountId)),
     networkHash: await short('network', addressOf(request)),
   };
 }

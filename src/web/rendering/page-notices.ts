@@ -1,7 +1,7 @@
 /** What a page says after a form has done its work, by the key in its address (`?done=seat-added`). */
 const NOTICES = {
   'account-saved': 'Your account is saved.',
-  'code-set': 'Your security code is set. Use it with your account number to sign in.',
+  'code-set': 'Your security code is set. Use it with your e-mail address or account number to sign in.',
   'signed-out': 'You are signed out.',
   'game-created': 'The game is created. Add its seats, then begin it.',
   'seat-added': 'The seat is added.',

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { parseAccountNumber } from '../../accounts/account-number.ts';
+import { readTypedAccount } from '../../accounts/typed-account.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { problemsInWords } from '../../rules/result.ts';
 import { signInWithCode } from '../access/code-sign-in.ts';
@@ -22,7 +22,7 @@ export interface InterruptedForm {
 interface Attempt {
   /** Why the last attempt failed. */
   refused?: string;
-  /** The account number that was entered. */
+  /** The account number or e-mail address that was entered. */
   account?: string;
 }
 
@@ -55,7 +55,7 @@ export async function askToSignIn(
     showLabel: `Show my ${what}`,
     refused: attempt.refused ?? null,
     account: null,
-    accountNumber: attempt.account ?? '',
+    who: attempt.account ?? '',
     turn: turnOfBody(request.body),
     postedFields: fieldsFromBody(request.body),
   });
@@ -80,7 +80,7 @@ export async function signInAgain(
   const { _passkey, ...given } = credentialsOf(request);
   // Signed in on another page meanwhile.
   const own = request.account;
-  if (own !== null && (given.account === '' || parseAccountNumber(given.account) === own.id)) return own;
+  if (own !== null && (given.account === '' || isNameOf(own, given.account))) return own;
   if (_passkey !== '' && (await request.pendingAccount()) !== null) {
     const confirmed = await confirmWithPasskey(deps, { request, reply }, _passkey);
     if (confirmed.ok) return request.account;
@@ -101,8 +101,14 @@ export async function signInAgain(
   return request.account;
 }
 
+function isNameOf(account: Account, text: string): boolean {
+  const typed = readTypedAccount(text);
+  if (typed === null) return false;
+  return 'number' in typed ? typed.number === account.id : typed.email === account.email;
+}
+
 const CredentialsBody = z.object({
-  _account: z.string().max(40).default(''),
+  _account: z.string().max(320).default(''),
   _code: z.string().max(200).default(''),
   _passkey: z.string().max(20_000).default(''),
 });
@@ -110,7 +116,8 @@ const CredentialsBody = z.object({
 /** The credentials from the form of that page. @throws a 400 if they are malformed */
 function credentialsOf(request: FastifyRequest): Credentials & { _passkey: string } {
   const given = CredentialsBody.safeParse(request.body ?? {});
-  if (!given.success) throw badRequest('Enter your account number and your security code.');
+  if (!given.success)
+    throw badRequest('Enter your e-mail address or account number, and your security code.');
   const { _account, _code, _passkey } = given.data;
   return { account: _account, code: _code, _passkey };
 }

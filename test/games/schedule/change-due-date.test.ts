@@ -3,6 +3,7 @@ import type { AppContext } from '../../../src/context.ts';
 import { openDatabase } from '../../../src/database/client.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { processAtDeadline } from '../../../src/games/processing/scheduled-processing.ts';
 import {
   extendTurn,
@@ -244,6 +245,42 @@ describe('the GM', () => {
       ...Array.from({ length: 2 }, () => hoursAfter(firstDue, 10 * 24).toISOString()),
     ]);
     expect(await logOf(play)).toEqual(expect.arrayContaining(['gamePaused', 'gameResumed']));
+  });
+
+  test('pauses for a minute, and the due date stays', async () => {
+    const play = await automaticGame();
+    granted(await pauseGame(ctx, byGm(play)));
+    own.setNow(hoursAfter(testNow, 1 / 60));
+    expect(granted(await resumeGame(ctx, byGm(play))).due).toEqual(firstDue);
+    expect(await deadlines(play)).toHaveLength(1);
+    expect((await noticesOf(play)).at(-1)?.detail).toMatchObject({
+      paragraphs: [
+        'Greta Master has resumed the game.',
+        'Sheets for turn 1 are still due Mon, Mar 15, 2027, 6:00 PM EDT.',
+      ],
+      calendar: { turn: 1, due: firstDue.toISOString() },
+    });
+  });
+
+  test('sets one due date to another time of day, and later ones keep theirs', async () => {
+    const play = await automaticGame({ graceHours: 0 });
+    const moved = hoursAfter(firstDue, 26.6);
+    expect(granted(await setDueDate(ctx, { ...byGm(play), due: moved })).due).toEqual(moved);
+    own.setNow(moved);
+    expect((await atDeadline(play, 1, moved)).kind).toBe('processed');
+    // A week after the day that was set, at 6 PM as always.
+    expect((await fresh(play)).due).toEqual(hoursAfter(firstDue, 8 * 24));
+  });
+
+  test('rolls a turn back with a due date at another time of day, and later ones keep theirs', async () => {
+    const play = await automaticGame({ graceHours: 0 });
+    own.setNow(firstDue);
+    expect((await atDeadline(play, 1, firstDue)).kind).toBe('processed');
+    const again = hoursAfter(firstDue, 5.5);
+    granted(await rollBack(ctx, { ...byGm(play, 2), due: again }));
+    own.setNow(again);
+    expect((await atDeadline(play, 1, again)).kind).toBe('processed');
+    expect((await fresh(play)).due).toEqual(hoursAfter(firstDue, 7 * 24));
   });
 
   test('changes the schedule for future turns, not the current due date', async () => {

@@ -99,7 +99,7 @@ describe('a printout as plain text', () => {
 
   test('has a blank for each thing to write on the sheet', () => {
     const text = renderText(sampleReport({ players: 4, turn: 3 }));
-    for (const blank of ['Security code: ____', 'Trip 3: [__]', ' 9. State [__] Spend $ ____', '[_] yes']) {
+    for (const blank of ['Signature: ____', 'Trip 3: [__]', ' 9. State [__] Spend $ ____', '[_] yes']) {
       expect(text).toContain(blank);
     }
   });

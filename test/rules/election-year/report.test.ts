@@ -283,14 +283,13 @@ describe('the content of the sections', () => {
     expect([lines[1], lines[3], lines[4], lines[6]]).toEqual([null, null, null, null]);
   });
 
-  test('has the sheet with its header filled in except for the security code (EY-9.11)', () => {
+  test('has the sheet with its header filled in (EY-9.11)', () => {
     const [sheet] = blocksOf(reportOf(6, 2, 'AA'), 'sheet');
     expect(sheet?.header).toEqual([
       { label: 'Game', value: 'EY-12' },
       { label: 'Turn', value: '3' },
       { label: 'Identifier', value: 'AA' },
       { label: 'Account', value: '#10468' },
-      { label: 'Security code', value: '' },
       { label: 'Name', value: 'Ann Baker' },
     ]);
     expect(sheet?.form).toEqual(electionYear.sheet((games.get(6) as State[])[2] as State, 'AA'));

@@ -59,6 +59,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/gm': [],
   '/gm/new': [],
   '/gm/games/:number': ['held press release', 'delivery error', 'e-mail address'],
+  '/gm/games/:number/paper-sheet': [],
   '/gm/games/:number/seats/:seat/paper-sheet': [],
   '/gm/games/:number/schedule': [],
   '/gm/games/:number/players': [],

@@ -55,6 +55,24 @@ describe('by account number and code', () => {
     expect((await thief.get('/account')).statusCode).toBe(303);
   });
 
+  test('the e-mail address does as well, in letters of any size', async () => {
+    for (const account of [ann.email, ` ${ann.email.toUpperCase()} `]) {
+      const visitor = aVisitor(app);
+      const response = await visitor.post('/sign-in', { account, code: testCode, next: '/account/sessions' });
+      expect(response.statusCode).toBe(303);
+      expect(response.headers.location).toBe('/account/sessions');
+      expect((await visitor.get('/account')).body).toContain(`#${ann.id}`);
+    }
+    const other = await anAccount(own.ctx, 'Otto Other');
+    const mixed = await aVisitor(app).post('/sign-in', { account: other.email, code: testCode });
+    expect(mixed.statusCode).toBe(422);
+  });
+
+  test('what was typed is still there after a wrong code, for another try and for a link', async () => {
+    const page = await aVisitor(app).post('/sign-in', { account: ann.email, code: 'not the code' });
+    expect(page.body.split(`value="${ann.email}"`)).toHaveLength(3);
+  });
+
   test('an unknown account and a wrong code get the same response', async () => {
     const wrong = await aVisitor(app).post('/sign-in', { account: String(ann.id), code: 'not the code' });
     const unknown = await aVisitor(app).post('/sign-in', { account: '99999', code: 'not the code' });

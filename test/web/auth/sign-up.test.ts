@@ -80,6 +80,25 @@ describe('signing up', () => {
     expect((await deliveries('nora@new.test'))[0]?.detail).toEqual({});
   });
 
+  test('without a page that was wanted, the link leads to the lobby, which suggests to choose a code', async () => {
+    const visitor = aVisitor(app);
+    await visitor.post('/sign-up', { name: 'Lola Lobby', email: 'lola@new.test' });
+    const link = linkIn(await mailTo('lola@new.test'));
+    expect((await visitor.get(link)).body).toContain('name="next" value="/"');
+    const made = await visitor.post(link, { next: '/' });
+    expect(made.headers.location).toBe('/?done=signed-up');
+    const lobby = await visitor.get('/?done=signed-up');
+    expect(lobby.body).toContain('Welcome. Your account is created');
+    expect(lobby.body).toContain('<a href="/account#security">Choose a security code</a>');
+  });
+
+  test('a link that no longer works still knows which page was wanted', async () => {
+    const gone = await aVisitor(app).post(`/sign-up/${'A'.repeat(43)}`, { next: '/games/EY-1/join' });
+    expect(gone.statusCode).toBe(410);
+    expect(gone.body).toContain('href="/sign-up?next=%2Fgames%2FEY-1%2Fjoin"');
+    expect(gone.body).toContain('href="/sign-in?next=%2Fgames%2FEY-1%2Fjoin"');
+  });
+
   test('a known address gets the same response, and a link that signs in', async () => {
     const ann = await anAccount(own.ctx, 'Ann Baker');
     const response = await aVisitor(app).post('/sign-up', { name: 'Somebody', email: ann.email });

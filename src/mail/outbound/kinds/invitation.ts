@@ -16,10 +16,10 @@ import {
 import { gameLink, invitationLink, rulebookLink } from '../links.ts';
 import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
 
-const FIRST_TIME = `The link works for ${INVITATION_DAYS} days. It leads to a page where you get a sign-in link by e-mail. When you are signed in, choose a security code on your account page. You can then sign in with your account number and this code.`;
+const FIRST_TIME = `The link works for ${INVITATION_DAYS} days. It leads to a page where you get a sign-in link by e-mail. When you are signed in, choose a security code on your account page. You can then sign in with your e-mail address or account number and this code.`;
 
 const RETURNING =
-  'Sign in with your account number and your security code, or ask for a sign-in link on the sign-in page.';
+  'Sign in with your e-mail address or account number and your security code, or ask for a sign-in link on the sign-in page.';
 
 /** The token is missing if the account has a security code. */
 const InvitationDetail = z.object({ token: z.string().min(1).optional() });

@@ -1,6 +1,6 @@
 import type { Game } from '../../../database/generated/client.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { withoutDropped } from '../../../games/processing/printed-report.ts';
+import { shownReport } from '../../../games/processing/shown-report.ts';
 import { processesWhenFinal } from '../../../games/sheets/final-orders.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import { pageHeader, type Report } from '../../../rules/report.ts';
@@ -22,9 +22,9 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   if (printout.rolledBackAt !== null) {
     throw new UnsendableError('The turn was rolled back before this e-mail was sent.');
   }
-  // A new player of the seat must not see what was dropped of the orders of the player before.
-  const isOwn = printout.accountId === delivery.accountId;
-  const report = isOwn ? printout.report : withoutDropped(printout.report);
+  const { id: accountId } = requirePart(delivery.account, 'account');
+  const seatName = delivery.seat?.accountId === accountId ? delivery.seat.name : null;
+  const report = await shownReport(deps.ctx, printout, { accountId, seatName });
   const number = gameNumber(game);
   const turn = report.turn === null ? 'final' : `turn-${report.turn}`;
   const seat = delivery.seat === null ? [] : [delivery.seat.identifier];

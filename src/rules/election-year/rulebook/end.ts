@@ -116,7 +116,7 @@ export const printoutSection = section('EY-9', 'Your printout', {
     rule(
       'EY-9.11',
       'The turn sheet',
-      'On a page of its own: the sheet of the coming turn, with everything at its top filled in except your security code; the ' +
+      'On a page of its own: the sheet of the coming turn, with everything at its top filled in; the ' +
         `running mate (turn ${CONVENTION_TURN} only); ${numberWord(LIMITS.trips)} trips; ${numberWord(LIMITS.campaign)} rows of ` +
         'campaign money; and the line for the press.',
     ),

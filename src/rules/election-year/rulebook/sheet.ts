@@ -11,7 +11,7 @@ export const sheetSection = section('EY-4', 'Your turn sheet', {
       'EY-4.1',
       'One sheet a turn',
       `Every player owes one sheet in each of the turns 1 to ${LAST_TURN}. The top of a paper sheet says who sends it: game ` +
-        'number, turn, identifier, account number, security code, and name. That is not a part of the orders.',
+        'number, turn, identifier, account number, name, and sheet token. That is not a part of the orders.',
     ),
     rule(
       'EY-4.2',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { HttpError } from '../../rendering/http-errors.ts';
 
 /**
- * Options of routes for programs, which sign in with an account number and a security code. After that `accountOf`
+ * Options of routes for programs, which sign in with an account number (or an e-mail address) and a security code. After that `accountOf`
  * returns the account. The session cookie is ignored.
  */
 export const BASIC_AUTH = {
@@ -23,7 +23,7 @@ export const FinalQuery = z.object({ final: z.enum(['yes', 'no']).optional() });
  */
 async function requireBasicAuth(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   request.account = null;
-  const given = /^Basic ([A-Za-z0-9+/=]{1,600})$/i.exec(request.headers.authorization ?? '');
+  const given = /^Basic ([A-Za-z0-9+/=]{1,1000})$/i.exec(request.headers.authorization ?? '');
   const [, account, code] =
     /^([^:]*):(.*)$/s.exec(Buffer.from(given?.[1] ?? '', 'base64').toString('utf8')) ?? [];
   reply.header('www-authenticate', 'Basic realm="Whistlestop", charset="UTF-8"');
@@ -31,7 +31,7 @@ async function requireBasicAuth(request: FastifyRequest, reply: FastifyReply): P
     throw new HttpError(
       401,
       'sign-in',
-      'Send your account number and security code with HTTP Basic authentication.',
+      'Send your account number or e-mail address and your security code with HTTP Basic authentication.',
     );
   }
   const attempt = await request.server.tryCode(request, reply, { account, code });

@@ -15,7 +15,7 @@ const HOME = '/my/games';
 
 const NextQuery = z.object({ next: z.string().max(500).optional(), done: z.string().optional() });
 const SignInBody = z.object({
-  account: z.string().max(40).default(''),
+  account: z.string().max(320).default(''),
   code: z.string().max(200).default(''),
   next: z.string().max(500).optional(),
 });
@@ -40,7 +40,7 @@ interface SignInLimits {
   mails: Limiter;
 }
 
-/** Signing in by account number and security code or by a mailed link, and signing out. */
+/** Signing in by security code or by a mailed link, and signing out. */
 export default async function signInRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const limits = signInLimits(app, deps);
 
@@ -48,7 +48,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
     const next = safeNext(readQuery(NextQuery, request).next, HOME);
     if (request.account !== null) return reply.redirect(next, 303);
     if ((await request.pendingAccount()) !== null) return reply.redirect(passkeyPage(next), 303);
-    return renderSignIn(reply, { next, refused: null, number: '' });
+    return renderSignIn(reply, { next, refused: null, who: '' });
   });
 
   app.post('/sign-in', { config: SIGN_IN }, async (request, reply) => {
@@ -57,7 +57,7 @@ export default async function signInRoutes(app: FastifyInstance, deps: WebContex
     const attempt = await signInWithCode(request, reply, body);
     if (attempt.account !== null) return reply.redirect(pageAfterSignIn(request, next), 303);
     const status = attempt.tooMany ? 429 : 422;
-    return renderSignIn(reply.code(status), { next, refused: attempt.message, number: body.account });
+    return renderSignIn(reply.code(status), { next, refused: attempt.message, who: body.account });
   });
 
   app.post('/sign-in/link', { config: SIGN_IN }, async (request, reply) => {
@@ -93,7 +93,7 @@ function linkRoutes(app: FastifyInstance, deps: WebContext, limits: SignInLimits
     const next = safeNext(readBody(NextQuery, request).next, HOME);
     await limits.redeems.spend(request, reply);
     const account = await redeemSignInLink(deps.ctx, token);
-    if (account === null || !(await reply.signIn(account, 'link'))) return renderExpiredLink(reply);
+    if (account === null || !(await reply.signIn(account, 'link'))) return renderExpiredLink(reply, next);
     return reply.redirect(pageAfterSignIn(request, next), 303);
   });
 }
@@ -108,22 +108,20 @@ interface SignInView {
   signUpPath: string;
   /** Why signing in was refused. */
   refused: string | null;
-  /** The account number that was typed. */
-  number: string;
+  /** The account number or e-mail address that was typed. */
+  who: string;
 }
 
-function renderSignIn(
-  reply: FastifyReply,
-  page: Pick<SignInView, 'next' | 'refused' | 'number'>,
-): FastifyReply {
+function renderSignIn(reply: FastifyReply, page: Pick<SignInView, 'next' | 'refused' | 'who'>): FastifyReply {
   const hasNext = page.next !== HOME;
   const signUpPath = hasNext ? `/sign-up?next=${encodeURIComponent(page.next)}` : '/sign-up';
   const view: SignInView = { ...page, hasNext, signUpPath };
   return reply.page('auth/sign-in', { title: 'Sign in', scripts: ['code-fields.js'], ...view });
 }
 
-function renderExpiredLink(reply: FastifyReply): FastifyReply {
-  return reply.code(410).page('auth/sign-in-link-expired', { title: 'This link no longer works' });
+/** @param next the page to go to with a new link */
+function renderExpiredLink(reply: FastifyReply, next: string): FastifyReply {
+  return reply.code(410).page('auth/sign-in-link-expired', { title: 'This link no longer works', next });
 }
 
 function signInLimits(app: FastifyInstance, deps: WebContext): SignInLimits {

@@ -17,8 +17,8 @@ const SignUpBody = NextQuery.extend({
 });
 const TokenParams = z.object({ token: z.string().regex(/^[\w-]{16,128}$/) });
 
-/** Where new people go if they did not want another page: to choose a security code. */
-const HOME = '/account';
+/** Where new people go if they did not want another page: to the lobby, where the games are. */
+const HOME = '/';
 
 /** Creating an account by a mailed link, unless the operator has switched it off. */
 export default async function signUpRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
@@ -59,7 +59,9 @@ export default async function signUpRoutes(app: FastifyInstance, deps: WebContex
     const account = await confirmSignUp(deps.ctx, token);
     if (account !== null) request.stored = true;
     if (account === null || !(await reply.signIn(account, 'signUp'))) {
-      return reply.code(410).page('auth/confirmation-link-expired', { title: 'This link no longer works' });
+      return reply
+        .code(410)
+        .page('auth/confirmation-link-expired', { title: 'This link no longer works', next });
     }
     // The link of a sign-up also signs in to an account that got the address meanwhile.
     if (request.account === null) return reply.redirect(passkeyPage(next), 303);

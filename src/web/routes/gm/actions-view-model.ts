@@ -55,6 +55,8 @@ interface RollBackView {
 
 interface SeatActionsView {
   open: boolean;
+  /** The page for finding a paper sheet by its token; null if the GM can enter none. */
+  paperSheets: string | null;
   seats: SeatActions[];
 }
 
@@ -174,7 +176,10 @@ function seatActionsView(
       replace: formOf(`seats/${seat.id}/replace`),
     };
   });
-  return { open: views.some(({ replace }) => replace.open), seats: views };
+  const paperSheets = views.some(({ paperSheet }) => paperSheet !== null)
+    ? formOf('paper-sheet').action
+    : null;
+  return { open: views.some(({ replace }) => replace.open), paperSheets, seats: views };
 }
 
 function offerButton(seat: GmSeat, action: (name: string) => string): SeatActions['offer'] {

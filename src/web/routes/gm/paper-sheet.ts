@@ -1,11 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { type PaperSheetPage, paperSheetPage } from '../../../games/game/gm-actions-view.ts';
+import {
+  type PaperSheetPage,
+  type PaperTokenPage,
+  paperSheetPage,
+  paperTokenPage,
+} from '../../../games/game/gm-actions-view.ts';
 import { openPaperSheet } from '../../../games/sheets/open-paper-sheet.ts';
+import { seatOfToken } from '../../../games/sheets/sheet-token.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { type FormValues, type Problem, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { AtTurn, readBody, readParams, SeatParams } from '../../forms/read-request.ts';
+import { AtTurn, GameParams, readBody, readParams, readQuery, SeatParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { PostedFields } from '../../rendering/posted-fields.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
@@ -21,6 +28,7 @@ import type { WebContext } from '../../web-context.ts';
 export default async function paperSheetRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const path = '/gm/games/:number/seats/:seat/paper-sheet';
   const config = { access: 'account' as const };
+  tokenRoute(app, deps);
 
   app.get(path, { config }, async (request, reply) => {
     const page = await requirePaperSheet(deps, request);
@@ -64,6 +72,48 @@ export default async function paperSheetRoutes(app: FastifyInstance, deps: WebCo
     const status = submission.kind === 'refused' ? 422 : 409;
     return renderPaperSheet(reply.code(status), opened, values, { ...NOT_VALIDATED, problems });
   });
+}
+
+/** Finding the seat of a paper sheet by the token that is printed on it. It changes nothing, so its form is sent with GET. */
+function tokenRoute(app: FastifyInstance, deps: WebContext): void {
+  app.get('/gm/games/:number/paper-sheet', { config: { access: 'account' } }, async (request, reply) => {
+    const number = gameNumber(readParams(GameParams, request).number);
+    const page = await paperTokenPage(deps.ctx, accountOf(request), number);
+    if (page === null) throw notFound('There is no game here for which you can enter paper sheets.');
+    const { token } = readQuery(TokenQuery, request);
+    if (token === undefined) return renderToken(reply, page, { token: '', problem: null });
+    const found = await seatOfToken(deps.ctx, page.game, token);
+    if (found.ok) return reply.redirect(`/gm/games/${number}/seats/${found.value.id}/paper-sheet`, 303);
+    const problem = found.problems[0]?.message ?? null;
+    return renderToken(reply.code(422), page, { token, problem });
+  });
+}
+
+const TokenQuery = z.object({ token: z.string().max(100).optional() });
+
+/** The page, as templates/web/gm/paper-sheet-token.eta prints it. */
+interface TokenView {
+  number: string;
+  gameTitle: string;
+  turn: number;
+  token: string;
+  /** Why there is no such sheet; null if nothing was typed yet. */
+  problem: string | null;
+  seats: { identifier: string; name: string; href: string }[];
+}
+
+function renderToken(
+  reply: FastifyReply,
+  { game, seats }: PaperTokenPage,
+  typed: Pick<TokenView, 'token' | 'problem'>,
+): FastifyReply {
+  const number = gameNumber(game);
+  const href = (id: string) => `/gm/games/${number}/seats/${id}/paper-sheet`;
+  const view: TokenView = {
+    ...{ number, gameTitle: game.title, turn: game.turn, ...typed },
+    seats: seats.map(({ id, identifier, name }) => ({ identifier, name, href: href(id) })),
+  };
+  return reply.page('gm/paper-sheet-token', { title: `Paper sheets, ${number}`, ...view });
 }
 
 /** The page of a sheet whose form the GM has opened. */

@@ -51,8 +51,8 @@ export async function renderAccount(
     reliability: reliabilityInWords(await reliability(deps.ctx, account.id)),
     security: {
       explanation: hasCode
-        ? 'Use it with your account number to sign in.'
-        : 'You have no security code yet. With a code and your account number you can sign in without a mailed link.',
+        ? 'Use it with your e-mail address or account number to sign in.'
+        : 'You have no security code yet. With a code and your e-mail address or account number you can sign in without a mailed link.',
       button: hasCode ? 'Change code' : 'Set code',
     },
     needsCode: proof === 'code',

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { playerGame, playerPrintout } from '../../../games/game/player-view.ts';
 import { ownRolledBackPrintout } from '../../../games/processing/rolled-back-printouts.ts';
+import { dueChangeInWords } from '../../../games/schedule/printed-due.ts';
 import { sheetGoesTo } from '../../../mail/outbound/links.ts';
 import { renderHtml } from '../../../printouts/html/render-html.ts';
 import { markRolledBack } from '../../../printouts/mark-rolled-back.ts';
 import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import type { Report } from '../../../rules/report.ts';
+import { wrapHanging } from '../../../text/plain-text.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AttemptParams, PrintoutParams, withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -36,7 +38,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
   const path = '/my/games/:number/turns/:turn';
 
   routes.get(path, { config, schema }, async (request, reply) => {
-    const { report, number, turn } = await requirePrintout(deps, request, request.params);
+    const { report, number, turn, dueChange } = await requirePrintout(deps, request, request.params);
     const page = await playerGame(ctx, accountOf(request), number);
     const base = `/my/games/${number}`;
     const turns = (page?.printouts ?? []).map((printout) => printout.turn).reverse();
@@ -54,6 +56,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
       address: `${base}/turns/${turn}`,
       gameAddress: base,
       rules: page === null ? null : rulebookLink(page.game.ruleset.id),
+      dueChange,
       report: renderHtml(report),
     });
   });
@@ -63,18 +66,20 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
     `${path}.pdf`,
     { config: { ...config, costly: 'pdf' }, schema: pdfSchema },
     async (request, reply) => {
-      const { id, report, isOwn, number, finalOrders } = await requirePrintout(deps, request, request.params);
+      const { id, report, number, finalOrders } = await requirePrintout(deps, request, request.params);
       const paper = request.query.paper ?? accountOf(request).paper;
       const sendTo = sheetGoesTo(deps.publicUrl, number);
       const options = { paper, sendTo, finalOrders, created: ctx.now() };
-      const key = [id, isOwn, paper, finalOrders].join();
+      // Each reader has a token, and a new player of the seat reads other names.
+      const key = [id, accountOf(request).id, report.reader?.name, paper, finalOrders].join();
       return sendPdf(reply, fileName(report), await pdfs.get(key, () => renderPdf(report, options)));
     },
   );
 
   routes.get(`${path}.txt`, { config, schema }, async (request, reply) => {
-    const { report } = await requirePrintout(deps, request, request.params);
-    return reply.type('text/plain; charset=utf-8').send(renderText(report));
+    const { report, dueChange } = await requirePrintout(deps, request, request.params);
+    const notice = dueChange === null ? [] : [...wrapHanging('** ', dueChangeInWords(dueChange)), '', ''];
+    return reply.type('text/plain; charset=utf-8').send(notice.join('\n') + renderText(report));
   });
 }
 
@@ -112,7 +117,7 @@ function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCac
       const paper = request.query.paper ?? accountOf(request).paper;
       const name = fileName(report, `-rolled-back-${printout.attempt}`);
       const options = { paper, created: ctx.now() };
-      const key = [printout.id, printout.isOwn, paper, printout.when].join();
+      const key = [printout.id, accountOf(request).id, report.reader?.name, paper, printout.when].join();
       return sendPdf(reply, name, await pdfs.get(key, () => renderPdf(report, options)));
     },
   );

@@ -1,6 +1,7 @@
 import type { PublicGame } from '../../../games/game/public-view.ts';
 import type { RolledBackPrintoutLine } from '../../../games/processing/rolled-back-printouts.ts';
 import type { Away } from '../../../games/schedule/absences-view.ts';
+import type { DueChange } from '../../../games/schedule/printed-due.ts';
 import type { JoiningPage, OpenGame, Standing } from '../../../games/seats/joining-view.ts';
 import type { OfferedSeat } from '../../../games/seats/offers-view.ts';
 import {
@@ -41,6 +42,8 @@ export interface PublicGameView {
   turns: { href: string; label: string; isCurrent: boolean }[];
   /** The printout as HTML; null until the game begins. */
   report: string | null;
+  /** What is said above the printout if its due date has changed. */
+  dueChange: DueChange | null;
   seats: SeatRow[];
   rolledBack: RolledBackPrintoutLine[];
   inspections: string[];
@@ -75,6 +78,7 @@ export function publicGameView(read: {
   joining: JoiningPage | null;
   offers: OfferedSeat[];
   rolledBack: RolledBackPrintoutLine[];
+  dueChange: DueChange | null;
   /** Whether the reader has a seat in the game, and whether the reader runs it. */
   isSeated: boolean;
   isGm: boolean;
@@ -119,6 +123,7 @@ export function publicGameView(read: {
     verifiable: card.status === 'over',
     turns: turnLinks(game, path, read.turn),
     report: read.report,
+    dueChange: read.turn === card.turn ? read.dueChange : null,
     seats: seatRows(joining),
     rolledBack: read.rolledBack,
     inspections: game.inspections,

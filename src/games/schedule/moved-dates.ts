@@ -1,0 +1,65 @@
+import { DateTime } from 'luxon';
+import type { WholeGame } from '../game/game-store.ts';
+import { daysLater, graceEnd, outsideBlackouts, type Schedule } from './schedule.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** A pause that no one notices. */
+const SHORT_PAUSE = 15 * MINUTE;
+
+/** The open turn of a game that was paused. */
+export interface PausedTurn {
+  due: Date;
+  pausedAt: Date;
+  autoProcess: boolean;
+}
+
+/**
+ * The due date of the open turn when a paused game resumes. Players who relied on the pause must not lose time, and
+ * no one wants a new date because of a pause that cost no one anything:
+ *
+ * - The date moves by the length of the pause, rounded to whole days, so that the time of day stays the same. A pause
+ *   of less than half a day moves nothing if at least a day is left.
+ * - If less time is left than before the pause, and less than a day, the date moves on: by the hours of the pause if
+ *   it was shorter than half a day, else by whole days. Pauses of a few minutes do not move a date that is to come.
+ * - A turn that was overdue already gets at least a day, unless the pause was that short.
+ */
+export function dueAfterPause(
+  { due, pausedAt, autoProcess }: PausedTurn,
+  now: Date,
+  schedule: Schedule,
+): Date {
+  const length = now.getTime() - pausedAt.getTime();
+  const leftBefore = due.getTime() - pausedAt.getTime();
+  const end = autoProcess ? graceEnd(due, schedule) : null;
+  const isOver = leftBefore > 0 ? due <= now : end !== null && end <= now;
+  if (length < SHORT_PAUSE && !isOver) return due;
+  const enough = leftBefore > 0 ? Math.min(leftBefore, DAY) : DAY;
+  const isEnough = (date: Date) => date.getTime() - now.getTime() >= enough;
+  let days = Math.round(length / DAY);
+  if (days === 0 && isEnough(due)) return due;
+  if (days === 0 && leftBefore > 0) {
+    const hours = Math.ceil(length / HOUR);
+    return outsideBlackouts(new Date(due.getTime() + hours * HOUR), schedule);
+  }
+  while (!isEnough(daysLater(due, days, schedule))) days += 1;
+  return daysLater(due, days, schedule);
+}
+
+/**
+ * The schedule's time of day after the due date of the open turn has been changed by hand, or put off. A schedule without
+ * one takes the time of day of the last due date, so that one date at another time would move all later ones. It gets the
+ * time of the old date then.
+ * @returns null if later dates can go on taking the time of the open turn's date
+ */
+export function timeOfLaterDates(
+  game: Pick<WholeGame, 'due' | 'dueTime' | 'timeZone'>,
+  changed: Date | null,
+): string | null {
+  const { due, dueTime, timeZone } = game;
+  if (dueTime !== null || due === null) return dueTime;
+  const timeOfDay = (date: Date) => DateTime.fromJSDate(date, { zone: timeZone }).toFormat('HH:mm');
+  const old = timeOfDay(due);
+  return changed !== null && timeOfDay(changed) === old ? null : old;
+}
