@@ -3,15 +3,19 @@ import type { AppContext } from '../context.ts';
 import type { Database } from '../database/client.ts';
 
 /** What is hashed. The same text gives different hashes for different kinds. */
-type HashedKind = 'account' | 'network';
+type HashedKind = 'account' | 'network' | 'replyAddress';
 
 const keys = new WeakMap<Database, Promise<Uint8Array>>();
 
 /**
- * A hash of an account number or a network address that no one without the database's own key can undo, in hex. The
- * same text has the same hash as long as the database lives.
+ * A hash of an account number, a network address or a reply address that no one without the database's own key can undo
+ * or make, in hex. The same text has the same hash as long as the database lives.
  */
-export async function keyedHash({ db }: AppContext, kind: HashedKind, text: string): Promise<string> {
+export async function keyedHash(
+  { db }: Pick<AppContext, 'db'>,
+  kind: HashedKind,
+  text: string,
+): Promise<string> {
   return createHmac('sha256', await keyOf(db))
     .update(`${kind} ${text}`)
     .digest('hex');

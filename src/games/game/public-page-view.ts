@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import { type GmContact, gmContact } from '../messages/messages-view.ts';
 import { type RolledBackPrintoutLine, rolledBackPrintoutsOf } from '../processing/rolled-back-printouts.ts';
 import { type JoiningPage, joiningPageOf } from '../seats/joining-view.ts';
 import { type OfferedSeat, offeredSeatsOf } from '../seats/offers-view.ts';
@@ -17,6 +18,8 @@ export interface PublicGamePage {
   rolledBack: RolledBackPrintoutLine[];
   /** Whether the viewer has a seat in the game. */
   isSeated: boolean;
+  /** Whether the viewer can write to the GM. */
+  gmContact: GmContact;
 }
 
 /**
@@ -35,6 +38,7 @@ export async function publicGamePage(
     joining: await joiningPageOf(ctx, viewer, game),
     offers: offeredSeatsOf(game),
     rolledBack: await rolledBackPrintoutsOf(ctx, game),
+    gmContact: await gmContact(ctx, viewer, game),
   };
   const seat = seatOf(game, viewer);
   if (seat) await acceptOnSight(ctx, seat);
