@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { VoteCount } from '../../games/schedule/extension-votes.ts';
 import { ownSheet } from '../../games/sheets/sheet-view.ts';
 import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.ts';
+import { writeToGmPath } from '../rendering/conversation-view.ts';
 import { counted } from '../rendering/game-facts.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { sheetPath } from './addresses.ts';
@@ -116,6 +117,7 @@ export function pageHead(
     heading: '',
     gameAddress: `/my/games/${number}`,
     gameTitle: game.title,
+    gmAddress: game.gm.id === account.id ? null : writeToGmPath(number),
     facts: [],
     mainFact: '',
   };

@@ -11,6 +11,7 @@ import { renderText } from '../../../printouts/text/render-text.ts';
 import type { Report } from '../../../rules/report.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AttemptParams, PrintoutParams, withSchemas } from '../../forms/read-request.ts';
+import { writeToGmPath } from '../../rendering/conversation-view.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { createPdfFiles } from '../../rendering/pdf-files.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
@@ -53,6 +54,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
       sheetAddress: page?.owes === true && page.game.turn === turn ? sheetPath(number) : null,
       address: `${base}/turns/${turn}`,
       gameAddress: base,
+      gmAddress: page !== null && page.game.gm.id !== accountOf(request).id ? writeToGmPath(number) : null,
       rules: page === null ? null : rulebookLink(page.game.ruleset.id),
       report: renderHtml(report),
     });
