@@ -202,7 +202,7 @@ function voteView(
   const voted = vote.seats.includes(context.page.seat.identifier);
   const seats = vote.votes === 0 ? '' : ` (${vote.seats.map((seat) => `[${seat}]`).join(', ')})`;
   return {
-    text: `The players can postpone the due date, ${dates.date(vote.due)}, by ${counted(vote.days, 'day')}. ${vote.votes} of the ${counted(vote.needed, 'vote')} needed so far${seats}.${voted ? ' You have voted for it.' : ''}`,
+    text: `The players can postpone the due date (${dates.due(vote.due)}) by ${counted(vote.days, 'day')}. ${vote.votes} of the ${counted(vote.needed, 'vote')} needed so far${seats}.${voted ? ' You have voted for it.' : ''}`,
     address: `${sheetPath(context.number)}/vote${voted ? '/withdraw' : ''}`,
     label: voted ? 'Withdraw my vote' : 'Vote for more time',
     fields: { _turn: String(turn), due: vote.due.toISOString() },

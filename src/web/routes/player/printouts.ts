@@ -42,6 +42,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
     const base = `/my/games/${number}`;
     const turns = (page?.printouts ?? []).map((printout) => printout.turn).reverse();
     const isOver = page?.game.status === 'over';
+    const isOwed = page?.owes === true && page.game.turn === turn;
     return reply.page('player/printout', {
       title: `Printout ${turn}, ${number}`,
       wide: true,
@@ -51,7 +52,9 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
         label: isOver && one === turns.at(-1) ? 'Final' : `Turn ${one}`,
         isCurrent: one === turn,
       })),
-      sheetAddress: page?.owes === true && page.game.turn === turn ? sheetPath(number) : null,
+      sheetAddress: isOwed ? sheetPath(number) : null,
+      sheetDue: isOwed && page.game.pausedAt === null ? page.game.due : null,
+      zone: page?.game.timeZone,
       address: `${base}/turns/${turn}`,
       gameAddress: base,
       gmAddress: page !== null && page.game.gm.id !== accountOf(request).id ? writeToGmPath(number) : null,
