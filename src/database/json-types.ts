@@ -44,6 +44,8 @@ export interface SaltedReportHeader extends ReportHeader {
   away?: string[];
   /** What the GM has seen that players may not see, a line each; printed for everyone. Left out if it is nothing. */
   inspections?: string[];
+  /** How to reach the GM and other players, a paragraph each; printed for everyone. Only with turn 0, and not with older games. */
+  reach?: string[];
 }
 
 declare global {
