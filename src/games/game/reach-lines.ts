@@ -18,7 +18,7 @@ export function reachLines(ctx: Pick<AppContext, 'inbound'>, game: WholeGame): s
 function writingToGm(byMail: boolean): string {
   const page = 'To write to the GM, follow the link “Write to the GM” on any page of the game';
   const ways = byMail ? `${page}, or reply to any e-mail about the game.` : `${page}.`;
-  return `${ways} Neither of you sees the other’s e-mail address.`;
+  return `${ways} Your e-mail address is not passed on.`;
 }
 
 function lettersLine(game: WholeGame): string {

@@ -72,7 +72,7 @@ export interface GmReach {
   url: string;
 }
 
-const REPLY_REACHES_GM = 'To write to the GM, reply to this e-mail. The GM does not see your e-mail address.';
+const REPLY_REACHES_GM = 'To write to the GM, reply to this e-mail. Your e-mail address is not passed on.';
 
 /**
  * Renders a mail as HTML and as plain text. Its last line says how to write to the GM. In a mail to a stranger, nothing becomes a link but the buttons and links of

@@ -62,7 +62,7 @@ describe('the mails of a game', () => {
       const mail = await mailbox.send(ctx, delivery);
       replies.add(headerValues(mail, 'reply-to').join());
       expect(lastLine(mail.text), delivery.kind).toBe(
-        'To write to the GM, reply to this e-mail. The GM does not see your e-mail address.',
+        'To write to the GM, reply to this e-mail. Your e-mail address is not passed on.',
       );
       expect(mail.html).toContain('To write to the GM, reply to this e-mail.');
       expect(mail.source.toLowerCase()).not.toContain(g.gm.email.toLowerCase());
