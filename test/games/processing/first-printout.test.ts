@@ -150,7 +150,10 @@ describe('the first printout', () => {
  * write its new hash here.
  */
 describe('the primer of a ruleset belongs to its report version', () => {
-  const KNOWN: Record<string, string> = {};
+  const KNOWN: Record<string, string> = {
+    'election-year': '1: 0851fa8d72a8fd5e',
+    'margin-of-error': '1: f6cc7f071a4e3e04',
+  };
   test.each(RULESETS.map((ruleset) => [ruleset.id, ruleset] as const))('%s', (id, ruleset) => {
     const { goal, turn, winning, advice, example } = ruleset.rulebook.primer;
     const printed = JSON.stringify([goal, turn, winning, advice, example.title, example.blocks]);
