@@ -11,7 +11,7 @@ export function reachLines(ctx: Pick<AppContext, 'inbound'>, game: WholeGame): s
   return [
     `The GM is ${game.gm.name}. ${writingToGm(ctx.inbound != null)}`,
     ...(people.length > 1 ? [lettersLine(game)] : []),
-    'Fill in your turn sheet on the page of the game and send it there. You can send new versions until the turn is processed; the last good one counts, and every version gets a receipt. If you prefer paper, fill in the printed sheet and give it to the GM.',
+    'Fill in your turn sheet on the page of the game and send it there. You can send new versions until the turn is processed. If you prefer paper, fill in the printed sheet and give it to the GM.',
   ];
 }
 

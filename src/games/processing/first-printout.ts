@@ -5,14 +5,13 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 /* What the first printout of a game says besides the report of the rules. */
 
 /**
- * The sections on how to reach people, and the game on one page.
+ * The game on one page, and how to reach people. On paper they share a page, if there is room.
  * @param reach as it is stored with turn 0
  */
 export function firstPrintoutSections(ruleset: Ruleset, reach: readonly string[]): ReportSection[] {
   const paragraphs: Block[] = reach.map((text) => ({ kind: 'paragraph', text }));
   const shared = { shared: true } as const;
   return [
-    { ...shared, id: 'reach', title: 'The GM, letters and sheets', newPage: false, blocks: paragraphs },
     {
       ...shared,
       id: 'primer',
@@ -20,6 +19,7 @@ export function firstPrintoutSections(ruleset: Ruleset, reach: readonly string[]
       newPage: true,
       blocks: [primerBlock(ruleset.rulebook.primer)],
     },
+    { ...shared, id: 'reach', title: 'The GM, letters and sheets', newPage: false, blocks: paragraphs },
   ];
 }
 

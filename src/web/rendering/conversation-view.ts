@@ -66,7 +66,7 @@ export function conversationView(
     game: { number: game.number, title: game.title, timeZone: game.timeZone },
     back: page.back,
     heading: page.isGm ? `Messages with ${conversation.with}` : 'Write to the GM',
-    about: `Only you and ${other} can read these messages. They are also mailed, without anyone’s e-mail address.`,
+    about: `Only you and ${page.isGm ? conversation.with : `the GM, ${conversation.with},`} can read these messages. They are also mailed, without anyone’s e-mail address.`,
     action: page.action,
     closed: problems.length === 0 ? closed : null,
     problems,

@@ -1,5 +1,4 @@
 import type { GmGamePage } from '../../../games/game/gm-view.ts';
-import { counted } from '../../rendering/game-facts.ts';
 
 /** A conversation of the GM, as templates/web/gm/game/messages.eta prints it. */
 export interface ConversationLineView {
@@ -8,8 +7,7 @@ export interface ConversationLineView {
   with: string;
   /** `2 new`; blank if there are none. */
   fresh: string;
-  /** `3 messages` */
-  count: string;
+  count: number;
   /** The beginning of the last message, and who wrote it. */
   latest: string;
   sentAt: Date;
@@ -24,7 +22,7 @@ export function conversationLines({ game, messages }: GmGamePage): ConversationL
     href: `/gm/games/${game.number}/messages/${id}`,
     with: person,
     fresh: fresh === 0 ? '' : `${fresh} new`,
-    count: counted(count, 'message'),
+    count,
     latest: `${latest.fromGm ? 'You: ' : ''}${startOf(latest.firstLine)}`,
     sentAt: latest.sentAt,
   }));
