@@ -54,7 +54,7 @@ test('a player writes to the GM from the sheet, the GM replies from the mail, an
   await reader.click('text=A new message from the GM');
   await reader.waitForSelector('text=Until Monday noon.');
   expect(await mailedPath(ann)).toBe(`/games/${number}/messages`);
-});
+}, 90_000);
 
 test('the first printout has the game on one page on a phone', async () => {
   const page = await served.signedIn(table.players[1] as Account, {

@@ -97,27 +97,25 @@ describe('the first printout', () => {
     expect(reachOf(alone.reports[0])).not.toContain('letters');
   });
 
-  test('contains the game on one page, before the sheet, as page, text and PDF', async () => {
-    for (const ruleset of RULESETS) {
-      const { reports } = await begin(own.ctx, { ruleset: ruleset.id, people: ruleset.seats.min });
-      const report = reports[1] as Report;
-      const ids = idsOf(report);
-      expect(ids.slice(-3)).toEqual(['primer', 'reach', 'sheet']);
-      expect(idsOf(reports[0]).slice(-2)).toEqual(['primer', 'reach']);
-      const { primer } = ruleset.rulebook;
-      expect(renderHtml(report)).toContain(`<h3>What a turn is</h3>`);
-      expect(renderHtml(report)).toContain('class="worked-example"');
-      const text = renderText(report).replace(/\s+/g, ' ');
-      expect(text).toContain(primer.goal);
-      expect(text).toContain(`Example: ${primer.example.title}`);
-      for (const paper of ['letter', 'a4'] as const) {
-        const { pages } = await readPdf(await renderPdf(report, { paper }));
-        const page = pages.find((one) => one.includes('THE GAME ON ONE PAGE')) ?? '';
-        // From the beginning of the primer to the end of the section after it.
-        for (const words of [primer.goal.slice(0, 40), primer.example.title, 'give it to the GM.']) {
-          expect(page, `${ruleset.id} on ${paper}`).toContain(words);
-        }
-      }
+  const cases = RULESETS.flatMap((ruleset) =>
+    (['letter', 'a4'] as const).map((paper) => ({ ruleset, paper })),
+  );
+  test.each(cases)('contains the game on one page: $ruleset.id on $paper', async ({ ruleset, paper }) => {
+    const { reports } = await begin(own.ctx, { ruleset: ruleset.id, people: ruleset.seats.min });
+    const [forPublic, report] = reports as [Report, Report];
+    expect(idsOf(report).slice(-3)).toEqual(['primer', 'reach', 'sheet']);
+    expect(idsOf(forPublic).slice(-2)).toEqual(['primer', 'reach']);
+    const { primer } = ruleset.rulebook;
+    expect(renderHtml(report)).toContain('<h3>What a turn is</h3>');
+    expect(renderHtml(report)).toContain('class="worked-example"');
+    const text = renderText(report).replace(/\s+/g, ' ');
+    expect(text).toContain(primer.goal);
+    expect(text).toContain(`Example: ${primer.example.title}`);
+    const { pages } = await readPdf(await renderPdf(report, { paper }));
+    const page = pages.find((one) => one.includes('THE GAME ON ONE PAGE'));
+    // From the beginning of the primer to the end of the section after it.
+    for (const words of [primer.goal.slice(0, 40), primer.example.title, 'give it to the GM.']) {
+      expect(page).toContain(words);
     }
   });
 
