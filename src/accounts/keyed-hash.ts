@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import type { Database } from '../database/client.ts';
 
 /** What is hashed. The same text gives different hashes for different kinds. */
-type HashedKind = 'account' | 'network' | 'paper sheet';
+type HashedKind = 'account' | 'network' | 'paper sheet' | 'replyAddress';
 
 const keys = new WeakMap<Database, Promise<Uint8Array>>();
 
@@ -11,7 +11,11 @@ const keys = new WeakMap<Database, Promise<Uint8Array>>();
  * A hash that no one without the database's own key can make or undo, in hex. The
  * same text has the same hash as long as the database lives.
  */
-export async function keyedHash({ db }: AppContext, kind: HashedKind, text: string): Promise<string> {
+export async function keyedHash(
+  { db }: Pick<AppContext, 'db'>,
+  kind: HashedKind,
+  text: string,
+): Promise<string> {
   return createHmac('sha256', await keyOf(db))
     .update(`${kind} ${text}`)
     .digest('hex');

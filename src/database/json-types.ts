@@ -46,6 +46,8 @@ export interface SaltedReportHeader extends ReportHeader {
   inspections?: string[];
   /** To which seats the GM gave another player, a line each; printed for everyone. Left out if there are none. */
   replacements?: string[];
+  /** How to reach the GM and other players, a paragraph each; printed for everyone. Only with turn 0, and not with older games. */
+  reach?: string[];
 }
 
 /** A seat of a practice game as it was set up. The first one is the player's; the computer plays the others. */

@@ -83,6 +83,7 @@ export type DeliveryDraft = Addressee & {
   printoutId?: string | null;
   sheetId?: string | null;
   letterCopyId?: string | null;
+  gmMessageId?: string | null;
   /** What else the mail needs; a secret in it (a sign-in link's token) is erased once the mail has been sent. */
   detail?: Record<string, unknown>;
   /**
@@ -106,14 +107,14 @@ export function deliveryJobKey(deliveryId: string): string {
 
 /** Writes a delivery with its final Message-ID, and the job that sends it. */
 export async function enqueueDelivery(tx: Tx, draft: DeliveryDraft, ctx: DeliveryContext): Promise<Delivery> {
-  const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, detail } = draft;
+  const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId, detail } = draft;
   const id = randomUUID();
   const now = ctx.now();
   const messageId = await newMessageId(tx, draft.messageName ?? id, ctx);
   const to = draft.account
     ? { accountId: draft.account.id, toAddress: draft.account.email, toName: draft.account.name }
     : { toAddress: draft.address, toName: draft.name };
-  const about = { gameId, seatId, printoutId, sheetId, letterCopyId };
+  const about = { gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId };
   const delivery = await tx.delivery.create({
     data: {
       id,

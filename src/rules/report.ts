@@ -52,7 +52,16 @@ export interface ReportSection {
   blocks: Block[];
 }
 
-export type Block = Paragraph | Facts | Table | Quotes | ElectoralMap | VoteBar | LineChart | BlankSheet;
+export type Block =
+  | Paragraph
+  | Facts
+  | Table
+  | Quotes
+  | ElectoralMap
+  | VoteBar
+  | LineChart
+  | GameOnOnePage
+  | BlankSheet;
 export type BlockKind = Block['kind'];
 
 /** A paragraph of plain text. `strong` is for a line that must not be missed. */
@@ -131,6 +140,14 @@ export interface LineChart {
   labels: string[];
   series: { label: string; tone: Tone; values: (number | null)[] }[];
   mark: { value: number; label: string } | null;
+}
+
+/** The primer of the rulebook: parts under headings, and a worked turn. It fits on one page below the section's heading. */
+export interface GameOnOnePage {
+  kind: 'primer';
+  /** A part with several texts is a numbered list. */
+  parts: { heading: string; texts: string[] }[];
+  example: { title: string; blocks: (Paragraph | Table)[] };
 }
 
 /** The sheet of the open turn, to be filled in by hand. `header` is printed at its top; '' is a blank to fill in. */

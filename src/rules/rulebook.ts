@@ -1,4 +1,4 @@
-import type { ElectoralMap, Facts, LineChart, Paragraph, Table, VoteBar } from './report.ts';
+import type { ElectoralMap, Facts, GameOnOnePage, LineChart, Paragraph, Table, VoteBar } from './report.ts';
 import type { Problem } from './sheet.ts';
 
 /**
@@ -103,6 +103,20 @@ export interface NewGame {
   seats: (string | { id: string; wish: Record<string, unknown> })[];
   options?: Record<string, unknown>;
   dice: number[];
+}
+
+/** The primer as a block of a report. */
+export function primerBlock({ goal, turn, winning, advice, example }: Primer): GameOnOnePage {
+  return {
+    kind: 'primer',
+    parts: [
+      { heading: 'What you are trying to do', texts: [goal] },
+      { heading: 'What a turn is', texts: [turn] },
+      { heading: 'How you win', texts: [winning] },
+      { heading: 'Three pieces of advice', texts: [...advice] },
+    ],
+    example: { title: example.title, blocks: example.blocks },
+  };
 }
 
 /** Every number that a rulebook explains: of sections, of rules and of their parts. */

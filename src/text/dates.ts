@@ -44,6 +44,15 @@ export function formatDistance(moment: Date, now: Date): string {
   return distance > 0 ? `in ${words}` : `${words} ago`;
 }
 
+/**
+ * A date to come that the reader has to meet, with its distance: `Sat, Dec 19, 2026, 6:00 PM EST, in 5 days`. Only for
+ * what is read at once, such as mail; printouts are read later.
+ */
+export function formatDateToMeet(moment: Date, zone: string, now: Date): string {
+  const date = formatDateTime(moment, zone);
+  return moment > now ? `${date}, ${formatDistance(moment, now)}` : date;
+}
+
 /** A day in words, from an ISO date: `Mon, Dec 20, 2027`. */
 export function formatDay(isoDate: string): string {
   return DateTime.fromISO(isoDate, { zone: 'UTC' }).setLocale('en-US').toFormat('ccc, LLL d, yyyy');

@@ -71,6 +71,7 @@ import invitationRoutes from './routes/auth/invitation.ts';
 import confirmPasskeyRoutes from './routes/auth/passkey.ts';
 import signInRoutes from './routes/auth/sign-in.ts';
 import signUpRoutes from './routes/auth/sign-up.ts';
+import gmConversationRoutes from './routes/gm/conversations.ts';
 import gmDeliveryRoutes from './routes/gm/deliveries.ts';
 import gmGameRoutes from './routes/gm/game.ts';
 import gmGamesRoutes from './routes/gm/games.ts';
@@ -92,6 +93,7 @@ import accountRoutes from './routes/player/account.ts';
 import accountSecurityRoutes from './routes/player/account-security.ts';
 import advanceOrdersRoutes from './routes/player/advance-orders.ts';
 import playerGamesRoutes from './routes/player/games.ts';
+import writeToGmRoutes from './routes/player/gm-messages.ts';
 import letterRoutes from './routes/player/letters.ts';
 import passkeysRoutes from './routes/player/passkeys.ts';
 import playerPrintoutRoutes from './routes/player/printouts.ts';
@@ -146,6 +148,7 @@ const ROUTES = [
   gmSeatRoutes,
   paperSheetRoutes,
   gmMessageRoutes,
+  gmConversationRoutes,
   gmDeliveryRoutes,
   scheduleRoutes,
   playersRoutes,
@@ -159,6 +162,7 @@ const ROUTES = [
   sheetRoutes,
   advanceOrdersRoutes,
   letterRoutes,
+  writeToGmRoutes,
   apiGamesRoutes,
   apiSheetRoutes,
   apiAdvanceOrdersRoutes,

@@ -63,13 +63,15 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
   games: {
     // Every room may use these two, and they may use every room.
     archive: [
-      ...['game', 'inspections', 'letters', 'notices', 'press', 'processing', 'schedule', 'seats', 'sheets'],
+      ...['game', 'inspections', 'letters', 'messages', 'notices'],
+      ...['press', 'processing', 'schedule', 'seats', 'sheets'],
     ],
     game: [
       ...[
         'archive',
         'inspections',
         'letters',
+        'messages',
         'notices',
         'press',
         'processing',
@@ -82,10 +84,14 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     inspections: ['archive', 'game'],
     letters: ['archive', 'game', 'notices'],
     practice: ['archive', 'game', 'seats', 'sheets', 'processing'],
+    messages: ['archive', 'game', 'notices', 'letters'],
     press: ['archive', 'game', 'notices', 'inspections'],
     sheets: ['archive', 'game', 'notices', 'inspections', 'schedule', 'processing'],
     schedule: ['archive', 'game', 'notices', 'seats', 'sheets', 'processing'],
-    seats: ['archive', 'game', 'notices', 'inspections', 'letters', 'schedule', 'sheets', 'processing'],
+    seats: [
+      ...['archive', 'game', 'notices', 'inspections', 'letters', 'messages'],
+      ...['schedule', 'sheets', 'processing'],
+    ],
     processing: ['archive', 'game', 'notices', 'inspections', 'press', 'schedule', 'seats', 'sheets'],
   },
   mail: {

@@ -265,6 +265,8 @@ const LIMITED_BY_MAIL_LIMITS = [
 const LIMITED_OTHERWISE: Record<string, string> = {
   'games/archive/transfer-in.ts': 'a command of the operator',
   'games/letters/write-letter.ts': 'LETTERS_A_DAY',
+  'games/messages/write-message.ts':
+    'MESSAGES_A_DAY, and the limit of mails that checkMailLimits knows as message',
   'games/press/held-press.ts': 'once for a release, when its turn is processed',
   'games/processing/close-early.ts': 'MAX_TIMES_REOPENED',
   'games/processing/write-printouts.ts': 'once for each turn; a rollback is limited',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   formatDateTime,
   formatDateTimeFor,
+  formatDateToMeet,
   formatDay,
   formatDayRange,
   formatDistance,
@@ -67,6 +68,14 @@ describe('formatDateTimeFor', () => {
   test('reads an unknown zone of the reader as UTC', () => {
     expect(formatDateTimeFor(EVENING, NEW_YORK, 'Mars/Olympus_Mons')).toContain('11:30 PM UTC for you');
   });
+});
+
+test('formatDateToMeet says how far away a date is, unless it has passed', () => {
+  const daysBefore = (days: number) => new Date(EVENING.getTime() - days * 86_400_000);
+  expect(formatDateToMeet(EVENING, NEW_YORK, daysBefore(5))).toBe(
+    'Sat, Dec 19, 2026, 6:30 PM EST, in 5 days',
+  );
+  expect(formatDateToMeet(EVENING, NEW_YORK, daysBefore(-1))).toBe('Sat, Dec 19, 2026, 6:30 PM EST');
 });
 
 describe('formatDistance', () => {

@@ -16,6 +16,7 @@ import { logGameEvent } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { inTransaction, NEW_TURN, readDiceSecret, type WholeGame } from './game-store.ts';
 import { formingGmGame } from './gm-access.ts';
+import { reachLines } from './reach-lines.ts';
 
 /**
  * Begins a forming game: draws its setup and stores turn 0 and the first printouts in one transaction.
@@ -51,7 +52,8 @@ export async function beginLocked(
   const entries = game.seats.map(seatEntry);
   const dice = seededDice(await readDiceSecret(tx, game.id), 0);
   const { setup, state } = beginning(ruleset, game.options, entries, dice);
-  const header = reportHeader(game, { due: wanted.due, away: await awayLines(tx, ctx, game) });
+  const away = await awayLines(tx, ctx, game);
+  const header = reportHeader(game, { due: wanted.due, away, reach: reachLines(ctx, game) });
   const by = wanted.by;
   await recordTurn(tx, ctx, { game, turn: 0, sheets: entries, dice: dice.rolls, header, state, by });
   const begun = await tx.game.update({

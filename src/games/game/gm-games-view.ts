@@ -78,7 +78,9 @@ async function failedMails(ctx: AppContext, gameIds: string[]): Promise<Map<stri
         WHERE l."gameId" = d."gameId" AND l."status" <> 'failed' AND l."kind" = d."kind"
           AND l."createdAt" >= d."createdAt" AND l."seatId" IS NOT DISTINCT FROM d."seatId"
           AND l."printoutId" IS NOT DISTINCT FROM d."printoutId" AND l."sheetId" IS NOT DISTINCT FROM d."sheetId"
-          AND l."letterCopyId" IS NOT DISTINCT FROM d."letterCopyId")
+          AND l."letterCopyId" IS NOT DISTINCT FROM d."letterCopyId"
+          AND l."gmMessageId" IS NOT DISTINCT FROM d."gmMessageId")
+      AND (d."kind" <> 'message' OR d."seatId" IS NOT NULL)
     GROUP BY d."gameId"`;
   return new Map(found.map(({ gameId, count }) => [gameId, Number(count)]));
 }

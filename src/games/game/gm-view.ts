@@ -10,6 +10,7 @@ import type {
   Prisma,
   SheetOutcome,
 } from '../../database/generated/client.ts';
+import { type ConversationLine, conversationsOfGm } from '../messages/messages-view.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { openTurnSheets } from '../sheets/missing-sheets.ts';
@@ -94,6 +95,8 @@ export interface GmGamePage {
   /** The latest first, at most 200. */
   log: GmLogLine[];
   actions: GmActions;
+  /** Private messages with players and others, the latest conversation first. */
+  messages: ConversationLine[];
   /** Players who are away now or have announced that they will be. */
   away: Away[];
   /** The first due date according to the schedule; null unless the game is forming. */
@@ -126,6 +129,7 @@ export async function gmGamePage(
     deliveries: await deliveriesOf(ctx, game),
     log: await logOf(ctx, game),
     actions: await gmActions(ctx, game),
+    messages: await conversationsOfGm(ctx, game),
     away: await awayIn(ctx.db.prisma, ctx, game),
     firstDue: game.status === 'forming' ? (await firstDueDate(ctx.db.prisma, ctx, game)).due : null,
   };
@@ -175,10 +179,19 @@ function accountShownToGm({ account, acceptedAt, name }: WholeSeat): GmSeat['acc
 /**
  * Selects the messages of a game that its GM sees. Private letters are left out unless their delivery failed: the GM
  * may have to correct the address, but must not learn who writes to whom. The row names neither sender nor content.
- * `isHiddenFromGm` leaves out some more.
+ * Private messages are left out, too, because they would show the address of someone without a seat; what the GM wrote to
+ * a player is shown if its delivery failed. `isHiddenFromGm` leaves out some more.
  */
 export function deliveriesShownToGm(gameId: string): Prisma.DeliveryWhereInput {
-  return { gameId, OR: [{ kind: { not: 'letter' } }, { status: 'failed' }] };
+  const failed = { status: 'failed' as const };
+  return {
+    gameId,
+    OR: [
+      { kind: { notIn: ['letter', 'message'] } },
+      { kind: 'letter', ...failed },
+      { kind: 'message', ...failed, seatId: { not: null } },
+    ],
+  };
 }
 
 /** Whether a message is a confidential notice: that there is one may be a secret, unless its delivery failed. */

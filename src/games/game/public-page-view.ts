@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import { type GmContact, gmContact } from '../messages/messages-view.ts';
 import { type RolledBackPrintoutLine, rolledBackPrintoutsOf } from '../processing/rolled-back-printouts.ts';
 import { type DueChange, dueChangeOf } from '../schedule/printed-due.ts';
 import { type JoiningPage, joiningPageOf } from '../seats/joining-view.ts';
@@ -20,6 +21,8 @@ export interface PublicGamePage {
   dueChange: DueChange | null;
   /** Whether the viewer has a seat in the game. */
   isSeated: boolean;
+  /** Whether the viewer can write to the GM. */
+  gmContact: GmContact;
 }
 
 /**
@@ -39,6 +42,7 @@ export async function publicGamePage(
     offers: offeredSeatsOf(game),
     rolledBack: await rolledBackPrintoutsOf(ctx, game),
     dueChange: await dueChangeOfPublicPrintout(ctx, game),
+    gmContact: await gmContact(ctx, viewer, game),
   };
   const seat = seatOf(game, viewer);
   if (seat) await acceptOnSight(ctx, seat);

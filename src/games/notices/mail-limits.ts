@@ -21,6 +21,7 @@ import type { WholeGame, WholeSeat } from '../game/game-store.ts';
  * | sending any other mail again | one player | `notice` |
  * | joining, leaving, reclaiming, taking over, announcing and withdrawing an absence | the GM, a former player | `notice`; what is above the limit is not mailed |
  * | a letter | the recipients | LETTERS_A_DAY in write-letter.ts |
+ * | a message to the GM, or from the GM to one person | the GM, that person | `message`, and MESSAGES_A_DAY in message-limits.ts |
  * | reopening final orders | all players | MAX_TIMES_REOPENED in close-early.ts |
  * | votes for an extension | all players | the votes that are needed, and limited-actions.ts |
  * | offering a seat | the waitlist | QUIET_HOURS in offer-seat.ts |
@@ -48,6 +49,7 @@ export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
   invitation: { toAddress: 3, toAddressFromAll: 6, addresses: 60 },
   broadcast: { toAddress: 10, toAddressFromAll: 20, fromSender: 240 },
   notice: { toAddress: 20, fromSender: 600 },
+  message: { toAddress: 30, toAddressFromAll: 200, fromSender: 200 },
 };
 
 /** How long a mail counts, in milliseconds. */
@@ -72,9 +74,9 @@ export function addressHash(address: string): string {
 }
 
 /**
- * Checks that an account may cause these mails. Requests of the same sender, and invitations and broadcasts to the same
- * address, wait for each other until the transaction ends. So that no two transactions wait for each other, invitations and
- * broadcasts must be checked once in a transaction, after the game is locked and before any account is locked or created.
+ * Checks that an account may cause these mails. Requests of the same sender, and all mails but notices to the same
+ * address, wait for each other until the transaction ends. So that no two transactions wait for each other, mails that are
+ * not notices must be checked once in a transaction, after the game is locked and before any account is locked or created.
  * Problem: `too-much-mail`; its message says from when the mail can be sent.
  * @param by the account that causes the mails
  */
@@ -161,6 +163,8 @@ const TOO_MUCH: Record<MailRequestKind, string> = {
     'You or others have sent too many messages to these players in the last 24 hours. You can send the next one from',
   notice:
     'You have done too much in the last 24 hours that players are told by e-mail, so nothing was changed. You can do this from',
+  message:
+    'You or others have sent too many messages to this person in the last 24 hours. You can send the next one from',
 };
 
 /** The first key of the advisory locks of this file; the second is a hash of what is locked. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { enqueueJob } from '../../database/outbox.ts';
-import { formatDateTime } from '../../text/dates.ts';
+import { formatDateToMeet } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { readGame, type WholeGame } from '../game/game-store.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
@@ -70,25 +70,25 @@ export async function updateEarlyProcessing(tx: Tx, ctx: AppContext, gameId: str
   await scheduleJobs(tx, ctx, gameId);
   const type = at ? 'earlyProcessingScheduled' : 'earlyProcessingCanceled';
   await logGameEvent(tx, ctx, { gameId, by: null, type, detail: `turn ${game.turn}` });
-  await notifyAllSeats(tx, ctx, game, at ? scheduledNotice(game, at) : canceledNotice(game));
+  await notifyAllSeats(tx, ctx, game, at ? scheduledNotice(ctx, game, at) : canceledNotice(ctx, game));
 }
 
-function scheduledNotice(game: WholeGame, at: Date): Notice {
+function scheduledNotice(ctx: AppContext, game: WholeGame, at: Date): Notice {
   return {
     subject: `turn ${game.turn} will be processed early`,
     paragraphs: [
-      `All orders for turn ${game.turn} are final. The turn will be processed ${formatDateTime(at, game.timeZone)}, before its due date.`,
+      `All orders for turn ${game.turn} are final. The turn will be processed ${formatDateToMeet(at, game.timeZone, ctx.now())}, before its due date.`,
       'Until then you can reopen your orders on the page of your sheet.',
     ],
   };
 }
 
-function canceledNotice(game: WholeGame): Notice {
+function canceledNotice(ctx: AppContext, game: WholeGame): Notice {
   return {
     subject: `turn ${game.turn} will not be processed early`,
     paragraphs: [
       `Turn ${game.turn} will not be processed early after all: some orders are no longer final.`,
-      ...(game.due ? [`Sheets are still due ${formatDateTime(game.due, game.timeZone)}.`] : []),
+      ...(game.due ? [`Sheets are still due ${formatDateToMeet(game.due, game.timeZone, ctx.now())}.`] : []),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Dropped, SaltedReportHeader, SeatNotes } from '../../database/json-types.ts';
 import type { Block, Report, ReportSection } from '../../rules/report.ts';
 import type { ReportHeader, Ruleset, SeatIdentifier } from '../../rules/ruleset.ts';
+import { firstPrintoutSections, firstPrintoutSummary } from './first-printout.ts';
 
 /** Raised whenever what this file adds to a ruleset's report comes out differently. */
 const ADDITIONS_VERSION = 1;
@@ -18,7 +19,7 @@ const ADVANCE_SECTION = 'advance-orders';
 
 /**
  * The report of a printout: the ruleset's, with sections on announced absences, on seats that got another player and on
- * what the GM has seen, and for a seat one on what became of its advance and standing orders. Every printout is made here,
+ * what the GM has seen, on how to reach people (first printout), and for a seat one on what became of its advance and standing orders. Every printout is made here,
  * so that a replay prints the same.
  * @param history.header as it is stored with its turn. The ruleset does not see what those sections are made of.
  * @param seat null for the public
@@ -28,15 +29,11 @@ export function printedReport(
   history: { header: ReportHeader | SaltedReportHeader; states: readonly unknown[] },
   seat: SeatIdentifier | null,
 ): Report {
-  const {
-    notes = {},
-    away = [],
-    inspections = [],
-    replacements = [],
-    ...header
-  } = history.header as SaltedReportHeader;
+  const stored = history.header as SaltedReportHeader;
+  const { notes = {}, away = [], inspections = [], replacements = [], reach = [], ...header } = stored;
   const rules = ruleset.report({ header, states: history.states }, seat);
-  const report = withInspections(withReplacements(withAbsences(rules, away), replacements), inspections);
+  const usual = withInspections(withReplacements(withAbsences(rules, away), replacements), inspections);
+  const report = reach.length === 0 ? usual : asFirst(usual, ruleset, { reach, gm: header.gm });
   const own = seat !== null && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
   return own === undefined ? report : withNotes(report, own, history.states.length);
 }
@@ -74,11 +71,21 @@ function withInspections(report: Report, lines: readonly string[]): Report {
   return beforeSheet(report, section);
 }
 
-/** Adds a section before the blank sheet, or at the end if there is none. */
-function beforeSheet(report: Report, section: ReportSection): Report {
+/** The first printout says how to reach people, and contains the game on one page. */
+function asFirst(
+  report: Report,
+  ruleset: Ruleset,
+  { reach, gm }: { reach: readonly string[]; gm: string },
+): Report {
+  const summary = firstPrintoutSummary(report, gm);
+  return beforeSheet({ ...report, summary }, ...firstPrintoutSections(ruleset, reach));
+}
+
+/** Adds sections before the blank sheet, or at the end if there is none. */
+function beforeSheet(report: Report, ...added: ReportSection[]): Report {
   const sheet = report.sections.findIndex(({ blocks }) => blocks.some(({ kind }) => kind === 'sheet'));
   const position = sheet < 0 ? report.sections.length : sheet;
-  return { ...report, sections: report.sections.toSpliced(position, 0, section) };
+  return { ...report, sections: report.sections.toSpliced(position, 0, ...added) };
 }
 
 /** What became of a seat's advance orders, or of its standing orders. */

@@ -19,6 +19,8 @@ export interface HeaderDetails {
   inspections?: string[];
   /** To which seats the GM gave another player, a line each; printed for everyone. */
   replacements?: string[];
+  /** How to reach people, a paragraph each; for turn 0. */
+  reach?: string[];
   /** The dice secret, once the game is over: it is published, so that anyone can compute every roll again. */
   revealedSecret?: Uint8Array | null;
 }
@@ -26,7 +28,7 @@ export interface HeaderDetails {
 /** The report header of a turn, with a new salt. */
 export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedReportHeader {
   const { due, press = {}, notes = {}, revealedSecret = null } = details;
-  const { away = [], inspections = [], replacements = [] } = details;
+  const { away = [], inspections = [], replacements = [], reach = [] } = details;
   const { withheld = [], released = [] } = press;
   return {
     salt: randomBytes(32).toString('hex'),
@@ -47,6 +49,7 @@ export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedRep
     ...(away.length > 0 && { away }),
     ...(inspections.length > 0 && { inspections }),
     ...(replacements.length > 0 && { replacements }),
+    ...(reach.length > 0 && { reach }),
     dice: {
       commitment: game.diceCommitment,
       secret: revealedSecret && Buffer.from(revealedSecret).toString('hex'),

@@ -4,7 +4,7 @@ import type { Rollback, Turn } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { PressRef } from '../../rules/ruleset.ts';
-import { formatDateTime } from '../../text/dates.ts';
+import { formatDateToMeet } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
@@ -63,7 +63,14 @@ export async function rollBack(
     await openTurn(tx, game, { turn: last, state: before.state, due });
     const reopened = await clearFinalMarks(tx, game.id, last);
     await scheduleJobs(tx, ctx, game.id);
-    await notifyAllSeats(tx, ctx, game, rolledBackNotice(game, last, { due, word: oneLine(word), reopened }));
+    await notifyAllSeats(
+      tx,
+      ctx,
+      game,
+      rolledBackNotice(game, last, {
+        ...{ due: dateInWords(ctx, game, due), word: oneLine(word), reopened },
+      }),
+    );
     const detail = `turn ${last}, attempt ${turn.attempt}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledBack', detail });
     return ok(undefined);
@@ -109,7 +116,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
     await mailUnsentPrintouts(tx, ctx, game, turn);
     const sentSince = { turn: game.turn + 1, state, sentAfter: rollback.at };
     await enterAdvanceOrders(tx, ctx, game.id, await dueAdvanceOrders(tx, game, sentSince));
-    await notifyAllSeats(tx, ctx, game, rolledForwardNotice(game, due));
+    await notifyAllSeats(tx, ctx, game, rolledForwardNotice(game, dateInWords(ctx, game, due)));
     const detail = `turn ${game.turn}, attempt ${attempt}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by, type: 'turnRolledForward', detail });
     // All sheets of the turn that is open now may have been in, or final, before the rollback. Its jobs are gone.
@@ -242,14 +249,19 @@ async function mailUnsentPrintouts(tx: Tx, ctx: AppContext, game: WholeGame, tur
   }
 }
 
+/** A due date for a notice that is mailed now; null if there is none. */
+function dateInWords(ctx: AppContext, { timeZone }: WholeGame, due: Date | null): string | null {
+  return due && formatDateToMeet(due, timeZone, ctx.now());
+}
+
 /** @param change.reopened how many orders had been marked as final */
 function rolledBackNotice(
   game: WholeGame,
   turn: number,
-  change: { due: Date | null; word: string; reopened: number },
+  change: { due: string | null; word: string; reopened: number },
 ): Notice {
   const { due, word, reopened } = change;
-  const until = due ? ` The new due date is ${formatDateTime(due, game.timeZone)}.` : '';
+  const until = due ? ` The new due date is ${due}.` : '';
   const paragraphs = [
     `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
     ...(word === '' ? [] : [`${game.gm.name} writes: ${word}`]),
@@ -264,10 +276,10 @@ function rolledBackNotice(
   return { subject: `turn ${turn} was rolled back`, paragraphs };
 }
 
-function rolledForwardNotice(game: WholeGame, due: Date | null): Notice {
+function rolledForwardNotice(game: WholeGame, due: string | null): Notice {
   const { turn } = game;
   const next = due
-    ? `Its sheets are due ${formatDateTime(due, game.timeZone)}.`
+    ? `Its sheets are due ${due}.`
     : 'It has no due date yet. You will get an e-mail when one is set.';
   return {
     subject: `turn ${turn} is in force again`,

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import type { GameEventType } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
-import { formatDateTime, formatDayRange } from '../../text/dates.ts';
+import { formatDateTime, formatDateToMeet, formatDayRange } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
@@ -55,7 +55,7 @@ export async function setSchedule(
       const paragraphs = [
         `${game.gm.name} has changed the schedule of the game: ${detail}.`,
         game.due
-          ? `Sheets for turn ${game.turn} are still due ${formatDateTime(game.due, game.timeZone)}. The new schedule starts with the next turn.`
+          ? `Sheets for turn ${game.turn} are still due ${formatDateToMeet(game.due, game.timeZone, ctx.now())}. The new schedule starts with the next turn.`
           : 'The new schedule starts with the next turn.',
       ];
       await notifyAllSeats(tx, ctx, game, { subject: 'new schedule', paragraphs });
@@ -212,9 +212,9 @@ export async function changeDueDate(tx: Tx, ctx: AppContext, change: DueDateChan
   const paragraphs = [
     words.what(game),
     ...reasonLines(game, reason),
-    date === null
+    due === null
       ? `Turn ${game.turn} has no due date for now.`
-      : `Sheets for turn ${game.turn} are ${isSame ? 'still' : 'now'} due ${date}.`,
+      : `Sheets for turn ${game.turn} are ${isSame ? 'still' : 'now'} due ${formatDateToMeet(due, game.timeZone, ctx.now())}.`,
   ];
   const calendar = { turn: game.turn, due };
   await notifyAllSeats(tx, ctx, game, { subject: words.subject(game), paragraphs, calendar });

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import { formatDateTime } from '../../text/dates.ts';
+import { formatDateTime, formatDateToMeet } from '../../text/dates.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { lockGame, type WholeGame } from '../game/game-store.ts';
 import { type Notice, notifyAllSeats, notifyGm } from '../notices/notices.ts';
@@ -57,9 +57,9 @@ export async function putOffForDowntime(
     const detail = `${detailPrefix(game.turn)}${change}; ${cause}`;
     await logGameEvent(tx, ctx, { gameId, by: null, type, detail });
   }
-  const notice = playerNotice(game, dates, downtime);
+  const notice = playerNotice(ctx, game, dates, downtime);
   await notifyAllSeats(tx, ctx, game, notice);
-  await notifyGm(tx, ctx, game, gmNotice(game, dates, notice));
+  await notifyGm(tx, ctx, game, gmNotice(ctx, game, dates, notice));
   return true;
 }
 
@@ -131,26 +131,26 @@ function spanInWords({ timeZone }: WholeGame, { from, until }: Downtime): string
   return `from ${formatDateTime(from, timeZone)} to ${formatDateTime(until, timeZone)}`;
 }
 
-function playerNotice(game: WholeGame, dates: NewDates, downtime: Downtime): Notice {
+function playerNotice(ctx: AppContext, game: WholeGame, dates: NewDates, downtime: Downtime): Notice {
   const { turn, timeZone } = game;
   const { due, earlyProcessingAt } = dates;
   const paragraphs = [`The server was down ${spanInWords(game, downtime)}.`];
   if (due) {
     paragraphs.push(
-      `The time for turn ${turn} ran out while you could not send a sheet. Sheets are now due ${formatDateTime(due, timeZone)}.`,
+      `The time for turn ${turn} ran out while you could not send a sheet. Sheets are now due ${formatDateToMeet(due, timeZone, ctx.now())}.`,
       'If you have sent your sheet, it is still in, and you can change it.',
     );
   }
   if (earlyProcessingAt) {
     const early = `All orders for turn ${turn} are final, so it would have been processed early in that time.`;
-    const until = `It is now processed ${formatDateTime(earlyProcessingAt, timeZone)}. Until then you can reopen your orders on the page of your sheet.`;
+    const until = `It is now processed ${formatDateToMeet(earlyProcessingAt, timeZone, ctx.now())}. Until then you can reopen your orders on the page of your sheet.`;
     paragraphs.push(`${early} ${until}`);
   }
   if (!due) return { subject: `turn ${turn} will be processed later`, paragraphs };
   return { subject: `new due date for turn ${turn}`, paragraphs, calendar: { turn, due } };
 }
 
-function gmNotice(game: WholeGame, dates: NewDates, notice: Notice): Notice {
+function gmNotice(ctx: AppContext, game: WholeGame, dates: NewDates, notice: Notice): Notice {
   if (!dates.due) return notice;
   const { subject } = notice;
   const [cause = ''] = notice.paragraphs;
@@ -158,7 +158,7 @@ function gmNotice(game: WholeGame, dates: NewDates, notice: Notice): Notice {
     subject,
     paragraphs: [
       cause,
-      `The time for turn ${game.turn} ran out while no one could send a sheet. Sheets are now due ${formatDateTime(dates.due, game.timeZone)}. Every player got an e-mail with the new date.`,
+      `The time for turn ${game.turn} ran out while no one could send a sheet. Sheets are now due ${formatDateToMeet(dates.due, game.timeZone, ctx.now())}. Every player got an e-mail with the new date.`,
       `Players who miss turn ${game.turn} are excused. You can withdraw an excuse on the page of the players.`,
     ],
   };

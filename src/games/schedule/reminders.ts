@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReminderKind } from '../../database/generated/client.ts';
 import { dropJob, enqueueJob } from '../../database/outbox.ts';
-import { formatDateTime } from '../../text/dates.ts';
+import { formatDateTime, formatDateToMeet } from '../../text/dates.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
@@ -43,7 +43,7 @@ export async function remindPlayers(
     for (const { seat } of (await owedSheets(tx, game)).filter(isMissingFromPlayer)) {
       const kind = reminderKind(ctx, game, seat);
       if (kind === null || !(await recordReminder(tx, ctx, { seat, turn: game.turn, kind }))) continue;
-      const notice = NOTICES[kind](game);
+      const notice = NOTICES[kind](game, ctx.now());
       if (standingOrders.has(seat.id)) notice.paragraphs.push(STANDING_ORDERS_ARE_PLAYED);
       await notifySeat(tx, ctx, seat, notice);
     }
@@ -104,31 +104,33 @@ async function recordReminder(
 const STANDING_ORDERS_ARE_PLAYED =
   'If you send no sheet, your standing orders are played, except for anything that no longer fits.';
 
-const NOTICES: Record<ReminderKind, (game: Due<WholeGame>) => Notice> = {
-  reminder: (game) => ({
+const NOTICES: Record<ReminderKind, (game: Due<WholeGame>, now: Date) => Notice> = {
+  reminder: (game, now) => ({
     subject: `your sheet for turn ${game.turn} is missing`,
     paragraphs: [
-      `You have not sent a sheet for turn ${game.turn} yet. It is due ${formatDateTime(game.due, game.timeZone)}.`,
+      `You have not sent a sheet for turn ${game.turn} yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}.`,
       'You can choose on your account page how early you are reminded, or turn reminders off.',
     ],
   }),
-  lastCall: (game) => ({
+  lastCall: (game, now) => ({
     subject: `last call for turn ${game.turn}`,
-    paragraphs: lastCallParagraphs(game),
+    paragraphs: lastCallParagraphs(game, now),
   }),
 };
 
-function lastCallParagraphs(game: Due<WholeGame>): string[] {
-  const due = formatDateTime(game.due, game.timeZone);
+function lastCallParagraphs(game: Due<WholeGame>, now: Date): string[] {
   const processedAt = autoProcessAt(game);
   if (processedAt?.getTime() === game.due.getTime()) {
     return [
-      `You have not sent a sheet for turn ${game.turn} yet. It is due ${due}. The turn is processed then, even without your sheet.`,
+      `You have not sent a sheet for turn ${game.turn} yet. It is due ${formatDateToMeet(game.due, game.timeZone, now)}. The turn is processed then, even without your sheet.`,
     ];
   }
   const until =
     processedAt === null
       ? `You can still send it until ${game.gm.name} processes the turn, which can happen at any time.`
-      : `You can still send it until ${formatDateTime(processedAt, game.timeZone)}. The turn is processed then, even without your sheet.`;
-  return [`Your sheet for turn ${game.turn} was due ${due} and has not come in.`, until];
+      : `You can still send it until ${formatDateToMeet(processedAt, game.timeZone, now)}. The turn is processed then, even without your sheet.`;
+  return [
+    `Your sheet for turn ${game.turn} was due ${formatDateTime(game.due, game.timeZone)} and has not come in.`,
+    until,
+  ];
 }

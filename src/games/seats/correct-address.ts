@@ -157,6 +157,7 @@ async function isKnownToOtherGms(tx: Tx, gmId: number, accountId: number): Promi
     (await tx.seat.count({ where: { OR: [own, reclaimable] } })) > 0 ||
     (await tx.printout.count({ where: own })) > 0 ||
     (await tx.letterCopy.count({ where: own })) > 0 ||
+    (await tx.gmMessage.count({ where: own })) > 0 ||
     (await tx.attendance.count({ where: own })) > 0 ||
     (await tx.advanceOrders.count({ where: own })) > 0 ||
     (await tx.waitlistEntry.count({ where: own })) > 0 ||

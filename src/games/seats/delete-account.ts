@@ -7,6 +7,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { forgetLetters } from '../letters/write-letter.ts';
+import { forgetMessages } from '../messages/forget-messages.ts';
 import { notifyGm } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { fillFromWaitlist } from './join-game.ts';
@@ -137,6 +138,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   await tx.attendance.updateMany({ where: own, data: { accountId: null } });
   await tx.printout.updateMany({ where: own, data: { accountId: null } });
   await forgetLetters(tx, id);
+  await forgetMessages(tx, id);
   await tx.account.update({
     where: { id },
     data: {

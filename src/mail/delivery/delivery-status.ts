@@ -79,6 +79,7 @@ const RETRY_MINUTES_BY_KIND = {
   confirmation: SHORT_RETRY_MINUTES,
   notice: RETRY_MINUTES,
   letter: RETRY_MINUTES,
+  message: RETRY_MINUTES,
 } as const satisfies Record<DeliveryKind, readonly number[]>;
 
 /** The maximum number of attempts to send a mail of this kind. */

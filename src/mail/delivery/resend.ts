@@ -76,13 +76,14 @@ async function lockGameOf(tx: Tx, deliveryId: string): Promise<void> {
  * given one if it is itself such a copy (the second click of a double-click may hit the copy that replaced the first).
  */
 async function findRecentCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<Delivery | null> {
-  const { id, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId } = old;
+  const { id, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId } = old;
   const account = accountId === null ? null : await tx.account.findUnique({ where: { id: accountId } });
   const minuteAgo = new Date(ctx.now().getTime() - DOUBLE_CLICK);
   const recent = { createdAt: { gt: minuteAgo } };
   const toAddress = account?.email ?? old.toAddress;
   const same: Prisma.DeliveryWhereInput = {
-    ...{ id: { not: id }, kind, accountId, gameId, seatId, printoutId, sheetId, letterCopyId, toAddress },
+    ...{ id: { not: id }, kind, accountId, gameId, seatId, printoutId, sheetId, toAddress },
+    ...{ letterCopyId, gmMessageId },
     ...(kind === 'notice' && { detail: { equals: old.detail as Prisma.InputJsonObject } }),
   };
   const isFreshCopy = old.status === 'sent' && old.toAddress === toAddress && old.createdAt > minuteAgo;
@@ -132,12 +133,12 @@ function failBusy() {
 }
 
 async function createCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<Delivery> {
-  const { kind, gameId, seatId, printoutId, sheetId, letterCopyId } = old;
+  const { kind, gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId } = old;
   const account =
     old.accountId === null ? null : await tx.account.findUnique({ where: { id: old.accountId } });
   const to = account === null ? { address: old.toAddress, name: old.toName } : { account };
   const detail = await copyDetail(tx, ctx, old, account);
-  const about = { gameId, seatId, printoutId, sheetId, letterCopyId };
+  const about = { gameId, seatId, printoutId, sheetId, letterCopyId, gmMessageId };
   return await enqueueDelivery(tx, { kind, ...to, ...about, detail }, ctx);
 }
 

@@ -52,7 +52,7 @@ export async function releaseMailForRelay(ctx: AppContext, except: Iterable<stri
  * Makes all waiting mail of a game, or of the whole server, due now. Mail that is being sent is left alone, and mail that
  * is already due stays so: a second call right after does nothing. Callers must authorize.
  * @param of.gameId only mail of this game; everything by default
- * @param of.by the account to name in the game's log; the log does not count private letters
+ * @param of.by the account to name in the game's log; the log does not count private letters and messages
  * @returns how many mails are sent now, if a worker is running
  */
 export async function retryAllWaiting(
@@ -63,7 +63,7 @@ export async function retryAllWaiting(
   return await inTransaction(ctx, async (tx) => {
     await lockGame(tx, gameId);
     const mails = await makeDue(tx, ctx, Prisma.sql`"gameId" = ${gameId}::uuid`);
-    const logged = mails.filter(({ kind }) => kind !== 'letter').length;
+    const logged = mails.filter(({ kind }) => kind !== 'letter' && kind !== 'message').length;
     if (by !== undefined && logged > 0) {
       const detail = counted(logged, 'e-mail');
       await logGameEvent(tx, ctx, { gameId, by, type: 'mailRetried', detail });

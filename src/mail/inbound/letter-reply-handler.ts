@@ -3,11 +3,7 @@ import { answerByMail } from '../../games/letters/write-letter.ts';
 import { fail } from '../../rules/result.ts';
 import type { InboundAddressHandler } from './address-handler.ts';
 import { extractReply } from './extract-reply.ts';
-
-/** A reply address of any letter. Each is a secret of the player who received the letter. */
-const REPLY_ADDRESS = /letter-[\w-]{20,64}@[\w.-]+\w/gi;
-
-const HIDDEN = '[address hidden]';
+import { hideAddresses } from './hide-addresses.ts';
 
 /** Handles `letter-<token>@…`: replies to private letters. A token stands for one letter and one of its recipients. */
 export const letterReplyHandler: InboundAddressHandler = {
@@ -27,16 +23,3 @@ export const letterReplyHandler: InboundAddressHandler = {
     return await answerByMail(ctx, { token, from: mail.from, text });
   },
 };
-
-/** Replaces every reply address and the sender's own addresses in the text. */
-function hideAddresses(text: string, own: readonly string[]): string {
-  let hidden = text.replace(REPLY_ADDRESS, HIDDEN);
-  for (const address of own.filter((one) => one.includes('@'))) {
-    hidden = hidden.replace(new RegExp(escapeRegExp(address), 'gi'), HIDDEN);
-  }
-  return hidden;
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}

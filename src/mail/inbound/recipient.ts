@@ -1,4 +1,5 @@
 import type { InboundAddressHandler } from './address-handler.ts';
+import { gmMessageHandler, gmReplyHandler } from './gm-message-handlers.ts';
 import { letterReplyHandler } from './letter-reply-handler.ts';
 
 /** What an address in our domain stands for. */
@@ -9,7 +10,7 @@ export interface Recipient {
 }
 
 /** The handlers of all kinds of addresses. */
-const HANDLERS: readonly InboundAddressHandler[] = [letterReplyHandler];
+const HANDLERS: readonly InboundAddressHandler[] = [letterReplyHandler, gmMessageHandler, gmReplyHandler];
 
 /**
  * Finds the handler of an address, without checking whether the address exists. Returns null for other domains and for

@@ -15,6 +15,7 @@ import {
   type Sender,
 } from './composer.ts';
 import { composeConfirmation } from './kinds/confirmation.ts';
+import { composeGmMessage } from './kinds/gm-message.ts';
 import { composeInvitation } from './kinds/invitation.ts';
 import { composeLetter } from './kinds/letter.ts';
 import { composeNotice } from './kinds/notice.ts';
@@ -22,6 +23,7 @@ import { composePrintout } from './kinds/printout.ts';
 import { composeReceipt } from './kinds/receipt.ts';
 import { composeSignInLink } from './kinds/sign-in-link.ts';
 import { mailHeaders } from './mail-headers.ts';
+import { replyToGm } from './reply-to-gm.ts';
 
 const COMPOSERS: Record<DeliveryKind, MailComposer> = {
   printout: composePrintout,
@@ -31,6 +33,7 @@ const COMPOSERS: Record<DeliveryKind, MailComposer> = {
   confirmation: composeConfirmation,
   notice: composeNotice,
   letter: composeLetter,
+  message: composeGmMessage,
 };
 
 /**
@@ -82,5 +85,7 @@ export async function composeDelivery(deps: ComposeDeps, deliveryId: string): Pr
   const stranger = goesToStranger(delivery);
   // A stranger's name was typed by someone else.
   const headers = mailHeaders(delivery, deps, { game, toName: stranger ? '' : delivery.toName });
-  return { ...headers, ...(stranger ? withPlainHeaders(body) : body) };
+  const replyTo = body.replyTo ?? (await replyToGm(deps, delivery));
+  const answerable = { ...body, ...(replyTo !== null && { replyTo }) };
+  return { ...headers, ...(stranger ? withPlainHeaders(answerable) : answerable) };
 }

@@ -2,11 +2,13 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import type { Account, Game, Prisma } from '../../database/generated/client.ts';
+import type { Account, DeliveryKind, Game, Prisma } from '../../database/generated/client.ts';
+import { gameNumber } from '../../games/game/game-number.ts';
 import { type GameWithPolicies, POLICIES } from '../../games/game/game-store.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import type { Report } from '../../rules/report.ts';
 import { UnsendableError } from '../delivery/delivery-failure.ts';
+import { writeToGmLink } from './links.ts';
 import type { MailSettings } from './mail-headers.ts';
 import type { MailReader } from './mail-view.ts';
 
@@ -32,6 +34,7 @@ export const DELIVERY_RELATIONS = {
   seat: true,
   printout: true,
   sheet: true,
+  gmMessage: { include: { gm: true, account: true, seat: true } },
   letterCopy: { include: { letter: { include: { seat: true, copies: { include: { seat: true } } } } } },
 } as const satisfies Prisma.DeliveryInclude;
 
@@ -63,9 +66,25 @@ export function goesToStranger({ account }: Pick<FullDelivery, 'account'>): bool
   return account !== null && account.addressProvedAt === null;
 }
 
+/** Kinds of mail about a game whose replies go to its GM, if the server receives mail. */
+const ANSWERED_BY_GM: readonly DeliveryKind[] = ['printout', 'receipt', 'invitation', 'notice'];
+
+/** Whether a reply to the mail goes to the GM: it is about a game, and its reader is not the GM. */
+export function isAnsweredByGm({ kind, game, account }: FullDelivery): boolean {
+  return game !== null && account !== null && account.id !== game.gmId && ANSWERED_BY_GM.includes(kind);
+}
+
 /** For whom a mail is rendered. */
-export function readerOf({ publicUrl }: MailSettings, delivery: FullDelivery): MailReader {
-  return { ownUrl: publicUrl, isStranger: goesToStranger(delivery) };
+export function readerOf({ ctx, publicUrl }: ComposeDeps, delivery: FullDelivery): MailReader {
+  const { game } = delivery;
+  return {
+    ownUrl: publicUrl,
+    isStranger: goesToStranger(delivery),
+    ...(game !== null &&
+      isAnsweredByGm(delivery) && {
+        gm: { byMail: ctx.inbound != null, url: writeToGmLink(publicUrl, gameNumber(game)) },
+      }),
+  };
 }
 
 /** Composes the mail of one kind of delivery. Throws an `UnsendableError` if what the mail is about is gone. */

@@ -33,6 +33,16 @@ export function replyLink(publicUrl: string, game: string, letterId: string): st
   return `${lettersLink(publicUrl, game)}/new?answer=${encodeURIComponent(letterId)}`;
 }
 
+/** The page on which a person writes to the GM of a game. */
+export function writeToGmLink(publicUrl: string, game: string): string {
+  return `${publicUrl}/games/${encodeURIComponent(game)}/messages`;
+}
+
+/** The GM's page of a conversation, by one of its messages. */
+export function gmConversationLink(publicUrl: string, game: string, messageId: string): string {
+  return `${gmGameLink(publicUrl, game)}/messages/${encodeURIComponent(messageId)}`;
+}
+
 /** The GM's page of a game. */
 export function gmGameLink(publicUrl: string, game: string): string {
   return `${publicUrl}/gm/games/${encodeURIComponent(game)}`;

@@ -48,7 +48,7 @@ export function mailHeaders(
     headers: {
       ...AUTOMATIC_HEADERS,
       // Only for its reader (RFC 4021, 2.1.55): the built-in mailbox hides it from the operator.
-      ...(delivery.kind === 'letter' && { Sensitivity: 'Private' }),
+      ...((delivery.kind === 'letter' || delivery.kind === 'message') && { Sensitivity: 'Private' }),
       ...(game !== null && { 'List-Id': `<${game.toLowerCase()}.${domainOf(delivery)}>` }),
     },
   };

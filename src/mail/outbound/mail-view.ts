@@ -60,20 +60,43 @@ export interface MailReader {
   ownUrl: string;
   /** Whether the mail goes to an address that someone else entered and that was never proved. */
   isStranger: boolean;
+  /** How the reader reaches the GM of the game that the mail is about; missing if it is about none, or they are the GM. */
+  gm?: GmReach;
 }
 
+/** How the reader of a mail reaches a GM. */
+export interface GmReach {
+  /** Whether a reply to the mail goes to the GM. */
+  byMail: boolean;
+  /** The page on which one writes to the GM. */
+  url: string;
+}
+
+const REPLY_REACHES_GM = 'To write to the GM, reply to this e-mail. Your e-mail address is not passed on.';
+
 /**
- * Renders a mail as HTML and as plain text. In a mail to a stranger, nothing becomes a link but the buttons and links of
+ * Renders a mail as HTML and as plain text. Its last line says how to write to the GM. In a mail to a stranger, nothing becomes a link but the buttons and links of
  * the view and the addresses of this server. Names and other words of people may be anything: they are cleaned of
  * line breaks, control characters and direction marks here, and escaped in HTML.
  */
 export function renderMail(view: MailView, reader?: MailReader): { html: string; text: string } {
   const cleaned = cleanView(reader?.isStranger ? unlinked(view, reader.ownUrl) : view);
-  const plain = text.render('./mail.text.eta', { ...cleaned, ...TEXT_HELPERS });
+  const closing = reader?.gm === undefined ? null : closingOf(reader.gm);
+  const plain = text.render('./mail.text.eta', { ...cleaned, closing, ...TEXT_HELPERS });
   return {
-    html: html.render('./mail.html.eta', { ...cleaned, blocks: htmlBlocks(cleaned), color: PALETTE }),
+    html: html.render('./mail.html.eta', {
+      ...cleaned,
+      closing,
+      blocks: htmlBlocks(cleaned),
+      color: PALETTE,
+    }),
     text: `${plain.replace(/\n{3,}/g, '\n\n').trim()}\n`,
   };
+}
+
+/** The last line of a mail: a sentence, or the words before a link. */
+function closingOf({ byMail, url }: GmReach): { text: string; url: string | null } {
+  return byMail ? { text: REPLY_REACHES_GM, url: null } : { text: 'Write to the GM', url };
 }
 
 function htmlBlocks({ blocks }: MailView): MailBlock[] {

@@ -37,6 +37,7 @@ const NAMES: Record<DeliveryKind, string> = {
   confirmation: 'confirmation',
   notice: 'notice',
   letter: 'private letter',
+  message: 'private message',
 };
 
 /** `12 printouts to 8 people`. */

@@ -1,22 +1,19 @@
 import {
   type Block,
-  type Cell,
-  type Column,
   type ElectoralMap,
   type LineChart,
   pageHeader,
   type Quotes,
   type Report,
   type ReportSection,
-  type Table,
-  type Tone,
   type VoteBar,
 } from '../../rules/report.ts';
 import { escapeHtml } from '../../text/escape.ts';
 import { figureSvg } from '../svg/figure-svg.ts';
-import { cellText, cellTone, columnLabel, isStrongCell } from '../table-cells.ts';
 import { blankSheetHtml } from './blank-sheet.ts';
 import { escapePrintable } from './escape-printable.ts';
+import { primerHtml } from './primer.ts';
+import { classes, paragraphHtml, tableHtml, toneClass } from './table.ts';
 
 /**
  * A report as a fragment of HTML: h2 for sections, h3 within the sheet, tables, inline SVG. All text is escaped, and
@@ -31,6 +28,7 @@ import { escapePrintable } from './escape-printable.ts';
  *   a party; `strong` a bold cell; `table-note`
  * - `quotes` with `quote` (blockquote) and `quote-by`
  * - `figure` with `figure-map`, `figure-bar` or `figure-chart`; within it `map` (see `mapSvg`), `bar` or `chart`
+ * - `primer` the game on one page, with `worked-example` and `worked-example-title`
  * - `blank-sheet` with `sheet-head`, `sheet-facts`, `sheet-fields`, `blank`
  *
  * @param prefix the beginning of all ids, for a page with several reports
@@ -59,9 +57,7 @@ function sectionHtml(section: ReportSection, prefix: string): string {
 export function blockHtml(block: Block, id: string): string {
   switch (block.kind) {
     case 'paragraph':
-      return block.strong
-        ? `<p class="strong-line"><strong>${escapePrintable(block.text)}</strong></p>`
-        : `<p>${escapePrintable(block.text)}</p>`;
+      return paragraphHtml(block);
     case 'facts':
       return `<dl class="facts">${block.items
         .map(
@@ -77,6 +73,8 @@ export function blockHtml(block: Block, id: string): string {
     case 'bar':
     case 'chart':
       return figureHtml(block, id);
+    case 'primer':
+      return `<div class="primer">${primerHtml(block, { id, level: 3 })}</div>`;
     case 'sheet':
       return blankSheetHtml(block);
   }
@@ -93,49 +91,4 @@ function quoteHtml({ by, tone, text }: Quotes['items'][number]): string {
 function figureHtml(figure: ElectoralMap | VoteBar | LineChart, id: string): string {
   const caption = `<figcaption>${escapePrintable(figure.caption)}</figcaption>`;
   return `<figure class="figure figure-${figure.kind}">${figureSvg(figure, id)}${caption}</figure>`;
-}
-
-function tableHtml(table: Table, id: string): string {
-  const hidden = table.showCaption ? '' : ' class="caption-hidden"';
-  const caption = `<caption${hidden} id="${id}-caption">${escapePrintable(table.caption)}</caption>`;
-  const header = table.columns.map((column) => {
-    const attributes = classes(numberClass(column), toneClass(column.tone ?? null));
-    const label = escapeHtml(columnLabel(column));
-    // Screen readers would read out an empty th as a heading.
-    return label === '' ? `<td${attributes}></td>` : `<th scope="col"${attributes}>${label}</th>`;
-  });
-  const rows = table.rows.map((row) => {
-    const cells = table.columns.map((column, i) => cellHtml(row[i] ?? '', column, i === 0));
-    return `<tr>${cells.join('')}</tr>`;
-  });
-  const note = table.note === undefined ? '' : `<p class="table-note">${escapePrintable(table.note)}</p>`;
-  return (
-    `<div class="table-scroll" role="region" tabindex="0" aria-labelledby="${id}-caption">` +
-    `<table class="printout-table">${caption}<thead><tr>${header.join('')}</tr></thead>` +
-    `<tbody>${rows.join('')}</tbody></table></div>${note}`
-  );
-}
-
-function cellHtml(cell: Cell, column: Column, first: boolean): string {
-  const attributes = classes(
-    numberClass(column),
-    toneClass(cellTone(cell, column)),
-    isStrongCell(cell) ? 'strong' : '',
-  );
-  const text = escapeHtml(cellText(cell, column));
-  return first && text !== '' ? `<th scope="row"${attributes}>${text}</th>` : `<td${attributes}>${text}</td>`;
-}
-
-function numberClass(column: Column): string {
-  return column.align === 'right' ? 'number' : '';
-}
-
-function toneClass(tone: Tone): string {
-  return tone === null ? '' : `tone-${escapeHtml(tone.toLowerCase())}`;
-}
-
-/** A class attribute with the names that are not empty; nothing if all are. */
-function classes(...names: string[]): string {
-  const given = names.filter((name) => name !== '');
-  return given.length === 0 ? '' : ` class="${given.join(' ')}"`;
 }

@@ -11,6 +11,7 @@ import { PALETTE } from '../palette.ts';
 import { layOutBlankSheet, type SheetFooter } from './blank-sheet.ts';
 import type { Flow } from './flow.ts';
 import { layOutLines } from './lines.ts';
+import { layOutGameOnOnePage } from './primer.ts';
 import { layOutQuotes } from './quotes.ts';
 import { layOutTable } from './table.ts';
 
@@ -33,6 +34,9 @@ export function layOutBlock(flow: Flow, block: Block, footer: SheetFooter): void
     case 'bar':
     case 'chart':
       layOutFigure(flow, block);
+      break;
+    case 'primer':
+      layOutGameOnOnePage(flow, block);
       break;
     case 'sheet':
       layOutBlankSheet(flow, block, footer);

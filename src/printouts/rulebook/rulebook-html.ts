@@ -1,14 +1,15 @@
 import {
+  primerBlock,
   type Rule,
   type RulebookBlock,
   type RulebookSection,
   type RuleList,
   ruleNumbers,
-  type WorkedExample,
 } from '../../rules/rulebook.ts';
 import { escapePrintable } from '../html/escape-printable.ts';
+import { exampleHtml, primerHtml } from '../html/primer.ts';
 import { blockHtml } from '../html/render-html.ts';
-import { creditLine, type PrintedRuleset, primerParts, sectionTitle } from './rulebook-parts.ts';
+import { creditLine, type PrintedRuleset, sectionTitle } from './rulebook-parts.ts';
 
 /** A rulebook as fragments of HTML. All text is escaped, and there are no style attributes and no scripts. */
 export interface RulebookHtml {
@@ -33,7 +34,7 @@ export function renderRulebookHtml(ruleset: PrintedRuleset): RulebookHtml {
   const write = writerFor(rulebook.prefix, ruleNumbers(rulebook));
   return {
     credit: creditLine(ruleset),
-    primer: primerHtml(ruleset, write),
+    primer: primerHtml(primerBlock(rulebook.primer), { id: 'primer', level: 3, write }),
     contents: rulebook.sections.map((section) => ({
       number: section.number,
       title: sectionTitle(section),
@@ -50,18 +51,6 @@ function writerFor(prefix: string, numbers: ReadonlySet<string>): LinkRules {
   const pattern = new RegExp(`\\b${prefix}-\\d+(?:\\.\\d+)*`, 'g');
   return (html) =>
     html.replace(pattern, (number) => (numbers.has(number) ? `<a href="#${number}">${number}</a>` : number));
-}
-
-function primerHtml({ rulebook }: PrintedRuleset, write: LinkRules): string {
-  const parts = primerParts(rulebook.primer).map(({ heading, texts }) => {
-    const words = texts.map((text) => write(escapePrintable(text)));
-    const body =
-      words.length === 1
-        ? `<p>${words[0]}</p>`
-        : `<ol>${words.map((text) => `<li>${text}</li>`).join('')}</ol>`;
-    return `<h3>${heading}</h3>${body}`;
-  });
-  return `${parts.join('')}${exampleHtml(rulebook.primer.example, 'primer', write)}`;
 }
 
 function sectionHtml(section: RulebookSection, write: LinkRules): string {
@@ -90,7 +79,7 @@ function blocksHtml(blocks: readonly RulebookBlock[], number: string, write: Lin
 
 function oneBlockHtml(block: RulebookBlock, id: string, write: LinkRules): string {
   if (block.kind === 'list') return listHtml(block, write);
-  if (block.kind === 'example') return exampleHtml(block, id, write);
+  if (block.kind === 'example') return exampleHtml(block, { id, write });
   return write(blockHtml(block, id));
 }
 
@@ -103,12 +92,4 @@ function listHtml({ items }: RuleList, write: LinkRules): string {
     return `<li id="${number}">${label} ${write(escapePrintable(text))}</li>`;
   });
   return `<ol class="rule-parts">${entries.join('')}</ol>`;
-}
-
-function exampleHtml({ title, blocks }: WorkedExample, id: string, write: LinkRules): string {
-  const body = blocks.map((block, i) => write(blockHtml(block, `${id}-example-${i}`))).join('');
-  return (
-    `<aside class="worked-example" aria-labelledby="${id}-example">` +
-    `<p class="worked-example-title" id="${id}-example"><span>Example</span> ${escapePrintable(title)}</p>${body}</aside>`
-  );
 }

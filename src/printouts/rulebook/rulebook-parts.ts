@@ -1,4 +1,3 @@
-import type { Primer } from '../../rules/rulebook.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What the three forms of a rulebook have in common. */
@@ -10,16 +9,6 @@ export type PrintedRuleset = Pick<Ruleset, 'title' | 'seats' | 'rulebook'>;
 export function creditLine({ seats, rulebook }: PrintedRuleset): string {
   const between = seats.max === seats.min + 1 ? 'or' : 'to';
   return `For ${seats.min} ${between} ${seats.max} players. ${rulebook.credit}`;
-}
-
-/** The parts of a primer under their headings; the advice is a list. */
-export function primerParts({ goal, turn, winning, advice }: Primer): { heading: string; texts: string[] }[] {
-  return [
-    { heading: 'What you are trying to do', texts: [goal] },
-    { heading: 'What a turn is', texts: [turn] },
-    { heading: 'How you win', texts: [winning] },
-    { heading: 'Three pieces of advice', texts: [...advice] },
-  ];
 }
 
 /** The title of a section with its number: `6. How a turn is played`. */

@@ -1,4 +1,4 @@
-import type { Primer, RulebookBlock, RuleList, WorkedExample } from '../../rules/rulebook.ts';
+import { type Primer, primerBlock, type RulebookBlock, type RuleList } from '../../rules/rulebook.ts';
 import { printable } from '../../text/printable.ts';
 import { starPath } from '../drawing/paths.ts';
 import { measureText, type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
@@ -7,25 +7,20 @@ import { layOutBlock, layOutHeading } from '../pdf/blocks.ts';
 import type { Flow } from '../pdf/flow.ts';
 import { layOutLines, layOutText } from '../pdf/lines.ts';
 import { type StructNode, structNode } from '../pdf/page.ts';
-import { primerParts } from './rulebook-parts.ts';
+import { layOutExample, layOutGameOnOnePage } from '../pdf/primer.ts';
 
 /** The pieces of a rulebook on paper, laid out from the current position down. */
 
 const NO_SHEET = { due: null, sendTo: null, finalOrders: false };
 const BODY: TextStyle = { font: 'serif', size: 10, color: PALETTE.ink };
 const BODY_LINE = 13.5;
-const PRIMER: TextStyle = { font: 'serif', size: 9.5, color: PALETTE.ink };
-const PRIMER_LINE = 12.4;
 const CREDIT: TextStyle = { font: 'serif-italic', size: 10.5, color: PALETTE.quiet };
 const RULE_NUMBER: TextStyle = { font: 'heading', size: 14, color: PALETTE.republicans };
 const RULE_TITLE: TextStyle = { font: 'heading', size: 14, color: PALETTE.ink };
 const PART_NUMBER: TextStyle = { font: 'sans-bold', size: 7.5, color: PALETTE.republicans };
-const EXAMPLE_LABEL: TextStyle = { font: 'sans-bold', size: 7.5, color: PALETTE.quiet };
-const EXAMPLE_TITLE: TextStyle = { font: 'serif-bold', size: 10, color: PALETTE.ink };
 
-/** The indent of the items of a plain list, and of an example, in points. */
+/** The indent of the items of a plain list, in points. */
 const ITEM_INDENT = 14;
-const EXAMPLE_INDENT = 12;
 
 /** The heading of a rule: its number in color, its title. It stands on the same page as the block below it. */
 export function layOutRuleHeading(flow: Flow, number: string, title: string): void {
@@ -46,7 +41,7 @@ export function layOutRuleHeading(flow: Flow, number: string, title: string): vo
 /** Lays out one block, with a gap below it. */
 export function layOutRulebookBlock(flow: Flow, block: RulebookBlock): void {
   if (block.kind === 'list') layOutList(flow, block);
-  else if (block.kind === 'example') layOutExample(flow, block, BODY_LINE);
+  else if (block.kind === 'example') layOutExample(flow, block, { style: BODY, lineHeight: BODY_LINE });
   else layOutBlock(flow, block, NO_SHEET);
   flow.addGap(6);
 }
@@ -77,57 +72,12 @@ function childOf(parent: StructNode, type: StructNode['type']): StructNode {
   return node;
 }
 
-/** An example beside a bar that shows where it begins and ends. */
-function layOutExample(flow: Flow, { title, blocks }: WorkedExample, lineHeight: number): void {
-  const style = lineHeight === BODY_LINE ? BODY : PRIMER;
-  flow.addGap(2);
-  flow.ensureRoom(16 + 3 * lineHeight);
-  const start = { page: flow.pages.length - 1, y: flow.y };
-  flow.indented(EXAMPLE_INDENT, () => {
-    const node = flow.addNode('P');
-    const label = 'EXAMPLE';
-    flow.draw(textOps(label, EXAMPLE_LABEL, { x: 0, y: 9.5 }), node);
-    const x = measureText(label, EXAMPLE_LABEL) + 7;
-    flow.draw(textOps(printable(title), EXAMPLE_TITLE, { x, y: 9.5 }), node);
-    flow.y += 15;
-    for (const [i, block] of blocks.entries()) {
-      if (i > 0) flow.addGap(3);
-      if (block.kind !== 'paragraph') layOutBlock(flow, block, NO_SHEET);
-      else layOutText(flow, printable(block.text), { style, lineHeight, node: flow.addNode('P') });
-    }
-  });
-  drawBar(flow, start);
-}
-
-/** The bar on the left of everything that was laid out since `start`. */
-function drawBar(flow: Flow, start: { page: number; y: number }): void {
-  const last = flow.pages.length - 1;
-  for (let page = start.page; page <= last; page += 1) {
-    const top = page === start.page ? start.y : flow.top;
-    const bottom = page === last ? flow.y : flow.bottom;
-    const op = { kind: 'rect', x: flow.left, y: top, w: 2.5, h: bottom - top, fill: PALETTE.star } as const;
-    flow.pages[page]?.content.push({ op, node: null });
-  }
-}
-
 /** The primer, which fits on the first page. */
 export function layOutPrimer(flow: Flow, primer: Primer, credit: string): void {
   layOutText(flow, printable(credit), { style: CREDIT, lineHeight: 14, node: flow.addNode('P') });
   flow.beginSection();
   layOutHeading(flow, 'The game on one page');
-  for (const { heading, texts } of primerParts(primer)) {
-    flow.ensureRoom(30);
-    flow.draw(textOps(heading, RULE_TITLE, { x: 0, y: 13 }), flow.addNode('H3'));
-    flow.y += 17;
-    for (const [i, text] of texts.entries()) {
-      const node = flow.addNode('P');
-      const indent = texts.length === 1 ? 0 : ITEM_INDENT;
-      if (indent > 0) flow.draw(textOps(`${i + 1}.`, PRIMER, { x: 0, y: PRIMER.size * 0.95 }), node);
-      layOutText(flow, printable(text), { style: PRIMER, lineHeight: PRIMER_LINE, indent, node });
-    }
-    flow.addGap(4);
-  }
-  layOutExample(flow, primer.example, PRIMER_LINE);
+  layOutGameOnOnePage(flow, primerBlock(primer));
 }
 
 /** The list of the sections with their pages. */

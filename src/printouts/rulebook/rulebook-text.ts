@@ -1,9 +1,9 @@
-import type { Rule, RulebookBlock, RulebookSection, WorkedExample } from '../../rules/rulebook.ts';
+import { primerBlock, type Rule, type RulebookBlock, type RulebookSection } from '../../rules/rulebook.ts';
 import { TEXT_WIDTH, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
+import { exampleLines, primerLines } from '../text/primer.ts';
 import { blockLines } from '../text/render-text.ts';
-import { tableLines } from '../text/table.ts';
-import { creditLine, type PrintedRuleset, primerParts, sectionTitle } from './rulebook-parts.ts';
+import { creditLine, type PrintedRuleset, sectionTitle } from './rulebook-parts.ts';
 
 /** A rulebook as plain text of at most 78 columns. Each line ends with a line feed, the last one too. */
 export function renderRulebookText(ruleset: PrintedRuleset): string {
@@ -14,8 +14,7 @@ export function renderRulebookText(ruleset: PrintedRuleset): string {
     ...wrapText(printable(creditLine(ruleset))),
     '='.repeat(TEXT_WIDTH),
     ...heading('The game on one page'),
-    ...primerParts(primer).flatMap((part) => ['', part.heading, '', ...primerTexts(part.texts)]),
-    ...exampleLines(primer.example),
+    ...primerLines(primerBlock(primer)),
     ...heading('Contents'),
     ...sections.map((section) => printable(sectionTitle(section))),
     ...sections.flatMap(sectionLines),
@@ -24,11 +23,6 @@ export function renderRulebookText(ruleset: PrintedRuleset): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`;
-}
-
-function primerTexts(texts: readonly string[]): string[] {
-  if (texts.length === 1) return wrapText(printable(texts[0] ?? ''));
-  return texts.flatMap((text, i) => wrapHanging(`${i + 1}. `, printable(text)));
 }
 
 function heading(title: string): string[] {
@@ -57,15 +51,4 @@ function oneBlockLines(block: RulebookBlock): string[] {
   return block.items.flatMap(({ number, text }) =>
     wrapHanging(number === null ? ' * ' : ` ${number}  `, printable(text)),
   );
-}
-
-/** An example between bars, so that it is seen where it ends. */
-function exampleLines({ title, blocks }: WorkedExample): string[] {
-  const width = TEXT_WIDTH - 2;
-  const inner = blocks.flatMap((block) => [
-    '',
-    ...(block.kind === 'table' ? tableLines(block, width) : wrapText(printable(block.text), width)),
-  ]);
-  const lines = [...wrapText(`Example: ${printable(title)}`, width), ...inner];
-  return ['', ...lines.map((line) => `| ${line}`.trimEnd()), ''];
 }

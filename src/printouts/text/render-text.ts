@@ -4,6 +4,7 @@ import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plai
 import { printable } from '../../text/printable.ts';
 import { blankSheetLines } from './blank-sheet.ts';
 import { barLines, chartLines, mapLines } from './figures.ts';
+import { primerLines } from './primer.ts';
 import { tableLines } from './table.ts';
 
 /** Labels and names longer than this are not aligned with others, or are cut off, in columns. */
@@ -64,6 +65,8 @@ export function blockLines(block: Block): string[] {
       return barLines(block);
     case 'chart':
       return chartLines(block);
+    case 'primer':
+      return primerLines(block);
     case 'sheet':
       return blankSheetLines(block);
   }

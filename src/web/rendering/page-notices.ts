@@ -34,6 +34,7 @@ const NOTICES = {
   'press-read': 'The held press releases are shown here. All players are told that you have read them.',
   'press-decided': 'Your decision about the press release is saved.',
   'letter-sent': 'Your letter is on its way.',
+  'message-sent': 'Your message is on its way.',
   'letters-policy-set': 'Your decision about private letters is saved.',
   'broadcast-sent': 'Your message is on its way to every player.',
   abandoned: 'The game is abandoned. Everyone is notified by e-mail.',

@@ -9,6 +9,7 @@ import { escapeHtml } from '../../text/escape.ts';
 import { heldNotice } from '../access/held-server.ts';
 import type { WebContext } from '../web-context.ts';
 import { STATIC_DIR } from './assets.ts';
+import { mailNotice } from './mail-notice.ts';
 import { noticeOf, type PageNotice } from './page-notices.ts';
 import { readerDates } from './reader-dates.ts';
 
@@ -81,6 +82,8 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     heldNotice: heldNotice(deps),
     /** Whether the account has no security code, so that its owner needs a new mailed link to sign in again. */
     lacksCode: account !== null && !request.hasCode,
+    /** That the server sends no mail; null if it does. */
+    mailNotice: mailNotice(deps),
     csrf,
     asset: assetUrl,
     now: deps.ctx.now(),

@@ -12,6 +12,7 @@ import {
 } from '../../games/sheets/advance-orders-view.ts';
 import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
 import { GameParams, TurnNumber } from '../forms/read-request.ts';
+import { writeToGmPath } from '../rendering/conversation-view.ts';
 import { counted } from '../rendering/game-facts.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { advanceOrdersPath } from './addresses.ts';
@@ -212,6 +213,7 @@ function advanceOrdersHead({ account, number, page }: AdvanceOrdersContext): Pag
     heading: '',
     gameAddress: `/my/games/${number}`,
     gameTitle: game.title,
+    gmAddress: game.gm.id === account.id ? null : writeToGmPath(number),
     facts: [],
     mainFact: '',
   };

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.ts';
 import type { VoteCount } from '../../games/schedule/extension-votes.ts';
 import { ownSheet } from '../../games/sheets/sheet-view.ts';
 import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.ts';
+import { writeToGmPath } from '../rendering/conversation-view.ts';
 import { counted } from '../rendering/game-facts.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { sheetPath } from './addresses.ts';
@@ -116,6 +117,7 @@ export function pageHead(
     heading: '',
     gameAddress: `/my/games/${number}`,
     gameTitle: game.title,
+    gmAddress: game.gm.id === account.id ? null : writeToGmPath(number),
     facts: [],
     mainFact: '',
   };
@@ -200,7 +202,7 @@ function voteView(
   const voted = vote.seats.includes(context.page.seat.identifier);
   const seats = vote.votes === 0 ? '' : ` (${vote.seats.map((seat) => `[${seat}]`).join(', ')})`;
   return {
-    text: `The players can postpone the due date, ${dates.date(vote.due)}, by ${counted(vote.days, 'day')}. ${vote.votes} of the ${counted(vote.needed, 'vote')} needed so far${seats}.${voted ? ' You have voted for it.' : ''}`,
+    text: `The players can postpone the due date (${dates.due(vote.due)}) by ${counted(vote.days, 'day')}. ${vote.votes} of the ${counted(vote.needed, 'vote')} needed so far${seats}.${voted ? ' You have voted for it.' : ''}`,
     address: `${sheetPath(context.number)}/vote${voted ? '/withdraw' : ''}`,
     label: voted ? 'Withdraw my vote' : 'Vote for more time',
     fields: { _turn: String(turn), due: vote.due.toISOString() },

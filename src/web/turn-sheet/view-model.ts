@@ -171,6 +171,8 @@ export interface PageHeadView {
   heading: string;
   gameAddress: string;
   gameTitle: string;
+  /** The page on which the player writes to the GM; null for a GM who plays, missing if there is no GM. */
+  gmAddress?: string | null;
   /** What follows the title of the game, separated by dots. */
   facts: string[];
   /** The most important fact, printed last; '' if there is none. */

@@ -200,7 +200,7 @@ describe('the GM', () => {
       paragraphs: [
         'Greta Master has extended turn 1.',
         'Greta Master writes: Post was slow',
-        'Sheets for turn 1 are now due Sat, Mar 20, 2027, 6:00 PM EDT.',
+        'Sheets for turn 1 are now due Sat, Mar 20, 2027, 6:00 PM EDT, in 19 days.',
       ],
       calendar: { turn: 1, due: due?.toISOString() },
     });

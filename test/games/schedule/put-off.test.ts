@@ -92,7 +92,7 @@ describe('a due date during downtime', () => {
     for (const { accountId, detail } of notices) {
       const { subject, paragraphs, calendar } = detail as Record<string, unknown>;
       expect(subject).toBe('new due date for turn 1');
-      expect(String(paragraphs)).toContain('Sheets are now due Tue, Mar 16, 2027, 8:00 AM EDT.');
+      expect(String(paragraphs)).toContain('Sheets are now due Tue, Mar 16, 2027, 8:00 AM EDT, in 15 days.');
       const isGm = accountId === play.gm.id;
       expect(calendar).toEqual(isGm ? undefined : { turn: 1, due: due.toISOString() });
     }

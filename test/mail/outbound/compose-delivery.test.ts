@@ -177,7 +177,7 @@ describe('the mail of a receipt', () => {
       // Two trips are legal, but probably not meant (EY-4.4).
       expect(text).toContain('Is this what you meant?');
       expect(text).toContain('You can send another version until turn 1 is processed.');
-      expect(text).toContain('Sheets are due Mon, Mar 15, 2027, 6:00 PM EDT.');
+      expect(text).toContain('Sheets are due Mon, Mar 15, 2027, 6:00 PM EDT, in 14 days.');
     }
     expect(longLines(mail)).toEqual([]);
     expect(mail.html).toContain(`href="${PUBLIC_URL}/my/games/${number}/sheet"`);

@@ -26,6 +26,7 @@ async function valuesIn(world: World, name: Name): Promise<Record<string, readon
   const { prisma } = world.ctx.db;
   const where = { gameId: game.id };
   const delivery = await prisma.delivery.findFirst({ where, select: { id: true } });
+  const message = await prisma.gmMessage.findFirst({ where, select: { id: true } });
   const release = await prisma.heldPressRelease.findFirst({ where, select: { id: true } });
   const absence = await prisma.absence.findFirst({ select: { id: true } });
   const nothing = '00000000-0000-4000-8000-000000000000';
@@ -37,6 +38,7 @@ async function valuesIn(world: World, name: Name): Promise<Record<string, readon
     seat: name === 'watched' ? Object.values(game.seats).map(({ id }) => id) : [firstSeat(world, name)],
     delivery: [delivery?.id ?? nothing],
     release: [release?.id ?? nothing],
+    message: [message?.id ?? nothing],
     absence: [absence?.id ?? nothing],
     handle: [await sessionHandle(world)],
     passkey: [nothing],

@@ -41,6 +41,8 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /games/:number/join': { by: 'everyone signed in', as: 'stranger', game: 'forming' },
   'POST /join/:token': { by: 'everyone signed in', as: 'stranger' },
   'POST /games/:number/leave': { by: ['player 1', 'invited', 'waitlisted'], game: 'forming' },
+  // A seat of the game is offered, so everyone may ask its GM about it.
+  'POST /games/:number/messages': { by: 'everyone signed in', fields: { text: 'May I ask?' } },
   'POST /games/:number/reclaim': { by: ['reclaimer'] },
   'POST /games/:number/take-over/:seat': {
     by: 'everyone signed in',
@@ -132,6 +134,7 @@ export const FORMS: Record<string, ReviewForm> = {
     effect: false,
   },
   'POST /gm/games/:number/broadcast': { by: GM, fields: { ...AT_TURN, text: 'Dear all' } },
+  'POST /gm/games/:number/messages/:message': { by: GM, fields: { text: 'You may.' } },
   'POST /gm/games/:number/deliveries/:delivery/resend': { by: GM },
   'POST /gm/games/:number/deliveries/:delivery/cancel': { by: GM },
   'POST /gm/games/:number/deliveries/send-now': { by: GM },
@@ -264,6 +267,7 @@ async function valuesOf(
   const where = { gameId: game.id };
   const waiting = { ...where, status: 'queued' as const };
   const delivery = await ctx.db.prisma.delivery.findFirst({ where: waiting, select: { id: true } });
+  const message = await ctx.db.prisma.gmMessage.findFirst({ where, select: { id: true } });
   const release = await ctx.db.prisma.heldPressRelease.findFirst({ where, select: { id: true } });
   const absence = await ctx.db.prisma.absence.findFirst({ select: { id: true } });
   const tokenKind = path.startsWith('/account') ? 'address proof token' : 'invitation link';
@@ -277,6 +281,7 @@ async function valuesOf(
     turn: form.turn,
     delivery: delivery?.id,
     release: release?.id,
+    message: message?.id,
     absence: absence?.id,
     handle: session?.handle,
     passkey: '00000000-0000-4000-8000-000000000000',

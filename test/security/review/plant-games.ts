@@ -6,6 +6,7 @@ import { createGame } from '../../../src/games/game/create-game.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { replyAsGm, writeToGm } from '../../../src/games/messages/write-message.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
@@ -134,6 +135,7 @@ async function playWatched(planting: Planting, game: PlantedGame): Promise<void>
   await plantPaperSheet(planting, game, 'player 2', 3);
   await plantLetter(planting, game, 'player 1', 'player 2');
   await plantLetter(planting, game, 'player 2', 'operator who plays');
+  for (const player of ['player 1', 'player 2'] as const) await plantMessages(planting, game, player);
   await plantBroadcast(planting, game, 3);
   const absence = { accountId: people['player 2'].id, firstDay: '2027-03-20', lastDay: '2027-03-25' };
   granted(await announceAbsence(ctx, absence));
@@ -236,6 +238,20 @@ async function plantLetter(
   const text = `Between us: ${secrets.plant('letter', `${from} to ${to}`, of)}`;
   const seats = [seatOf(game, to).id];
   granted(await writeLetter(ctx, { gameId: game.id, by: of.owner, to: seats, text, via: 'web' }));
+}
+
+/** A message from a player to the GM, and the GM's reply. */
+async function plantMessages(
+  { ctx, secrets, people }: Planting,
+  game: PlantedGame,
+  player: PersonName,
+): Promise<void> {
+  const of = { owner: people[player].id, recipients: [game.gm.id] };
+  const word = (from: string) => secrets.plant('message with the GM', `${from} in ${game.number}`, of);
+  const [asked, answered] = [word(player), word(`GM to ${player}`)];
+  const inGame = { gameId: game.id, via: 'web' as const };
+  const messageId = granted(await writeToGm(ctx, { ...inGame, by: of.owner, text: asked }));
+  granted(await replyAsGm(ctx, { ...inGame, by: game.gm.id, messageId, text: answered }));
 }
 
 async function plantBroadcast(

@@ -1,5 +1,6 @@
 import { newToken, tokenHash } from '../../../src/accounts/tokens.ts';
 import type { Account, DeliveryKind } from '../../../src/database/generated/client.ts';
+import { gmReplyAddress } from '../../../src/games/messages/reply-addresses.ts';
 import { attemptDelivery } from '../../../src/mail/delivery/deliver.ts';
 import { openTransport, type Transport } from '../../../src/mail/delivery/transport.ts';
 import type { Mailbox } from '../../../src/mail/mailbox/mailbox.ts';
@@ -16,6 +17,7 @@ export async function plantMail(planting: Planting, games: Games, mailbox: Mailb
   await plantNotice(planting, games);
   await plantNewAddress(planting, transport);
   await collectTokens(planting);
+  await collectReplyAddresses(planting, games);
   await sendSome(planting, games, transport);
   await plantErrors(planting, games);
   transport.stop();
@@ -67,6 +69,18 @@ async function collectTokens({ ctx, secrets }: Planting): Promise<void> {
   }
 }
 
+/** The addresses for replies to the GMs, which stand in nearly every mail about a game. */
+async function collectReplyAddresses({ ctx, secrets, people }: Planting, games: Games): Promise<void> {
+  for (const game of [games.watched, games.forming]) {
+    const found = await ctx.db.prisma.game.findUniqueOrThrow({ where: { id: game.id } });
+    for (const person of ['player 1', 'player 2', 'invited'] as const) {
+      const account = people[person];
+      const address = await gmReplyAddress(ctx, found, account);
+      secrets.add('reply address', `${person} in ${game.number}`, [address], { recipients: [account.id] });
+    }
+  }
+}
+
 /** Sends one mail of each kind to some people; the others wait. */
 async function sendSome({ ctx, people }: Planting, games: Games, transport: Transport): Promise<void> {
   const deps = deliverDeps(ctx, transport, { publicUrl: 'http://whistlestop.test' });
@@ -84,9 +98,12 @@ async function sendSome({ ctx, people }: Planting, games: Games, transport: Tran
   }
 }
 
+/** Mail that the GM does not see. */
+const PRIVATE: DeliveryKind[] = ['letter', 'message'];
+
 /** Deliveries that failed, that are being sent, and that are tried again. */
 async function plantErrors({ ctx, secrets }: Planting, { watched }: Games): Promise<void> {
-  const where = { status: 'queued' as const, gameId: watched.id, kind: { not: 'letter' as const } };
+  const where = { status: 'queued' as const, gameId: watched.id, kind: { notIn: PRIVATE } };
   const waiting = await ctx.db.prisma.delivery.findMany({ where, take: 3 });
   const games = [{ gmId: watched.gm.id, gmPlays: false }];
   const nextAttempt = new Date(ctx.now().getTime() + 3_600_000);

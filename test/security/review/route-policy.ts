@@ -11,7 +11,14 @@ const OWN_SHEET = ['figures', 'sheet for the open turn', 'paper sheet'] as const
 const OWN_VERSION = [...OWN_SHEET, 'refused sheet', 'held press release'] as const;
 const MAIL = [
   ...OWN_VERSION,
-  ...(['broadcast', 'letter', 'reply address', 'invitation token', 'notice to one player'] as const),
+  ...([
+    'broadcast',
+    'letter',
+    'message with the GM',
+    'reply address',
+    'invitation token',
+    'notice to one player',
+  ] as const),
 ] as const;
 
 /** On every page: the name of the account that is signed in. */
@@ -23,6 +30,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/games/:number': [],
   '/games/:number/turns/:turn': [],
   '/games/:number/turns/:turn/attempts/:attempt': [],
+  '/games/:number/messages': ['message with the GM'],
   '/games/:number/verify': [],
   '/games/:number/export.json': [],
   '/games/:number/join': [],
@@ -58,8 +66,9 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/account/absences': [],
   '/gm': [],
   '/gm/new': [],
-  '/gm/games/:number': ['held press release', 'delivery error', 'e-mail address'],
+  '/gm/games/:number': ['held press release', 'delivery error', 'e-mail address', 'message with the GM'],
   '/gm/games/:number/paper-sheet': [],
+  '/gm/games/:number/messages/:message': ['message with the GM'],
   '/gm/games/:number/seats/:seat/paper-sheet': [],
   '/gm/games/:number/schedule': [],
   '/gm/games/:number/players': [],
@@ -91,11 +100,11 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
 };
 
 /**
- * The operator reads all mail in the built-in mailbox but private letters: on a server without a mail server, the operator
+ * The operator reads all mail in the built-in mailbox but private letters and messages: on a server without a mail server, the operator
  * hands the links to people.
  */
 const TO_OPERATORS: readonly SecretKind[] = [
-  ...MAIL.filter((kind) => kind !== 'letter' && kind !== 'reply address'),
+  ...MAIL.filter((kind) => !['letter', 'message with the GM', 'reply address'].includes(kind)),
   ...(['address proof token', 'address that is not proved yet'] as const),
 ];
 
@@ -114,6 +123,7 @@ export const SEEN_BY_SOMEONE: readonly SecretKind[] = [
     'advance orders',
     'figures',
     'letter',
+    'message with the GM',
   ] as const),
   ...(['held press release', 'broadcast', 'notice to one player', 'delivery error'] as const),
   ...(['postal address', 'e-mail address', 'person who has not accepted'] as const),

@@ -14,6 +14,7 @@ export const MAY_KNOW = {
   'advance orders': ['owner'],
   figures: ['owner', 'recipients'],
   letter: ['owner', 'recipients'],
+  'message with the GM': ['owner', 'recipients'],
   'reply address': ['recipients'],
   'held press release': ['owner', 'GM without a seat'],
   broadcast: ['recipients', 'GM'],

@@ -4,6 +4,7 @@ import { shownReport } from '../../../games/processing/shown-report.ts';
 import { processesWhenFinal } from '../../../games/sheets/final-orders.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import { pageHeader, type Report } from '../../../rules/report.ts';
+import { formatDateTime, formatDateToMeet } from '../../../text/dates.ts';
 import { UnsendableError } from '../../delivery/delivery-failure.ts';
 import { calendarInvite } from '../calendar-invite.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, readerOf, requirePart } from '../composer.ts';
@@ -46,7 +47,7 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
       preview: summary.join(' '),
       blocks: [
         ...summary.map((text) => ({ kind: 'paragraph', text }) as const),
-        ...sheetBlocks(deps, report, number),
+        ...sheetBlocks(deps, delivery, { report, number }),
         { kind: 'link', label: 'All your printouts', url: gameLink(deps.publicUrl, number) },
         ...(rules === null ? [] : [rulesLink(deps, game)]),
         { kind: 'paragraph', text: attachedWords(pdfName, rules?.filename), style: 'quiet' },
@@ -87,15 +88,27 @@ function summaryOf({ summary, due }: Report): string[] {
 }
 
 /** The due date and the link to the sheet, if there is another turn. */
-function sheetBlocks({ publicUrl }: ComposeDeps, report: Report, number: string): MailBlock[] {
+function sheetBlocks(
+  { publicUrl }: ComposeDeps,
+  delivery: FullDelivery,
+  { report, number }: { report: Report; number: string },
+): MailBlock[] {
   return [
     ...(report.due === null
       ? []
-      : [{ kind: 'fact', label: 'Your turn sheet is due', value: report.due } as const]),
+      : [
+          { kind: 'fact', label: 'Your turn sheet is due', value: dueInWords(delivery, report.due) } as const,
+        ]),
     ...(report.turn === null
       ? []
       : [{ kind: 'button', label: 'Fill in your turn sheet', url: sheetLink(publicUrl, number) } as const]),
   ];
+}
+
+/** The due date of the printout, with its distance if it is still the one of the game. */
+function dueInWords({ game, createdAt }: FullDelivery, due: string): string {
+  const isCurrent = game !== null && game.due !== null && formatDateTime(game.due, game.timeZone) === due;
+  return isCurrent ? formatDateToMeet(game.due as Date, game.timeZone, createdAt) : due;
 }
 
 /** The present due date as a calendar file, if this printout's turn is still open. */

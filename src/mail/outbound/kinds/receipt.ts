@@ -6,7 +6,7 @@ import { pastForm } from '../../../games/sheets/past-form.ts';
 import { type DescribedField, describeOrders } from '../../../rules/describe-orders.ts';
 import { fieldLabel } from '../../../rules/field-label.ts';
 import type { Advice, SheetForm } from '../../../rules/sheet.ts';
-import { formatDateTime } from '../../../text/dates.ts';
+import { formatDateTime, formatDateToMeet } from '../../../text/dates.ts';
 import {
   type ComposeDeps,
   type FullDelivery,
@@ -59,7 +59,10 @@ export async function composeReceipt(deps: ComposeDeps, delivery: FullDelivery):
           : [{ kind: 'paragraph', text: acceptance(sheet) } as const]),
         { kind: 'table', rows: orderRows(form, refused ? sheet.raw : (sheet.orders ?? sheet.raw)) },
         ...adviceBlocks(sheet.advice),
-        ...changeBlocks(game, sheet, sheetLink(deps.publicUrl, number)),
+        ...changeBlocks(game, sheet, {
+          sheetUrl: sheetLink(deps.publicUrl, number),
+          writtenAt: delivery.createdAt,
+        }),
       ],
       footer: `${number} T-${turn} [${seat.identifier}] ${seat.name} · version ${version}, received ${received} ${CHANNEL_NAMES[sheet.channel]} · “${game.title}”`,
     },
@@ -109,7 +112,11 @@ function adviceBlocks(advice: Advice[]): MailBlock[] {
 }
 
 /** Until when the sheet can be changed, and where. */
-function changeBlocks(game: Game, sheet: Sheet, sheetUrl: string): MailBlock[] {
+function changeBlocks(
+  game: Game,
+  sheet: Sheet,
+  { sheetUrl, writtenAt }: { sheetUrl: string; writtenAt: Date },
+): MailBlock[] {
   const { turn } = sheet;
   if (game.status !== 'running' || game.turn !== turn) {
     return [
@@ -124,7 +131,7 @@ function changeBlocks(game: Game, sheet: Sheet, sheetUrl: string): MailBlock[] {
     paused && 'The game is paused. No turn is processed until it resumes.',
     `You can send another version until turn ${turn} is processed.`,
     game.processWhenComplete && 'That happens as soon as every sheet is in.',
-    game.due !== null && !paused && `Sheets are due ${formatDateTime(game.due, game.timeZone)}.`,
+    game.due !== null && !paused && `Sheets are due ${formatDateToMeet(game.due, game.timeZone, writtenAt)}.`,
   ];
   return [
     { kind: 'paragraph', text: sentences.filter((sentence) => sentence !== false).join(' ') },

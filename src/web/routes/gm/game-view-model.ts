@@ -10,6 +10,7 @@ import { type ActionsView, actionsView } from './actions-view-model.ts';
 import { type FormView, formView, type GmPageState } from './form-view.ts';
 import { type LogRow, logRows } from './log-view-model.ts';
 import { type MailView, mailView } from './mail-view-model.ts';
+import { type ConversationLineView, conversationLines } from './messages-view-model.ts';
 import { missingSeats, playerInWords, preferenceFields } from './seat-facts.ts';
 
 /** The GM's page of a game, as templates/web/gm/game.eta prints it. Null sections are not shown. */
@@ -25,6 +26,7 @@ export interface GmGameView {
   addSeat: AddSeatView | null;
   begin: BeginView | null;
   actions: ActionsView;
+  messages: ConversationLineView[];
   mail: MailView;
   log: LogRow[];
 }
@@ -36,6 +38,8 @@ interface HeaderView {
   /** Null unless the game is running. */
   sheets: { count: string; missing: string; due: DueFact } | null;
   mail: { failed: string; waiting: string };
+  /** New messages to the GM; blank if there are none. */
+  messages: string;
   /** Held press releases; blank if there are none. */
   press: string;
 }
@@ -116,6 +120,7 @@ export function gmGameView(page: GmGamePage, state: GmPageState): GmGameView {
     addSeat: addSeatView(page, formOf('seats')),
     begin: game.status === 'forming' ? beginView(page, formOf('begin')) : null,
     actions: actionsView(page, state.now, formOf),
+    messages: conversationLines(page),
     mail: mailView(page),
     log: logRows(page.log),
   };
@@ -135,6 +140,7 @@ function headerView(page: GmGamePage, now: Date): HeaderView {
   const waiting = deliveries.filter(({ status }) =>
     ['queued', 'sending', 'retrying'].includes(status),
   ).length;
+  const fresh = page.messages.reduce((sum, line) => sum + line.fresh, 0);
   const held = page.actions.releases.filter(({ decision }) => decision === 'held').length;
   return {
     status: statusInWords(game),
@@ -154,6 +160,7 @@ function headerView(page: GmGamePage, now: Date): HeaderView {
       failed: failed === 0 ? '' : `${counted(failed, 'e-mail')} failed`,
       waiting: waiting === 0 ? 'No e-mail waiting' : `${counted(waiting, 'e-mail')} waiting`,
     },
+    messages: fresh === 0 ? '' : counted(fresh, 'new message'),
     press: held === 0 ? '' : `${counted(held, 'press release')} to decide`,
   };
 }

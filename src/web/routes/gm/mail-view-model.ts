@@ -37,6 +37,7 @@ const KINDS: Record<DeliveryKind, string> = {
   confirmation: 'Confirmation',
   notice: 'Notice',
   letter: 'Private letter',
+  message: 'Private message',
 };
 
 const STATUSES: Record<DeliveryStatus, string> = {

@@ -1,7 +1,9 @@
 import type { GameStatus } from '../../../database/generated/client.ts';
 import type { GameCard } from '../../../games/game/game-card.ts';
 import type { PlayerGame, PlayerPage } from '../../../games/game/player-view.ts';
+import type { GmContact } from '../../../games/messages/messages-view.ts';
 import type { ReclaimableSeat } from '../../../games/seats/joining-view.ts';
+import { writeToGmLinks, writeToGmPath } from '../../rendering/conversation-view.ts';
 import type { ReaderDates } from '../../rendering/reader-dates.ts';
 import { sheetPath } from '../../turn-sheet/addresses.ts';
 
@@ -25,6 +27,8 @@ export interface GameLineView {
   details: string[];
   /** The link to new letters; null if there are none. */
   letters: LinkView | null;
+  /** The link to new messages from the GM; null if there are none. */
+  messages: LinkView | null;
   /** The links to the sheet and to the printout; the first one is the main one. */
   actions: LinkView[];
   /** Whether the player has not sent a sheet that is owed. */
@@ -48,8 +52,12 @@ export interface FactView {
   value: string;
 }
 
-/** @param newLetters how many new letters the player has in this game */
-export function gameLineView(one: PlayerGame, dates: ReaderDates, newLetters: number): GameLineView {
+/** @param fresh how many new letters and new messages from the GM the player has in this game */
+export function gameLineView(
+  one: PlayerGame,
+  dates: ReaderDates,
+  fresh: { letters: number; messages: number },
+): GameLineView {
   const { game } = one;
   const address = `/my/games/${game.number}`;
   return {
@@ -59,7 +67,12 @@ export function gameLineView(one: PlayerGame, dates: ReaderDates, newLetters: nu
     about: aboutGame(one),
     sheetStatus: one.owes ? `${sheetStatusText(one)}.` : '',
     details: one.owes ? owedDetails(one, dates) : [],
-    letters: newLetters > 0 ? { address: `${address}/letters`, label: newLettersText(newLetters) } : null,
+    letters:
+      fresh.letters > 0 ? { address: `${address}/letters`, label: newText(fresh.letters, 'letter') } : null,
+    messages:
+      fresh.messages > 0
+        ? { address: writeToGmPath(game.number), label: `${newText(fresh.messages, 'message')} from the GM` }
+        : null,
     actions: one.owes
       ? [sheetLink(one), { address: `${address}/turns/${game.turn}`, label: `Printout ${game.turn}` }]
       : [],
@@ -110,8 +123,8 @@ function playsStandingOrders(one: PlayerGame): boolean {
   return one.standingVersion === null && !one.hiddenSheetStands && one.hasStandingOrders;
 }
 
-function newLettersText(count: number): string {
-  return count === 1 ? 'A new letter' : `${count} new letters`;
+function newText(count: number, what: string): string {
+  return count === 1 ? `A new ${what}` : `${count} new ${what}s`;
 }
 
 export function keptSeatView({ game, seat, offered }: ReclaimableSeat): KeptSeatView {
@@ -154,6 +167,7 @@ const STATUSES: Record<Exclude<GameStatus, 'running'>, string> = {
 export function gameLinks(
   page: PlayerPage,
   letters: { shown: boolean; fresh: number },
+  gm: GmContact,
 ): (LinkView & { isMain: boolean })[] {
   const { number, status } = page.game;
   const fresh = letters.fresh > 0 ? ` (${letters.fresh} new)` : '';
@@ -162,6 +176,7 @@ export function gameLinks(
     ...(letters.shown
       ? [{ address: `/my/games/${number}/letters`, label: `Letters${fresh}`, isMain: false }]
       : []),
+    ...writeToGmLinks(number, gm).map(({ href, label }) => ({ address: href, label, isMain: false })),
     { address: `/games/${number}`, label: 'Public page', isMain: false },
     ...(status === 'over'
       ? [{ address: `/games/${number}/verify`, label: 'Check the dice and every turn', isMain: false }]

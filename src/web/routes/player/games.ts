@@ -5,6 +5,7 @@ import { runsGames } from '../../../games/game/gm-games-view.ts';
 import { loadPlayerSeat } from '../../../games/game/player-seat.ts';
 import { playerGames, playerPage } from '../../../games/game/player-view.ts';
 import { lettersMark, newLetters } from '../../../games/letters/letters-view.ts';
+import { gmContact, newMessages } from '../../../games/messages/messages-view.ts';
 import { ownRolledBackPrintouts } from '../../../games/processing/rolled-back-printouts.ts';
 import { belongsTo, reclaimableSeats } from '../../../games/seats/joining-view.ts';
 import { advanceOrdersLines } from '../../../games/sheets/advance-orders-view.ts';
@@ -28,14 +29,18 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
 
   routes.get('/my/games', { config }, async (request, reply) => {
     const account = accountOf(request);
-    const [games, kept, letters] = await Promise.all([
+    const [games, kept, letters, messages] = await Promise.all([
       playerGames(ctx, account),
       reclaimableSeats(ctx, account),
       newLetters(ctx, account),
+      newMessages(ctx, account),
     ]);
     const lines = games.map((one) => ({
       owes: one.owes,
-      view: gameLineView(one, datesFor(ctx, account, one.game), letters.get(one.game.id) ?? 0),
+      view: gameLineView(one, datesFor(ctx, account, one.game), {
+        letters: letters.get(one.game.id) ?? 0,
+        messages: messages.get(one.game.id) ?? 0,
+      }),
     }));
     return reply.page('player/games', {
       title: 'My games',
@@ -75,7 +80,11 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       facts: gameFacts(page, dates),
       result: page.result,
       boxes: page.owes ? finalOrdersBoxes(page.finalOrders, { number, turn: own.game.turn, dates }) : [],
-      links: gameLinks(page, await lettersMark(ctx, account, number)),
+      links: gameLinks(
+        page,
+        await lettersMark(ctx, account, number),
+        await gmContact(ctx, account, own.game),
+      ),
       printouts: printoutLines(page),
       rolledBack: await ownRolledBackPrintouts(ctx, account, number),
       versions: versionLines(number, openVersions, game.turn),

@@ -13,6 +13,7 @@ import type { Report } from '../../../rules/report.ts';
 import { wrapHanging } from '../../../text/plain-text.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { AttemptParams, PrintoutParams, withSchemas } from '../../forms/read-request.ts';
+import { writeToGmPath } from '../../rendering/conversation-view.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import { createPdfFiles } from '../../rendering/pdf-files.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
@@ -43,6 +44,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
     const base = `/my/games/${number}`;
     const turns = (page?.printouts ?? []).map((printout) => printout.turn).reverse();
     const isOver = page?.game.status === 'over';
+    const isOwed = page?.owes === true && page.game.turn === turn;
     return reply.page('player/printout', {
       title: `Printout ${turn}, ${number}`,
       wide: true,
@@ -52,9 +54,12 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
         label: isOver && one === turns.at(-1) ? 'Final' : `Turn ${one}`,
         isCurrent: one === turn,
       })),
-      sheetAddress: page?.owes === true && page.game.turn === turn ? sheetPath(number) : null,
+      sheetAddress: isOwed ? sheetPath(number) : null,
+      sheetDue: isOwed && page.game.pausedAt === null ? page.game.due : null,
+      zone: page?.game.timeZone,
       address: `${base}/turns/${turn}`,
       gameAddress: base,
+      gmAddress: page !== null && page.game.gm.id !== accountOf(request).id ? writeToGmPath(number) : null,
       rules: page === null ? null : rulebookLink(page.game.ruleset.id),
       dueChange,
       report: renderHtml(report),

@@ -1,9 +1,11 @@
 import type { PublicGame } from '../../../games/game/public-view.ts';
+import type { GmContact } from '../../../games/messages/messages-view.ts';
 import type { RolledBackPrintoutLine } from '../../../games/processing/rolled-back-printouts.ts';
 import type { Away } from '../../../games/schedule/absences-view.ts';
 import type { DueChange } from '../../../games/schedule/printed-due.ts';
 import type { JoiningPage, OpenGame, Standing } from '../../../games/seats/joining-view.ts';
 import type { OfferedSeat } from '../../../games/seats/offers-view.ts';
+import { writeToGmLinks } from '../../rendering/conversation-view.ts';
 import {
   capitalized,
   type DueFact,
@@ -82,6 +84,7 @@ export function publicGameView(read: {
   /** Whether the reader has a seat in the game, and whether the reader runs it. */
   isSeated: boolean;
   isGm: boolean;
+  gmContact: GmContact;
   turn: number | null;
   report: string | null;
   now: Date;
@@ -119,6 +122,7 @@ export function publicGameView(read: {
       ...(isSeated ? [{ href: `/my${path}`, label: 'My seat' }] : []),
       ...(isSeated && open !== null ? [{ href: `${path}/join`, label: 'Leave the game' }] : []),
       ...(isGm ? [{ href: `/gm${path}`, label: 'GM page' }] : []),
+      ...writeToGmLinks(card.number, read.gmContact),
     ],
     verifiable: card.status === 'over',
     turns: turnLinks(game, path, read.turn),

@@ -1,0 +1,211 @@
+import type { AppContext } from '../../context.ts';
+import type { LetterChannel, Prisma } from '../../database/generated/client.ts';
+import { problemsInWords } from '../../rules/result.ts';
+import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
+import { findGame, type WholeGame } from '../game/game-store.ts';
+import { correspondent, inWords } from '../letters/correspondents.ts';
+import { checkMayWriteToGm, checkMessagesOpen } from './who-may-write.ts';
+
+/*
+ * What a person sees of the messages between the GM of a game and other people: the person's own conversation with its
+ * GMs, or as a GM the conversations of the time as its GM. No one else sees them, not even the operator.
+ */
+
+/** A message as one of its two people sees it. */
+export interface SeenMessage {
+  id: string;
+  /** Whether the viewer wrote it. */
+  own: boolean;
+  /** Whether the viewer got it and has not opened it before. */
+  isNew: boolean;
+  /** The writer's name; null for the viewer. */
+  from: string | null;
+  /** 0 before the game began. */
+  turn: number;
+  sentAt: Date;
+  via: LetterChannel;
+  /** Paragraphs, each a list of lines. */
+  paragraphs: string[][];
+}
+
+/** A conversation, the latest message first. */
+export interface Conversation {
+  game: GameCard;
+  /** The name of the person on the other side: the GM's, or `[AB] Ann Baker`. */
+  with: string;
+  /** Whether the viewer has a seat in the game. */
+  isSeated: boolean;
+  messages: SeenMessage[];
+  /** Why the viewer cannot write now, for the page; null if the viewer can. */
+  closed: string | null;
+}
+
+/** A conversation in the list of the GM. */
+export interface ConversationLine {
+  /** The id of its latest message, which leads to it. */
+  id: string;
+  with: string;
+  /** The number of messages, and of those that the GM has not opened. */
+  count: number;
+  fresh: number;
+  latest: { fromGm: boolean; sentAt: Date; firstLine: string };
+}
+
+/** The most messages on a page. */
+const MAX_MESSAGES = 200;
+
+const WITH_PEOPLE = { gm: true, account: true, seat: true } as const satisfies Prisma.GmMessageInclude;
+type WholeMessage = Prisma.GmMessageGetPayload<{ include: typeof WITH_PEOPLE }>;
+
+const LATEST_FIRST = [{ sentAt: 'desc' as const }, { id: 'desc' as const }];
+
+/** The viewer's conversation with the GMs of a game; null if no game has this number. */
+export async function conversationWithGm(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+): Promise<Conversation | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
+  if (!game || !viewer) return null;
+  const mayWrite = await checkMayWriteToGm(ctx.db.prisma, ctx, game, viewer.id);
+  const messages = await findMessages(ctx, { gameId: game.id, accountId: viewer.id });
+  return {
+    game: cardOf(game),
+    with: game.gm.name,
+    isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
+    messages: messages.map((message) =>
+      seenMessage(message, { isGm: false, other: message.gm?.name ?? 'A former GM' }),
+    ),
+    closed: mayWrite.ok ? null : problemsInWords(mayWrite.problems),
+  };
+}
+
+/** The conversation of which a message is a part, for the GM who got it or wrote it; null for everyone else. */
+export async function conversationOfGm(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+  messageId: string,
+): Promise<Conversation | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
+  if (!game || !viewer || game.gmId !== viewer.id) return null;
+  const own = { gameId: game.id, gmId: viewer.id };
+  const { gmMessage } = ctx.db.prisma;
+  const asked = await gmMessage.findFirst({ where: { ...own, id: messageId }, include: WITH_PEOPLE });
+  if (asked === null) return null;
+  const messages =
+    asked.accountId === null ? [asked] : await findMessages(ctx, { ...own, accountId: asked.accountId });
+  const open = checkMessagesOpen(ctx, game);
+  const other = personOf(game, asked);
+  const isGone = asked.account === null || asked.account.deletedAt !== null;
+  const goneWords = isGone ? 'This person has deleted their account. No one can get your reply.' : null;
+  return {
+    game: cardOf(game),
+    with: other,
+    isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
+    messages: messages.map((message) => seenMessage(message, { isGm: true, other })),
+    closed: open.ok ? goneWords : problemsInWords(open.problems),
+  };
+}
+
+/** The conversations of a game's GM, the latest first. Callers must make sure that the reader is the GM. */
+export async function conversationsOfGm(ctx: AppContext, game: WholeGame): Promise<ConversationLine[]> {
+  const messages = await findMessages(ctx, { gameId: game.id, gmId: game.gmId });
+  const byPerson = new Map<string, WholeMessage[]>();
+  for (const message of messages) {
+    const key = message.accountId === null ? message.id : String(message.accountId);
+    byPerson.set(key, [...(byPerson.get(key) ?? []), message]);
+  }
+  return [...byPerson.values()].flatMap((conversation) => {
+    const [latest] = conversation;
+    if (latest === undefined) return [];
+    const { id, fromGm, sentAt, text } = latest;
+    return [
+      {
+        id,
+        with: personOf(game, latest),
+        count: conversation.length,
+        fresh: conversation.filter((message) => !message.fromGm && message.readAt === null).length,
+        latest: { fromGm, sentAt, firstLine: text.split('\n')[0] ?? '' },
+      },
+    ];
+  });
+}
+
+/** Records that the viewer has opened these messages. */
+export async function markMessagesRead(
+  ctx: AppContext,
+  viewer: Viewer,
+  messages: readonly SeenMessage[],
+): Promise<void> {
+  const ids = messages.filter(({ isNew }) => isNew).map(({ id }) => id);
+  if (!viewer || ids.length === 0) return;
+  const got = [
+    { fromGm: true, accountId: viewer.id },
+    { fromGm: false, gmId: viewer.id },
+  ];
+  await ctx.db.prisma.gmMessage.updateMany({
+    where: { id: { in: ids }, readAt: null, OR: got },
+    data: { readAt: ctx.now() },
+  });
+}
+
+/** What the pages of a game show about writing to its GM: the link, and how many of the GM's messages are new. */
+export interface GmContact {
+  shown: boolean;
+  fresh: number;
+}
+
+/** Whether the viewer can write to the GM of a game, or has messages with its GMs. */
+export async function gmContact(ctx: AppContext, viewer: Viewer, game: WholeGame): Promise<GmContact> {
+  if (!viewer || game.gmId === viewer.id) return { shown: false, fresh: 0 };
+  const own = { gameId: game.id, accountId: viewer.id };
+  const { prisma } = ctx.db;
+  const mayWrite = await checkMayWriteToGm(prisma, ctx, game, viewer.id);
+  const shown = mayWrite.ok || (await prisma.gmMessage.count({ where: own })) > 0;
+  const fresh = await prisma.gmMessage.count({ where: { ...own, fromGm: true, readAt: null } });
+  return { shown, fresh };
+}
+
+/** The number of messages from GMs that the viewer has not opened, by game id; games without any are left out. */
+export async function newMessages(ctx: AppContext, viewer: Viewer): Promise<Map<string, number>> {
+  if (!viewer) return new Map();
+  const groups = await ctx.db.prisma.gmMessage.groupBy({
+    by: ['gameId'],
+    where: { accountId: viewer.id, fromGm: true, readAt: null },
+    _count: true,
+  });
+  return new Map(groups.map(({ gameId, _count }) => [gameId, _count]));
+}
+
+function findMessages(ctx: AppContext, where: Prisma.GmMessageWhereInput): Promise<WholeMessage[]> {
+  return ctx.db.prisma.gmMessage.findMany({
+    where,
+    include: WITH_PEOPLE,
+    orderBy: LATEST_FIRST,
+    take: MAX_MESSAGES,
+  });
+}
+
+/** The person on the GM's side of the table: `[AB] Ann Baker`, or the account's name for someone without a seat. */
+function personOf(game: WholeGame, { account, accountId, seat }: WholeMessage): string {
+  if (account === null || account.deletedAt !== null) return 'A former player';
+  const present = game.seats.find((one) => one.accountId === accountId || one.reclaimableById === accountId);
+  const known = present ?? seat;
+  const name = known ? inWords(correspondent(known, accountId)) : account.name;
+  return known && present === undefined ? `${account.name}, once ${name}` : name;
+}
+
+function seenMessage(message: WholeMessage, { isGm, other }: { isGm: boolean; other: string }): SeenMessage {
+  const own = message.fromGm === isGm;
+  return {
+    id: message.id,
+    own,
+    isNew: !own && message.readAt === null,
+    from: own ? null : other,
+    turn: message.turn,
+    sentAt: message.sentAt,
+    via: message.via,
+    paragraphs: message.text.split('\n\n').map((paragraph) => paragraph.split('\n')),
+  };
+}

@@ -1,0 +1,60 @@
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import { gameNumber } from '../game/game-number.ts';
+import type { WholeGame } from '../game/game-store.ts';
+
+/** For how many days after the end of a game people can still write to its GM. */
+const DAYS_AFTER_END = 30;
+
+const DAY = 86_400_000;
+
+/**
+ * Whether an account may write to the GM of a game. People who have or had a seat may, and so may those on the waitlist
+ * and those to whom the GM has written. Everyone else may while the game takes players or offers a seat.
+ * Problems: `own-game` (the account is the GM), `closed` (the game ended long ago, or the GM's account was deleted),
+ * `not-involved`.
+ */
+export async function checkMayWriteToGm(
+  db: Tx,
+  ctx: Pick<AppContext, 'now'>,
+  game: WholeGame,
+  accountId: number,
+): Promise<Result<void>> {
+  if (game.gmId === accountId) {
+    return fail('', 'own-game', 'You are the GM of this game. Players write to you.');
+  }
+  const open = checkMessagesOpen(ctx, game);
+  if (!open.ok) return open;
+  const isOpenToAll = game.status === 'forming' || game.seats.some(({ offered }) => offered);
+  if (isOpenToAll || (await isInvolved(db, game, accountId))) return ok(undefined);
+  const message = `Only people with a seat in ${gameNumber(game)} or on its waitlist can write to its GM now.`;
+  return fail('', 'not-involved', message);
+}
+
+/** Whether messages can still be written in the game. Problem: `closed`. */
+export function checkMessagesOpen(ctx: Pick<AppContext, 'now'>, game: WholeGame): Result<void> {
+  if (game.gm.deletedAt !== null) {
+    return fail('', 'closed', 'The GM of this game has deleted their account. No one can get your message.');
+  }
+  const endedAt = game.endedAt?.getTime() ?? null;
+  if (endedAt === null || ctx.now().getTime() - endedAt <= DAYS_AFTER_END * DAY) return ok(undefined);
+  const message = `This game ended more than ${DAYS_AFTER_END} days ago. Messages can no longer be written.`;
+  return fail('', 'closed', message);
+}
+
+/** Whether the account has the seat now, or can reclaim it from the computer. */
+export function hasSeat(game: WholeGame, accountId: number): boolean {
+  return game.seats.some((seat) => seat.accountId === accountId || seat.reclaimableById === accountId);
+}
+
+async function isInvolved(db: Tx, game: WholeGame, accountId: number): Promise<boolean> {
+  if (hasSeat(game, accountId)) return true;
+  const own = { gameId: game.id, accountId };
+  // One after another: a transaction has one connection.
+  return (
+    (await db.waitlistEntry.count({ where: own })) > 0 ||
+    (await db.printout.count({ where: own })) > 0 ||
+    (await db.gmMessage.count({ where: { ...own, gmId: game.gmId, fromGm: true } })) > 0
+  );
+}

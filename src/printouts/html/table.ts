@@ -1,0 +1,58 @@
+import type { Cell, Column, Paragraph, Table, Tone } from '../../rules/report.ts';
+import { escapeHtml } from '../../text/escape.ts';
+import { cellText, cellTone, columnLabel, isStrongCell } from '../table-cells.ts';
+import { escapePrintable } from './escape-printable.ts';
+
+/** A paragraph, marked if it must not be missed. */
+export function paragraphHtml({ text, strong }: Paragraph): string {
+  return strong
+    ? `<p class="strong-line"><strong>${escapePrintable(text)}</strong></p>`
+    : `<p>${escapePrintable(text)}</p>`;
+}
+
+/** A table in a frame that scrolls. */
+export function tableHtml(table: Table, id: string): string {
+  const hidden = table.showCaption ? '' : ' class="caption-hidden"';
+  const caption = `<caption${hidden} id="${id}-caption">${escapePrintable(table.caption)}</caption>`;
+  const header = table.columns.map((column) => {
+    const attributes = classes(numberClass(column), toneClass(column.tone ?? null));
+    const label = escapeHtml(columnLabel(column));
+    // Screen readers would read out an empty th as a heading.
+    return label === '' ? `<td${attributes}></td>` : `<th scope="col"${attributes}>${label}</th>`;
+  });
+  const rows = table.rows.map((row) => {
+    const cells = table.columns.map((column, i) => cellHtml(row[i] ?? '', column, i === 0));
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  const note = table.note === undefined ? '' : `<p class="table-note">${escapePrintable(table.note)}</p>`;
+  return (
+    `<div class="table-scroll" role="region" tabindex="0" aria-labelledby="${id}-caption">` +
+    `<table class="printout-table">${caption}<thead><tr>${header.join('')}</tr></thead>` +
+    `<tbody>${rows.join('')}</tbody></table></div>${note}`
+  );
+}
+
+function cellHtml(cell: Cell, column: Column, first: boolean): string {
+  const attributes = classes(
+    numberClass(column),
+    toneClass(cellTone(cell, column)),
+    isStrongCell(cell) ? 'strong' : '',
+  );
+  const text = escapeHtml(cellText(cell, column));
+  return first && text !== '' ? `<th scope="row"${attributes}>${text}</th>` : `<td${attributes}>${text}</td>`;
+}
+
+function numberClass(column: Column): string {
+  return column.align === 'right' ? 'number' : '';
+}
+
+/** The class for the color of a party; '' for none. */
+export function toneClass(tone: Tone): string {
+  return tone === null ? '' : `tone-${escapeHtml(tone.toLowerCase())}`;
+}
+
+/** A class attribute with the names that are not empty; nothing if all are. */
+export function classes(...names: string[]): string {
+  const given = names.filter((name) => name !== '');
+  return given.length === 0 ? '' : ` class="${given.join(' ')}"`;
+}

@@ -1,0 +1,95 @@
+import type { Conversation, GmContact, SeenMessage } from '../../games/messages/messages-view.ts';
+import { MAX_MESSAGE } from '../../games/messages/write-message.ts';
+import type { Problem } from '../../rules/sheet.ts';
+
+/** The messages between a GM and one person, with a form, as templates/web/public/conversation.eta prints them. */
+export interface ConversationView {
+  game: { number: string; title: string; timeZone: string };
+  back: { href: string; label: string };
+  heading: string;
+  /** Who can read the messages, and how they are mailed. */
+  about: string;
+  /** Where the form sends the message. */
+  action: string;
+  /** Why no message can be written; null if one can. */
+  closed: string | null;
+  problems: Problem[];
+  /** Null if no message can be written and none was typed. */
+  form: { label: string; text: string; maxCharacters: string; textInvalid: boolean } | null;
+  messages: MessageView[];
+}
+
+/** One message, as templates/web/player/letter.eta prints it. */
+interface MessageView {
+  id: string;
+  own: boolean;
+  isNew: boolean;
+  from: string;
+  to: string;
+  sentAt: Date;
+  notes: string;
+  paragraphs: string[][];
+  replies: never[];
+  spoken: string;
+}
+
+/** What was typed, and what is wrong with it. */
+export interface MessageFormState {
+  text?: string;
+  problems?: Problem[];
+}
+
+/** The address of the page on which a person writes to the GM of a game. */
+export function writeToGmPath(number: string): string {
+  return `/games/${number}/messages`;
+}
+
+/** The link to that page; none if there is nothing for the reader to write or to read. */
+export function writeToGmLinks(
+  number: string,
+  { shown, fresh }: GmContact,
+): { href: string; label: string }[] {
+  if (!shown) return [];
+  return [{ href: writeToGmPath(number), label: `Write to the GM${fresh > 0 ? ` (${fresh} new)` : ''}` }];
+}
+
+/** The view of a conversation for either side. */
+export function conversationView(
+  conversation: Conversation,
+  page: { action: string; back: { href: string; label: string }; isGm: boolean },
+  { text = '', problems = [] }: MessageFormState,
+): ConversationView {
+  const { game, closed } = conversation;
+  const other = page.isGm ? conversation.with : `${conversation.with}, the GM`;
+  const canType = closed === null || text !== '';
+  return {
+    game: { number: game.number, title: game.title, timeZone: game.timeZone },
+    back: page.back,
+    heading: page.isGm ? `Messages with ${conversation.with}` : 'Write to the GM',
+    about: `Only you and ${page.isGm ? conversation.with : `the GM, ${conversation.with},`} can read these messages. They are also mailed, without anyone’s e-mail address.`,
+    action: page.action,
+    closed: problems.length === 0 ? closed : null,
+    problems,
+    form: canType
+      ? {
+          label: `Message to ${other}`,
+          text,
+          maxCharacters: MAX_MESSAGE.toLocaleString('en-US'),
+          textInvalid: problems.some(({ field }) => field === 'text'),
+        }
+      : null,
+    messages: conversation.messages.map((message) => messageView(message, conversation.with)),
+  };
+}
+
+function messageView(message: SeenMessage, other: string): MessageView {
+  const { id, own, isNew, from, turn, sentAt, via, paragraphs } = message;
+  return {
+    ...{ id, own, isNew, sentAt, paragraphs },
+    from: from ?? 'You',
+    to: own ? other : 'you',
+    notes: [...(turn > 0 ? [`turn ${turn}`] : []), ...(via === 'mail' ? ['by mail'] : [])].join(' · '),
+    replies: [],
+    spoken: own ? 'your message' : `the message from ${from}`,
+  };
+}
