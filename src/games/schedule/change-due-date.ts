@@ -11,7 +11,7 @@ import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-ac
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { processEarlyIfReady, updateEarlyProcessing } from '../processing/close-early.ts';
-import { blackoutAt, daysLater, type Schedule, scheduleOf } from './schedule.ts';
+import { blackoutAt, daysLater, liveDue, type Schedule, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
 import {
   policyInWords,
@@ -149,7 +149,7 @@ export async function pauseGame(
 /**
  * Resumes a paused game.
  * @param request.due the new due date of the open turn, null for none; if undefined, the old due date is moved by the
- *   length of the pause, in whole days
+ *   length of the pause, in whole days; in a live game, it is a whole turn from now
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `not-paused`, `past`, `blackout`, `too-long` (the
  * reason), `too-much-mail`.
  */
@@ -175,9 +175,14 @@ export async function resumeGame(
   });
 }
 
-/** The old due date, moved by the length of the pause, rounded up to days; always in the future. */
+/**
+ * The old due date, moved by the length of the pause, rounded up to days; always in the future. A live game continues
+ * with a whole turn.
+ */
 function dueAfterPause(ctx: AppContext, game: WholeGame): Date | null {
   if (game.due === null || game.pausedAt === null) return null;
+  // Not before the minutes of a whole live turn: people need time to come back.
+  if (game.minutesPerTurn !== null) return liveDue(ctx.now(), game.minutesPerTurn);
   const now = ctx.now().getTime();
   const paused = Math.ceil((now - game.pausedAt.getTime()) / DAY);
   const untilFuture = Math.ceil((now - game.due.getTime()) / DAY) + 1;

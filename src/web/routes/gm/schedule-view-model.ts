@@ -27,6 +27,8 @@ export interface ScheduleView {
 interface ScheduleTurnView {
   turn: number;
   pausedAt: Date | null;
+  /** Whether turns last only minutes. */
+  live: boolean;
   due: DueFact;
   /** When and why the turn is processed; `at` is null if the GM does it. */
   processing: { words: string; at: Date | null; distance: string };
@@ -62,6 +64,7 @@ function turnView(page: SchedulePage, typed: Record<string, string>, now: Date):
   return {
     turn: game.turn ?? 0,
     pausedAt: page.pausedAt,
+    live: page.policy.minutesPerTurn !== null,
     due: dueFact(game, now),
     processing: processingOf(page, now),
     extendable: game.due !== null,
