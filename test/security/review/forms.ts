@@ -1,5 +1,5 @@
 import { testCode } from '../../web/visitor.ts';
-import type { PersonName } from './people.ts';
+import { PEOPLE, type PersonName } from './people.ts';
 import type { GameName } from './plant-games.ts';
 import type { World } from './world.ts';
 
@@ -31,6 +31,8 @@ export interface ReviewForm {
 const GM = ['GM'] as const;
 const PLAYERS = ['player 1', 'player 2', 'operator who plays', 'successor'] as const;
 const OPERATORS = ['operator', 'operator who plays'] as const;
+/** Everyone whose address is proved may run games for friends. */
+const PROVED = PEOPLE.filter((person) => person !== 'invited' && person !== 'deleted');
 const AT_TURN = { turn: '3' };
 const SHEET = { _turn: '3', press: 'A speech' };
 const CREDENTIALS = { account: ':stranger', code: testCode };
@@ -83,8 +85,9 @@ export const FORMS: Record<string, ReviewForm> = {
   },
   'POST /account/absences/:absence/withdraw': { by: ['player 2'] },
   'POST /gm/new': {
-    by: ['GM', 'GM who plays', 'GM of another game', ...OPERATORS],
-    fields: { ruleset: 'election-year', title: 'A new game', daysPerTurn: '7', timeZone: 'UTC' },
+    by: PROVED,
+    as: 'stranger',
+    fields: { ruleset: 'election-year', title: 'A new game', pace: 'live', timeZone: 'UTC', computers: '2' },
   },
   'POST /gm/games/:number/begin': { by: GM, game: 'forming', fields: { due: DUE } },
   'POST /gm/games/:number/abandon': { by: GM, fields: { ...AT_TURN, confirm: ':number' } },
