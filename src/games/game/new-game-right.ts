@@ -16,18 +16,31 @@ import type { WholeGame } from './game-store.ts';
  * invitation only: the lobby does not list it, strangers cannot join it, and its seats are not offered to them.
  */
 
+const DAY = 86_400_000;
+
+/**
+ * How many games for friends an account may create in 24 hours, if the settings do not allow more at a time. Abandoned
+ * games stay stored, so without a limit anyone could fill the database with them.
+ */
+const MAX_A_DAY = 10;
+
 /** Checks whether an account may create one more game now. Problems: `not-allowed`, `too-many-games`. */
 export async function checkNewGame(
   tx: Tx,
-  ctx: Pick<AppContext, 'friendGames'>,
+  ctx: Pick<AppContext, 'friendGames' | 'now'>,
   account: GmAccount,
 ): Promise<Result<GmRight>> {
   const right = checkGmRight(ctx, account);
   if (!right.ok || !right.value.forFriends) return right;
-  const running = await tx.game.count({
-    where: { gmId: account.id, forFriends: true, status: { in: ['forming', 'running'] } },
-  });
+  const own = { gmId: account.id, forFriends: true };
+  const running = await tx.game.count({ where: { ...own, status: { in: ['forming', 'running'] } } });
   const max = friendGamesOf(ctx);
+  const since = new Date(ctx.now().getTime() - DAY);
+  const today = await tx.game.count({ where: { ...own, createdAt: { gt: since } } });
+  if (today >= Math.max(MAX_A_DAY, max)) {
+    const message = `You have created ${today} games in the last 24 hours. You can create the next one tomorrow.`;
+    return fail('', 'too-many-games', message);
+  }
   if (running < max) return right;
   const message = `You can run ${counted(max, 'game')} for friends at a time, and you run ${running}. Wait until one is over, abandon one, or ask the operator of this server for the right to run games.`;
   return fail('', 'too-many-games', message);

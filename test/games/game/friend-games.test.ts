@@ -65,6 +65,16 @@ describe('who may run games for friends', () => {
     expect(results.filter(({ ok }) => ok).length).toBe(3);
   });
 
+  test('ten games a day at most, even if they abandon them', async () => {
+    const friend = await aFriend();
+    for (let i = 0; i < 10; i += 1) granted(await abandon(granted(await create(friend))));
+    const refused = await create(friend);
+    expect(codesOf(refused)).toEqual(['too-many-games']);
+    expect(JSON.stringify(refused)).toContain('You can create the next one tomorrow.');
+    own.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
+    granted(await create(friend));
+  });
+
   test('a game that is revived counts again', async () => {
     const friend = await aFriend();
     const first = granted(await create(friend));
