@@ -10,7 +10,7 @@ import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
-import { processEarlyIfReady, updateEarlyProcessing } from '../processing/close-early.ts';
+import { processEarlyIfReady } from '../processing/close-early.ts';
 import { blackoutAt, daysLater, liveDue, type Schedule, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
 import {
@@ -28,12 +28,13 @@ const DAY = 86_400_000;
 
 /**
  * Changes the schedule policy of a game. It applies to future due dates: the due date of the open turn does not change.
- * Grace period and automatic processing apply at once.
+ * Grace period, automatic processing, and processing when every sheet is in apply at once.
+ * @param request.processWhenComplete whether a turn is processed as soon as every sheet is in; if undefined, as before
  * Problems: `unknown-game`, `not-gm`, `ended`, `too-much-mail`, and those of `schedulePolicyProblems`.
  */
 export async function setSchedule(
   ctx: AppContext,
-  request: { gameId: string; by: number; policy: SchedulePolicy },
+  request: { gameId: string; by: number; policy: SchedulePolicy; processWhenComplete?: boolean },
 ): Promise<Result<WholeGame>> {
   return inTransaction(ctx, async (tx) => {
     const found = await activeGmGame(tx, request);
@@ -45,11 +46,12 @@ export async function setSchedule(
       const allowed = await requestNotices(tx, ctx, game, request.by);
       if (!allowed.ok) return allowed;
     }
-    const columns = scheduleColumns(request.policy);
+    const { processWhenComplete = game.processWhenComplete } = request;
+    const columns = { ...scheduleColumns(request.policy), processWhenComplete };
     await tx.gameSchedule.update({ where: { gameId: game.id }, data: columns });
     await scheduleJobs(tx, ctx, game.id);
-    await updateEarlyProcessing(tx, ctx, game.id);
-    const detail = policyInWords({ ...request.policy, processWhenComplete: game.processWhenComplete });
+    if (game.status === 'running') await processEarlyIfReady(tx, ctx, { ...game, ...columns });
+    const detail = policyInWords({ ...request.policy, processWhenComplete });
     await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'scheduleSet', detail });
     if (game.status === 'running') {
       const paragraphs = [

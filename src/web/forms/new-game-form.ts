@@ -61,7 +61,7 @@ export function copiedValues(ruleset: Ruleset, from: CopiedSettings): Record<str
     value === true ? 'yes' : value === false || value === null ? '' : String(value),
   ]);
   return {
-    ...scheduleValues(from.schedule),
+    ...scheduleValues(from.schedule, from.processWhenComplete),
     ...lettersValues(from.letters, ruleset.id),
     ...Object.fromEntries(options),
     title: from.title,
@@ -69,7 +69,6 @@ export function copiedValues(ruleset: Ruleset, from: CopiedSettings): Record<str
     seatsWanted: String(from.players.seatsWanted ?? ''),
     computers: String(from.computers),
     gmPlays: from.gmPlays ? 'yes' : '',
-    processWhenComplete: from.processWhenComplete ? 'yes' : '',
   };
 }
 

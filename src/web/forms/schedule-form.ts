@@ -30,6 +30,7 @@ export const SCHEDULE_FIELDS = {
   reopenMinutes: wholeNumber('Enter the time to reopen orders as a whole number of minutes.').default(30),
   voteExtensionDays: wholeNumber('Enter the days that a vote adds as a whole number.').default(0),
   avoidAbsences: checkbox,
+  processWhenComplete: checkbox,
 };
 
 /** The form on the schedule page. */
@@ -53,8 +54,9 @@ export function schedulePolicyFromForm(body: z.infer<typeof ScheduleBody>): Sche
 }
 
 /** The values with which the form shows a policy. */
-export function scheduleValues(policy: SchedulePolicy): Record<string, string> {
+export function scheduleValues(policy: SchedulePolicy, processWhenComplete: boolean): Record<string, string> {
   return {
+    processWhenComplete: processWhenComplete ? 'yes' : '',
     daysPerTurn: String(policy.daysPerTurn),
     minutesPerTurn: String(policy.minutesPerTurn ?? ''),
     timeZone: policy.timeZone,
@@ -95,6 +97,7 @@ export interface ScheduleFieldsView {
   reopenMinutes: string;
   voteExtensionDays: string;
   avoidAbsences: boolean;
+  processWhenComplete: boolean;
 }
 
 /** The fields filled with values. */
@@ -117,6 +120,7 @@ export function scheduleFieldsView(values: Record<string, string>): ScheduleFiel
     reopenMinutes: values.reopenMinutes ?? '30',
     voteExtensionDays: values.voteExtensionDays ?? '0',
     avoidAbsences: isChecked('avoidAbsences'),
+    processWhenComplete: isChecked('processWhenComplete'),
   };
 }
 

@@ -136,6 +136,22 @@ describe('a live game', () => {
     expect((await fresh(play)).due).toEqual(minutesLater(testNow, 40));
   });
 
+  test('processes the open turn at once if every sheet is in when the GM decides so', async () => {
+    const play = await liveGame();
+    const by = { gameId: play.game.id, by: play.gm.id };
+    granted(await setSchedule(ctx, { ...by, policy: LIVE, processWhenComplete: false }));
+    await makeComputerSheets(ctx, { gameId: play.game.id, turn: 1 });
+    for (const seat of play.seats.slice(0, 2)) {
+      await send(ctx, seat, 1, await goodSheet(ctx, play.game.id, seat));
+    }
+    const ofGame = async () =>
+      (await jobsOf(ctx, 'process')).filter(({ payload }) => payload.gameId === play.game.id);
+    expect(await ofGame()).toEqual([]);
+    granted(await setSchedule(ctx, { ...by, policy: LIVE, processWhenComplete: true }));
+    expect((await ofGame()).length).toBe(1);
+    expect((await fresh(play)).processWhenComplete).toBe(true);
+  });
+
   test('becomes one by its schedule later, and is no longer one if the minutes are removed', async () => {
     const play = await liveGame();
     const by = { gameId: play.game.id, by: play.gm.id };

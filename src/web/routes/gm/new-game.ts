@@ -126,7 +126,6 @@ interface NewGameForm {
   gmPlays: boolean;
   paces: PaceChoice[];
   schedule: ScheduleFieldsView;
-  processWhenComplete: boolean;
   letters: LettersFieldsView;
   options: OptionField[];
   /** Whether the section with letters and options is unfolded: it has a problem. */
@@ -179,7 +178,6 @@ function newGameForm(
     gmPlays: values.gmPlays === 'yes',
     paces: paceChoices(values.pace ?? 'custom'),
     schedule: scheduleFieldsView(values),
-    processWhenComplete: values.processWhenComplete === 'yes',
     letters: lettersFieldsView(values, id),
     options: optionFields(ruleset.options),
     moreOpen: problems.some(({ field }) => /^(letters|options)/.test(field)),

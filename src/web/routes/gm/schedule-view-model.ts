@@ -45,7 +45,10 @@ export function scheduleView(page: SchedulePage, state: FormState, now: Date): S
   const gamePath = `/gm/games/${game.number}`;
   const isActive = game.status === 'running' || game.status === 'forming';
   // A form that was sent fills its own fields; the others show what is in force.
-  const values = { ...(typed.daysPerTurn === undefined && scheduleValues(policy)), ...typed };
+  const values = {
+    ...(typed.daysPerTurn === undefined && scheduleValues(policy, game.processWhenComplete)),
+    ...typed,
+  };
   return {
     game: { number: game.number, title: game.title, timeZone: game.timeZone },
     gamePath,
