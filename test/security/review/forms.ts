@@ -86,7 +86,7 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /account/absences/:absence/withdraw': { by: ['player 2'] },
   'POST /gm/new': {
     by: PROVED,
-    as: 'stranger',
+    as: 'GM',
     fields: { ruleset: 'election-year', title: 'A new game', pace: 'live', timeZone: 'UTC', computers: '2' },
   },
   'POST /gm/games/:number/begin': { by: GM, game: 'forming', fields: { due: DUE } },
