@@ -85,7 +85,7 @@ test('someone without the right to run games creates one, a friend joins it by t
   await guest.click('text=Fill in the sheet');
   await guest.fill('#f-press', 'Good evening, friends.');
   await guest.click('main button:has-text("Send sheet")');
-  await guest.waitForSelector('text=Your sheet has arrived');
+  await guest.waitForSelector('text=Your sheet is in');
   await host.goto('/my/games');
   expect(await host.textContent('main')).toContain('An evening among friends');
 }, 120_000);

@@ -134,7 +134,10 @@ describe('a game is offered to those who may create one', () => {
   });
 
   test('not to others', async () => {
-    const unproved = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Una Unproved'));
+    const account = await anAccount(own.ctx, 'Una Unproved');
+    const unproved = await signedIn(app, own.ctx, account);
+    // Signing in has proved it.
+    await own.ctx.db.prisma.account.update({ where: { id: account.id }, data: { addressProvedAt: null } });
     for (const place of places) expect((await unproved.get(place)).body).not.toContain('href="/gm/new"');
     const refused = await unproved.get('/gm/new');
     expect(refused.statusCode).toBe(403);
@@ -224,6 +227,7 @@ describe('a game for friends on its GM’s pages', () => {
     expect(page).toContain('<input type="hidden" name="due" value="schedule">');
     expect(page).toContain('Begin with 4 seats');
     const asked = await visitor.post(`${gmPath}/begin`, { due: 'schedule' });
+    expect(asked.body).toContain('id="invitation-text"');
     expect([asked.statusCode, asked.body.includes('id="problem-missing"')]).toEqual([422, true]);
     const begun = await visitor.post(`${gmPath}/begin`, { due: 'schedule', missing: 'fill' });
     expect(begun.statusCode).toBe(303);

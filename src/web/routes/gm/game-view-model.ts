@@ -276,7 +276,10 @@ function beginView(page: GmGamePage, form: FormView): BeginView {
 }
 
 function missingSeatsView({ seats, limits, missingSeats }: GmGamePage, form: FormView): BeginView['missing'] {
-  const fill = `Let computer candidates play ${missingSeats.count === 1 ? 'it' : `all ${missingSeats.count}`}`;
+  const fill =
+    missingSeats.count === 1
+      ? 'Let a computer candidate play it'
+      : `Let computer candidates play all ${missingSeats.count}`;
   const leave = { value: 'leave', label: `Begin with ${counted(seats.length, 'seat')}` };
   const choices = [{ value: 'fill', label: fill }, ...(seats.length >= limits.min ? [leave] : [])];
   return {
