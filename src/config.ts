@@ -28,6 +28,8 @@ export interface Config {
   signInLinkMinutes: number;
   /** Whether anyone can create an account by e-mail. If not, only the operator and GMs create accounts. */
   signUp: boolean;
+  /** How many games for friends an account without the right to run games may run at a time; 0: none. */
+  friendGames: number;
   /** Where a worker without pages answers /health, /ready and /metrics. */
   healthPort: number;
   /** The bearer token of /metrics; null if there are no metrics. */
@@ -150,6 +152,7 @@ const Environment = z.object({
   KEEP_PRACTICE_DAYS: setting(wholeNumber(1, 36_500).default(30)),
   SIGN_IN_LINK_MINUTES: setting(wholeNumber(5, 1440).default(10)),
   SIGN_UP: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
+  FRIEND_GAMES: setting(wholeNumber(0, 100).default(3)),
   SECURITY_CONTACT: setting(
     z
       .string()
@@ -213,6 +216,7 @@ export function configFrom(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     signInLinkMinutes: env.SIGN_IN_LINK_MINUTES,
     signUp: env.SIGN_UP === 'on',
+    friendGames: env.FRIEND_GAMES,
     healthPort: env.HEALTH_PORT,
     metricsToken: env.METRICS_TOKEN ?? null,
     minFreeMb: env.MIN_FREE_MB,

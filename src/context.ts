@@ -13,4 +13,6 @@ export interface AppContext {
   inbound?: { domain: string } | null;
   /** By how many hours at least a date is put off that passed while the server was down; 0: not at all. Default: 12. */
   downtimeHours?: number;
+  /** How many games for friends an account without the right to run games may run at a time; 0: none. Default: 3. */
+  friendGames?: number;
 }

@@ -45,6 +45,7 @@ export async function openContext(
       mailDomain: mailDomainOf(config.publicUrl),
       inbound: config.mailIn && { domain: config.mailIn.domain },
       downtimeHours: config.downtimeHours,
+      friendGames: config.friendGames,
     };
     return {
       ctx,

@@ -209,7 +209,7 @@ export async function buildApp(deps: WebContext): Promise<FastifyInstance> {
   registerSecurityCodeAttempts(app, deps);
   await registerCsrf(app, deps);
   registerCacheHeaders(app);
-  enforceRouteAccess(app);
+  enforceRouteAccess(app, deps.ctx);
   registerHeldServer(app, deps);
   registerAvailability(app, deps);
   registerGameQueue(app);

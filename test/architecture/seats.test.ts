@@ -19,6 +19,7 @@ const SEATING = [
 const OTHER_WRITERS: Record<string, string> = {
   'games/game/accepted-seat.ts': 'notes that the account of a seat has accepted it',
   'games/processing/roll-back.ts': 'moves the turn from which on the player of a seat sees printouts',
+  'games/seats/computer-seats.ts': 'adds seats that the computer plays',
   'games/seats/delete-account.ts': 'removes an account from its seats',
   'games/seats/missed-turns.ts': 'takes the account away, for the computer',
   'games/seats/offer-seat.ts': 'offers a seat that the computer plays',

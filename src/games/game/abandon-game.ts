@@ -14,6 +14,7 @@ import { logGameEvent } from './game-log.ts';
 import { gameNumber } from './game-number.ts';
 import { inTransaction, type WholeGame } from './game-store.ts';
 import { type GmRequest, gmGameAtTurn } from './gm-access.ts';
+import { checkNewGame, lockGamesOf } from './new-game-right.ts';
 
 /** How many days after it was abandoned a game can be revived; later its players have made other plans. */
 export const REVIVAL_DAYS = 60;
@@ -69,7 +70,8 @@ export function revivableUntil(ctx: AppContext, game: Pick<WholeGame, 'status' |
  * Revives an abandoned game, and notifies all players. A game that had not begun is forming again. A game that had
  * begun continues at the same turn with the sheets that were in; it is paused until the GM sets a date and resumes it.
  * Seats whose players have deleted their accounts since go to the computer.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-abandoned`, `too-late`, `too-much-mail`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-abandoned`, `too-late`, `too-much-mail`,
+ * and for a game for friends those of `checkNewGame`.
  */
 export async function reviveGame(
   ctx: AppContext,
@@ -86,6 +88,8 @@ export async function reviveGame(
       const message = `A game can be revived only within ${REVIVAL_DAYS} days. Create a new one instead.`;
       return fail('', 'too-late', message);
     }
+    const right = await checkRevival(tx, ctx, game);
+    if (!right.ok) return right;
     const allowed = await requestNotices(tx, ctx, game, wanted.by);
     if (!allowed.ok) return allowed;
     const begun = game.begunAt !== null;
@@ -102,6 +106,17 @@ export async function reviveGame(
     if (!begun) await fillFromWaitlist(tx, ctx, game.id);
     return ok(undefined);
   });
+}
+
+/** A game for friends counts again when it is revived. Problems: those of `checkNewGame`. */
+async function checkRevival(
+  tx: Tx,
+  ctx: AppContext,
+  { forFriends, gm }: WholeGame,
+): Promise<Result<unknown>> {
+  if (!forFriends) return ok(undefined);
+  await lockGamesOf(tx, gm.id);
+  return checkNewGame(tx, ctx, gm);
 }
 
 /** Gives empty seats to the computer, and queues its job again, which did nothing while the game was abandoned. */

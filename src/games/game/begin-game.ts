@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Game } from '../../database/generated/client.ts';
 import { type Dice, seededDice } from '../../rules/dice.ts';
-import { ok, type Result } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Ruleset, SeatEntry } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { toJsonValue } from '../archive/canonical-json.ts';
@@ -10,26 +10,47 @@ import { recordTurn } from '../processing/record-turn.ts';
 import { reportHeader } from '../processing/report-header.ts';
 import { awayLines } from '../schedule/absences-view.ts';
 import { dueProblems } from '../schedule/change-due-date.ts';
+import { firstDueDate } from '../schedule/next-due-date.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
+import { addComputerSeats, seatsMissing, seatsMissingInWords } from '../seats/computer-seats.ts';
 import { logGameEvent } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { inTransaction, NEW_TURN, readDiceSecret, type WholeGame } from './game-store.ts';
 import { formingGmGame } from './gm-access.ts';
 import { reachLines } from './reach-lines.ts';
 
+/** What a GM wants when a game begins. */
+export interface Beginning {
+  gameId: string;
+  by: number;
+  /** When the sheets of turn 1 are due; `schedule` for the first date of the schedule, null if the GM sets a date later. */
+  due: Date | 'schedule' | null;
+  /** What becomes of seats that the GM wanted and no one has taken; null if they have not decided. */
+  missing?: 'fill' | 'leave' | null;
+}
+
 /**
- * Begins a forming game: draws its setup and stores turn 0 and the first printouts in one transaction.
- * @param wanted.due when the sheets of turn 1 are due; null if the GM sets a date later
- * Problems: `unknown-game`, `not-gm`, `begun`, `too-few`, `too-many`, `empty-seat`, `past`.
+ * Begins a forming game: draws its setup and stores turn 0 and the first printouts in one transaction. If it has fewer
+ * seats than its GM wanted, they must have decided to let the computer play the others, or to do without.
+ * Problems: `unknown-game`, `not-gm`, `begun`, `seats-missing`, `too-few`, `too-many`, `empty-seat`, `past`.
  */
-export async function beginGame(
-  ctx: AppContext,
-  wanted: { gameId: string; by: number; due: Date | null },
-): Promise<Result<Game>> {
+export async function beginGame(ctx: AppContext, wanted: Beginning): Promise<Result<Game>> {
   return inTransaction(ctx, async (tx) => {
-    const game = await formingGmGame(tx, wanted);
-    return game.ok ? beginLocked(tx, ctx, game.value, wanted) : game;
+    const found = await formingGmGame(tx, wanted);
+    if (!found.ok) return found;
+    const { by } = wanted;
+    const due = wanted.due === 'schedule' ? (await firstDueDate(tx, ctx, found.value)).due : wanted.due;
+    // Nothing may be wrong when the seats are added: they would stay.
+    const problems = [...emptySeatProblems(found.value), ...dueProblems(ctx, due, scheduleOf(found.value))];
+    if (problems.length > 0) return { ok: false, problems: [...countProblems(found.value), ...problems] };
+    const count = seatsMissing(found.value);
+    if (count > 0 && !wanted.missing) {
+      return fail('missing', 'seats-missing', `${seatsMissingInWords(found.value)} Choose what to do.`);
+    }
+    const isFilled = count > 0 && wanted.missing === 'fill';
+    const game = isFilled ? await addComputerSeats(tx, ctx, found.value, { by, count }) : found.value;
+    return beginLocked(tx, ctx, game, { by, due });
   });
 }
 
@@ -46,7 +67,7 @@ export async function beginLocked(
 ): Promise<Result<Game>> {
   const ruleset = rulesetOf(game);
   const duePast = dueProblems(ctx, wanted.due, scheduleOf(game));
-  const problems = [...seatingProblems(game, ruleset), ...duePast];
+  const problems = [...countProblems(game), ...emptySeatProblems(game), ...duePast];
   if (problems.length > 0) return { ok: false, problems };
 
   const entries = game.seats.map(seatEntry);
@@ -87,15 +108,17 @@ function seatEntry(seat: WholeGame['seats'][number]): SeatEntry {
   return { identifier: seat.identifier, name: seat.name, wish: seat.wish };
 }
 
-function seatingProblems(game: WholeGame, ruleset: Ruleset): Problem[] {
-  const { min, max } = ruleset.seats;
+function countProblems(game: WholeGame): Problem[] {
+  const { seats, title } = rulesetOf(game);
   const count = game.seats.length;
+  if (count >= seats.min && count <= seats.max) return [];
+  const code = count < seats.min ? 'too-few' : 'too-many';
+  const message = `${title} needs ${seats.min} to ${seats.max} seats. This game has ${count}.`;
+  return [{ field: 'seats', code, message }];
+}
+
+function emptySeatProblems(game: WholeGame): Problem[] {
   const problems: Problem[] = [];
-  if (count < min || count > max) {
-    const code = count < min ? 'too-few' : 'too-many';
-    const message = `${ruleset.title} needs ${min} to ${max} seats. This game has ${count}.`;
-    problems.push({ field: 'seats', code, message });
-  }
   for (const seat of game.seats) {
     if (seat.opponent || seat.account) continue;
     const message = `Seat [${seat.identifier}] has no player yet. Invite someone, or let the computer play it.`;

@@ -1,105 +1,137 @@
 import { randomBytes } from 'node:crypto';
-import { mayRunGames } from '../../accounts/gm-rights.ts';
+import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Game } from '../../database/generated/client.ts';
+import type { Account, Game } from '../../database/generated/client.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import { commitment } from '../../rules/dice.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import type { Problem } from '../../rules/sheet.ts';
-import { zodProblems } from '../../rules/zod-problems.ts';
-import { hasLink } from '../../text/link-like.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import { oneLine } from '../../text/typed-text.ts';
-import { type LettersPolicy, lettersColumns, lettersProblems } from '../letters/letters-policy.ts';
-import {
-  SCHEDULE_DEFAULTS,
-  type SchedulePolicy,
-  scheduleColumns,
-  schedulePolicyProblems,
-} from '../schedule/schedule-policy.ts';
+import { lettersColumns } from '../letters/letters-policy.ts';
+import { scheduleColumns } from '../schedule/schedule-policy.ts';
+import { addComputerSeats } from '../seats/computer-seats.ts';
+import { addPlayer } from '../seats/join-game.ts';
+import { lockSeatableAccount } from '../seats/lock-seatable-account.ts';
 import { logGameEvent } from './game-log.ts';
 import { gameNumber } from './game-number.ts';
-import { inTransaction } from './game-store.ts';
+import { rulesetOf } from './game-ruleset.ts';
+import { inTransaction, lockGame } from './game-store.ts';
+import {
+  checkOptions,
+  lettersPolicyOf,
+  type NewGame,
+  newGameProblems,
+  schedulePolicyOf,
+} from './new-game.ts';
+import { checkNewGame, lockGamesOf } from './new-game-right.ts';
 
-/** What the GM decides about a new game. */
-export interface NewGame {
-  /** A ruleset's id. */
-  ruleset: string;
-  title: string;
-  gmId: number;
-  /** Validated by the ruleset's `options`; missing ones take their defaults. */
-  options: Record<string, unknown>;
-  daysPerTurn: number;
-  /** The IANA time zone in which the game's dates are computed and shown. */
-  timeZone: string;
-  /** Whether a turn is processed as soon as every sheet that is owed is standing. */
-  processWhenComplete: boolean;
-  /** The rest of the schedule; missing values take their defaults. */
-  calendar?: Partial<Omit<SchedulePolicy, 'daysPerTurn' | 'timeZone'>>;
-  /** Whether players may write private letters to each other; by default they may not. */
-  letters?: LettersPolicy;
-}
+export type { NewGame } from './new-game.ts';
+
+/** A game that was created. */
+export type CreatedGame = Game & {
+  /** The token of its invitation link, of which the database keeps only the hash; null if none was wanted. */
+  joinToken: string | null;
+};
 
 /** Draws the dice secret: 32 bytes. A parameter so that tests can fix the dice. */
 export type DrawSecret = () => Uint8Array;
 
-const MAX_TITLE = 80;
-
-const NO_LETTERS: LettersPolicy = { letters: 'none', lettersBefore: null };
-
 /**
- * Creates a game with the next free number of its ruleset's prefix. Problems: `unknown-ruleset`, `missing`,
- * `too-long`, `link`, `not-allowed` (the account may not run games), and those of the schedule and the options.
+ * Creates a game with the next free number of its ruleset's prefix, and with its first seats. Problems:
+ * `unknown-ruleset`, those of `newGameProblems`, of the options and of `checkNewGame`.
  */
 export async function createGame(
   ctx: AppContext,
   wanted: NewGame,
   drawSecret: DrawSecret = () => randomBytes(32),
-): Promise<Result<Game>> {
+): Promise<Result<CreatedGame>> {
   const ruleset = findRuleset(wanted.ruleset);
   if (!ruleset) return fail('ruleset', 'unknown-ruleset', 'Choose one of the games that this server offers.');
-  const options = ruleset.options.safeParse(wanted.options);
-  const problems = [
-    ...newGameProblems(wanted),
-    ...(options.success ? [] : zodProblems(options.error, { under: 'options' })),
-  ];
-  if (!options.success || problems.length > 0) return { ok: false, problems };
+  const options = checkOptions(ruleset, wanted.options);
+  const problems = [...newGameProblems(ruleset, wanted), ...(options.ok ? [] : options.problems)];
+  if (!options.ok || problems.length > 0) return { ok: false, problems };
 
   return inTransaction(ctx, async (tx) => {
+    await lockGamesOf(tx, wanted.gmId);
     const gm = await tx.account.findUnique({ where: { id: wanted.gmId } });
-    if (!gm || !mayRunGames(gm)) {
-      return fail(
-        '',
-        'not-allowed',
-        'This account is not allowed to run games. The operator of this server can give it the right to.',
-      );
-    }
+    if (!gm) return fail('', 'not-allowed', 'There is no account with this number.');
+    const right = await checkNewGame(tx, ctx, gm);
+    if (!right.ok) return right;
     const diceSecret = new Uint8Array(drawSecret());
-    const game = await tx.game.create({
-      data: {
-        ruleset: ruleset.id,
-        rulesetVersion: ruleset.version,
-        prefix: ruleset.prefix,
-        serial: await nextSerial(tx, ruleset.prefix),
-        title: oneLine(wanted.title),
-        gmId: gm.id,
-        diceCommitment: commitment(diceSecret),
-        createdAt: ctx.now(),
-        schedule: {
-          create: {
-            ...scheduleColumns(schedulePolicyOf(wanted)),
-            processWhenComplete: wanted.processWhenComplete,
-          },
-        },
-        policy: { create: lettersColumns(wanted.letters ?? NO_LETTERS) },
-        state: { create: { options: options.data } },
-        secret: { create: { diceSecret } },
-      },
+    const joinToken = wanted.joinLink === true ? newToken() : null;
+    const game = await insertGame(tx, ctx, {
+      ...{ ruleset, wanted, gm, diceSecret, joinToken },
+      options: options.value,
+      forFriends: right.value.forFriends,
     });
-    const detail = `${gameNumber(game)}, ${ruleset.title}`;
+    const detail = `${gameNumber(game)}, ${ruleset.title}${game.forFriends ? ', for friends' : ''}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: gm.id, type: 'gameCreated', detail });
-    return ok(game);
+    if (joinToken !== null)
+      await logGameEvent(tx, ctx, { gameId: game.id, by: gm.id, type: 'joinLinkSet', detail: 'created' });
+    await addFirstSeats(tx, ctx, game, wanted);
+    return ok({ ...game, joinToken });
   });
+}
+
+/** What the rows of a new game are made from. */
+interface NewRows {
+  ruleset: Ruleset;
+  wanted: NewGame;
+  gm: Account;
+  /** As the ruleset parsed them. */
+  options: Record<string, unknown>;
+  diceSecret: Uint8Array<ArrayBuffer>;
+  joinToken: string | null;
+  forFriends: boolean;
+}
+
+async function insertGame(tx: Tx, ctx: AppContext, rows: NewRows): Promise<Game> {
+  const { ruleset, wanted, gm, options, diceSecret, joinToken, forFriends } = rows;
+  const { processWhenComplete } = wanted;
+  // What lets strangers in is not for a game for friends, even if it is copied from a game that did.
+  const closed = forFriends ? { joining: 'invitation' as const, offerAbandonedSeats: false } : {};
+  return tx.game.create({
+    data: {
+      ruleset: ruleset.id,
+      rulesetVersion: ruleset.version,
+      prefix: ruleset.prefix,
+      serial: await nextSerial(tx, ruleset.prefix),
+      title: oneLine(wanted.title),
+      gmId: gm.id,
+      forFriends,
+      diceCommitment: commitment(diceSecret),
+      createdAt: ctx.now(),
+      schedule: { create: { ...scheduleColumns(schedulePolicyOf(wanted)), processWhenComplete } },
+      policy: {
+        create: {
+          ...lettersColumns(lettersPolicyOf(wanted)),
+          ...wanted.players,
+          ...closed,
+          joinLink: joinToken === null ? null : tokenHash(joinToken),
+        },
+      },
+      state: { create: { options } },
+      secret: { create: { diceSecret } },
+    },
+  });
+}
+
+/** Seats the GM, if they play, and the computer candidates. */
+async function addFirstSeats(tx: Tx, ctx: AppContext, { id, gmId }: Game, wanted: NewGame): Promise<void> {
+  const { gmPlays = false, computers = 0 } = wanted;
+  if (!gmPlays && computers === 0) return;
+  const game = await lockGame(tx, id);
+  if (game === null) throw new Error('A new game is gone.');
+  if (gmPlays) {
+    const account = await lockSeatableAccount(tx, game, gmId);
+    // The game is new, so nothing can bar its GM from a seat.
+    if (!account.ok) throw new Error('The GM of a new game cannot have a seat.');
+    const wish = rulesetOf(game).wishes.parse({});
+    await addPlayer(tx, ctx, { game, account: account.value, wish });
+  }
+  const seated = await lockGame(tx, id);
+  if (seated !== null) await addComputerSeats(tx, ctx, seated, { by: gmId, count: computers });
 }
 
 /** The advisory lock makes games that are created at the same time wait for each other: no number is used twice or skipped. */
@@ -107,26 +139,4 @@ async function nextSerial(tx: Tx, prefix: string): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`game number ${prefix}`}, 0))`;
   const last = await tx.game.aggregate({ where: { prefix }, _max: { serial: true } });
   return (last._max.serial ?? 0) + 1;
-}
-
-function newGameProblems(wanted: NewGame): Problem[] {
-  const problems: Problem[] = [];
-  const title = oneLine(wanted.title);
-  if (title === '')
-    problems.push({ field: 'title', code: 'missing', message: 'Enter a title for the game.' });
-  if ([...title].length > MAX_TITLE) {
-    const message = `The title can have at most ${MAX_TITLE} characters. This one has ${[...title].length}.`;
-    problems.push({ field: 'title', code: 'too-long', message });
-  }
-  if (hasLink(title)) {
-    const message =
-      'Enter a title without a web or e-mail address. If the title contains a period, put a space after it.';
-    problems.push({ field: 'title', code: 'link', message });
-  }
-  const letters = lettersProblems(wanted.letters ?? NO_LETTERS);
-  return [...problems, ...schedulePolicyProblems(schedulePolicyOf(wanted)), ...letters];
-}
-
-function schedulePolicyOf({ daysPerTurn, timeZone, calendar }: NewGame): SchedulePolicy {
-  return { ...SCHEDULE_DEFAULTS, ...calendar, daysPerTurn, timeZone };
 }

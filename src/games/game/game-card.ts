@@ -30,6 +30,8 @@ export interface GameCard {
   dueText: string | null;
   timeZone: string;
   daysPerTurn: number;
+  /** Minutes of a turn in a game that is played live; null in others. */
+  minutesPerTurn: number | null;
   /** How often sheets are due, in words: `every 14 days`. */
   pace: string;
   /** Whether the server processes a turn by itself when its time is over. */
@@ -83,6 +85,7 @@ function datesOf(game: CardGame) {
     dueText: due && formatDateTime(due, game.timeZone),
     timeZone: game.timeZone,
     daysPerTurn: game.daysPerTurn,
+    minutesPerTurn: game.minutesPerTurn,
     pace: paceInWords(game),
     autoProcess: game.autoProcess,
     pausedAt: game.status === 'running' ? game.pausedAt : null,

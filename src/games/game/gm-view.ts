@@ -13,6 +13,7 @@ import type {
 import { type ConversationLine, conversationsOfGm } from '../messages/messages-view.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
+import { seatsMissing, seatsMissingInWords } from '../seats/computer-seats.ts';
 import { openTurnSheets } from '../sheets/missing-sheets.ts';
 import { knownAccounts } from './accepted-seat.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
@@ -20,6 +21,7 @@ import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
+import { checkOpenToStrangers } from './new-game-right.ts';
 
 /* The GM page of a game: its seats, who has sent a sheet and when (never what), its mail and its log. For its GM only. */
 
@@ -86,6 +88,10 @@ export interface GmGamePage {
   seats: GmSeat[];
   /** The minimum and maximum number of seats that the ruleset allows. */
   limits: { min: number; max: number };
+  /** How many seats the GM wanted of a forming game and no one has taken, and the same as a sentence. */
+  missingSeats: { count: number; words: string };
+  /** Whether seats may be offered to strangers, which a game for friends does not. */
+  openToStrangers: boolean;
   /** Whether every seat that owes a sheet has one standing. */
   complete: boolean;
   /** When the turn is processed early because all orders are final; null if they are not. */
@@ -124,6 +130,8 @@ export async function gmGamePage(
     options: game.options,
     seats,
     limits: rulesetOf(game).seats,
+    missingSeats: { count: seatsMissing(game), words: seatsMissingInWords(game) },
+    openToStrangers: checkOpenToStrangers(game).ok,
     complete: owing.length > 0 && owing.every((seat) => seat.standing !== null),
     earlyProcessingAt: game.earlyProcessingAt,
     deliveries: await deliveriesOf(ctx, game),

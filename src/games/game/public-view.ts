@@ -41,11 +41,11 @@ export interface PublicGame {
 /** The most games in one list. */
 const MAX_LIST = 200;
 
-/** The lobby: the 200 newest games that were not abandoned, the newest first. */
+/** The lobby: the 200 newest games that were not abandoned and are not for friends only, the newest first. */
 export async function lobby(ctx: AppContext): Promise<GameCard[]> {
   const games = await ctx.db.prisma.game.findMany({
     include: CARD_GAME,
-    where: { status: { not: 'abandoned' } },
+    where: { status: { not: 'abandoned' }, forFriends: false },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LIST,
   });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { mayRunGames } from '../../accounts/gm-rights.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { MailRequest, MailRequestKind } from '../../database/generated/client.ts';
+import type { Account, MailRequest, MailRequestKind } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
@@ -52,6 +53,12 @@ export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
   message: { toAddress: 30, toAddressFromAll: 200, fromSender: 200 },
 };
 
+/**
+ * To how many different addresses an account without the right to run games can send invitations: enough for the seats of
+ * a game for friends. Anyone can get such an account, so it must not be good for mail to many strangers.
+ */
+export const FRIEND_INVITATIONS = 12;
+
 /** How long a mail counts, in milliseconds. */
 export const MAIL_REQUEST_AGE = 24 * 3_600_000;
 
@@ -90,9 +97,10 @@ export async function checkMailLimits(
   await lockRequests(tx, by, mails);
   for (const kind of new Set(mails.map((mail) => mail.kind))) {
     const hashes = mails.filter((mail) => mail.kind === kind).map(({ address }) => addressHash(address));
-    const until = blockedUntil(kind, hashes, by, await recentRequests(tx, ctx, { kind, by, hashes }));
+    const sender = await tx.account.findUnique({ where: { id: by } });
+    const recent = await recentRequests(tx, ctx, { kind, by, hashes });
+    const until = blockedUntil(limitsFor(kind, sender), hashes, by, recent);
     if (until === null) continue;
-    const sender = await tx.account.findUnique({ where: { id: by }, select: { timeZone: true } });
     const when = formatDateTime(until, sender?.timeZone ?? 'UTC');
     return fail(kind === 'invitation' ? 'email' : '', 'too-much-mail', `${TOO_MUCH[kind]} ${when}.`);
   }
@@ -193,14 +201,20 @@ async function recentRequests(
   return { bySender, toThese };
 }
 
-/** From when mails of a kind to these addresses can be sent; null if they can be sent now. */
+/** The limits of a sender; null for an account that does not exist anymore. */
+function limitsFor(kind: MailRequestKind, sender: Account | null): MailLimits {
+  const limits = MAIL_LIMITS[kind];
+  const isTrusted = kind !== 'invitation' || (sender !== null && mayRunGames(sender));
+  return isTrusted ? limits : { ...limits, addresses: FRIEND_INVITATIONS };
+}
+
+/** From when mails with these limits can be sent to these addresses; null if they can be sent now. */
 function blockedUntil(
-  kind: MailRequestKind,
+  limits: MailLimits,
   hashes: readonly string[],
   by: number,
   { bySender, toThese }: Recent,
 ): Date | null {
-  const limits = MAIL_LIMITS[kind];
   const toEach = hashes.flatMap((hash) => {
     const all = toThese.filter((request) => request.addressHash === hash);
     const own = all.filter(({ accountId }) => accountId === by);

@@ -10,8 +10,8 @@ import { zodProblems } from '../../rules/zod-problems.ts';
 import { beginning } from '../game/begin-game.ts';
 import type { DrawSecret } from '../game/create-game.ts';
 import { inTransaction } from '../game/game-store.ts';
+import { CANDIDATE_NAMES } from '../seats/candidate-names.ts';
 import { chooseIdentifier } from '../seats/seat-identifier.ts';
-import { CANDIDATE_NAMES } from './candidate-names.ts';
 import { findPracticeGame } from './practice-store.ts';
 
 /** The most practice games that a player can have. */
@@ -22,6 +22,9 @@ const USUAL_COMPUTER_SEATS = 5;
 
 /** The name of a player who has no account. */
 const GUEST_NAME = 'Your Candidate';
+
+/** The list of names is in alphabetical order. Every so many names, another letter is likely. */
+const NAME_STEP = 7;
 
 /** The identifier of the player's seat in every practice game. */
 const PLAYER_IDENTIFIER = 'YOU';
@@ -76,8 +79,10 @@ export async function startPractice(
     ];
     return { ok: false, problems };
   }
-  const seats = practiceSeats(name ?? GUEST_NAME, wish.data, { ruleset, computerSeats });
-  return create(ctx, player.id, { ruleset, options: options.data, seats, secret: drawSecret() });
+  const secret = drawSecret();
+  const others = namesFor(name ?? GUEST_NAME, computerSeats, secret);
+  const seats = practiceSeats(ruleset, { name: name ?? GUEST_NAME, wish: wish.data }, others);
+  return create(ctx, player.id, { ruleset, options: options.data, seats, secret });
 }
 
 /**
@@ -103,21 +108,27 @@ export async function deletePractice(ctx: AppContext, playerId: string, gameId: 
   await ctx.db.prisma.practiceGame.deleteMany({ where: { id: gameId, playerId } });
 }
 
+/** The names of the computer's seats. They follow from the secret, so that games have different ones. */
+function namesFor(player: string, count: number, secret: Uint8Array): string[] {
+  const names = CANDIDATE_NAMES.filter((name) => name !== player);
+  const first = secret[0] ?? 0;
+  return Array.from({ length: count }, (_, i) => names[(first + i * NAME_STEP) % names.length] as string);
+}
+
 /** The player's seat, then those of the computer. */
 function practiceSeats(
-  name: string,
-  wish: Record<string, unknown>,
-  { ruleset, computerSeats }: { ruleset: Ruleset; computerSeats: number },
+  ruleset: Ruleset,
+  player: { name: string; wish: Record<string, unknown> },
+  others: readonly string[],
 ): PracticeSeat[] {
   const taken = new Set([PLAYER_IDENTIFIER]);
   const computerWish = ruleset.wishes.parse({});
-  const others = CANDIDATE_NAMES.filter((other) => other !== name).slice(0, computerSeats);
   return [
-    { identifier: PLAYER_IDENTIFIER, name, wish },
-    ...others.map((other) => {
-      const identifier = chooseIdentifier(other, taken);
+    { identifier: PLAYER_IDENTIFIER, ...player },
+    ...others.map((name) => {
+      const identifier = chooseIdentifier(name, taken);
       taken.add(identifier);
-      return { identifier, name: other, wish: computerWish };
+      return { identifier, name, wish: computerWish };
     }),
   ];
 }

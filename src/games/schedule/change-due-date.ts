@@ -10,9 +10,9 @@ import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
-import { processEarlyIfReady, updateEarlyProcessing } from '../processing/close-early.ts';
+import { processEarlyIfReady } from '../processing/close-early.ts';
 import { dueAfterPause, timeOfLaterDates } from './moved-dates.ts';
-import { blackoutAt, daysLater, type Schedule, scheduleOf } from './schedule.ts';
+import { blackoutAt, daysLater, liveDue, type Schedule, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
 import {
   policyInWords,
@@ -28,12 +28,13 @@ const MAX_EXTENSION_DAYS = 365;
 
 /**
  * Changes the schedule policy of a game. It applies to future due dates: the due date of the open turn does not change.
- * Grace period and automatic processing apply at once.
+ * Grace period, automatic processing, and processing when every sheet is in apply at once.
+ * @param request.processWhenComplete whether a turn is processed as soon as every sheet is in; if undefined, as before
  * Problems: `unknown-game`, `not-gm`, `ended`, `too-much-mail`, and those of `schedulePolicyProblems`.
  */
 export async function setSchedule(
   ctx: AppContext,
-  request: { gameId: string; by: number; policy: SchedulePolicy },
+  request: { gameId: string; by: number; policy: SchedulePolicy; processWhenComplete?: boolean },
 ): Promise<Result<WholeGame>> {
   return inTransaction(ctx, async (tx) => {
     const found = await activeGmGame(tx, request);
@@ -45,11 +46,12 @@ export async function setSchedule(
       const allowed = await requestNotices(tx, ctx, game, request.by);
       if (!allowed.ok) return allowed;
     }
-    const columns = scheduleColumns(request.policy);
+    const { processWhenComplete = game.processWhenComplete } = request;
+    const columns = { ...scheduleColumns(request.policy), processWhenComplete };
     await tx.gameSchedule.update({ where: { gameId: game.id }, data: columns });
     await scheduleJobs(tx, ctx, game.id);
-    await updateEarlyProcessing(tx, ctx, game.id);
-    const detail = policyInWords({ ...request.policy, processWhenComplete: game.processWhenComplete });
+    if (game.status === 'running') await processEarlyIfReady(tx, ctx, { ...game, ...columns });
+    const detail = policyInWords({ ...request.policy, processWhenComplete });
     await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'scheduleSet', detail });
     if (game.status === 'running') {
       const paragraphs = [
@@ -149,7 +151,7 @@ export async function pauseGame(
 /**
  * Resumes a paused game.
  * @param request.due the new due date of the open turn, null for none; if undefined, the old due date stays or moves as
- *   `dueAfterPause` says
+ *   `dueAfterPause` says; in a live game, it is a whole turn from now
  * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `not-paused`, `past`, `blackout`, `too-long` (the
  * reason), `too-much-mail`.
  */
@@ -176,10 +178,11 @@ export async function resumeGame(
   });
 }
 
-/** The due date of a paused game that resumes, if its GM sets none. */
+/** The due date of a paused game that resumes, if its GM sets none. A live game continues with a whole turn. */
 function oldDueDate(ctx: AppContext, game: WholeGame): Date | null {
-  const { due, pausedAt, autoProcess } = game;
+  const { due, pausedAt, autoProcess, minutesPerTurn } = game;
   if (due === null || pausedAt === null) return due;
+  if (minutesPerTurn !== null) return liveDue(ctx.now(), minutesPerTurn);
   return dueAfterPause({ due, pausedAt, autoProcess }, ctx.now(), scheduleOf(game));
 }
 

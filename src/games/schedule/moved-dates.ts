@@ -54,11 +54,11 @@ export function dueAfterPause(
  * @returns null if later dates can go on taking the time of the open turn's date
  */
 export function timeOfLaterDates(
-  game: Pick<WholeGame, 'due' | 'dueTime' | 'timeZone'>,
+  game: Pick<WholeGame, 'due' | 'dueTime' | 'timeZone' | 'minutesPerTurn'>,
   changed: Date | null,
 ): string | null {
-  const { due, dueTime, timeZone } = game;
-  if (dueTime !== null || due === null) return dueTime;
+  const { due, dueTime, timeZone, minutesPerTurn } = game;
+  if (dueTime !== null || due === null || minutesPerTurn !== null) return dueTime;
   const timeOfDay = (date: Date) => DateTime.fromJSDate(date, { zone: timeZone }).toFormat('HH:mm');
   const old = timeOfDay(due);
   return changed !== null && timeOfDay(changed) === old ? null : old;

@@ -6,7 +6,7 @@ import { lockGame, type WholeGame } from '../game/game-store.ts';
 import { type Notice, notifyAllSeats, notifyGm } from '../notices/notices.ts';
 import { type Downtime, downtimeHours, dueDateFellInto, earlyProcessingFellInto } from './downtimes.ts';
 import { timeOfLaterDates } from './moved-dates.ts';
-import { outsideBlackouts, scheduleOf } from './schedule.ts';
+import { liveDue, outsideBlackouts, scheduleOf } from './schedule.ts';
 import { scheduleJobs } from './schedule-jobs.ts';
 
 /* Dates that passed while no server could take sheets are put off, so that downtime costs no player a turn. */
@@ -20,9 +20,17 @@ interface NewDates {
   earlyProcessingAt?: Date;
 }
 
-/** The due date of a game that was due during a downtime: later by its length, but at least by the hours of the settings. */
+/** A live game whose players waited for so long in vain is not continued at once when the server is back. */
+const LIVE_PATIENCE = HOUR;
+
+/**
+ * The due date of a game that was due during a downtime: later by its length, but at least by the hours of the settings.
+ * A live game continues with a whole turn if the server is back within an hour.
+ */
 export function dueDateAfter(ctx: AppContext, game: WholeGame, { from, until }: Downtime): Date {
   const length = until.getTime() - from.getTime();
+  const { minutesPerTurn } = game;
+  if (minutesPerTurn !== null && length <= LIVE_PATIENCE) return liveDue(until, minutesPerTurn);
   const wait = Math.max(length, downtimeHours(ctx) * HOUR);
   return outsideBlackouts(new Date(until.getTime() + wait), scheduleOf(game));
 }

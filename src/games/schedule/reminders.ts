@@ -35,7 +35,7 @@ export async function remindPlayers(
     const locked = await lockGame(tx, request.gameId);
     if (locked?.status !== 'running' || locked.turn !== request.turn || locked.pausedAt) return;
     const { due } = locked;
-    if (due === null) return;
+    if (due === null || !hasReminders(locked)) return;
     // The date is about to be put off, and a reminder would name the old one. The new date has reminders of its own.
     if ((await downtimeOver(tx, ctx, locked)) !== null) return;
     const game = { ...locked, due };
@@ -56,12 +56,18 @@ export async function scheduleReminder(tx: Tx, ctx: AppContext, game: ScheduledG
   const jobKey = `remind:${game.id}`;
   const now = ctx.now().getTime();
   const { due } = game;
-  if (due === null || game.status !== 'running' || game.pausedAt !== null) return dropJob(tx, jobKey);
+  const expectsReminders = game.status === 'running' && game.pausedAt === null && hasReminders(game);
+  if (due === null || !expectsReminders) return dropJob(tx, jobKey);
   const reminders = REMIND_HOURS.map((hours) => due.getTime() - hours * HOUR);
   const toCome = [...reminders, lastCallAt({ ...game, due }).getTime()].filter((time) => time > now);
   if (toCome.length === 0) return dropJob(tx, jobKey);
   const wait = Math.max(Math.min(...toCome) - now, 1_000);
   await enqueueJob(tx, 'remind', { gameId: game.id, turn: game.turn }, { wait, jobKey });
+}
+
+/** Whether players are reminded: not in a live game, where everyone is there and a mail comes too late. */
+function hasReminders({ minutesPerTurn }: ScheduledGame): boolean {
+  return minutesPerTurn === null;
 }
 
 /**

@@ -22,6 +22,7 @@ const MAX_VOTE_DAYS = 60;
 
 /** The policy of a new game, except for the pace and the time zone, which have no default. */
 export const SCHEDULE_DEFAULTS = {
+  minutesPerTurn: null,
   weekdays: [],
   dueTime: null,
   graceHours: 0,
@@ -36,10 +37,11 @@ export const SCHEDULE_DEFAULTS = {
 
 /** A schedule policy as columns of the table `GameSchedule`. */
 export function scheduleColumns(policy: SchedulePolicy) {
-  const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts, autoProcess } = policy;
-  const { processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = policy;
+  const { daysPerTurn, minutesPerTurn, weekdays, dueTime, timeZone, graceHours, minHours } = policy;
+  const { blackouts, autoProcess, processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } =
+    policy;
   return {
-    ...{ daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, autoProcess },
+    ...{ daysPerTurn, minutesPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, autoProcess },
     ...{ processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences },
     blackouts: blackouts.map(({ from, to }) => ({ from, to })),
   };
@@ -72,6 +74,8 @@ export function policyInWords(policy: SchedulePolicy & { processWhenComplete: bo
   if (voteExtensionDays > 0) {
     parts.push(`two thirds of the players can extend a turn by ${counted(voteExtensionDays, 'day')}`);
   }
+  // The dates of a live game follow from nothing but its minutes.
+  if (policy.minutesPerTurn !== null) return parts.join('; ');
   if (minHours > 0) parts.push(`every turn lasts at least ${counted(minHours, 'hour')}`);
   if (policy.avoidAbsences) parts.push('new due dates avoid announced absences');
   if (blackouts.length > 0) {

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { isTimeZone } from '../../accounts/time-zone.ts';
 import type { Blackout } from '../../database/json-types.ts';
+import { counted } from '../../rules/numbers.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { formatTimeOfDay } from '../../text/dates.ts';
 import type { WholeGame } from '../game/game-store.ts';
@@ -12,6 +13,8 @@ import type { WholeGame } from '../game/game-store.ts';
 export interface Schedule {
   /** Days from one due date to the next; has no effect if there are weekdays. */
   daysPerTurn: number;
+  /** For a game that is played live: minutes from the processing of a turn to the next due date. Null: by days. */
+  minutesPerTurn: number | null;
   /** The days of the week on which sheets are due, 1 (Monday) to 7; empty if `daysPerTurn` applies. */
   weekdays: number[];
   /** Time of day in the time zone: `18:00`; null for the same time as the last due date. */
@@ -28,13 +31,24 @@ export interface Schedule {
 /** What of a game decides when its jobs run. */
 export type ScheduledGame = Pick<
   WholeGame,
-  'id' | 'turn' | 'status' | 'due' | 'autoProcess' | 'graceHours' | 'pausedAt' | 'earlyProcessingAt'
+  | 'id'
+  | 'turn'
+  | 'status'
+  | 'due'
+  | 'autoProcess'
+  | 'graceHours'
+  | 'pausedAt'
+  | 'earlyProcessingAt'
+  | 'minutesPerTurn'
 >;
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const WEEK_HOURS = 168;
 const MAX_DAYS = 365;
 const MAX_HOURS = 720;
+/** The range of `minutesPerTurn`. Longer turns are no live game: their players want reminders and free days. */
+const LIVE_MINUTES = { min: 2, max: 240 } as const;
 const MAX_BLACKOUTS = 40;
 const MAX_BLACKOUT_DAYS = 366;
 /** The maximum number of days by which absences can delay a due date, in the game's time zone. */
@@ -46,9 +60,9 @@ const Blackouts = z.array(z.object({ from: z.string(), to: z.string() }));
 
 /** The schedule of a stored game. */
 export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unknown }): Schedule {
-  const { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours } = game;
+  const { daysPerTurn, minutesPerTurn, weekdays, dueTime, timeZone, graceHours, minHours } = game;
   const blackouts = Blackouts.parse(game.blackouts);
-  return { daysPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts };
+  return { daysPerTurn, minutesPerTurn, weekdays, dueTime, timeZone, graceHours, minHours, blackouts };
 }
 
 /**
@@ -61,14 +75,24 @@ export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unkn
  *
  * Times are local times: a change of the clock does not move them, and a time that the clock skips moves by as much as
  * the clock.
+ *
+ * In a game that is played live, the due date is the minutes of a turn from now. Everyone is there, so nothing else moves
+ * it.
  * @param now when the open turn is processed
  */
 export function nextDue(previous: Date | null, now: Date, schedule: Schedule): Date | null {
   if (previous === null) return null;
+  if (schedule.minutesPerTurn !== null) return liveDue(now, schedule.minutesPerTurn);
   const due = dueFromLast(previous, now, schedule);
   if (now >= previous) return due;
   const earlier = dueAfterEarlyTurn(previous, now, schedule);
   return earlier < due ? earlier : due;
+}
+
+/** The due date of a live turn that opens now: on a full minute, because pages show no seconds. */
+export function liveDue(now: Date, minutesPerTurn: number): Date {
+  const end = now.getTime() + minutesPerTurn * MINUTE;
+  return new Date(Math.ceil(end / MINUTE) * MINUTE);
 }
 
 /** Counted from the last due date, or from today if the grace period is over. */
@@ -209,12 +233,18 @@ function blackoutOf(day: DateTime, { blackouts }: Schedule): Blackout | null {
   return blackouts.find(({ from, to }) => from <= date && date <= to) ?? null;
 }
 
-/** The problems of a schedule that someone typed: `not-days`, `not-weekdays`, `not-time`, `unknown-zone`, `not-hours`, `not-dates`. */
+/** The problems of a schedule that someone typed: `not-days`, `not-live`, `not-weekdays`, `not-time`, `unknown-zone`, `not-hours`, `not-dates`. */
 export function scheduleProblems(schedule: Schedule): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
   if (!isWhole(schedule.daysPerTurn, 1, MAX_DAYS)) {
     add('daysPerTurn', 'not-days', `Enter a whole number of days from 1 to ${MAX_DAYS}.`);
+  }
+  const { minutesPerTurn } = schedule;
+  if (minutesPerTurn !== null && !isWhole(minutesPerTurn, LIVE_MINUTES.min, LIVE_MINUTES.max)) {
+    const { min, max } = LIVE_MINUTES;
+    const message = `Enter a whole number of minutes from ${min} to ${max}, or leave the field blank.`;
+    add('minutesPerTurn', 'not-live', message);
   }
   const days = schedule.weekdays;
   if (new Set(days).size !== days.length || days.some((day) => !isWhole(day, 1, 7))) {
@@ -272,13 +302,16 @@ export function writeBlackouts(blackouts: readonly Blackout[]): string {
 
 /**
  * How often sheets are due, in words that follow "Sheets are due": `every 14 days at 6:00 PM`,
- * `every Monday and Thursday`. If the last sheet ends the turn: `every 7 days, or sooner if every sheet is in`.
+ * `every Monday and Thursday`, `every 10 minutes`. If the last sheet ends the turn: `every 7 days, or sooner if every sheet is in`.
  */
 export function paceInWords(
-  schedule: Pick<Schedule, 'daysPerTurn' | 'weekdays' | 'dueTime'> & { processWhenComplete?: boolean },
+  schedule: Pick<Schedule, 'daysPerTurn' | 'minutesPerTurn' | 'weekdays' | 'dueTime'> & {
+    processWhenComplete?: boolean;
+  },
 ): string {
   const time = schedule.dueTime === null ? '' : ` at ${formatTimeOfDay(schedule.dueTime)}`;
   const sooner = schedule.processWhenComplete === true ? ', or sooner if every sheet is in' : '';
+  if (schedule.minutesPerTurn !== null) return `every ${counted(schedule.minutesPerTurn, 'minute')}${sooner}`;
   const names = schedule.weekdays.toSorted((a, b) => a - b).map((day) => DAY_NAMES[day - 1] ?? '');
   if (names.length > 0) return `every ${new Intl.ListFormat('en-US').format(names)}${time}${sooner}`;
   const days = schedule.daysPerTurn === 1 ? 'day' : `${schedule.daysPerTurn} days`;

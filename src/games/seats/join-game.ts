@@ -185,8 +185,8 @@ async function checkRejoins(
   return fail('', 'rejoined-too-often', message);
 }
 
-/** Adds a seat for an account and returns the seat's identifier. */
-async function addPlayer(
+/** Adds a seat for an account to a locked, forming game and returns the seat's identifier. */
+export async function addPlayer(
   tx: Tx,
   ctx: AppContext,
   { game, account, wish }: { game: WholeGame; account: SeatableAccount; wish: Record<string, unknown> },

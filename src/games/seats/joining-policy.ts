@@ -1,10 +1,12 @@
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { formingGmGame } from '../game/gm-access.ts';
+import { checkOpenToStrangers } from '../game/new-game-right.ts';
 import { fillFromWaitlist, seatsWantedOf } from './join-game.ts';
 
 /** The GM's decisions about who may join a forming game. */
@@ -18,7 +20,7 @@ export interface JoiningPolicy {
 
 /**
  * Sets who may join, and how many. New seats go to the waitlist first. Problems: `unknown-game`,
- * `not-gm`, `begun`, `not-seats`.
+ * `not-gm`, `begun`, `not-seats`, `for-friends`.
  */
 export async function setJoiningPolicy(
   ctx: AppContext,
@@ -29,17 +31,12 @@ export async function setJoiningPolicy(
     if (!found.ok) return found;
     const { id: gameId } = found.value;
     const { joining, seatsWanted, beginWhenFull } = wanted;
-    const { min, max } = rulesetOf(found.value).seats;
-    if (
-      seatsWanted !== null &&
-      !(Number.isInteger(seatsWanted) && seatsWanted >= min && seatsWanted <= max)
-    ) {
-      return fail(
-        'seatsWanted',
-        'not-seats',
-        `Enter a whole number from ${min} to ${max}, or leave the field blank.`,
-      );
-    }
+    const possible = checkSeatsWanted(rulesetOf(found.value), seatsWanted);
+    if (!possible.ok) return possible;
+    const allowed = joining === 'open' ? checkOpenToStrangers(found.value, 'joining') : ok(undefined);
+    if (!allowed.ok) return allowed;
+    // A GM who has got the right to run games since opens the game for good.
+    if (joining === 'open') await tx.game.update({ where: { id: gameId }, data: { forFriends: false } });
     await tx.gamePolicy.update({ where: { gameId }, data: { joining, seatsWanted, beginWhenFull } });
     const game = { ...found.value, seatsWanted };
     const full = beginWhenFull ? ', begins when full' : '';
@@ -48,6 +45,16 @@ export async function setJoiningPolicy(
     await fillFromWaitlist(tx, ctx, gameId);
     return ok(undefined);
   });
+}
+
+/** Checks how many seats a game is to have; null is as many as the ruleset allows. Problem: `not-seats`. */
+export function checkSeatsWanted(ruleset: Pick<Ruleset, 'seats'>, seatsWanted: number | null): Result<void> {
+  const { min, max } = ruleset.seats;
+  const isPossible =
+    seatsWanted === null || (Number.isInteger(seatsWanted) && seatsWanted >= min && seatsWanted <= max);
+  if (isPossible) return ok(undefined);
+  const message = `Enter a whole number from ${min} to ${max}, or leave the field blank.`;
+  return fail('seatsWanted', 'not-seats', message);
 }
 
 /**

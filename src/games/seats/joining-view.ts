@@ -45,10 +45,10 @@ export interface JoiningPage {
 
 const MAX_LIST = 200;
 
-/** The forming games, the newest first. */
+/** The forming games that are not for friends only, the newest first. */
 export async function openGames(ctx: AppContext): Promise<OpenGame[]> {
   const games = await findGames(ctx, {
-    where: { status: 'forming' },
+    where: { status: 'forming', forFriends: false },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: MAX_LIST,
   });

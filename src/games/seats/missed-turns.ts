@@ -6,6 +6,7 @@ import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { activeGmGame } from '../game/gm-access.ts';
+import { checkOpenToStrangers } from '../game/new-game-right.ts';
 import { type Notice, notifyGm, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { enqueueComputerSheets } from '../processing/computer-sheets.ts';
@@ -28,7 +29,7 @@ const MAX_MISSES = 20;
 
 /**
  * Sets the policy of a forming or running game. Problems: `unknown-game`, `not-gm`, `ended`, `not-misses`,
- * `not-percent`.
+ * `not-percent`, `for-friends`.
  */
 export async function setMissedTurnsPolicy(
   ctx: AppContext,
@@ -41,6 +42,10 @@ export async function setMissedTurnsPolicy(
     const problems = policyProblems(wanted);
     if (problems.length > 0) return { ok: false, problems };
     const { maxMisses, minReliability, offerAbandonedSeats } = wanted;
+    const allowed = offerAbandonedSeats
+      ? checkOpenToStrangers(active.value, 'offerAbandonedSeats')
+      : ok(undefined);
+    if (!allowed.ok) return allowed;
     const data = { maxMisses, minReliability, offerAbandonedSeats };
     await tx.gamePolicy.update({ where: { gameId }, data });
     await logGameEvent(tx, ctx, {

@@ -7,6 +7,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { checkOpenToStrangers } from '../game/new-game-right.ts';
 
 /* Offering seats that the computer plays, until someone takes them over. */
 
@@ -15,7 +16,7 @@ const QUIET_HOURS = 24;
 
 /**
  * The GM offers a seat that the computer plays in the lobby and to the waitlist. Until someone takes it, the computer
- * plays on. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-opponent`, `offered` (it already is).
+ * plays on. Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `not-opponent`, `offered` (it already is), `for-friends`.
  */
 export async function offerSeat(
   ctx: AppContext,
@@ -27,6 +28,8 @@ export async function offerSeat(
     const game = found.value;
     const seat = findSeat(game, wanted.seatId);
     if (!seat.ok) return seat;
+    const allowed = checkOpenToStrangers(game);
+    if (!allowed.ok) return allowed;
     const { identifier, opponent, offered } = seat.value;
     if (!opponent) {
       return fail(

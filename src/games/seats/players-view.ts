@@ -2,6 +2,7 @@ import type { AppContext } from '../../context.ts';
 import { knownAccounts, visibleAccount } from '../game/accepted-seat.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { findGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { checkOpenToStrangers } from '../game/new-game-right.ts';
 import type { LettersPolicy } from '../letters/letters-policy.ts';
 import type { JoiningPolicy } from './joining-policy.ts';
 import type { MissedTurnsPolicy } from './missed-turns.ts';
@@ -45,6 +46,8 @@ export interface Miss {
 export interface PlayersPage {
   game: GameCard;
   rules: MissedTurnsPolicy;
+  /** Whether strangers may be let in, which a game for friends does not. */
+  openToStrangers: boolean;
   letters: LettersPolicy;
   seats: PlayersSeat[];
   /** The latest first. */
@@ -76,6 +79,7 @@ export async function playersPage(
   });
   return {
     game: cardOf(game),
+    openToStrangers: checkOpenToStrangers(game).ok,
     rules: { maxMisses, minReliability, offerAbandonedSeats },
     seats: game.seats.map((seat) => {
       const { id, identifier, name, opponent, offered, account, reclaimableById } = seat;

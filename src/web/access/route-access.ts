@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mayRunGames } from '../../accounts/gm-rights.ts';
-import { forbidden, HttpError, mayNotRunGames, wantsJson } from '../rendering/http-errors.ts';
+import { checkGmRight } from '../../accounts/gm-rights.ts';
+import type { AppContext } from '../../context.ts';
+import { problemsInWords } from '../../rules/result.ts';
+import { forbidden, HttpError, wantsJson } from '../rendering/http-errors.ts';
 
 /*
  * src/web/access: who may send a request, and how often. Sign-in sessions, security codes, route access, form tokens,
  * rate limits and security headers. Rights within one game are checked by the read models and actions of src/games.
  */
 
-/** Who may use a route. Rights within one game (its GM, its seats) are checked by the route itself. */
+/**
+ * Who may use a route; `gm` is everyone who may create games, if only for friends (`checkGmRight`). Rights within one
+ * game (its GM, its seats) are checked by the route itself.
+ */
 export type AccessLevel = 'anyone' | 'account' | 'gm' | 'operator';
 
 /** A route and who may use it. */
@@ -33,7 +38,7 @@ declare module 'fastify' {
  * before, because a form is kept for its sender only if it came from one of our pages.
  * @throws when a route is registered without `config.access`
  */
-export function enforceRouteAccess(app: FastifyInstance): void {
+export function enforceRouteAccess(app: FastifyInstance, ctx: Pick<AppContext, 'friendGames'>): void {
   const routeAccess: RouteAccess[] = [];
   app.decorate('routeAccess', routeAccess);
   app.addHook('onRoute', (route) => {
@@ -49,20 +54,22 @@ export function enforceRouteAccess(app: FastifyInstance): void {
   app.addHook('preValidation', async (request, reply) => {
     const access = request.routeOptions.config.access ?? 'anyone';
     if (request.sessionFailure !== null && !request.is404) throw request.sessionFailure;
-    if (access !== 'anyone') return checkAccess(access, request, reply);
+    if (access !== 'anyone') return checkAccess(ctx, access, request, reply);
   });
 }
 
 /** Returns undefined if the request may go on. @throws a 401 or 403 */
 async function checkAccess(
+  ctx: Pick<AppContext, 'friendGames'>,
   access: AccessLevel,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const account = request.account;
   if (account === null) return sendToSignIn(request, reply);
-  if (access === 'gm' && !mayRunGames(account)) {
-    throw mayNotRunGames();
+  if (access === 'gm') {
+    const right = checkGmRight(ctx, account);
+    if (!right.ok) throw forbidden(problemsInWords(right.problems));
   }
   if (access === 'operator' && !account.operator)
     throw forbidden('This page is for the operator of this server.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readBlackouts, writeBlackouts } from '../../games/schedule/schedule.ts';
 import type { SchedulePolicy } from '../../games/schedule/schedule-policy.ts';
-import { checkbox, wholeNumber } from './fields.ts';
+import { checkbox, optionalWholeNumber, wholeNumber } from './fields.ts';
 
 /* How the due dates of a game are set: part of the form for a new game, and a form on the schedule page. */
 
@@ -10,6 +10,9 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 /** The fields of both forms; `weekday1` is Monday. Ranges are checked by the policy itself. */
 export const SCHEDULE_FIELDS = {
   daysPerTurn: wholeNumber('Enter the days per turn as a whole number.'),
+  minutesPerTurn: optionalWholeNumber(
+    'Enter the minutes per turn as a whole number, or leave the field blank.',
+  ).default(null),
   timeZone: z.string('Choose a time zone.').max(60),
   weekday1: checkbox,
   weekday2: checkbox,
@@ -27,6 +30,7 @@ export const SCHEDULE_FIELDS = {
   reopenMinutes: wholeNumber('Enter the time to reopen orders as a whole number of minutes.').default(30),
   voteExtensionDays: wholeNumber('Enter the days that a vote adds as a whole number.').default(0),
   avoidAbsences: checkbox,
+  processWhenComplete: checkbox,
 };
 
 /** The form on the schedule page. */
@@ -38,10 +42,10 @@ export function schedulePolicyFromForm(body: z.infer<typeof ScheduleBody>): Sche
     ...[body.weekday1, body.weekday2, body.weekday3, body.weekday4],
     ...[body.weekday5, body.weekday6, body.weekday7],
   ];
-  const { daysPerTurn, timeZone, graceHours, minHours, autoProcess } = body;
+  const { daysPerTurn, minutesPerTurn, timeZone, graceHours, minHours, autoProcess } = body;
   const { processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences } = body;
   return {
-    ...{ daysPerTurn, timeZone, graceHours, minHours, autoProcess },
+    ...{ daysPerTurn, minutesPerTurn, timeZone, graceHours, minHours, autoProcess },
     ...{ processWhenFinal, reopenMinutes, voteExtensionDays, avoidAbsences },
     weekdays: weekdays.flatMap((checked, i) => (checked ? [i + 1] : [])),
     dueTime: body.dueTime.trim() === '' ? null : body.dueTime.trim(),
@@ -50,9 +54,11 @@ export function schedulePolicyFromForm(body: z.infer<typeof ScheduleBody>): Sche
 }
 
 /** The values with which the form shows a policy. */
-export function scheduleValues(policy: SchedulePolicy): Record<string, string> {
+export function scheduleValues(policy: SchedulePolicy, processWhenComplete: boolean): Record<string, string> {
   return {
+    processWhenComplete: processWhenComplete ? 'yes' : '',
     daysPerTurn: String(policy.daysPerTurn),
+    minutesPerTurn: String(policy.minutesPerTurn ?? ''),
     timeZone: policy.timeZone,
     ...Object.fromEntries(policy.weekdays.map((day) => [`weekday${day}`, 'yes'])),
     dueTime: policy.dueTime ?? '',
@@ -79,6 +85,7 @@ export function suggestedSchedule(timeZone: string): Record<string, string> {
 /** The fields as templates/web/gm/schedule-fields.eta prints them. */
 export interface ScheduleFieldsView {
   daysPerTurn: string;
+  minutesPerTurn: string;
   zones: ZoneChoice[];
   weekdays: { field: string; label: string; checked: boolean }[];
   dueTime: string;
@@ -90,6 +97,7 @@ export interface ScheduleFieldsView {
   reopenMinutes: string;
   voteExtensionDays: string;
   avoidAbsences: boolean;
+  processWhenComplete: boolean;
 }
 
 /** The fields filled with values. */
@@ -97,6 +105,7 @@ export function scheduleFieldsView(values: Record<string, string>): ScheduleFiel
   const isChecked = (field: string) => values[field] === 'yes';
   return {
     daysPerTurn: values.daysPerTurn ?? '',
+    minutesPerTurn: values.minutesPerTurn ?? '',
     zones: zoneChoices(values.timeZone),
     weekdays: WEEKDAYS.map((label, i) => {
       const field = `weekday${i + 1}`;
@@ -111,6 +120,7 @@ export function scheduleFieldsView(values: Record<string, string>): ScheduleFiel
     reopenMinutes: values.reopenMinutes ?? '30',
     voteExtensionDays: values.voteExtensionDays ?? '0',
     avoidAbsences: isChecked('avoidAbsences'),
+    processWhenComplete: isChecked('processWhenComplete'),
   };
 }
 

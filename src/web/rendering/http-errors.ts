@@ -24,13 +24,6 @@ export function forbidden(message = 'Your account is not allowed to do this.'): 
   return new HttpError(403, 'forbidden', message);
 }
 
-/** 403: the operator has not given the account the right to run games. */
-export function mayNotRunGames(): HttpError {
-  return forbidden(
-    'Your account is not allowed to run games. The operator of this server can give it the right to.',
-  );
-}
-
 /** 400: the request is malformed. The message must say what would be right. */
 export function badRequest(message: string): HttpError {
   return new HttpError(400, 'bad-request', message);

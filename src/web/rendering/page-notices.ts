@@ -3,7 +3,7 @@ const NOTICES = {
   'account-saved': 'Your account is saved.',
   'code-set': 'Your security code is set. Use it with your e-mail address or account number to sign in.',
   'signed-out': 'You are signed out.',
-  'game-created': 'The game is created. Add its seats, then begin it.',
+  'game-created': 'The game is created. Invite players, then begin it.',
   'seat-added': 'The seat is added.',
   'seat-invited': 'The seat is added. The invitation is on its way.',
   'seat-removed': 'The seat is removed.',

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { checkGmRight } from '../../accounts/gm-rights.ts';
+import type { Account } from '../../database/generated/client.ts';
 import { CHECK_TITLES } from '../../operations/check-titles.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { escapeHtml } from '../../text/escape.ts';
@@ -72,6 +74,8 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
   };
   return {
     account,
+    /** Which games the account may create: `any`, or `friends` for only a few; null for none. How many it runs is not counted. */
+    mayCreate: mayCreate(deps, account),
     /** Whether no one is signed in; false if that could not be read. */
     signedOut: account === null && request.sessionFailure === null,
     path: request.url.split('?')[0] ?? '/',
@@ -94,6 +98,12 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     problem: problemHtml,
     mark: problemMark,
   };
+}
+
+function mayCreate({ ctx }: WebContext, account: Account | null): 'any' | 'friends' | null {
+  const right = account && checkGmRight(ctx, account);
+  if (!right?.ok) return null;
+  return right.value.forFriends ? 'friends' : 'any';
 }
 
 /** The titles of the checks that are not OK. A held server has a notice of its own. */

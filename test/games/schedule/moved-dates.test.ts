@@ -3,7 +3,7 @@ import { dueAfterPause, timeOfLaterDates } from '../../../src/games/schedule/mov
 import { nextDue, type Schedule } from '../../../src/games/schedule/schedule.ts';
 
 const plain: Schedule = {
-  ...{ daysPerTurn: 7, weekdays: [], dueTime: null, timeZone: 'America/New_York' },
+  ...{ daysPerTurn: 7, minutesPerTurn: null, weekdays: [], dueTime: null, timeZone: 'America/New_York' },
   ...{ graceHours: 24, minHours: 0, blackouts: [] },
 };
 
@@ -60,7 +60,7 @@ describe('a pause', () => {
 });
 
 describe('the time of day of later due dates', () => {
-  const game = { due, dueTime: null, timeZone: plain.timeZone };
+  const game = { due, dueTime: null, minutesPerTurn: null, timeZone: plain.timeZone };
 
   test('is that of the old date if a date is set to another time, or to none', () => {
     expect(timeOfLaterDates(game, new Date('2027-06-16T00:37:00Z'))).toBe('18:00');
@@ -75,6 +75,10 @@ describe('the time of day of later due dates', () => {
   test('stays if the schedule has one', () => {
     expect(timeOfLaterDates({ ...game, dueTime: '20:00' }, null)).toBe('20:00');
   });
+
+  test('is none in a live game, whose dates follow each other by minutes', () => {
+    expect(timeOfLaterDates({ ...game, minutesPerTurn: 10 }, new Date('2027-06-16T00:37:00Z'))).toBeNull();
+  });
 });
 
 test('a date that was moved to the morning of its weekday is followed by the next one, not by that evening', () => {
@@ -84,5 +88,5 @@ test('a date that was moved to the morning of its weekday is followed by the nex
   expect(nextDue(morning, morning, mondays)).toEqual(next);
   // Processed by the server a second after a due date without grace period.
   const now = new Date('2027-06-14T14:00:01Z');
-  expect(nextDue(morning, now, { ...mondays, graceHours: 0 })).toEqual(next);
+  expect(nextDue(morning, now, { ...mondays, minutesPerTurn: null, graceHours: 0 })).toEqual(next);
 });

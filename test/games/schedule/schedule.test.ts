@@ -20,6 +20,7 @@ const NEW_YORK = 'America/New_York';
 
 const plain: Schedule = {
   daysPerTurn: 14,
+  minutesPerTurn: null,
   weekdays: [],
   dueTime: null,
   timeZone: NEW_YORK,
@@ -245,6 +246,7 @@ const times = fc
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
 const schedules: fc.Arbitrary<Schedule> = fc.record({
   daysPerTurn: fc.integer({ min: 1, max: 365 }),
+  minutesPerTurn: fc.constant(null),
   weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 })),
   dueTime: fc.option(times),
   timeZone: fc.constantFrom(...zones),

@@ -104,7 +104,9 @@ function filledIn(url: string, parameters: string[], values: Record<string, read
 /** Queries with which a page shows something else. */
 function queriesOf(world: World, url: string): string[] {
   if (url === '/operator') return [`/operator?after=${world.people['player 1'].id}`];
-  return url === '/gm/new' ? ['/gm/new?ruleset=election-year', '/gm/new?ruleset=margin-of-error'] : [];
+  if (url !== '/gm/new') return [];
+  const copies = Object.values(world.games).map(({ number }) => `/gm/new?from=${number}`);
+  return ['/gm/new?ruleset=election-year', '/gm/new?ruleset=margin-of-error', ...copies];
 }
 
 /** The form for a letter that replies to each letter of the first game, and not to others. */

@@ -93,8 +93,10 @@ export const FORMS: Record<string, ReviewForm> = {
   },
   'POST /account/absences/:absence/withdraw': { by: ['player 2'] },
   'POST /gm/new': {
-    by: ['GM', 'GM who plays', 'GM of another game', ...OPERATORS],
-    fields: { ruleset: 'election-year', title: 'A new game', daysPerTurn: '7', timeZone: 'UTC' },
+    // Everyone who has signed in has an address that is proved, and may run games for friends.
+    by: 'everyone signed in',
+    as: 'GM',
+    fields: { ruleset: 'election-year', title: 'A new game', pace: 'live', timeZone: 'UTC', computers: '2' },
   },
   'POST /gm/games/:number/begin': { by: GM, game: 'forming', fields: { due: DUE } },
   'POST /gm/games/:number/abandon': { by: GM, fields: { ...AT_TURN, confirm: ':number' } },

@@ -287,7 +287,8 @@ test('the pages of a game’s GM are for that GM alone', async () => {
 
 test('a GM who may not run further games keeps the game that is running, and can make no other', async () => {
   const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
-  const visitor = await signedIn(app, own.ctx, gm);
+  const withoutFriendGames = await aWeb({ ...own.ctx, friendGames: 0 });
+  const visitor = await signedIn(withoutFriendGames, own.ctx, gm);
   expect((await visitor.get('/gm')).body).toContain('href="/gm/new"');
   await own.ctx.db.prisma.account.update({ where: { id: gm.id }, data: { mayRunGames: false } });
   expect((await visitor.get('/my/games')).body).toContain('<a href="/gm">games that you run</a>');
@@ -295,9 +296,10 @@ test('a GM who may not run further games keeps the game that is running, and can
   expect(list.body).toContain(`href="/gm/games/${gameNumber(game)}"`);
   expect(list.body).not.toContain('href="/gm/new"');
   expect((await visitor.get('/gm/new')).statusCode).toBe(403);
-  const stranger = visitors.get('stranger') as Visitor;
+  const stranger = await signedIn(withoutFriendGames, own.ctx, await anAccount(own.ctx, 'Sid Stranger'));
   expect((await stranger.get('/gm')).statusCode).toBe(403);
   expect((await stranger.get('/my/games')).body).not.toContain('games that you run');
+  await withoutFriendGames.close();
 });
 
 function missing(what: string): never {

@@ -52,13 +52,15 @@ describe('route access', () => {
   });
 
   test('a player uses no route of GMs or of the operator', async () => {
-    const visitor = await signedIn(app, own.ctx, await anAccount(own.ctx, 'Ann Baker'));
+    const withoutFriendGames = await aWeb({ ...own.ctx, friendGames: 0 });
+    const visitor = await signedIn(withoutFriendGames, own.ctx, await anAccount(own.ctx, 'Ann Baker'));
     const routes = routesWhere(({ access }) => access === 'gm' || access === 'operator', 7);
     expect(new Set(routes.map(({ access }) => access))).toEqual(new Set(['gm', 'operator']));
     for (const route of routes) {
       const response = await visit(visitor, route.method, route.url.replace(/:[a-z]+/g, '1'));
       expect(response.statusCode, `${route.method} ${route.url}`).toBe(403);
     }
+    await withoutFriendGames.close();
   });
 
   test('the GM page of a game is for its GM only, not for players, other GMs or the operator', async () => {

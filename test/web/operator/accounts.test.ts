@@ -14,7 +14,8 @@ let operator: Account;
 
 beforeAll(async () => {
   own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 1000 } });
+  // Without games for friends, the right to run games is needed.
+  app = await aWeb({ ...own.ctx, friendGames: 0 }, { limits: { forms: 1000 } });
   operator = await anOperator(own.ctx);
 });
 afterAll(async () => {

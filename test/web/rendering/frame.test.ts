@@ -252,7 +252,7 @@ describe('errors', () => {
 
 test('the server does not start with a route that does not say who may use it', () => {
   const bare = fastify();
-  enforceRouteAccess(bare);
+  enforceRouteAccess(bare, {});
   expect(() => bare.get('/forgotten', async () => 'open')).toThrow(/does not set config.access/);
 });
 

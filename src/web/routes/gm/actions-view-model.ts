@@ -155,7 +155,7 @@ function rollBackView({ game }: GmGamePage, turn: number, now: Date, form: FormV
 }
 
 function seatActionsView(
-  { seats, actions }: GmGamePage,
+  { seats, actions, openToStrangers }: GmGamePage,
   formOf: (form: string) => FormView,
 ): SeatActionsView {
   const views = seats.map((seat): SeatActions => {
@@ -172,7 +172,7 @@ function seatActionsView(
         seat.opponent && reclaimableBy !== undefined
           ? { action: action('return'), name: reclaimableBy }
           : null,
-      offer: seat.opponent ? offerButton(seat, action) : null,
+      offer: seat.opponent && openToStrangers ? offerButton(seat, action) : null,
       replace: formOf(`seats/${seat.id}/replace`),
     };
   });

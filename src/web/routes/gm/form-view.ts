@@ -7,6 +7,8 @@ export interface GmPageState {
   form: string | null;
   values: Record<string, string>;
   problems: Problem[];
+  /** The invitation link of the game, just after it was created; null later. */
+  link: string | null;
 }
 
 /** One of the page's many forms. Only the one that was sent gets its values and problems back, unfolded. */

@@ -8,6 +8,7 @@ import type { OptionField } from '../../forms/options-form.ts';
 import { capitalized, counted, type DueFact, dueFact, statusInWords } from '../../rendering/game-facts.ts';
 import { type ActionsView, actionsView } from './actions-view-model.ts';
 import { type FormView, formView, type GmPageState } from './form-view.ts';
+import { type InviteView, inviteView } from './invite-view-model.ts';
 import { type LogRow, logRows } from './log-view-model.ts';
 import { type MailView, mailView } from './mail-view-model.ts';
 import { type ConversationLineView, conversationLines } from './messages-view-model.ts';
@@ -24,6 +25,7 @@ export interface GmGameView {
   away: Away[];
   seats: SeatsView;
   addSeat: AddSeatView | null;
+  invite: InviteView | null;
   begin: BeginView | null;
   actions: ActionsView;
   messages: ConversationLineView[];
@@ -96,7 +98,10 @@ interface AddSeatView {
 interface BeginView {
   form: FormView;
   hint: string;
-  dueValue: string;
+  /** Null in a live game, whose first turn is due some minutes after it has begun. */
+  dueValue: string | null;
+  /** What is asked if the GM wanted more seats than there are; null if they did not. */
+  missing: { words: string; choices: { value: string; label: string; checked: boolean }[] } | null;
 }
 
 /** The view of the GM's page of a game. */
@@ -118,6 +123,7 @@ export function gmGameView(page: GmGamePage, state: GmPageState): GmGameView {
     away: page.away,
     seats: seatsView(page),
     addSeat: addSeatView(page, formOf('seats')),
+    invite: inviteView(page, state.link),
     begin: game.status === 'forming' ? beginView(page, formOf('begin')) : null,
     actions: actionsView(page, state.now, formOf),
     messages: conversationLines(page),
@@ -262,13 +268,29 @@ function addSeatView({ game, seats, limits }: GmGamePage, form: FormView): AddSe
   };
 }
 
-function beginView({ game, seats, limits, firstDue }: GmGamePage, form: FormView): BeginView {
+function beginView(page: GmGamePage, form: FormView): BeginView {
+  const { game, seats, limits, firstDue, missingSeats: missing } = page;
+  const isLive = game.minutesPerTurn !== null;
   return {
     form,
     hint:
-      seats.length < limits.min
+      seats.length + missing.count < limits.min
         ? `The game needs at least ${counted(limits.min, 'seat')}; it has ${seats.length}.`
         : 'The setup is drawn, and the first printouts go out at once. After that, seats can no longer be added or removed.',
-    dueValue: form.values.due ?? dueDateValue(firstDue, game.timeZone),
+    dueValue: isLive ? null : (form.values.due ?? dueDateValue(firstDue, game.timeZone)),
+    missing: missing.count === 0 ? null : missingSeatsView(page, form),
+  };
+}
+
+function missingSeatsView({ seats, limits, missingSeats }: GmGamePage, form: FormView): BeginView['missing'] {
+  const fill =
+    missingSeats.count === 1
+      ? 'Let a computer candidate play it'
+      : `Let computer candidates play all ${missingSeats.count}`;
+  const leave = { value: 'leave', label: `Begin with ${counted(seats.length, 'seat')}` };
+  const choices = [{ value: 'fill', label: fill }, ...(seats.length >= limits.min ? [leave] : [])];
+  return {
+    words: missingSeats.words,
+    choices: choices.map((choice) => ({ ...choice, checked: form.values.missing === choice.value })),
   };
 }

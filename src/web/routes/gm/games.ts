@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { mayRunGames } from '../../../accounts/gm-rights.ts';
+import { checkGmRight } from '../../../accounts/gm-rights.ts';
 import { type GmGameSummary, gmGameSummaries } from '../../../games/game/gm-games-view.ts';
+import { checkNewGame } from '../../../games/game/new-game-right.ts';
+import { problemsInWords } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { counted, type DueFact, dueFact, statusInWords } from '../../rendering/game-facts.ts';
-import { mayNotRunGames } from '../../rendering/http-errors.ts';
+import { forbidden } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 
 /** The list of the games that an account runs. */
@@ -12,16 +14,21 @@ export default async function gmGamesRoutes(app: FastifyInstance, deps: WebConte
   app.get('/gm', { config: { access: 'account' } }, async (request, reply) => {
     const account = accountOf(request);
     const games = await gmGameSummaries(deps.ctx, account);
-    const mayCreate = mayRunGames(account);
-    if (games.length === 0 && !mayCreate) throw mayNotRunGames();
-    const view: GmGamesView = { mayCreate, games: games.map((game) => gameRow(game, deps.ctx.now())) };
+    const right = checkGmRight(deps.ctx, account);
+    if (games.length === 0 && !right.ok) throw forbidden(problemsInWords(right.problems));
+    const now = await checkNewGame(deps.ctx.db.prisma, deps.ctx, account);
+    const view: GmGamesView = {
+      whyNot: now.ok ? null : problemsInWords(now.problems),
+      games: games.map((game) => gameRow(game, deps.ctx.now())),
+    };
     return reply.page('gm/games', { title: 'Games you run', ...view });
   });
 }
 
 /** The list as templates/web/gm/games.eta prints it. */
 interface GmGamesView {
-  mayCreate: boolean;
+  /** Why the GM cannot create a game now; null if they can. */
+  whyNot: string | null;
   games: GameRow[];
 }
 

@@ -8,6 +8,7 @@ import { AtTurn, GameParams, readBody, readParams, submittedValues } from '../..
 import type { PageNotice } from '../../rendering/page-notices.ts';
 import type { WebContext } from '../../web-context.ts';
 import { gmGamePath, renderGmGame, requireGmGame } from './gm-game-page.ts';
+import { keptInvitation } from './invitation-cookie.ts';
 
 /** What a form of the GM's page is given when it is sent. */
 export interface GmFormRequest<Params, Body> {
@@ -78,5 +79,6 @@ export async function refused(
   status = problems.some(({ code }) => OUT_OF_DATE.has(code)) ? 409 : 422,
 ): Promise<FastifyReply> {
   const page = await requireGmGame(deps, request);
-  return renderGmGame(deps, reply.code(status), page, { problems, values: submittedValues(request) });
+  const link = await keptInvitation(deps, request, page.game.number);
+  return renderGmGame(deps, reply.code(status), page, { problems, values: submittedValues(request), link });
 }

@@ -27,20 +27,26 @@ export function gmGamePath(page: GmGamePage): string {
   return `/gm/games/${page.game.number}`;
 }
 
-/** Sends the GM's page of a game; after a form was refused, with what was typed and what is wrong with it. */
+/**
+ * Sends the GM's page of a game; after a form was refused, with what was typed and what is wrong with it.
+ * @param state.link the game's invitation link, if it is known
+ */
 export function renderGmGame(
   deps: WebContext,
   reply: FastifyReply,
   page: GmGamePage,
-  state: FormState,
+  state: FormState & { link?: string | null },
 ): FastifyReply {
   const view: GmGameView = gmGameView(page, {
     now: deps.ctx.now(),
     form: sentForm(reply, gmGamePath(page)),
     problems: state.problems ?? [],
     values: state.values ?? {},
+    link: state.link ?? null,
   });
-  return reply.page('gm/game', { title: `${page.game.number} · GM page`, wide: true, ...view });
+  const scripts = view.invite?.link == null ? [] : ['copy-text.js'];
+  const title = `${page.game.number} · GM page`;
+  return reply.page('gm/game', { title, wide: true, styles: ['gm.css'], scripts, ...view });
 }
 
 /** Which form of the page was sent, by its path below the page's: `seats`. Null for a page that was only opened. */

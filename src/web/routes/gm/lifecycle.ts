@@ -8,7 +8,11 @@ import type { WebContext } from '../../web-context.ts';
 import { gmForm, gmRequest } from './gm-form.ts';
 
 const word = z.string().max(10_000).default('');
-const Begin = z.object({ due: z.string().max(40).default('') });
+const Begin = z.object({
+  /** `schedule`, or a date that was typed. */
+  due: z.string().max(40).default(''),
+  missing: z.enum(['fill', 'leave']).optional(),
+});
 const Abandon = AtTurn.extend({ confirm: z.string().max(40).default(''), word });
 const Revive = AtTurn.extend({ word });
 
@@ -19,8 +23,10 @@ export default async function lifecycleRoutes(app: FastifyInstance, deps: WebCon
   gmForm(app, deps, '/gm/games/:number/begin', {
     body: Begin,
     async act({ page, by, body }) {
+      const wanted = { gameId: page.game.id, by, missing: body.missing ?? null };
+      if (body.due === 'schedule') return beginGame(ctx, { ...wanted, due: 'schedule' });
       const due = readDueDate(body.due, page.game.timeZone);
-      return due.ok ? beginGame(ctx, { gameId: page.game.id, by, due: due.value }) : due;
+      return due.ok ? beginGame(ctx, { ...wanted, due: due.value }) : due;
     },
     notice: 'begun',
     refusedStatus: 422,

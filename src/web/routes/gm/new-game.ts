@@ -1,76 +1,95 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { GmRight } from '../../../accounts/gm-rights.ts';
+import { type CopiedSettings, copiedSettings } from '../../../games/game/copied-settings.ts';
 import { createGame } from '../../../games/game/create-game.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
+import { checkNewGame } from '../../../games/game/new-game-right.ts';
 import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
+import { problemsInWords } from '../../../rules/result.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { checkbox, type FormState } from '../../forms/fields.ts';
-import {
-  LETTERS_FIELDS,
-  type LettersFieldsView,
-  lettersFieldsView,
-  lettersPolicyFromForm,
-} from '../../forms/letters-form.ts';
-import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
-import { checkBody, readQuery, submittedValues } from '../../forms/read-request.ts';
-import {
-  SCHEDULE_FIELDS,
-  type ScheduleFieldsView,
-  scheduleFieldsView,
-  schedulePolicyFromForm,
-  suggestedSchedule,
-} from '../../forms/schedule-form.ts';
-import { notFound } from '../../rendering/http-errors.ts';
+import type { FormState } from '../../forms/fields.ts';
+import { type LettersFieldsView, lettersFieldsView } from '../../forms/letters-form.ts';
+import { copiedValues, readNewGame, suggestedGame } from '../../forms/new-game-form.ts';
+import { type OptionField, optionFields } from '../../forms/options-form.ts';
+import { type PaceChoice, paceChoices } from '../../forms/pace-form.ts';
+import { GameNumber, readBody, readQuery, submittedValues } from '../../forms/read-request.ts';
+import { type ScheduleFieldsView, scheduleFieldsView } from '../../forms/schedule-form.ts';
+import { forbidden, notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
+import { runsNoSuchGame } from './gm-game-page.ts';
+import { keepInvitation } from './invitation-cookie.ts';
 
-const NewQuery = z.object({ ruleset: z.string().max(60).optional() });
+const NewQuery = z.object({ ruleset: z.string().max(60).optional(), from: GameNumber.optional() });
+/** What is not typed: the ruleset, and the game whose settings are copied. */
+const Chosen = z.looseObject({ ruleset: z.string().max(60).default(''), from: GameNumber.optional() });
 
-/** The fields that every ruleset has; the others are the ruleset's options. */
-const NewGame = z.looseObject({
-  ruleset: z.string('Choose a game.').max(60),
-  title: z.string('Enter a title for the game.').max(400),
-  ...SCHEDULE_FIELDS,
-  ...LETTERS_FIELDS,
-  processWhenComplete: checkbox,
-});
+/** What the form is made for: a ruleset, or none until one is chosen, and the game whose settings are copied. */
+interface Wanted {
+  right: GmRight;
+  ruleset: Ruleset | undefined;
+  copied: { number: string; settings: CopiedSettings } | null;
+}
 
 /** The form for a new game. */
 export default async function newGameRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const config = { access: 'gm' as const };
 
   app.get('/gm/new', { config }, async (request, reply) => {
-    const chosen = readQuery(NewQuery, request).ruleset;
+    const query = readQuery(NewQuery, request);
+    const right = await requireRight(deps, request);
+    const copied = await requireCopied(deps, request, query.from);
+    const chosen = copied?.settings.ruleset ?? query.ruleset;
     const ruleset = chosen === undefined ? onlyRuleset() : findRuleset(chosen);
     if (chosen !== undefined && ruleset === undefined) {
       throw notFound('This server does not have this game.');
     }
-    return renderNewGame(reply, ruleset, {});
+    return renderNewGame(reply, { right, ruleset, copied }, {});
   });
 
   app.post('/gm/new', { config }, async (request, reply) => {
-    const body = checkBody(NewGame, request);
+    const chosen = readBody(Chosen, request);
+    const right = await requireRight(deps, request);
+    const copied = await requireCopied(deps, request, chosen.from);
     const values = submittedValues(request);
-    const ruleset = findRuleset(values.ruleset ?? '');
-    if (!body.ok || ruleset === undefined) {
-      return renderNewGame(reply.code(422), ruleset, { problems: body.ok ? [] : body.problems, values });
+    const ruleset = findRuleset(chosen.ruleset);
+    const wanted: Wanted = { right, ruleset, copied };
+    if (ruleset === undefined) return renderNewGame(reply.code(422), wanted, { values });
+    const form = { body: request.body, values, copied: copied?.settings ?? null };
+    const read = readNewGame(ruleset, form);
+    const created = read.ok
+      ? await createGame(deps.ctx, { ...read.value, gmId: accountOf(request).id })
+      : read;
+    if (!created.ok) {
+      return renderNewGame(reply.code(422), wanted, { problems: created.problems, values });
     }
-    const { daysPerTurn, timeZone, ...calendar } = schedulePolicyFromForm(body.value);
-    const created = await createGame(deps.ctx, {
-      ruleset: ruleset.id,
-      title: body.value.title,
-      daysPerTurn,
-      timeZone,
-      processWhenComplete: body.value.processWhenComplete,
-      calendar,
-      letters: lettersPolicyFromForm(body.value),
-      gmId: accountOf(request).id,
-      options: optionValues(optionFields(ruleset.options), values, 'options'),
-    });
-    if (!created.ok) return renderNewGame(reply.code(422), ruleset, { problems: created.problems, values });
-    return reply.done(`/gm/games/${gameNumber(created.value)}`, 'game-created');
+    request.stored = true;
+    const number = gameNumber(created.value);
+    if (created.value.joinToken !== null) keepInvitation(deps, reply, number, created.value.joinToken);
+    return reply.done(`/gm/games/${number}`, 'game-created');
   });
+}
+
+/** Which games the account may create now. @throws a 403 that says what would be right if it is none */
+async function requireRight(deps: WebContext, request: FastifyRequest): Promise<GmRight> {
+  const right = await checkNewGame(deps.ctx.db.prisma, deps.ctx, accountOf(request));
+  if (!right.ok) throw forbidden(problemsInWords(right.problems));
+  return right.value;
+}
+
+/** The settings to copy. @throws a 404 for everyone but the GM of that game */
+async function requireCopied(
+  { ctx }: WebContext,
+  request: FastifyRequest,
+  from: z.infer<typeof GameNumber> | undefined,
+): Promise<Wanted['copied']> {
+  if (from === undefined) return null;
+  const number = gameNumber(from);
+  const settings = await copiedSettings(ctx, accountOf(request), number);
+  if (settings === null) throw runsNoSuchGame();
+  return { number, settings };
 }
 
 function allRulesets(): Ruleset[] {
@@ -94,40 +113,73 @@ interface NewGameView {
 }
 
 interface NewGameForm {
-  ruleset: { id: string; title: string; blurb: string };
+  ruleset: { id: string; title: string; blurb: string; seats: string };
   /** Whether the page has a link to other rulesets. */
   others: boolean;
+  /** The number of the game whose settings are copied; null if there is none. */
+  from: string | null;
+  /** Whether the game will be by invitation only. */
+  forFriends: boolean;
   title: string;
+  seatsWanted: string;
+  computers: string;
+  gmPlays: boolean;
+  paces: PaceChoice[];
   schedule: ScheduleFieldsView;
-  processWhenComplete: boolean;
   letters: LettersFieldsView;
   options: OptionField[];
+  /** Whether the section with letters and options is unfolded: it has a problem. */
+  moreOpen: boolean;
 }
 
-function renderNewGame(reply: FastifyReply, ruleset: Ruleset | undefined, state: FormState): FastifyReply {
-  const { timeZone } = accountOf(reply.request);
-  const values = state.values ?? { ...suggestedSchedule(timeZone), letters: 'open' };
+function renderNewGame(reply: FastifyReply, wanted: Wanted, state: FormState): FastifyReply {
+  const { ruleset, copied } = wanted;
+  const values = state.values ?? suggestedValues(reply, wanted);
+  const problems = state.problems ?? [];
   const rulesets = allRulesets();
   const view: NewGameView = {
     rulesets: rulesets.map(({ id, title, seats, blurb }) => ({
       ...{ id, title, blurb },
       players: `${seats.min} to ${seats.max} players`,
     })),
-    form: ruleset === undefined ? null : newGameForm(ruleset, values, rulesets.length > 1),
-    problems: state.problems ?? [],
+    form:
+      ruleset === undefined
+        ? null
+        : {
+            ...newGameForm(ruleset, values, problems),
+            others: rulesets.length > 1 && copied === null,
+            from: copied?.number ?? null,
+            forFriends: wanted.right.forFriends,
+          },
+    problems,
     values,
   };
-  return reply.page('gm/new', { title: 'New game', ...view });
+  return reply.page('gm/new', { title: 'New game', styles: ['gm.css'], ...view });
 }
 
-function newGameForm(ruleset: Ruleset, values: Record<string, string>, others: boolean): NewGameForm {
+function suggestedValues(reply: FastifyReply, { right, ruleset, copied }: Wanted): Record<string, string> {
+  if (ruleset === undefined) return {};
+  return copied === null
+    ? suggestedGame(ruleset, accountOf(reply.request), right.forFriends)
+    : copiedValues(ruleset, copied.settings);
+}
+
+function newGameForm(
+  ruleset: Ruleset,
+  values: Record<string, string>,
+  problems: Problem[],
+): Omit<NewGameForm, 'others' | 'from' | 'forFriends'> {
+  const { id, title, blurb, seats } = ruleset;
   return {
-    ruleset: { id: ruleset.id, title: ruleset.title, blurb: ruleset.blurb },
-    others,
+    ruleset: { id, title, blurb, seats: `${seats.min} to ${seats.max}` },
     title: values.title ?? '',
+    seatsWanted: values.seatsWanted ?? '',
+    computers: values.computers ?? '0',
+    gmPlays: values.gmPlays === 'yes',
+    paces: paceChoices(values.pace ?? 'custom'),
     schedule: scheduleFieldsView(values),
-    processWhenComplete: values.processWhenComplete === 'yes',
-    letters: lettersFieldsView(values, ruleset.id),
+    letters: lettersFieldsView(values, id),
     options: optionFields(ruleset.options),
+    moreOpen: problems.some(({ field }) => /^(letters|options)/.test(field)),
   };
 }

@@ -50,7 +50,8 @@ interface MissRow {
 interface AbsentPlayersView {
   maxMisses: string;
   minReliability: string;
-  offerAbandonedSeats: boolean;
+  /** Null in a game for friends, whose seats are not offered to strangers. */
+  offerAbandonedSeats: boolean | null;
 }
 
 /**
@@ -113,11 +114,12 @@ function isChecked(typed: Record<string, string>, box: string, sentWith: string,
 
 function joiningView(page: PlayersPage, typed: Record<string, string>, link: string | null): JoiningView {
   const { joining, seatsWanted, beginWhenFull } = page.joining;
-  const isOpen = (typed.joining ?? joining) === 'open';
+  const anyone = { value: 'open', label: 'Anyone with an account, from the lobby' };
+  const isOpen = page.openToStrangers && (typed.joining ?? joining) === 'open';
   return {
     choices: [
       { value: 'invitation', label: 'Only people you invite', checked: !isOpen },
-      { value: 'open', label: 'Anyone with an account, from the lobby', checked: isOpen },
+      ...(page.openToStrangers ? [{ ...anyone, checked: isOpen }] : []),
     ],
     seatsWanted: typed.seatsWanted ?? String(seatsWanted ?? ''),
     beginWhenFull: isChecked(typed, 'beginWhenFull', 'seatsWanted', beginWhenFull),
@@ -151,6 +153,8 @@ function absentPlayersView(page: PlayersPage, typed: Record<string, string>): Ab
   return {
     maxMisses: typed.maxMisses ?? String(maxMisses),
     minReliability: typed.minReliability ?? String(minReliability ?? ''),
-    offerAbandonedSeats: isChecked(typed, 'offerAbandonedSeats', 'maxMisses', offerAbandonedSeats),
+    offerAbandonedSeats: page.openToStrangers
+      ? isChecked(typed, 'offerAbandonedSeats', 'maxMisses', offerAbandonedSeats)
+      : null,
   };
 }

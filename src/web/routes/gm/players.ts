@@ -14,6 +14,7 @@ import { checkBody, GameParams, readBody, readParams, submittedValues } from '..
 import type { PageNotice } from '../../rendering/page-notices.ts';
 import type { WebContext } from '../../web-context.ts';
 import { runsNoSuchGame } from './gm-game-page.ts';
+import { keepInvitation } from './invitation-cookie.ts';
 import { type PlayersView, playersView } from './players-view-model.ts';
 
 const AbsentPlayers = z.object({
@@ -103,6 +104,7 @@ function invitationLinkRoutes(app: FastifyInstance, deps: WebContext): void {
     if (!made.ok) return renderPlayers(reply.code(409), page, { problems: made.problems });
     request.stored = true;
     const link = `${deps.publicUrl}/join/${made.value}`;
+    keepInvitation(deps, reply, page.game.number, made.value);
     return renderPlayers(reply, await requirePlayers(deps, request), {}, link);
   });
 

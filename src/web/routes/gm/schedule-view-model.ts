@@ -27,6 +27,8 @@ export interface ScheduleView {
 interface ScheduleTurnView {
   turn: number;
   pausedAt: Date | null;
+  /** Whether turns last only minutes. */
+  live: boolean;
   due: DueFact;
   /** When and why the turn is processed; `at` is null if the GM does it. */
   processing: { words: string; at: Date | null; distance: string };
@@ -43,7 +45,10 @@ export function scheduleView(page: SchedulePage, state: FormState, now: Date): S
   const gamePath = `/gm/games/${game.number}`;
   const isActive = game.status === 'running' || game.status === 'forming';
   // A form that was sent fills its own fields; the others show what is in force.
-  const values = { ...(typed.daysPerTurn === undefined && scheduleValues(policy)), ...typed };
+  const values = {
+    ...(typed.daysPerTurn === undefined && scheduleValues(policy, game.processWhenComplete)),
+    ...typed,
+  };
   return {
     game: { number: game.number, title: game.title, timeZone: game.timeZone },
     gamePath,
@@ -62,6 +67,7 @@ function turnView(page: SchedulePage, typed: Record<string, string>, now: Date):
   return {
     turn: game.turn ?? 0,
     pausedAt: page.pausedAt,
+    live: page.policy.minutesPerTurn !== null,
     due: dueFact(game, now),
     processing: processingOf(page, now),
     extendable: game.due !== null,

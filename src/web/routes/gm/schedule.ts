@@ -67,7 +67,10 @@ export default async function scheduleRoutes(app: FastifyInstance, deps: WebCont
   scheduleForm('', {
     body: ScheduleBody,
     act: ({ game }, by, body) =>
-      setSchedule(ctx, { gameId: game.id, by, policy: schedulePolicyFromForm(body) }),
+      setSchedule(ctx, {
+        ...{ gameId: game.id, by, policy: schedulePolicyFromForm(body) },
+        processWhenComplete: body.processWhenComplete,
+      }),
     notice: 'schedule-saved',
   });
   scheduleForm('/extend', {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { chooseCandidateName } from '../../../games/seats/computer-seats.ts';
 import { correctAddress } from '../../../games/seats/correct-address.ts';
 import { addSeat, removeSeat } from '../../../games/seats/manage-seats.ts';
 import { offerSeat, withdrawOffer } from '../../../games/seats/offer-seat.ts';
@@ -47,7 +48,7 @@ function formingSeatRoutes(app: FastifyInstance, deps: WebContext): void {
     const added = await addSeat(deps.ctx, {
       gameId: page.game.id,
       by: accountOf(request).id,
-      name,
+      name: isPlayer || name.trim() !== '' ? name : chooseCandidateName(page.seats.map((seat) => seat.name)),
       identifier,
       email: isPlayer ? email : undefined,
       opponent: !isPlayer,

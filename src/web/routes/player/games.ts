@@ -49,7 +49,6 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       others: lines.filter(({ owes }) => !owes).map(({ view }) => view),
       kept: kept.map(keptSeatView),
       isEmpty: games.length === 0 && kept.length === 0,
-      mayRunGames: mayRunGames(account),
       // Accounts that may run games have a link in the menu.
       showRunGames: !mayRunGames(account) && (await runsGames(ctx, account)),
     });

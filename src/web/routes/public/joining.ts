@@ -186,7 +186,8 @@ function joinForm(hasSeats: boolean, action: string, game: PublicGame): JoinForm
   return hasSeats
     ? {
         heading: 'Take a seat',
-        explanation: 'You play under your name. The identifier of your seat is made from your initials.',
+        explanation:
+          'You play under your name. The identifier of your seat is made from your initials. The GM can see your e-mail address.',
         action,
         button: 'Join game',
         preferences,

@@ -1,0 +1,64 @@
+import {
+  checkGmRight,
+  friendGamesOf,
+  type GmAccount,
+  type GmRight,
+  mayRunGames,
+} from '../../accounts/gm-rights.ts';
+import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
+import { counted } from '../../rules/numbers.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
+import type { WholeGame } from './game-store.ts';
+
+/*
+ * Who may create games. Everyone whose address is proved may run a few games for friends at a time. Such a game is by
+ * invitation only: the lobby does not list it, strangers cannot join it, and its seats are not offered to them.
+ */
+
+const DAY = 86_400_000;
+
+/**
+ * How many games for friends an account may create in 24 hours, if the settings do not allow more at a time. Abandoned
+ * games stay stored, so without a limit anyone could fill the database with them.
+ */
+const MAX_A_DAY = 10;
+
+/** Checks whether an account may create one more game now. Problems: `not-allowed`, `too-many-games`. */
+export async function checkNewGame(
+  tx: Tx,
+  ctx: Pick<AppContext, 'friendGames' | 'now'>,
+  account: GmAccount,
+): Promise<Result<GmRight>> {
+  const right = checkGmRight(ctx, account);
+  if (!right.ok || !right.value.forFriends) return right;
+  const own = { gmId: account.id, forFriends: true };
+  const running = await tx.game.count({ where: { ...own, status: { in: ['forming', 'running'] } } });
+  const max = friendGamesOf(ctx);
+  const since = new Date(ctx.now().getTime() - DAY);
+  const today = await tx.game.count({ where: { ...own, createdAt: { gt: since } } });
+  if (today >= Math.max(MAX_A_DAY, max)) {
+    const message = `You have created ${today} games in the last 24 hours. You can create the next one tomorrow.`;
+    return fail('', 'too-many-games', message);
+  }
+  if (running < max) return right;
+  const message = `You can run ${counted(max, 'game')} for friends at a time, and you run ${running}. Wait until one is over, abandon one, or ask the operator of this server for the right to run games.`;
+  return fail('', 'too-many-games', message);
+}
+
+/** Makes transactions that create games of one account wait for each other, so that none of them counts too few. */
+export async function lockGamesOf(tx: Tx, accountId: number): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`games of account ${accountId}`}, 0))`;
+}
+
+/**
+ * Checks whether strangers may be let into a game: everyone may join, or a seat is offered in the lobby.
+ * Problem: `for-friends`.
+ * @param field the form field that the problem belongs to
+ */
+export function checkOpenToStrangers(game: Pick<WholeGame, 'forFriends' | 'gm'>, field = ''): Result<void> {
+  if (!game.forFriends || mayRunGames(game.gm)) return ok(undefined);
+  const message =
+    'A game for friends is by invitation only. To let others in, ask the operator of this server for the right to run games.';
+  return fail(field, 'for-friends', message);
+}
