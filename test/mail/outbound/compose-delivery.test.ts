@@ -3,6 +3,7 @@ import type { Delivery, DeliveryKind, Prisma, Seat } from '../../../src/database
 import { enqueueDelivery } from '../../../src/database/outbox.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
+import { shownReport } from '../../../src/games/processing/shown-report.ts';
 import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
 import type { StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
 import { renderText } from '../../../src/printouts/text/render-text.ts';
@@ -70,7 +71,8 @@ describe('the mail of a printout', () => {
     expect(mail.from).toBe(FROM);
     expect(mail.to).toBe(`Ann Baker <${play.players[0]?.email}>`);
     const printout = await own.ctx.db.prisma.printout.findFirstOrThrow({ where: { seatId: ann.id } });
-    const { report } = printout;
+    const reader = { accountId: ann.accountId as number, seatName: ann.name };
+    const report = await shownReport(own.ctx, printout, reader);
     for (const sentence of report.summary) {
       expect(flatText(mail)).toContain(sentence);
       // The due date has a box of its own instead.
@@ -80,6 +82,7 @@ describe('the mail of a printout', () => {
     expect(mail.text).toContain(link);
     expect(mail.html).toContain(`href="${link}"`);
     expect(mail.text).toContain(renderText(report).trimEnd());
+    expect(mail.text).toMatch(/Sheet token: \w{4}-\w{4}/);
     expect(longLines(mail)).toEqual([]);
     for (const text of bothTexts(mail)) expect(text).toContain('Mon, Mar 15, 2027, 6:00 PM EDT');
     expect(mail.html).not.toMatch(/<img|<script|<link|url\(/);
