@@ -31,7 +31,7 @@ export async function copiedSettings(
   if (!game || game.gmId !== viewer?.id) return null;
   const { letters, lettersBefore, processWhenComplete } = game;
   const { joining, seatsWanted, beginWhenFull, maxMisses, minReliability, offerAbandonedSeats } = game;
-  // A seat of which the computer has taken a person's place has printouts of that person.
+  // A seat that the computer took over has printouts of the person who played it before.
   const ofPeople = await ctx.db.prisma.printout.findMany({
     where: { gameId: game.id, seatId: { not: null }, accountId: { not: null } },
     select: { seatId: true },

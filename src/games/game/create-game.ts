@@ -30,7 +30,7 @@ export type { NewGame } from './new-game.ts';
 
 /** A game that was created. */
 export type CreatedGame = Game & {
-  /** The token of its invitation link, of which the database keeps only the hash; null if none was wanted. */
+  /** The token of its invitation link; null if none was wanted. The database keeps only its hash. */
   joinToken: string | null;
 };
 

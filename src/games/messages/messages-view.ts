@@ -80,7 +80,7 @@ export async function conversationWithGm(
   };
 }
 
-/** The conversation of which a message is a part, for the GM who got it or wrote it; null for everyone else. */
+/** The conversation that a message belongs to, for the GM who got it or wrote it; null for everyone else. */
 export async function conversationOfGm(
   ctx: AppContext,
   viewer: Viewer,
