@@ -67,7 +67,7 @@ describe('a stranger without a mouse', () => {
       await press(page, 'Turn sheet 2', SHEET);
       expect(await page.locator('.guide').count()).toBe(0);
       await type(page, 'f-fundraising-0', 'Ohio');
-    await press(page, 'Send sheet and play turn 2', PRINTOUT);
+      await press(page, 'Send sheet and play turn 2', PRINTOUT);
       await press(page, 'Turn sheet 3', SHEET);
       expect(await page.textContent('h1')).toBe('Turn sheet 3');
       await page.close();
