@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReleaseDecision } from '../../database/generated/client.ts';
 import type { Choice, Field, SheetForm, SimpleField } from '../../rules/sheet.ts';
-import { checkMayInspect, hasOpenedPaperSheet } from '../inspections/inspect.ts';
+import { checkMayInspect, hasOpenedPaperSheet, hasOrMayReclaimSeat } from '../inspections/inspect.ts';
 import { type ReleaseReading, releasesWithReading } from '../press/held-press.ts';
 import { turnToRollForward } from '../processing/roll-back.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
@@ -46,6 +46,8 @@ export interface GmActions {
   mayInspect: boolean;
   /** The turn that can be rolled back; null if there is none. */
   back: number | null;
+  /** Whether the GM has or may reclaim a seat: they may keep it when they roll back, but not change its sheet. */
+  plays: boolean;
   /** The turn that can be rolled forward; null if there is none. */
   forward: number | null;
   /** All rollbacks, the latest first. */
@@ -87,6 +89,7 @@ export async function gmActions(ctx: AppContext, game: WholeGame): Promise<GmAct
     return {
       mayInspect,
       back: game.status === 'running' && game.turn > 1 ? game.turn - 1 : null,
+      plays: hasOrMayReclaimSeat(game, game.gmId),
       forward: await turnToRollForward(tx, game),
       rollbacks: await rollbacksOf(tx, game),
       releases: releasesOf(game, mayInspect ? readings : readings.filter(({ isRead }) => isRead)),

@@ -10,6 +10,7 @@ import type {
   Prisma,
   SheetOutcome,
 } from '../../database/generated/client.ts';
+import { mayGmCancel } from '../notices/cancelable-mail.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { openTurnSheets } from '../sheets/missing-sheets.ts';
@@ -64,6 +65,8 @@ export interface GmDelivery {
   createdAt: Date;
   nextAttempt: Date | null;
   sentAt: Date | null;
+  /** Whether the GM may cancel it while it waits. */
+  mayCancel: boolean;
 }
 
 /** One game event. */
@@ -81,6 +84,8 @@ export interface GmGamePage {
   game: GameCard;
   /** The turn that GM actions must name (see `GmRequest`): the open one; 0 while the game is forming. */
   openTurn: number;
+  /** When the game was moved to another server, so that nothing can be done to it here; null if it was not. */
+  transferredOutAt: Date | null;
   options: unknown;
   seats: GmSeat[];
   /** The minimum and maximum number of seats that the ruleset allows. */
@@ -118,6 +123,7 @@ export async function gmGamePage(
   return {
     game: cardOf(game),
     openTurn: game.turn,
+    transferredOutAt: game.transferredOutAt,
     options: game.options,
     seats,
     limits: rulesetOf(game).seats,
@@ -217,6 +223,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     createdAt: delivery.createdAt,
     nextAttempt: delivery.nextAttempt,
     sentAt: delivery.sentAt,
+    mayCancel: mayGmCancel(game, delivery),
   }));
 }
 
