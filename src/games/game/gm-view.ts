@@ -20,6 +20,7 @@ import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
+import { typedAddresses } from './typed-addresses.ts';
 
 /* The GM page of a game: its seats, who has sent a sheet and when (never what), its mail and its log. For its GM only. */
 
@@ -31,7 +32,7 @@ export interface GmSeat {
   opponent: boolean;
   /** Whether the seat is offered to others in the lobby. */
   offered: boolean;
-  /** `id` is null, and the name is the one that the GM typed, until the person has accepted the seat. */
+  /** `id` is null, and name and address are those that the GM typed, until the person has accepted the seat. */
   account: { id: number | null; name: string; email: string } | null;
   wish: unknown;
   /** Whether the seat owes a sheet for the open turn. */
@@ -139,6 +140,7 @@ export async function gmGamePage(
 
 async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   const sheets = await openTurnSheets(ctx.db.prisma, game);
+  const typed = await typedAddresses(ctx.db.prisma, game);
   const late = { gameId: game.id, turn: { gte: game.turn - 1 }, outcome: 'standing' as const };
   const served = await ctx.db.prisma.sheet.findMany({
     where: { ...late, channel: 'standing' },
@@ -153,7 +155,7 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
       name: seat.name,
       opponent: seat.opponent,
       offered: seat.offered,
-      account: accountShownToGm(seat),
+      account: accountShownToGm(seat, typed),
       wish: seat.wish,
       owes,
       standing: standing
@@ -172,10 +174,14 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   });
 }
 
-function accountShownToGm({ account, acceptedAt, name }: WholeSeat): GmSeat['account'] {
+function accountShownToGm(
+  { account, acceptedAt, name }: WholeSeat,
+  typed: ReadonlyMap<number, string>,
+): GmSeat['account'] {
   if (account === null) return null;
   const { id, email } = account;
-  return acceptedAt === null ? { id: null, name, email } : { id, name: account.name, email };
+  if (acceptedAt === null) return { id: null, name, email: typed.get(id) ?? email };
+  return { id, name: account.name, email };
 }
 
 /**
@@ -201,6 +207,7 @@ export function isHiddenFromGm({
 /** Shows of `detail` only the subject of a notice: an invitation holds a link that signs its recipient in. */
 async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDelivery[]> {
   const known = await knownAccounts(ctx.db.prisma, game);
+  const typed = await typedAddresses(ctx.db.prisma, game);
   const deliveries = await ctx.db.prisma.delivery.findMany({
     where: deliveriesShownToGm(game.id),
     include: { seat: { select: { identifier: true } }, printout: { select: { turn: true } } },
@@ -216,7 +223,9 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     turn: delivery.printout?.turn ?? null,
     subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
     toName: known.has(delivery.accountId ?? 0) ? delivery.toName : typedName(game, delivery.accountId),
-    toAddress: delivery.toAddress,
+    toAddress: known.has(delivery.accountId ?? 0)
+      ? delivery.toAddress
+      : (typed.get(delivery.accountId ?? 0) ?? delivery.toAddress),
     attempts: delivery.attempts,
     lastError: delivery.lastError,
     obstacle: delivery.obstacle,
