@@ -20,7 +20,7 @@ import { GAME_EVENT_WORDS } from './game-log.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
-import { typedAddresses } from './typed-addresses.ts';
+import { addressShownToGm, type TypedAddresses, typedAddresses } from './typed-addresses.ts';
 
 /* The GM page of a game: its seats, who has sent a sheet and when (never what), its mail and its log. For its GM only. */
 
@@ -176,11 +176,11 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
 
 function accountShownToGm(
   { account, acceptedAt, name }: WholeSeat,
-  typed: ReadonlyMap<number, string>,
+  typed: TypedAddresses,
 ): GmSeat['account'] {
   if (account === null) return null;
   const { id, email } = account;
-  if (acceptedAt === null) return { id: null, name, email: typed.get(id) ?? email };
+  if (acceptedAt === null) return { id: null, name, email: typed.byAccount.get(id) ?? email };
   return { id, name: account.name, email };
 }
 
@@ -223,9 +223,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     turn: delivery.printout?.turn ?? null,
     subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
     toName: known.has(delivery.accountId ?? 0) ? delivery.toName : typedName(game, delivery.accountId),
-    toAddress: known.has(delivery.accountId ?? 0)
-      ? delivery.toAddress
-      : (typed.get(delivery.accountId ?? 0) ?? delivery.toAddress),
+    toAddress: known.has(delivery.accountId ?? 0) ? delivery.toAddress : addressShownToGm(delivery, typed),
     attempts: delivery.attempts,
     lastError: delivery.lastError,
     obstacle: delivery.obstacle,
