@@ -11,7 +11,7 @@ import { joiningPage } from '../../src/games/seats/joining-view.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { playersPage } from '../../src/games/seats/players-view.ts';
 import { handSeatToComputer, replacePlayer } from '../../src/games/seats/replace-player.ts';
-import { resend } from '../../src/mail/delivery/resend.ts';
+import { markFailed, resend } from '../../src/mail/delivery/resend.ts';
 import {
   anAccount,
   firstDue,
@@ -110,7 +110,8 @@ describe('a GM who adds a seat for an address learns nothing of the account behi
     const invitation = await own.ctx.db.prisma.delivery.findFirstOrThrow({
       where: { gameId: g.game.id, kind: 'invitation', accountId: person.id },
     });
-    await own.ctx.db.prisma.delivery.update({ where: { id: invitation.id }, data: { status: 'sent' } });
+    granted(await markFailed(own.ctx, invitation.id));
+    own.setNow(new Date(own.ctx.now().getTime() + 60_000));
     expect(granted(await resend(own.ctx, invitation.id, g.gm.id)).toAddress).toBe(email);
     granted(await beginGame(own.ctx, { gameId: g.game.id, by: g.gm.id, due: firstDue }));
     const shown = await everythingShown(g);
