@@ -90,3 +90,8 @@ export function findSeat(game: WholeGame, seatId: string): Result<WholeSeat> {
   const seat = game.seats.find(({ id }) => id === seatId);
   return seat ? ok(seat) : fail('seat', 'unknown-seat', 'This game has no such seat.');
 }
+
+/** Whether an account has a seat of the game, or may reclaim one from the computer. */
+export function hasOrMayReclaimSeat({ seats }: Pick<WholeGame, 'seats'>, accountId: number): boolean {
+  return seats.some((seat) => seat.accountId === accountId || seat.reclaimableById === accountId);
+}

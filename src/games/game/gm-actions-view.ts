@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { ReleaseDecision } from '../../database/generated/client.ts';
 import type { Choice, Field, SheetForm, SimpleField } from '../../rules/sheet.ts';
-import { checkMayInspect, hasOpenedPaperSheet, hasOrMayReclaimSeat } from '../inspections/inspect.ts';
+import { checkMayInspect, hasOpenedPaperSheet } from '../inspections/inspect.ts';
 import { type ReleaseReading, releasesWithReading } from '../press/held-press.ts';
 import { turnToRollForward } from '../processing/roll-back.ts';
 import { asksForFinalOrders } from '../sheets/final-orders.ts';
@@ -10,6 +10,7 @@ import { REVIVAL_DAYS, revivableUntil } from './abandon-game.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, inTransaction, type WholeGame } from './game-store.ts';
+import { hasOrMayReclaimSeat } from './gm-access.ts';
 
 /* What a GM can do to a game now. `gmActions` does not check rights: `gmGamePage` does. */
 

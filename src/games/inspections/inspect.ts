@@ -3,6 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import type { InspectionKind } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { WholeGame } from '../game/game-store.ts';
+import { hasOrMayReclaimSeat } from '../game/gm-access.ts';
 
 /* Whether a GM may see what players may not see, and the record that they have seen it. */
 
@@ -55,11 +56,6 @@ async function record(tx: Tx, ctx: AppContext, game: WholeGame, wanted: WantedIn
   const data = { gameId: game.id, accountId, turn: game.turn, kind, seatId, ...player, at: ctx.now() };
   await tx.inspection.create({ data });
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId } });
-}
-
-/** Whether an account has a seat of the game, or may reclaim one from the computer. */
-export function hasOrMayReclaimSeat({ seats }: Pick<WholeGame, 'seats'>, accountId: number): boolean {
-  return seats.some((seat) => seat.accountId === accountId || seat.reclaimableById === accountId);
 }
 
 /** Checks that an account may see the secrets of a game as its GM. Problem: `plays` (it has, had or may reclaim a seat). */

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../database/generated/client.ts';
 import type { WholeGame } from '../game/game-store.ts';
-import { hasOrMayReclaimSeat } from '../inspections/inspect.ts';
+import { hasOrMayReclaimSeat } from '../game/gm-access.ts';
 
 /**
  * Whether the GM of a game may cancel one of its mails: only a message that they wrote themselves, or an invitation. All other
