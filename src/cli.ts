@@ -61,13 +61,16 @@ command('verify', {
 command('transfer-out', {
   description:
     'write a whole game to standard output for another server; it contains addresses and SECRETS, so keep the file safe',
-  status: '0, or 2 if there is no such game or it is running and not paused',
-  examples: ['transfer-out EY-12 > EY-12-transfer.json'],
+  status:
+    '0, or 2 if there is no such game, it is running and not paused, or there is no transfer to take back',
+  examples: ['transfer-out EY-12 > EY-12-transfer.json', 'transfer-out EY-12 --take-back'],
 })
   .argument('<game>', 'the number of a paused, forming or finished game, such as EY-12')
-  .action(async (game: string) => {
-    const { transferOutCommand } = await import('./cli/transfer.ts');
-    process.exitCode = await withContext(({ ctx }) => transferOutCommand(ctx, game, process));
+  .option('--take-back', 'write nothing, but let the game go on here: it did not move to another server')
+  .action(async (game: string, { takeBack }: { takeBack?: boolean }) => {
+    const { takeTransferBackCommand, transferOutCommand } = await import('./cli/transfer.ts');
+    const run = takeBack ? takeTransferBackCommand : transferOutCommand;
+    process.exitCode = await withContext(({ ctx }) => run(ctx, game, process));
   });
 
 command('transfer-in', {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { transferIn } from '../games/archive/transfer-in.ts';
-import { transferOut } from '../games/archive/transfer-out.ts';
+import { takeTransferBack, transferOut } from '../games/archive/transfer-out.ts';
 import { type Output, printProblems, readJsonFile } from './output.ts';
 import { notCompared } from './replay.ts';
 
@@ -16,6 +16,24 @@ export async function transferOutCommand(ctx: AppContext, number: string, output
     return 2;
   }
   output.stdout.write(`${JSON.stringify(transfer.value, null, 1)}\n`);
+  return 0;
+}
+
+/**
+ * `whistlestop transfer-out GAME --take-back`: lets a game go on here that did not move to another server after all.
+ * @returns the exit status: 0, or 2 if there is no such game or it was not transferred
+ */
+export async function takeTransferBackCommand(
+  ctx: AppContext,
+  number: string,
+  output: Output,
+): Promise<number> {
+  const taken = await takeTransferBack(ctx, number);
+  if (!taken.ok) {
+    printProblems(output, taken.problems);
+    return 2;
+  }
+  output.stdout.write(`${number} is back on this server. If it was running, its GM can resume it.\n`);
   return 0;
 }
 

@@ -47,13 +47,14 @@ async function shownTo(gm: Visitor, { game }: TestGame, email: string): Promise<
   const pages = [];
   for (const path of [`/gm/games/${number}`, `/gm/games/${number}/players`, `/games/${number}`]) {
     const { body } = await gm.get(path);
-    pages.push(
-      body
-        .replaceAll(email, 'ADDRESS')
-        .replaceAll(number, 'NUMBER')
-        .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
-        .replaceAll(/(?<=[#\w./]\w*)\d{5}|[0-9a-f]{64}|[\w-]{43,}|[\w.]+@players\.test/g, 'X'),
-    );
+    const text = body
+      .replaceAll(email, 'ADDRESS')
+      .replaceAll(number, 'NUMBER')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
+      .replaceAll(/(?<=[#\w./]\w*)\d{5}|[0-9a-f]{64}|[\w-]{43,}|[\w.]+@players\.test/g, 'X');
+    // Mails that were written at the same moment are listed in any order.
+    const row = /<tr>[\s\S]*?<\/tr>/g;
+    pages.push(text.replaceAll(row, ''), ...(text.match(row) ?? []).sort());
   }
   return pages;
 }

@@ -156,6 +156,7 @@ describe('what a GM sees is recorded before it is shown, and announced to all pl
     const lines = (await publicGame(own.ctx, gameNumber(g.game)))?.inspections;
     expect(lines).toEqual([
       'Greta Master previewed turn 1 twice, the last time on Mon, Mar 1, 2027, 7:00 AM EST.',
+      'Greta Master rolled back turn 1 after its printouts on Mon, Mar 1, 2027, 7:00 AM EST.',
     ]);
     await expectReplay(own.ctx, g.game, 1);
   });

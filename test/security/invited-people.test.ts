@@ -11,6 +11,7 @@ import { joiningPage } from '../../src/games/seats/joining-view.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { playersPage } from '../../src/games/seats/players-view.ts';
 import { handSeatToComputer, replacePlayer } from '../../src/games/seats/replace-player.ts';
+import { markFailed, resend } from '../../src/mail/delivery/resend.ts';
 import {
   anAccount,
   firstDue,
@@ -99,6 +100,23 @@ describe('a GM who adds a seat for an address learns nothing of the account behi
     expect(log.filter(({ type, account }) => type === 'playerJoined' && account === person.id)).toHaveLength(
       1,
     );
+  });
+
+  test('nor a new address of that account, also if the invitation is sent again', async () => {
+    const person = await someone();
+    const g = await gameWithInvited(person);
+    const email = `new.${person.email}`;
+    await own.ctx.db.prisma.account.update({ where: { id: person.id }, data: { email } });
+    const invitation = await own.ctx.db.prisma.delivery.findFirstOrThrow({
+      where: { gameId: g.game.id, kind: 'invitation', accountId: person.id },
+    });
+    granted(await markFailed(own.ctx, invitation.id));
+    own.setNow(new Date(own.ctx.now().getTime() + 60_000));
+    expect(granted(await resend(own.ctx, invitation.id, g.gm.id)).toAddress).toBe(email);
+    granted(await beginGame(own.ctx, { gameId: g.game.id, by: g.gm.id, due: firstDue }));
+    const shown = await everythingShown(g);
+    expect(shown).toContain(person.email);
+    expect(shown).not.toContain(email);
   });
 
   test('until its owner sends a sheet', async () => {

@@ -1,29 +1,32 @@
 import type { AppContext } from '../../context.ts';
+import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber, parseGameNumber } from '../game/game-number.ts';
-import { inTransaction, lockGame } from '../game/game-store.ts';
+import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 import { type GameTransfer, TRANSFER_FORMAT } from './transfer-file.ts';
 import { accountsIn, gameTables, migrationsOf, readRows } from './transfer-rows.ts';
 
 /**
  * Writes a whole game: its accounts, all sheets, turns and printouts (rolled back or not), and its dice secret, but no
- * mail. A running game must be paused so that it does not continue on both servers; it stays paused.
+ * mail. A running game must be paused so that it does not continue on both servers; it stays paused. From then on nothing
+ * is processed here, and the GM can change nothing: with the same sheets and dice, the copy would show what is going to
+ * happen on the other server. `takeTransferBack` ends that. A game can be written again, if the file was lost.
  * Problems: `unknown-game`, `not-paused`.
  */
 export async function transferOut(ctx: AppContext, number: string): Promise<Result<GameTransfer>> {
   return inTransaction(ctx, async (tx) => {
-    const parts = parseGameNumber(number);
-    const found =
-      parts && (await tx.game.findUnique({ where: { prefix_serial: parts }, select: { id: true } }));
-    const game = found && (await lockGame(tx, found.id));
-    if (!game) return fail('game', 'unknown-game', `There is no game ${number}.`);
+    const found = await lockedGame(tx, number);
+    if (!found.ok) return found;
+    const game = found.value;
     if (game.status === 'running' && game.pausedAt === null) {
       const message = `${gameNumber(game)} is running. Its GM must pause it first, so that it does not continue on both servers.`;
       return fail('game', 'not-paused', message);
     }
     const detail = `turn ${game.turn}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'gameTransferredOut', detail });
+    // Set only when the rows have been read, so that the game arrives without it.
+    await setTransferred(tx, game, null);
     const tables: GameTransfer['tables'] = {};
     const accountIds = new Set<number>();
     for (const table of await gameTables(tx)) {
@@ -40,6 +43,40 @@ export async function transferOut(ctx: AppContext, number: string): Promise<Resu
       orderBy: { id: 'asc' },
     });
     const migrations = await migrationsOf(tx);
+    await setTransferred(tx, game, ctx.now());
     return ok({ format: TRANSFER_FORMAT, game: gameNumber(game), migrations, accounts, tables });
   });
+}
+
+/**
+ * Takes a transfer back: the game goes on here. Only for a game that was not added to another server, or was deleted there;
+ * otherwise it would go on twice. A running game stays paused until its GM resumes it.
+ * Problems: `unknown-game`, `not-transferred`.
+ */
+export async function takeTransferBack(ctx: AppContext, number: string): Promise<Result<void>> {
+  return inTransaction(ctx, async (tx) => {
+    const found = await lockedGame(tx, number);
+    if (!found.ok) return found;
+    const game = found.value;
+    if (game.transferredOutAt === null) {
+      const message = `${gameNumber(game)} has not been transferred to another server.`;
+      return fail('game', 'not-transferred', message);
+    }
+    await setTransferred(tx, game, null);
+    const detail = `turn ${game.turn}`;
+    await logGameEvent(tx, ctx, { gameId: game.id, by: null, type: 'transferTakenBack', detail });
+    return ok(undefined);
+  });
+}
+
+async function lockedGame(tx: Tx, number: string): Promise<Result<WholeGame>> {
+  const parts = parseGameNumber(number);
+  const found =
+    parts && (await tx.game.findUnique({ where: { prefix_serial: parts }, select: { id: true } }));
+  const game = found && (await lockGame(tx, found.id));
+  return game ? ok(game) : fail('game', 'unknown-game', `There is no game ${number}.`);
+}
+
+async function setTransferred(tx: Tx, { id }: WholeGame, transferredOutAt: Date | null): Promise<void> {
+  await tx.game.update({ where: { id }, data: { transferredOutAt } });
 }

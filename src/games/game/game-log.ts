@@ -53,6 +53,7 @@ export const GAME_EVENT_WORDS: Record<GameEventType, string> = {
   seatTakenOver: 'Seat taken over',
   gameTransferredIn: 'Game transferred to this server',
   gameTransferredOut: 'Game transferred to another server',
+  transferTakenBack: 'Transfer to another server taken back',
   dueDatePutOff: 'Due date put off after downtime',
   earlyProcessingPutOff: 'Early processing put off after downtime',
   mailRetried: 'Waiting mail sent at once',

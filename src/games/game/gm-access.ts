@@ -20,11 +20,25 @@ export async function existingGame(tx: Tx, gameId: string): Promise<Result<Whole
   return game ? ok(game) : fail('', 'unknown-game', 'This game does not exist.');
 }
 
-/** Locks a game and returns it if the requester is its GM. Problems: `unknown-game`, `not-gm`. */
+/**
+ * Locks a game and returns it if the requester is its GM. Problems: `unknown-game`, `not-gm`, `transferred` (the game has
+ * moved to another server).
+ */
 export async function gmGame(tx: Tx, request: Pick<GmRequest, 'gameId' | 'by'>): Promise<Result<WholeGame>> {
   const game = await existingGame(tx, request.gameId);
-  if (!game.ok || game.value.gmId === request.by) return game;
-  return fail('', 'not-gm', 'Only the GM of the game can do this.');
+  if (!game.ok) return game;
+  if (game.value.gmId !== request.by) return fail('', 'not-gm', 'Only the GM of the game can do this.');
+  return stillHere(game.value);
+}
+
+/**
+ * Returns the game unless it has moved to another server. A GM who could go on with the copy that stayed here would see
+ * what is going to happen there. Problem: `transferred`.
+ */
+export function stillHere(game: WholeGame): Result<WholeGame> {
+  if (game.transferredOutAt === null) return ok(game);
+  const message = `${gameNumber(game)} has moved to another server, so it cannot be changed here. If it did not move after all, ask the operator of this server to take the transfer back.`;
+  return fail('', 'transferred', message);
 }
 
 /** Like `gmGame`, for a game that has not begun. Adds `begun`. */
@@ -75,4 +89,9 @@ export async function runningGmGameAtTurn(
 export function findSeat(game: WholeGame, seatId: string): Result<WholeSeat> {
   const seat = game.seats.find(({ id }) => id === seatId);
   return seat ? ok(seat) : fail('seat', 'unknown-seat', 'This game has no such seat.');
+}
+
+/** Whether an account has a seat of the game, or may reclaim one from the computer. */
+export function hasOrMayReclaimSeat({ seats }: Pick<WholeGame, 'seats'>, accountId: number): boolean {
+  return seats.some((seat) => seat.accountId === accountId || seat.reclaimableById === accountId);
 }

@@ -11,6 +11,7 @@ import { REVIVAL_DAYS, revivableUntil } from './abandon-game.ts';
 import { cardOf, type GameCard, type Viewer } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, inTransaction, type WholeGame } from './game-store.ts';
+import { hasOrMayReclaimSeat } from './gm-access.ts';
 
 /* What a GM can do to a game now. `gmActions` does not check rights: `gmGamePage` does. */
 
@@ -47,6 +48,8 @@ export interface GmActions {
   mayInspect: boolean;
   /** The turn that can be rolled back; null if there is none. */
   back: number | null;
+  /** Whether the GM has or may reclaim a seat: they may keep it when they roll back, but not change its sheet. */
+  plays: boolean;
   /** The turn that can be rolled forward; null if there is none. */
   forward: number | null;
   /** All rollbacks, the latest first. */
@@ -88,6 +91,7 @@ export async function gmActions(ctx: AppContext, game: WholeGame): Promise<GmAct
     return {
       mayInspect,
       back: game.status === 'running' && game.turn > 1 ? game.turn - 1 : null,
+      plays: hasOrMayReclaimSeat(game, game.gmId),
       forward: await turnToRollForward(tx, game),
       rollbacks: await rollbacksOf(tx, game),
       releases: releasesOf(game, mayInspect ? readings : readings.filter(({ isRead }) => isRead)),

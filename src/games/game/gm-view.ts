@@ -11,6 +11,7 @@ import type {
   SheetOutcome,
 } from '../../database/generated/client.ts';
 import { type ConversationLine, conversationsOfGm } from '../messages/messages-view.ts';
+import { mayGmCancel } from '../notices/cancelable-mail.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
 import { seatsMissing, seatsMissingInWords } from '../seats/computer-seats.ts';
@@ -22,6 +23,7 @@ import { rulesetOf } from './game-ruleset.ts';
 import { findGame, type WholeGame, type WholeSeat } from './game-store.ts';
 import { type GmActions, gmActions } from './gm-actions-view.ts';
 import { checkOpenToStrangers } from './new-game-right.ts';
+import { addressShownToGm, type TypedAddresses, typedAddresses } from './typed-addresses.ts';
 
 /* The GM page of a game: its seats, who has sent a sheet and when (never what), its mail and its log. For its GM only. */
 
@@ -33,7 +35,7 @@ export interface GmSeat {
   opponent: boolean;
   /** Whether the seat is offered to others in the lobby. */
   offered: boolean;
-  /** `id` is null, and the name is the one that the GM typed, until the person has accepted the seat. */
+  /** `id` is null, and name and address are those that the GM typed, until the person has accepted the seat. */
   account: { id: number | null; name: string; email: string } | null;
   wish: unknown;
   /** Whether the seat owes a sheet for the open turn. */
@@ -67,6 +69,8 @@ export interface GmDelivery {
   createdAt: Date;
   nextAttempt: Date | null;
   sentAt: Date | null;
+  /** Whether the GM may cancel it while it waits. */
+  mayCancel: boolean;
 }
 
 /** One game event. */
@@ -84,6 +88,8 @@ export interface GmGamePage {
   game: GameCard;
   /** The turn that GM actions must name (see `GmRequest`): the open one; 0 while the game is forming. */
   openTurn: number;
+  /** When the game was moved to another server, so that nothing can be done to it here; null if it was not. */
+  transferredOutAt: Date | null;
   options: unknown;
   seats: GmSeat[];
   /** The minimum and maximum number of seats that the ruleset allows. */
@@ -127,6 +133,7 @@ export async function gmGamePage(
   return {
     game: cardOf(game),
     openTurn: game.turn,
+    transferredOutAt: game.transferredOutAt,
     options: game.options,
     seats,
     limits: rulesetOf(game).seats,
@@ -145,6 +152,7 @@ export async function gmGamePage(
 
 async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   const sheets = await openTurnSheets(ctx.db.prisma, game);
+  const typed = await typedAddresses(ctx.db.prisma, game);
   const late = { gameId: game.id, turn: { gte: game.turn - 1 }, outcome: 'standing' as const };
   const served = await ctx.db.prisma.sheet.findMany({
     where: { ...late, channel: 'standing' },
@@ -159,7 +167,7 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
       name: seat.name,
       opponent: seat.opponent,
       offered: seat.offered,
-      account: accountShownToGm(seat),
+      account: accountShownToGm(seat, typed),
       wish: seat.wish,
       owes,
       standing: standing
@@ -178,10 +186,14 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
   });
 }
 
-function accountShownToGm({ account, acceptedAt, name }: WholeSeat): GmSeat['account'] {
+function accountShownToGm(
+  { account, acceptedAt, name }: WholeSeat,
+  typed: TypedAddresses,
+): GmSeat['account'] {
   if (account === null) return null;
   const { id, email } = account;
-  return acceptedAt === null ? { id: null, name, email } : { id, name: account.name, email };
+  if (acceptedAt === null) return { id: null, name, email: typed.byAccount.get(id) ?? email };
+  return { id, name: account.name, email };
 }
 
 /**
@@ -216,6 +228,7 @@ export function isHiddenFromGm({
 /** Shows of `detail` only the subject of a notice: an invitation holds a link that signs its recipient in. */
 async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDelivery[]> {
   const known = await knownAccounts(ctx.db.prisma, game);
+  const typed = await typedAddresses(ctx.db.prisma, game);
   const deliveries = await ctx.db.prisma.delivery.findMany({
     where: deliveriesShownToGm(game.id),
     include: { seat: { select: { identifier: true } }, printout: { select: { turn: true } } },
@@ -231,13 +244,14 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     turn: delivery.printout?.turn ?? null,
     subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
     toName: known.has(delivery.accountId ?? 0) ? delivery.toName : typedName(game, delivery.accountId),
-    toAddress: delivery.toAddress,
+    toAddress: known.has(delivery.accountId ?? 0) ? delivery.toAddress : addressShownToGm(delivery, typed),
     attempts: delivery.attempts,
     lastError: delivery.lastError,
     obstacle: delivery.obstacle,
     createdAt: delivery.createdAt,
     nextAttempt: delivery.nextAttempt,
     sentAt: delivery.sentAt,
+    mayCancel: mayGmCancel(game, delivery),
   }));
 }
 

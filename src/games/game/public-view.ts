@@ -107,6 +107,16 @@ export async function publicReport(ctx: AppContext, gameId: string, turn: number
   return printout?.report ?? null;
 }
 
+/** The id of the public printout in force that comes before a turn; null if there is none. Its report never changes. */
+export async function publicPrintoutId(
+  ctx: AppContext,
+  gameId: string,
+  turn: number,
+): Promise<string | null> {
+  const where = { gameId, turn, seatId: null, ...NOT_ROLLED_BACK };
+  return (await ctx.db.prisma.printout.findFirst({ where, select: { id: true } }))?.id ?? null;
+}
+
 /** The report of one of `PublicGame.printouts`, also if it was rolled back in the meantime. */
 export async function publicReportById(ctx: AppContext, printoutId: string): Promise<Report> {
   const where = { id: printoutId, seatId: null };

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import type { InspectionKind } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { WholeGame } from '../game/game-store.ts';
+import { hasOrMayReclaimSeat } from '../game/gm-access.ts';
 
 /* Whether a GM may see what players may not see, and the record that they have seen it. */
 
@@ -11,7 +12,7 @@ export interface WantedInspection {
   /** The GM's account. */
   by: number;
   kind: InspectionKind;
-  /** Whose sheet or press release it is; null for a preview. */
+  /** Whose sheet or press release it is; null for a preview and a rollback. */
   seatId: string | null;
 }
 
@@ -28,13 +29,33 @@ export async function inspect(
 ): Promise<Result<void>> {
   const allowed = await checkMayInspect(tx, game, wanted.by);
   if (!allowed.ok) return allowed;
+  await record(tx, ctx, game, wanted);
+  return ok(undefined);
+}
+
+/**
+ * Records that the GM of a locked game rolls back a turn. They have read its public printouts, so without a record they could
+ * process, read, roll back, and take a computer candidate's seat for the same turn. Nothing is recorded for a GM who has a
+ * seat or can reclaim one: their sheet for that turn is kept (see `kept-sheets.ts`).
+ * @param rollback.turn the turn that is rolled back
+ */
+export async function recordRollbackOfGm(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  { by, turn }: { by: number; turn: number },
+): Promise<void> {
+  if (hasOrMayReclaimSeat(game, by)) return;
+  await record(tx, ctx, { ...game, turn }, { by, kind: 'rollback', seatId: null });
+}
+
+async function record(tx: Tx, ctx: AppContext, game: WholeGame, wanted: WantedInspection): Promise<void> {
   const { by: accountId, kind, seatId } = wanted;
   const seat = game.seats.find(({ id }) => id === seatId);
   const player = { seatName: seat?.name ?? null, playerId: seat?.accountId ?? null };
   const data = { gameId: game.id, accountId, turn: game.turn, kind, seatId, ...player, at: ctx.now() };
   await tx.inspection.create({ data });
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId } });
-  return ok(undefined);
 }
 
 /** Checks that an account may see the secrets of a game as its GM. Problem: `plays` (it has, had or may reclaim a seat). */
@@ -56,8 +77,7 @@ export async function hasOpenedPaperSheet(tx: Tx, game: WholeGame, seatId: strin
  * seat that someone had for a few hours may have left only one of these traces. Paper sheets are sent by the GM.
  */
 async function belongsToPlayer(tx: Tx, game: WholeGame, accountId: number): Promise<boolean> {
-  if (game.seats.some((seat) => seat.accountId === accountId || seat.reclaimableById === accountId))
-    return true;
+  if (hasOrMayReclaimSeat(game, accountId)) return true;
   const own = { gameId: game.id, accountId };
   const sent = { gameId: game.id, sentById: accountId, channel: { not: 'post' as const } };
   // One after another: a transaction has one connection.

@@ -41,7 +41,8 @@ export async function broadcast(
     }
     const allowed = await requestBroadcast(tx, ctx, game, request.by);
     if (!allowed.ok) return allowed;
-    const sent = await notifyAllSeats(tx, ctx, game, { subject: 'a message from the GM', paragraphs });
+    const message = { subject: 'a message from the GM', paragraphs, broadcast: true } as const;
+    const sent = await notifyAllSeats(tx, ctx, game, message);
     if (sent === 0) return fail('', 'nobody', 'This game has no players yet.');
     const detail = `to ${sent} ${sent === 1 ? 'player' : 'players'}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'broadcastSent', detail });

@@ -13,15 +13,18 @@ export interface Notice {
   calendar?: { turn: number; due: Date | null };
   /** The notice is only for its recipient: the GM page lists the mail without its subject. */
   confidential?: true;
+  /** The words are the GM's own, so the GM may cancel it. */
+  broadcast?: true;
 }
 
 /** Mails a notice to the player of a seat, in the caller's transaction. Does nothing if no person has the seat. */
 export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
   if (!seat.account) return;
-  const { subject, paragraphs, calendar, confidential } = notice;
+  const { subject, paragraphs, calendar, confidential, broadcast } = notice;
   const detail = {
     ...{ subject, paragraphs },
     ...(confidential && { confidential }),
+    ...(broadcast && { broadcast }),
     ...(calendar && { calendar: { turn: calendar.turn, due: calendar.due?.toISOString() ?? null } }),
   };
   const about = { gameId: seat.gameId, seatId: seat.id, detail };

@@ -36,7 +36,7 @@ export async function previewTurn(ctx: AppContext, request: GmRequest): Promise<
     const found = await runningGmGameAtTurn(tx, request);
     if (!found.ok) return found;
     const game = found.value;
-    const { over } = await processOpenTurn(tx, ctx, { game, by: request.by });
+    const { over } = await processOpenTurn(tx, ctx, { game, by: request.by, preview: true });
     return ok({ turn: game.turn, over, printouts: await printoutsAfter(tx, game) });
   });
 }

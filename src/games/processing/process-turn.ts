@@ -34,11 +34,12 @@ export async function processTurn(ctx: AppContext, request: ProcessingRequest): 
 /**
  * The steps of processing, in their order. Callers must have checked that the turn may be processed.
  * @param turn.game locked and running
+ * @param turn.preview whether it is only a preview: then the secret of the dice is not published, even if the game ends
  */
 export async function processOpenTurn(
   tx: Tx,
   ctx: AppContext,
-  { game, by }: { game: WholeGame; by: number | null },
+  { game, by, preview = false }: { game: WholeGame; by: number | null; preview?: boolean },
 ): Promise<{ kind: 'processed'; over: boolean }> {
   // Every sheet that can be had is entered, and it is noted who has sent none.
   await supersedeStandingOrders(tx, game);
@@ -60,7 +61,7 @@ export async function processOpenTurn(
     away: next.away,
     inspections: await inspectionsToPrint(tx, game),
     replacements: await replacementsToPrint(tx, game),
-    revealedSecret: over ? diceSecret : null,
+    revealedSecret: over && !preview ? diceSecret : null,
   });
   const attempt = await recordTurn(tx, ctx, { game, turn: game.turn, sheets, dice, header, state, by });
   await storeHeldPress(tx, game, attempt, press);

@@ -5,6 +5,7 @@ import type { Roll } from '../../rules/dice.ts';
 import { hashTurn } from '../archive/turn-hash.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { seatsOwingIn } from '../sheets/missing-sheets.ts';
 import { enqueueComputerSheets } from './computer-sheets.ts';
 import { writePrintouts } from './write-printouts.ts';
@@ -41,7 +42,7 @@ export async function recordTurn(tx: Tx, ctx: AppContext, played: PlayedTurn): P
       ...{ sheets, dice, header, state, hash, previousHash },
     },
   });
-  if (attempt > 1) await supersedeSheets(tx, game.id, turn + 1);
+  if (attempt > 1) await supersedeSheets(tx, game, turn + 1);
   const states = [...past.map((earlier) => earlier.state), state];
   await writePrintouts(tx, ctx, game, { turn: turn + 1, attempt, header, states });
   if (seatsOwingIn(game, state).some((seat) => seat.opponent)) {
@@ -60,11 +61,13 @@ function pastTurns(tx: Tx, gameId: string) {
 
 /**
  * After a rollback, the sheets for the turn after it were written for a state that has been discarded. They are kept,
- * but not played.
+ * but not played; the ruleset checks those of seats that must keep theirs against the new state when it plays them.
  */
-async function supersedeSheets(tx: Tx, gameId: string, turn: number): Promise<void> {
+async function supersedeSheets(tx: Tx, game: WholeGame, turn: number): Promise<void> {
+  const kept = await seatsKeepingSheets(tx, game, turn);
   // A refused sheet has no orders; a superseded sheet must have some, if only null.
   await tx.$executeRaw`
     UPDATE "Sheet" SET "outcome" = 'superseded', "orders" = coalesce("orders", 'null'::json)
-    WHERE "gameId" = ${gameId}::uuid AND "turn" = ${turn} AND "outcome" <> 'superseded'`;
+    WHERE "gameId" = ${game.id}::uuid AND "turn" = ${turn} AND "outcome" <> 'superseded'
+      AND NOT "seatId" = ANY(${kept}::uuid[])`;
 }

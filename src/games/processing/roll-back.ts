@@ -17,6 +17,7 @@ import {
   type WholeGame,
 } from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { recordRollbackOfGm } from '../inspections/inspect.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
 import { markPrinted } from '../press/press-moderation.ts';
@@ -27,12 +28,14 @@ import { scheduleOf } from '../schedule/schedule.ts';
 import { scheduleJobs } from '../schedule/schedule-jobs.ts';
 import { clearAttendance, recordAttendance } from '../seats/attendance.ts';
 import { dueAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
+import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { processEarlyIfReady } from './close-early.ts';
 
 /**
  * Rolls back the last processed turn: it is open again with its sheets, which may be corrected. No orders are final any
  * more, so the turn waits for corrections. The turn and its printouts stay in the database, marked as rolled back, and
- * all players are notified by e-mail. A game that is over cannot be rolled back: the secret of its dice has been published.
+ * all players are notified by e-mail. The GM has read what was printed: one without a seat can never have one in this game,
+ * and one who plays keeps the sheet that they had for the turn. A game that is over cannot be rolled back: the secret of its dice has been published.
  * @param request.turn the turn that is open now; the one before it is rolled back
  * @param request.due when the sheets of the reopened turn are due; null for no date
  * @param request.word the GM's reason, for the mail; may be empty
@@ -60,8 +63,9 @@ export async function rollBack(
     await markPrinted(tx, game, releasedWithTurn(turn), null);
     await clearAttendance(tx, { gameId: game.id, turn: last });
     await recordRollback(tx, ctx, game, { turn, by });
+    await recordRollbackOfGm(tx, ctx, game, { by, turn: last });
     await openTurn(tx, game, { turn: last, state: before.state, due });
-    const reopened = await clearFinalMarks(tx, game.id, last);
+    const reopened = await clearFinalMarks(tx, game, last);
     await scheduleJobs(tx, ctx, game.id);
     await notifyAllSeats(
       tx,
@@ -181,9 +185,13 @@ async function recordRollback(
   });
 }
 
-/** Players marked their orders as final before they knew of the correction. Returns how many had. */
-async function clearFinalMarks(tx: Tx, gameId: string, turn: number): Promise<number> {
-  const where = { gameId, turn, outcome: 'standing' as const, final: true };
+/**
+ * Players marked their orders as final before they knew of the correction. A sheet that is kept cannot be corrected, so its
+ * mark stays. Returns how many orders are no longer final.
+ */
+async function clearFinalMarks(tx: Tx, game: WholeGame, turn: number): Promise<number> {
+  const kept = await seatsKeepingSheets(tx, game, turn);
+  const where = { gameId: game.id, turn, seatId: { notIn: kept }, outcome: 'standing' as const, final: true };
   const { count } = await tx.sheet.updateMany({ where, data: { final: false } });
   return count;
 }

@@ -19,7 +19,7 @@ export type NotProcessed =
   | { kind: 'already' }
   /** There is no such game, it is not running, or that turn is not open yet. */
   | { kind: 'not-running' }
-  /** The GM has paused the game. */
+  /** The GM has paused the game, or it has moved to another server. */
   | { kind: 'paused' };
 
 /**
@@ -46,5 +46,6 @@ export async function withOpenTurn<T>(
 function notOpen(game: WholeGame, turn: number): NotProcessed | null {
   if (game.begunAt && turn >= 1 && turn < game.turn) return { kind: 'already' };
   if (game.status !== 'running' || game.turn !== turn) return { kind: 'not-running' };
-  return game.pausedAt === null ? null : { kind: 'paused' };
+  // A game that has moved to another server continues there.
+  return game.pausedAt === null && game.transferredOutAt === null ? null : { kind: 'paused' };
 }

@@ -102,6 +102,9 @@ async function moveSeat(
   await tx.letterCopy.updateMany({ where: own, data: { accountId: after.id } });
   await tx.composedMail.deleteMany({ where: { delivery: waiting } });
   await tx.delivery.updateMany({ where: waiting, data: { toAddress: after.email } });
+  // The invitations that went to the wrong address must not be taken for the new player's: see `typedAddresses`.
+  const done = { ...own, kind: 'invitation' as const, status: { notIn: WAITING } };
+  await tx.delivery.updateMany({ where: done, data: { detail: { corrected: true } } });
   await tx.delivery.updateMany({ where: own, data: { accountId: after.id } });
   await endWaitingInvitations(tx, seat);
 }

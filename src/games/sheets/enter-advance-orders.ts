@@ -6,6 +6,7 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import { readGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { type Notice, notifySeat } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
+import { seatsKeepingSheets } from './kept-sheets.ts';
 import { seatsOwingIn } from './missing-sheets.ts';
 import { pruneOrders } from './prune-orders.ts';
 import { storeSheet } from './store-sheet.ts';
@@ -22,7 +23,7 @@ export interface DueAdvanceOrders {
 
 /**
  * The advance orders for a turn that is about to open: of seats that will owe a sheet and are still played by the
- * account that sent the orders. Nothing is stored yet, because the printouts before the turn report on them.
+ * account that sent the orders, unless they keep the sheet that they had. Nothing is stored yet, because the printouts before the turn report on them.
  * @param game locked, as it was before the turn opens
  * @param opening the turn, its state, and (for orders sent since) when a rollback happened
  */
@@ -36,6 +37,7 @@ export async function dueAdvanceOrders(
   const since = sentAfter ? { receivedAt: { gt: sentAfter } } : {};
   const rows = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn, ...since } });
   if (rows.length === 0) return [];
+  const kept = await seatsKeepingSheets(tx, game, turn);
   const latest = await tx.sheet.groupBy({
     by: ['seatId'],
     where: { gameId: game.id, turn },
@@ -43,7 +45,7 @@ export async function dueAdvanceOrders(
   });
   return seatsOwingIn(game, state).flatMap((seat) => {
     const row = rows.find(({ seatId, accountId }) => seatId === seat.id && accountId === seat.accountId);
-    if (!row) return [];
+    if (!row || kept.includes(seat.id)) return [];
     const check = (raw: unknown) => ruleset.check(state, seat.identifier, raw);
     const pruned = pruneOrders(check, ruleset.sheet(state, seat.identifier), row.raw);
     const { raw, dropped } = pruned;

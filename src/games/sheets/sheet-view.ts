@@ -6,6 +6,7 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import { openForm, type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
 import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
 import { asksForFinalOrders } from './final-orders.ts';
+import { keepsSheet } from './kept-sheets.ts';
 import { pastForm } from './past-form.ts';
 import { SENT_AND_STANDING } from './played-sheets.ts';
 import { wellFormed } from './raw-sheet.ts';
@@ -51,6 +52,8 @@ export interface SheetStatus {
   standingVersion: number | null;
   /** Whether a version is standing that is not shown, because a former player or the computer sent it. */
   hiddenSheetStands: boolean;
+  /** Whether the seat takes no new version: see `kept-sheets.ts`. */
+  isKept: boolean;
   /** Null if the game does not ask for final orders. */
   finalOrders: FinalOrders | null;
 }
@@ -122,6 +125,7 @@ export async function sheetStatus(
   return {
     standingVersion: standing?.version ?? null,
     hiddenSheetStands: !standing && (await ctx.db.prisma.sheet.count({ where: anyStanding })) > 0,
+    isKept: await keepsSheet(ctx.db.prisma, game, seat),
     finalOrders: asksForFinalOrders(game)
       ? { given: standing?.final === true, earlyProcessingAt: game.earlyProcessingAt }
       : null,

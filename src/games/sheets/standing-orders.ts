@@ -4,6 +4,7 @@ import type { SeatNotes } from '../../database/json-types.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import type { WholeGame } from '../game/game-store.ts';
 import { STANDING_ORDERS } from './advance-orders.ts';
+import { seatsKeepingSheets } from './kept-sheets.ts';
 import { isMissing, owedSheets } from './missing-sheets.ts';
 import { pruneOrders } from './prune-orders.ts';
 import { storeSheet } from './store-sheet.ts';
@@ -13,10 +14,11 @@ export type StandingOrdersNotes = Record<string, NonNullable<SeatNotes['standing
 
 /**
  * Supersedes the sheets that standing orders entered when the turn was processed before its rollback: they may have
- * been changed or withdrawn since.
+ * been changed or withdrawn since. Those of seats that keep their sheets stay.
  */
 export async function supersedeStandingOrders(tx: Tx, game: WholeGame): Promise<void> {
-  const entered = { gameId: game.id, turn: game.turn, channel: 'standing' as const };
+  const kept = await seatsKeepingSheets(tx, game, game.turn);
+  const entered = { gameId: game.id, turn: game.turn, channel: 'standing' as const, seatId: { notIn: kept } };
   await tx.sheet.updateMany({
     where: { ...entered, outcome: 'standing' },
     data: { outcome: 'superseded' },
@@ -25,7 +27,7 @@ export async function supersedeStandingOrders(tx: Tx, game: WholeGame): Promise<
 
 /**
  * Enters the standing orders, pruned, as the sheet of each player of a locked game whose sheet for the open turn is
- * missing. Standing orders are not entered if nothing of them is left. This is a part of processing the turn, so standing
+ * missing. Standing orders are not entered if nothing of them is left, or if the seat keeps the sheet that it had. This is a part of processing the turn, so standing
  * orders never cause early processing.
  */
 export async function enterStandingOrders(
@@ -36,10 +38,11 @@ export async function enterStandingOrders(
   const ruleset = rulesetOf(game);
   const rows = await tx.advanceOrders.findMany({ where: { gameId: game.id, turn: STANDING_ORDERS } });
   const missing = rows.length === 0 ? [] : (await owedSheets(tx, game)).filter(isMissing);
+  const kept = missing.length === 0 ? [] : await seatsKeepingSheets(tx, game, game.turn);
   const notes: StandingOrdersNotes = {};
   for (const { seat } of missing) {
     const row = rows.find(({ seatId, accountId }) => seatId === seat.id && accountId === seat.accountId);
-    if (!row) continue;
+    if (!row || kept.includes(seat.id)) continue;
     const check = (raw: unknown) => ruleset.check(game.state, seat.identifier, raw);
     const pruned = pruneOrders(check, ruleset.sheet(game.state, seat.identifier), row.raw);
     const { raw, dropped } = pruned;

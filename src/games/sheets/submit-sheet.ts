@@ -6,8 +6,10 @@ import { ok, problemsInWords, type Result } from '../../rules/result.ts';
 import { acceptLocked } from '../game/accepted-seat.ts';
 import { NotAllowed } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { stillHere } from '../game/gm-access.ts';
 import { checkMayInspect, hasOpenedPaperSheet, inspect } from '../inspections/inspect.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
+import { keepsSheet, SHEET_IS_KEPT } from './kept-sheets.ts';
 import { seatsOwing } from './missing-sheets.ts';
 import { MAX_VERSIONS, mayMailReceipt, versionLimitReached } from './sheet-limits.ts';
 import { type StoredSheet, storeSheet } from './store-sheet.ts';
@@ -32,6 +34,8 @@ export type Submission =
   | StoredSheet
   /** The seat has sent as many versions as it may. Nothing was stored; `standingVersion` is still standing. */
   | { kind: 'too-many'; max: number; standingVersion: number | null }
+  /** The seat takes no new version, for a reason that is worded for its player. Nothing was stored. */
+  | { kind: 'not-taken'; code: 'kept-sheet' | 'transferred'; message: string }
   /** Another turn is open. Nothing was stored. */
   | { kind: 'stale'; turn: number }
   /** The seat owes no sheet, or the game is not running. Nothing was stored. */
@@ -54,6 +58,10 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
     if (game.status !== 'running') return { kind: 'not-owed' };
     if (sent.turn !== game.turn) return { kind: 'stale', turn: game.turn };
     if (!seatsOwing(game).some(({ id }) => id === seat.id)) return { kind: 'not-owed' };
+    const here = stillHere(game);
+    if (!here.ok) return { kind: 'not-taken', code: 'transferred', message: problemsInWords(here.problems) };
+    if (await keepsSheet(tx, game, seat))
+      return { kind: 'not-taken', code: 'kept-sheet', message: SHEET_IS_KEPT };
 
     const key = { seatId: seat.id, turn: game.turn };
     if (await versionLimitReached(tx, key, sent.channel)) {

@@ -3,8 +3,9 @@ import type { AppContext } from '../../context.ts';
 import type { Account, Delivery, Prisma } from '../../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
 import { logMailAction } from '../../games/game/game-log.ts';
-import { inTransaction, lockGame } from '../../games/game/game-store.ts';
+import { inTransaction, lockGame, type WholeGame } from '../../games/game/game-store.ts';
 import { replyToken } from '../../games/letters/write-letter.ts';
+import { mayGmCancel } from '../../games/notices/cancelable-mail.ts';
 import { type RequestedMail, requestMail } from '../../games/notices/mail-limits.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { applyDeliveryEvent } from './deliver.ts';
@@ -66,9 +67,9 @@ async function endIfLinkEnded(tx: Tx, ctx: AppContext, deliveryId: string): Prom
 }
 
 /** Locks the game before the delivery, in the same order as the removal of a seat with its mail: no deadlock. */
-async function lockGameOf(tx: Tx, deliveryId: string): Promise<void> {
+async function lockGameOf(tx: Tx, deliveryId: string): Promise<WholeGame | null> {
   const known = await tx.delivery.findUnique({ where: { id: deliveryId }, select: { gameId: true } });
-  if (known?.gameId) await lockGame(tx, known.gameId);
+  return known?.gameId ? lockGame(tx, known.gameId) : null;
 }
 
 /**
@@ -100,8 +101,8 @@ async function findRecentCopy(tx: Tx, ctx: AppContext, old: Delivery): Promise<D
 }
 
 /**
- * Cancels a mail, for the GM: ends the attempts to send it. Callers must authorize. Problems: `unknown-delivery`, `sending`,
- * `done` (already sent or failed).
+ * Cancels a mail, for the GM: ends the attempts to send it. Callers must authorize. Problems: `unknown-delivery`,
+ * `not-cancelable` (see `mayGmCancel`), `sending`, `done` (already sent or failed).
  * @param by see `resend`
  */
 export async function markFailed(
@@ -111,7 +112,13 @@ export async function markFailed(
 ): Promise<Result<void>> {
   const reason = 'Canceled by the GM.';
   return inTransaction(ctx, async (tx) => {
-    await lockGameOf(tx, deliveryId);
+    const game = await lockGameOf(tx, deliveryId);
+    const wanted = await tx.delivery.findUnique({ where: { id: deliveryId } });
+    if (by !== null && wanted !== null && !(game && mayGmCancel(game, wanted))) {
+      const message =
+        'This mail was not canceled. You can cancel only invitations and your own messages to all players; if you play in the game, only those to yourself.';
+      return fail('', 'not-cancelable', message);
+    }
     const marked = await applyDeliveryEvent(tx, ctx, deliveryId, () => ({
       kind: 'markFailed',
       at: ctx.now(),

@@ -17,7 +17,7 @@ export interface MailSummary {
   date: Date;
   /** The size of the whole mail. */
   bytes: number;
-  /** Whether only the recipient may read it (RFC 4021, `Sensitivity`): private letters and messages. */
+  /** Whether only the recipient may read it (RFC 4021, `Sensitivity`): see `mail-headers.ts`. */
   isPrivate: boolean;
 }
 

@@ -47,11 +47,19 @@ export function mailHeaders(
     ...threadHeaders(delivery, game),
     headers: {
       ...AUTOMATIC_HEADERS,
-      // Only for its reader (RFC 4021, 2.1.55): the built-in mailbox hides it from the operator.
-      ...((delivery.kind === 'letter' || delivery.kind === 'message') && { Sensitivity: 'Private' }),
+      ...(isPrivate(delivery) && { Sensitivity: 'Private' }),
       ...(game !== null && { 'List-Id': `<${game.toLowerCase()}.${domainOf(delivery)}>` }),
     },
   };
+}
+
+/**
+ * Whether a mail is only for its reader (RFC 4021, 2.1.55): one that says what is in a letter or a message, on a seat's sheet or in its
+ * printout. The built-in mailbox hides it from the operator, who may play in the game or run it.
+ */
+function isPrivate({ kind, detail }: Delivery): boolean {
+  if (kind === 'notice') return detail.confidential === true;
+  return kind === 'letter' || kind === 'message' || kind === 'printout' || kind === 'receipt';
 }
 
 /**

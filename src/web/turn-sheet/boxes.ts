@@ -1,3 +1,4 @@
+import { SHEET_IS_KEPT } from '../../games/sheets/kept-sheets.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { sheetPath } from './addresses.ts';
 import type { BoxView, LinkedRemark } from './view-model.ts';
@@ -59,6 +60,13 @@ export function hiddenSheetBoxes({ hiddenSheetStands }: { hiddenSheetStands: boo
   if (!hiddenSheetStands) return [];
   const text = `${HIDDEN_SHEET_COUNTS} You cannot see it, and your first good sheet replaces it.`;
   return [box({ kind: 'info', title: 'A sheet has come in for this seat', paragraphs: [text] })];
+}
+
+/** Says that the seat keeps the sheet that it had, so that a new one is not taken. */
+export function keptSheetBoxes({ isKept }: { isKept: boolean }): BoxView[] {
+  if (!isKept) return [];
+  const paragraphs = [`${SHEET_IS_KEPT} You cannot send a new version for this turn.`];
+  return [box({ kind: 'info', title: 'Your sheet for this turn cannot change', paragraphs })];
 }
 
 /** What is played if the player sends nothing. */

@@ -13,6 +13,7 @@ import {
   finalOrdersBoxes,
   HIDDEN_SHEET_COUNTS,
   hiddenSheetBoxes,
+  keptSheetBoxes,
   signedInBox,
 } from './boxes.ts';
 import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
@@ -72,7 +73,7 @@ export async function showSheet(
       label: 'My orders are final. The turn does not have to wait for me.',
       checked: final,
     },
-    sendLabel: 'Send sheet',
+    sendLabel: page.isKept ? null : 'Send sheet',
     checkLabel: 'Check only',
   };
   return reply.page('player/sheet', {
@@ -88,12 +89,13 @@ export async function showSheet(
     },
     boxes: [
       ...stateBoxes(filled.state, { page, view, postedFields: fieldsFromBody(reply.request.body) }),
-      ...hiddenSheetBoxes(page),
+      ...keptSheetBoxes(page),
+      ...(page.isKept ? [] : hiddenSheetBoxes(page)),
       ...adviceBoxes(view.advice),
       ...finalOrdersBoxes(page.finalOrders, { number, turn: form.turn, dates }),
     ],
     form: formView,
-    hint: sendingHint(form.turn, game.processWhenComplete),
+    hint: page.isKept ? '' : sendingHint(form.turn, game.processWhenComplete),
     versions: versionLines(number, page.versions, page.turn),
     zone: game.timeZone,
     vote: page.vote && voteView(page.vote, { context, turn: form.turn, dates }),

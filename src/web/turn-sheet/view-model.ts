@@ -194,6 +194,6 @@ export interface SheetFormView {
   map: string | null;
   /** The check box for final orders; null if the game does not ask for them. */
   final: { label: string; checked: boolean } | null;
-  sendLabel: string;
+  sendLabel: string | null;
   checkLabel: string;
 }

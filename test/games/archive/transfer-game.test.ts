@@ -70,7 +70,8 @@ async function everythingOf(ctx: AppContext): Promise<unknown> {
     copies: await prisma.letterCopy.findMany({ omit: { accountId: true } }),
     seats: await prisma.seat.findMany({ omit: { accountId: true }, orderBy: { position: 'asc' } }),
     game: await prisma.game.findFirst({
-      omit: { gmId: true },
+      // Only the copy that stays behind is marked as transferred.
+      omit: { gmId: true, transferredOutAt: true },
       include: { schedule: true, policy: true, state: true, secret: true },
     }),
     seatChanges: await prisma.seatChange.findMany({ omit: { accountId: true }, orderBy: { id: 'asc' } }),

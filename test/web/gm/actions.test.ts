@@ -251,6 +251,7 @@ test('a broadcast goes to every player, and a mail on its way is canceled', asyn
     [1, 2].map(() => ({
       subject: 'a message from the GM',
       paragraphs: ['Dear all,', 'the convention hall burned down.'],
+      broadcast: true,
     })),
   );
   const path = `${g.gmPath}/deliveries/${letters[0]?.id}/cancel`;

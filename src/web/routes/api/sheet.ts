@@ -111,6 +111,8 @@ function submissionJson(submission: Submission, turn: number, reply: FastifyRepl
     }
     case 'too-many':
       throw new HttpError(429, 'too-many', tooManyVersions(submission));
+    case 'not-taken':
+      throw new HttpError(409, submission.code, `${submission.message} Nothing was saved.`);
     case 'stale':
       throw stale(turn, submission.turn);
     case 'not-owed':

@@ -49,6 +49,8 @@ interface PressReleaseView {
 
 interface RollBackView {
   turn: number;
+  /** What rolling back means for the GM, who has read the printouts. */
+  consequence: string;
   form: FormView;
   dueValue: string;
 }
@@ -149,9 +151,12 @@ function releaseStatus({ decision, printedTurn }: GmPressRelease): string {
   return { held: 'Not decided', print: 'Will be in the next printout', withhold: 'Withheld' }[decision];
 }
 
-function rollBackView({ game }: GmGamePage, turn: number, now: Date, form: FormView): RollBackView {
+function rollBackView({ game, actions }: GmGamePage, turn: number, now: Date, form: FormView): RollBackView {
+  const consequence = actions.plays
+    ? `You play in this game and could read the printouts after turn ${turn}. So your own sheet for turn ${turn} is played again as it was: you cannot send another one.`
+    : `You could read the printouts after turn ${turn}. So all players are told that you rolled it back, and you can never have a seat in this game.`;
   const due = game.due !== null && game.due > now ? game.due : null;
-  return { turn, form, dueValue: form.values.due ?? dueDateValue(due, game.timeZone) };
+  return { turn, consequence, form, dueValue: form.values.due ?? dueDateValue(due, game.timeZone) };
 }
 
 function seatActionsView(

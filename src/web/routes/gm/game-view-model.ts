@@ -34,6 +34,8 @@ export interface GmGameView {
 }
 
 interface HeaderView {
+  /** When the game was moved to another server; null if it was not. */
+  transferredOutAt: Date | null;
   status: string;
   /** Null once the game has ended. */
   schedule: { pace: string; processing: string; pausedAt: Date | null } | null;
@@ -150,6 +152,7 @@ function headerView(page: GmGamePage, now: Date): HeaderView {
   const held = page.actions.releases.filter(({ decision }) => decision === 'held').length;
   return {
     status: statusInWords(game),
+    transferredOutAt: page.transferredOutAt,
     schedule: active
       ? { pace: capitalized(game.pace), processing: processingInWords(game), pausedAt: game.pausedAt }
       : null,

@@ -24,7 +24,7 @@ export interface MailRow {
   failure: string;
   nextAttempt: Date | null;
   createdAt: Date;
-  /** Where the buttons send their forms; `cancel` is null if there is nothing to cancel. */
+  /** Where the buttons send their forms; `cancel` is null if the GM cannot cancel it. */
   resend: { action: string; label: string };
   cancel: string | null;
 }
@@ -84,7 +84,7 @@ function mailRow(delivery: GmDelivery, isFinal: boolean, path: string): MailRow 
     nextAttempt: hasFailed && !waitsForRelay(delivery) ? nextAttempt : null,
     createdAt: delivery.createdAt,
     resend: { action: `${path}/resend`, label: waiting ? 'Send now' : 'Send again' },
-    cancel: waiting ? `${path}/cancel` : null,
+    cancel: waiting && delivery.mayCancel ? `${path}/cancel` : null,
   };
 }
 

@@ -129,6 +129,9 @@ function submissionProblems(
   submission: Exclude<Submission, { kind: 'standing' }>,
 ): Problem[] {
   if (submission.kind === 'refused') return toPagePaths(page.form, values, submission.problems);
+  if (submission.kind === 'not-taken') {
+    return [{ field: '', code: submission.code, message: submission.message }];
+  }
   const message =
     submission.kind === 'too-many'
       ? `You have entered ${submission.max} versions for this turn, and no more are accepted.`

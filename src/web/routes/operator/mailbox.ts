@@ -26,8 +26,8 @@ const MAIL_CSP = [
 ].join('; ');
 
 /**
- * The built-in mailbox. People see the mail to their own address; the operator sees all mail except private letters
- * to others. There are no such pages if an SMTP server is configured.
+ * The built-in mailbox. People see the mail to their own address; the operator sees all mail except private letters,
+ * printouts and receipts for others. There are no such pages if an SMTP server is configured.
  */
 export default async function mailboxRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { mailbox } = deps;
@@ -39,7 +39,7 @@ export default async function mailboxRoutes(app: FastifyInstance, deps: WebConte
     const mails = (await mailbox.list({ limit: 500, ...filter })).filter((mail) => canSee(account, mail));
     const view: MailboxView = {
       scope: account.operator
-        ? 'As the operator, you see all mail except players’ private letters.'
+        ? 'As the operator, you see all mail except letters, printouts and receipts for other players.'
         : `You see the mail to ${account.email}.`,
       mails: mails.map(({ id, subject, to, date }) => ({ id, subject: subject || NO_SUBJECT, to, date })),
     };

@@ -104,7 +104,7 @@ async function takeVoteBack(ctx: AppContext, wanted: VoteRequest): Promise<Resul
 /** Why a turn sheet was not taken. */
 type SheetRefusal =
   | { kind: 'refused'; problems: Problem[]; version: number }
-  | { kind: 'too-many'; reason: string };
+  | { kind: 'too-many' | 'not-taken'; reason: string };
 
 function sheetFormPage(
   ctx: AppContext,
@@ -135,6 +135,8 @@ function sheetFormPage(
         }
         case 'too-many':
           return { kind: 'refused', refusal: { kind: 'too-many', reason: tooManyVersions(submission) } };
+        case 'not-taken':
+          return { kind: 'refused', refusal: { kind: 'not-taken', reason: submission.message } };
         case 'stale':
         case 'not-owed':
           return { kind: 'stale' };
@@ -147,7 +149,7 @@ function sheetFormPage(
     },
     showRefused(reply, context, { form, values, refusal }) {
       const validation = withoutRemarks(validateSheet(context, form, values));
-      if (refusal.kind === 'too-many') {
+      if (refusal.kind !== 'refused') {
         const state = { kind: 'not-saved' as const, reason: refusal.reason };
         return showSheet(reply, ctx, context, { form, values, validation, state });
       }

@@ -1,0 +1,32 @@
+import type { Tx } from '../../database/client.ts';
+import type { WholeGame, WholeSeat } from '../game/game-store.ts';
+
+/*
+ * A GM who plays and rolls back a turn has read its printouts. Their own sheet for that turn is kept: what counted when the
+ * turn was first processed is played again, or they could try a sheet, read what comes of it and send a better one.
+ */
+
+/** What the player of a seat that keeps its sheet is told. */
+export const SHEET_IS_KEPT =
+  'You rolled this turn back after seeing its printouts, so your earlier sheet is played.';
+
+/**
+ * The ids of the seats that take no new sheet for a turn, not even from advance or standing orders: those of people who have
+ * rolled it back, unless it was rolled forward since.
+ * @param turn the open turn, or the one that is about to open
+ */
+export async function seatsKeepingSheets(
+  tx: Tx,
+  game: Pick<WholeGame, 'id' | 'seats'>,
+  turn: number,
+): Promise<string[]> {
+  const where = { gameId: game.id, turn, undoneAt: null };
+  const rollbacks = await tx.rollback.findMany({ where, select: { byId: true } });
+  const by = new Set<number | null>(rollbacks.map(({ byId }) => byId));
+  return game.seats.flatMap(({ id, accountId }) => (accountId !== null && by.has(accountId) ? [id] : []));
+}
+
+/** Whether a seat takes no new sheet for the open turn. */
+export async function keepsSheet(tx: Tx, game: WholeGame, seat: Pick<WholeSeat, 'id'>): Promise<boolean> {
+  return (await seatsKeepingSheets(tx, game, game.turn)).includes(seat.id);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { takeTransferBack, transferOut } from '../../src/games/archive/transfer-out.ts';
+import { beginGame } from '../../src/games/game/begin-game.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { broadcast } from '../../src/games/notices/broadcast.ts';
+import { processWhenAllIn } from '../../src/games/processing/scheduled-processing.ts';
+import { pauseGame, resumeGame } from '../../src/games/schedule/change-due-date.ts';
+import { codesOf, firstDue, formingGame, granted, send } from '../games/game/play.ts';
+import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
+import { useWeb } from '../web/use-web.ts';
+import { signedIn } from '../web/visitor.ts';
+import { inspectingGm } from './inspecting-gm.ts';
+
+/* The copy of a game that stays behind has the same sheets and dice: going on with it would show what is to come. */
+
+const { own, app } = useWeb();
+
+const { game, request, preview } = inspectingGm(own);
+
+/** A running game in its second turn that has moved to another server. */
+async function movedGame() {
+  const g = await game();
+  await processAsGm(own.ctx, g, 1);
+  granted(await pauseGame(own.ctx, request(g, 2)));
+  const file = granted(await transferOut(own.ctx, gameNumber(g.game)));
+  return { g, file };
+}
+
+describe('a game that has moved to another server', () => {
+  test('takes no actions of its GM and no sheets on the old server, and is not processed there', async () => {
+    const { g } = await movedGame();
+    const asked = request(g, 2);
+    expect(codesOf(await preview(g, 2))).toEqual(['transferred']);
+    expect(codesOf(await resumeGame(own.ctx, { ...asked, due: firstDue }))).toEqual(['transferred']);
+    expect(codesOf(await rollBackAsGm(own.ctx, g, 2))).toEqual(['transferred']);
+    expect(codesOf(await broadcast(own.ctx, { ...asked, text: 'Hello' }))).toEqual(['transferred']);
+    // Even if the copy were not paused.
+    const { gameSchedule } = own.ctx.db.prisma;
+    await gameSchedule.update({ where: { gameId: g.game.id }, data: { pausedAt: null } });
+    expect(await processAsGm(own.ctx, g, 2)).toEqual({ kind: 'paused' });
+    expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 2 })).toEqual({ kind: 'paused' });
+    const [seat] = g.seats;
+    if (!seat) throw new Error('no seat');
+    expect(await send(own.ctx, seat, 2, {})).toMatchObject({ kind: 'not-taken', code: 'transferred' });
+    const page = await (await signedIn(app, own.ctx, g.gm)).get(`/gm/games/${gameNumber(g.game)}`);
+    expect(page.body).toContain('This game was moved to another server');
+  });
+
+  test('does not begin on the old server', async () => {
+    const g = await formingGame(own.ctx, { humans: 2, opponents: 2 });
+    granted(await transferOut(own.ctx, gameNumber(g.game)));
+    const begun = await beginGame(own.ctx, { gameId: g.game.id, by: g.gm.id, due: firstDue });
+    expect(codesOf(begun)).toEqual(['transferred']);
+  });
+
+  test('can be written again, and arrives open on the other server', async () => {
+    const { g, file } = await movedGame();
+    const again = granted(await transferOut(own.ctx, gameNumber(g.game)));
+    for (const { tables } of [file, again]) {
+      expect(tables.Game).toMatchObject([{ id: g.game.id, transferredOutAt: null }]);
+    }
+    expect(codesOf(await preview(g, 2))).toEqual(['transferred']);
+  });
+
+  test('goes on where it was after the operator has taken the transfer back', async () => {
+    const { g } = await movedGame();
+    const number = gameNumber(g.game);
+    granted(await takeTransferBack(own.ctx, number));
+    expect(codesOf(await takeTransferBack(own.ctx, number))).toEqual(['not-transferred']);
+    expect(codesOf(await takeTransferBack(own.ctx, 'EY-999'))).toEqual(['unknown-game']);
+    granted(await resumeGame(own.ctx, { ...request(g, 2), due: firstDue }));
+    expect(await processAsGm(own.ctx, g, 2)).toMatchObject({ kind: 'processed' });
+  });
+});
