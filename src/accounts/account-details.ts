@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ok, type Result } from '../rules/result.ts';
-import { hasLink } from '../text/link-like.ts';
+import { hasLink, withSpacedInitials } from '../text/link-like.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** The maximum length of a person's name in code points, which is how people count characters. */
@@ -35,13 +35,17 @@ const storedName = z
   );
 
 /** A name that someone enters. It goes to strangers in invitations, so it may not contain a link. */
-const name = storedName.refine(
-  (text) => !hasLink(text),
-  failure(
-    'name-link',
-    'Enter a name without a web or e-mail address. If the name contains a period, put a space after it.',
-  ),
-);
+const name = z
+  .string()
+  .transform(withSpacedInitials)
+  .pipe(storedName)
+  .refine(
+    (text) => !hasLink(text),
+    failure(
+      'name-link',
+      'Enter a name without a web or e-mail address. If the name contains a period, put a space after it.',
+    ),
+  );
 
 /** An e-mail address in lower case, so that one mailbox has one account. */
 const email = z

@@ -43,7 +43,7 @@ export async function findOrCreateAccount(
  * Runs a write of an account. P2002 is a violated unique constraint, and only the e-mail address of an account has
  * one. Problem: `email-taken`.
  */
-export async function failIfEmailTaken(write: () => Promise<Account>): Promise<Result<Account>> {
+export async function failIfEmailTaken<T>(write: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await write());
   } catch (error) {

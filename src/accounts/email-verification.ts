@@ -1,11 +1,11 @@
 import type { AppContext } from '../context.ts';
 import type { Account, Prisma } from '../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
-import { findOrCreateAccount } from './accounts.ts';
+import { failIfEmailTaken, findOrCreateAccount } from './accounts.ts';
 import { endAccess, lockAccount } from './end-access.ts';
 import { markAddressProved } from './proved-address.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
-import { moveToAddress } from './update-account.ts';
+import { mailOldAddress, moveToAddress } from './update-account.ts';
 
 /*
  * An account is created, or gets another e-mail address, only when the link that was mailed to the address is used.
@@ -50,6 +50,16 @@ export async function confirmEmailChange(
   accountId: number,
   { token, keepSession }: { token: string; keepSession: string | null },
 ): Promise<boolean> {
+  // Another account can get the address at the same moment.
+  const changed = await failIfEmailTaken(() => changeEmail(ctx, accountId, { token, keepSession }));
+  return changed.ok && changed.value;
+}
+
+async function changeEmail(
+  ctx: AppContext,
+  accountId: number,
+  { token, keepSession }: { token: string; keepSession: string | null },
+): Promise<boolean> {
   return ctx.db.prisma.$transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const proof = await findVerification(tx, ctx, token, { accountId });
@@ -58,8 +68,7 @@ export async function confirmEmailChange(
     const before = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
     await moveToAddress(tx, before, proof.email, keepSession);
     await markAddressProved(tx, ctx, accountId);
-    const draft = { kind: 'confirmation', address: before.email, name: before.name } as const;
-    await enqueueDelivery(tx, { ...draft, detail: { what: 'changed', account: accountId } }, ctx);
+    await mailOldAddress(tx, ctx, before, 'owner');
     return true;
   });
 }

@@ -1,3 +1,4 @@
+import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import type { Account, DeliveryStatus } from '../database/generated/client.ts';
 import { closeSessions } from './sessions.ts';
@@ -6,8 +7,8 @@ import { closeSessions } from './sessions.ts';
 export const WAITING: DeliveryStatus[] = ['queued', 'retrying'];
 
 /**
- * Locks an account's row until the transaction ends. Whoever uses or ends a link, a proof or an address of an account
- * takes this lock first, so that a link cannot be used while it is being ended.
+ * Locks an account's row until the transaction ends. Callers take this lock before they use or end a link, a proof or an
+ * address of the account, so that a link cannot be used while it is being ended.
  */
 export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
   await tx.$executeRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR NO KEY UPDATE`;
@@ -36,5 +37,22 @@ export async function endAccess(
   await tx.delivery.updateMany({
     where: mails,
     data: { status: 'failed', nextAttempt: null, lastError, detail: {} },
+  });
+}
+
+/**
+ * Ends the sessions of an account, for its owner. It raises `accessEpoch`, so that a sign-in that is under way elsewhere
+ * opens no session. Links keep working: they lead to the owner's mail.
+ * @param keepSession the token of the session to keep open: the owner's own
+ */
+export async function endOtherSessions(
+  ctx: AppContext,
+  accountId: number,
+  keepSession: string | null,
+): Promise<void> {
+  await ctx.db.prisma.$transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    await tx.account.updateMany({ where: { id: accountId }, data: { accessEpoch: { increment: 1 } } });
+    await closeSessions(tx, accountId, keepSession);
   });
 }

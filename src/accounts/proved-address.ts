@@ -3,8 +3,8 @@ import type { Tx } from '../database/client.ts';
 
 /**
  * Records that someone who reads the mail of an account's address has used the account. The mark is never removed, not
- * even when the operator corrects the address: it says that the account belongs to a person, so that no GM can move it to
- * another address. Signing out, retention and later links leave it as it is.
+ * even when the operator corrects the address: it says that the account belongs to a person, so that no GM can give what
+ * its seats got to another address. Signing out, retention and later links leave it as it is.
  */
 export async function markAddressProved(
   tx: Tx,

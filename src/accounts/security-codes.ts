@@ -4,8 +4,9 @@ import type { Account } from '../database/generated/client.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { parseAccountNumber } from './account-number.ts';
 import { isEasyToGuess } from './easy-codes.ts';
-import { endAccess } from './end-access.ts';
+import { endAccess, lockAccount } from './end-access.ts';
 import { markAddressProved } from './proved-address.ts';
+import { checkStillOpen } from './sessions.ts';
 
 /** argon2id with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one thread. */
 const HASHING: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -23,8 +24,9 @@ const MAX_LENGTH = 200;
 /**
  * Sets the security code of an account and ends all its sessions and links, so that anyone who knows the old code or has
  * an old link is locked out. An account with a code is one whose address was proved.
- * Problems: `code-too-short`, `code-too-long`, `code-too-easy`.
- * @param keepSession the token of a session to keep open
+ * Problems: `code-too-short`, `code-too-long`, `code-too-easy`, `session-ended`.
+ * @param keepSession the token of the session in which the code is set, which is kept; null for none. If it was ended
+ * in the meantime, nothing is changed
  * @throws if there is no such account
  */
 export async function setSecurityCode(
@@ -37,13 +39,18 @@ export async function setSecurityCode(
   const weakness = await findWeakness(ctx, code, account);
   if (weakness) return weakness;
   const codeHash = await hash(normalize(code), HASHING);
-  await ctx.db.prisma.$transaction(async (tx) => {
+  return ctx.db.prisma.$transaction(async (tx) => {
     const where = { accountId };
+    await lockAccount(tx, accountId);
+    if (keepSession !== null) {
+      const open = await checkStillOpen(tx, { accountId, token: keepSession }, 'code');
+      if (!open.ok) return open;
+    }
     await endAccess(tx, account, keepSession);
     await tx.securityCode.upsert({ where, create: { accountId, codeHash }, update: { codeHash } });
     await markAddressProved(tx, ctx, accountId);
+    return ok(undefined);
   });
-  return ok(undefined);
 }
 
 /**

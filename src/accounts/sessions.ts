@@ -2,6 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import { databaseFailure } from '../database/failures.ts';
 import type { Account, Session, SignInMethod } from '../database/generated/client.ts';
+import { fail, ok, type Result } from '../rules/result.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;
@@ -120,6 +121,23 @@ async function extendSession(
     if (databaseFailure(error) === null) throw error;
     ctx.log.warn({ err: error }, 'the use of a session could not be stored');
   }
+}
+
+/**
+ * Checks that a session of an account is still open, for a change that must not take effect once the session was ended.
+ * Callers must have locked the account's row. Problem: `session-ended`.
+ * @param session.token the token of the session in which the change was asked for
+ * @param field the form field that the problem belongs to
+ */
+export async function checkStillOpen(
+  tx: Tx,
+  { accountId, token }: { accountId: number; token: string },
+  field: string,
+): Promise<Result<void>> {
+  const where = { id: tokenHash(token), accountId, passkeyPending: false };
+  if ((await tx.session.count({ where })) > 0) return ok(undefined);
+  const message = 'You have been signed out, so nothing was changed. Sign in and try again.';
+  return fail(field, 'session-ended', message);
 }
 
 /** Closes a session. Does nothing if it is closed already. */

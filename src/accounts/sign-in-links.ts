@@ -29,7 +29,7 @@ export async function issueSignInLink(
 }
 
 /**
- * Creates the link of an invitation. Whoever has a security code needs none, because the page of the game is enough.
+ * Creates the link of an invitation. People with a security code need none: the page of the game is enough for them.
  * @returns the detail of the invitation's delivery: the token of the link, or nothing
  */
 export async function issueInvitationLink(
@@ -89,6 +89,11 @@ export async function readInvitationLink(
   if (!looksLikeToken(token)) return null;
   const where = { id: tokenHash(token), purpose: 'invitation' as const, expiresAt: { gt: now() } };
   return (await db.prisma.signInLink.findUnique({ where, include: { account: true } }))?.account ?? null;
+}
+
+/** Ends a link. Does nothing if it has ended already. */
+export async function endLink(tx: Tx, token: string): Promise<void> {
+  await tx.signInLink.deleteMany({ where: { id: tokenHash(token) } });
 }
 
 /** Whether a link of any purpose exists and has not been used. It may have expired. */

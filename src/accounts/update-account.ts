@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
-import type { Tx } from '../database/client.ts';
 import type { Account, DeliveryKind } from '../database/generated/client.ts';
+import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { ok, type Result } from '../rules/result.ts';
 import { type AccountDetails, accountDetailsSchema, emailSchema, parseInput } from './account-details.ts';
 import { failIfEmailTaken } from './accounts.ts';
@@ -26,11 +26,11 @@ export async function updateAccount(
 }
 
 /**
- * Corrects the e-mail address of an account, for the operator. If someone has used the account, it stays marked as used:
- * no GM can correct its address after the operator did.
+ * Corrects the e-mail address of an account, for the operator. If someone has used the account, it stays marked as used,
+ * and a mail to the old address says that it was changed. Otherwise the old address may be a stranger's.
  * Problems: `email-invalid`, `email-taken`.
- * @param wanted.removeKeys whether to remove the account's security code and passkeys, too: whoever had the account until
- * now may know the code or have added a passkey. If there were any, a mail to the new address says so
+ * @param wanted.removeKeys whether to remove the account's security code and passkeys, too: the person who had the account
+ * until now may know the code or have added a passkey. If there were any, a mail to the new address says so
  * @throws if there is no such account
  */
 export async function correctEmail(
@@ -46,8 +46,28 @@ export async function correctEmail(
       const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
       const moved = await moveToAddress(tx, account, checked.value.email, null);
       if (wanted.removeKeys) await removeKeys(tx, ctx, accountId);
+      const isMoved = moved.email !== account.email;
+      if (isMoved && account.addressProvedAt !== null) await mailOldAddress(tx, ctx, account, 'operator');
       return moved;
     }),
+  );
+}
+
+/**
+ * Mails the old address of an account that its mail now goes to another one.
+ * @param account as it was before
+ */
+export async function mailOldAddress(
+  tx: Tx,
+  ctx: AppContext,
+  account: Pick<Account, 'id' | 'email' | 'name'>,
+  by: 'owner' | 'operator',
+): Promise<void> {
+  const detail = { what: 'changed', account: account.id, by };
+  await enqueueDelivery(
+    tx,
+    { kind: 'confirmation', address: account.email, name: account.name, detail },
+    ctx,
   );
 }
 
@@ -88,8 +108,8 @@ export function followsAccount(kind: DeliveryKind): boolean {
 }
 
 /**
- * Sends an account's waiting mail to its present address, so that no one else
- * gets it at the old one. Those that were composed for the old address are composed again.
+ * Sends an account's waiting mail to its present address, so that no one else gets it at the old one. What was composed
+ * for the old address is composed again.
  */
 async function redirectWaitingMail(tx: Tx, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
   const waiting = { accountId: id, kind: { in: REDIRECTED_KINDS }, status: { in: WAITING } };

@@ -44,6 +44,8 @@ export interface SaltedReportHeader extends ReportHeader {
   away?: string[];
   /** What the GM has seen that players may not see, a line each; printed for everyone. Left out if it is nothing. */
   inspections?: string[];
+  /** To which seats the GM gave another player, a line each; printed for everyone. Left out if there are none. */
+  replacements?: string[];
 }
 
 /** A seat of a practice game as it was set up. The first one is the player's; the computer plays the others. */

@@ -88,7 +88,7 @@ export async function freeJobsOfDeadWorkers(
   }
 }
 
-/** The ids of the workers that hold jobs of which a condition is true. */
+/** The ids of the workers that hold jobs for which a condition is true. */
 async function workersHoldingJobs(client: pg.PoolClient, condition: string): Promise<string[]> {
   const rows = await query<{ locked_by: string }>(
     client,

@@ -23,3 +23,25 @@ export function cellTone(cell: Cell, column: Column): Tone {
 export function isStrongCell(cell: Cell): boolean {
   return typeof cell !== 'string' && cell.strong === true;
 }
+
+/**
+ * Splits the columns of a table that is too wide into groups, each with the first column and at least one more.
+ * @param fits whether a group is narrow enough
+ */
+export function groupColumns<C extends object>(
+  columns: readonly C[],
+  fits: (group: readonly C[]) => boolean,
+): C[][] {
+  const [first, ...rest] = columns;
+  if (first === undefined) return [];
+  const groups: C[][] = [];
+  let group = [first];
+  for (const column of rest) {
+    if (group.length > 1 && !fits([...group, column])) {
+      groups.push(group);
+      group = [first];
+    }
+    group.push(column);
+  }
+  return [...groups, group];
+}

@@ -10,11 +10,21 @@ const DOMAIN_PERIOD = /\.(?=\p{L}{2})/gu;
 /** Periods that browsers read as the ordinary one in a host name. */
 const OTHER_PERIODS = /[\u3002\uff0e\uff61]/g;
 const SCHEME = /\b(https?|ftp|mailto|tel|sms|javascript|data):(?=\S)|:\/\/(?=\S)/gi;
+/** One or more initials that the next word follows without a space. */
+const INITIALS = /(?<!\S)((?:\p{Lu}\.)+)(?=\p{Lu}\p{L})/gu;
 const AT_SIGN = /(?<=\S)[@\uff20\ufe6b](?=\S)/gu;
 
 /** Whether a mail program might turn something in the text into a link: `example.org`, `https://…`, `ann@example.org`. */
 export function hasLink(text: string): boolean {
   return withoutLinks(text) !== asPrinted(text);
+}
+
+/**
+ * The name with a space after its initials: `J. Smith` for `J.Smith`. Without it, they would look like a host. A name that
+ * is none, such as `X.Com`, becomes harmless, too.
+ */
+export function withSpacedInitials(name: string): string {
+  return name.replace(INITIALS, '$1 ');
 }
 
 /**

@@ -10,7 +10,12 @@ const root = path.resolve(import.meta.dirname, '../../src');
  * The files that write seats. Those that can give one to an account must take it from `lockSeatableAccount`; the others
  * must say why they cannot. If you add a file here, ask which of the two it is.
  */
-const SEATING = ['games/seats/join-game.ts', 'games/seats/manage-seats.ts', 'games/seats/replace-player.ts'];
+const SEATING = [
+  'games/seats/correct-address.ts',
+  'games/seats/join-game.ts',
+  'games/seats/manage-seats.ts',
+  'games/seats/replace-player.ts',
+];
 const OTHER_WRITERS: Record<string, string> = {
   'games/game/accepted-seat.ts': 'notes that the account of a seat has accepted it',
   'games/processing/roll-back.ts': 'moves the turn from which on the player of a seat sees printouts',

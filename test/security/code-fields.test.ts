@@ -1,22 +1,11 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestContext, testContext } from '../helpers/database.ts';
+import { describe, expect, test } from 'vitest';
 import { anOperator } from '../web/operator/an-operator.ts';
-import { aVisitor, aWeb, signedIn } from '../web/visitor.ts';
+import { useWeb } from '../web/use-web.ts';
+import { aVisitor, signedIn } from '../web/visitor.ts';
 
 /* The fields for security codes: hidden while they are typed, and open to password managers. */
 
-let own: TestContext;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx);
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
-});
+const { own, app } = useWeb();
 
 /** The attributes of each input whose name speaks of a code. */
 function codeInputs(page: string): Record<string, string>[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { beginGame } from '../../src/games/game/begin-game.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
@@ -20,13 +20,9 @@ import {
   send,
   type TestGame,
 } from '../games/game/play.ts';
-import { type TestContext, testContext } from '../helpers/database.ts';
+import { useContext } from '../helpers/use-context.ts';
 
-let own: TestContext;
-beforeAll(async () => {
-  own = await testContext();
-});
-afterAll(() => own.close());
+const own = useContext();
 
 const REAL_NAME = 'Wilhelmina Realname';
 const STREET = '7 Hidden Street';

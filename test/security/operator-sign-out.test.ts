@@ -1,23 +1,13 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
 import { composeDelivery } from '../../src/mail/outbound/compose-delivery.ts';
 import { anAccount } from '../games/game/play.ts';
-import { type TestContext, testContext, testNow } from '../helpers/database.ts';
+import { testNow } from '../helpers/database.ts';
 import { anOperator } from '../web/operator/an-operator.ts';
-import { aWeb, signedIn } from '../web/visitor.ts';
+import { useWeb } from '../web/use-web.ts';
+import { signedIn } from '../web/visitor.ts';
 
-let own: TestContext;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx);
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
-});
+const { own, app } = useWeb();
 
 test('the operator signs an account out everywhere, and no one else is signed out', async () => {
   const operator = await signedIn(app, own.ctx, await anOperator(own.ctx));

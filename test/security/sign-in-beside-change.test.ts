@@ -1,57 +1,27 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { confirmSignUp } from '../../src/accounts/email-verification.ts';
 import { endAccess } from '../../src/accounts/end-access.ts';
 import { requestSignUp } from '../../src/accounts/requested-mail.ts';
 import { authenticate, setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { openSession, readSession } from '../../src/accounts/sessions.ts';
 import { issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
-import type { Tx } from '../../src/database/client.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { anAccount, granted } from '../games/game/play.ts';
-import { type TestContext, testContext } from '../helpers/database.ts';
+import { beside } from '../helpers/beside.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { anOperator } from '../web/operator/an-operator.ts';
-import { aVisitor, aWeb, signedIn, testCode } from '../web/visitor.ts';
+import { useWeb } from '../web/use-web.ts';
+import { aVisitor, signedIn, testCode } from '../web/visitor.ts';
 
-/* Whoever signs in while the code or the address of the account is being changed must not stay signed in. */
+/* No one may stay signed in who signs in while the code or the address of the account is being changed. */
 
-let own: TestContext;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 1000, signInByAddress: 1000 } });
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
-});
+const { own, app } = useWeb({ limits: { forms: 1000, signInByAddress: 1000 } });
 
 const sessionsOf = ({ id }: Account) => own.ctx.db.prisma.session.count({ where: { accountId: id } });
 
-/**
- * Ends access to an account, and commits it only once a sign-in waits for the lock of the account's row, or has not done
- * so and is finished.
- */
-async function besideEnd<T>(account: Account, signIn: () => Promise<T>): Promise<T> {
-  const { prisma } = own.ctx.db;
-  let signingIn: Promise<T> | undefined;
-  await prisma.$transaction(async (tx: Tx) => {
-    await endAccess(tx, account, null);
-    let settled = false;
-    signingIn = signIn().finally(() => {
-      settled = true;
-    });
-    while (!settled) {
-      const [{ waiting } = { waiting: 0n }] = await prisma.$queryRaw<{ waiting: bigint }[]>`
-        SELECT count(*) AS waiting FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      if (waiting > 0n) break;
-    }
-  });
-  return (await signingIn) as T;
-}
+/** Ends access to an account while someone signs in. */
+const besideEnd = <T>(account: Account, signIn: () => Promise<T>) =>
+  beside(own.ctx, (tx) => endAccess(tx, account, null), signIn);
 
 describe('a sign-in while the code of the account is being changed', () => {
   test('with the old code opens no session, and says to sign in again', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { requestEmailChange, requestSignUp } from '../../src/accounts/requested-mail.ts';
@@ -109,6 +110,27 @@ describe('a name or a title with a link', () => {
   test.each(PLAIN)('%j is none', (text) => {
     expect(hasLink(text)).toBe(false);
   });
+
+  test.each([
+    ['J.Smith', 'J. Smith'],
+    ['J.R.R.Tolkien', 'J.R.R. Tolkien'],
+    ['Mary J.Blige', 'Mary J. Blige'],
+    ['É.Zola', 'É. Zola'],
+  ])('%j is stored with a space after the initials', async (typed, stored) => {
+    const email = `${randomUUID()}@players.test`;
+    expect(granted(await createAccount(own.ctx, { name: typed, email })).name).toBe(stored);
+    const { game, gm } = await formingGame(own.ctx, { humans: 0, opponents: 0 });
+    const wanted = { gameId: game.id, by: gm.id, name: typed, email: `2.${email}` };
+    expect(granted(await addSeat(own.ctx, wanted)).name).toBe(stored);
+  });
+
+  test.each(['evil.com', 'bit.ly', 'x.com', 'J.Smith.com', 'www.J.Smith', 'Evil.J.Smith', 'a.J.Smith'])(
+    '%j has no initials, and is refused',
+    async (name) => {
+      const wanted = { name, email: `${randomUUID()}@players.test` };
+      expect(codesOf(await createAccount(own.ctx, wanted))).toEqual(['name-link']);
+    },
+  );
 
   test('keeps the addresses of this server, and no others that begin with them', () => {
     const ours = 'https://games.example.org';

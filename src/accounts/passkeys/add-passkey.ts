@@ -9,7 +9,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { closeSessions } from '../sessions.ts';
+import { checkStillOpen, closeSessions } from '../sessions.ts';
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from './challenge.ts';
 import { checkPasskeyName, listPasskeys, MAX_PASSKEYS, mailPasskeyNotice } from './passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -55,7 +55,8 @@ export async function beginPasskey(
 /**
  * Adds the passkey that an authenticator has created, and mails a notice to the account's address. With the first
  * passkey of an account its other sessions end: they began without one.
- * Problems: those of the name, `too-many`, `too-late` (the challenge is used or too old), `refused`, `known`.
+ * Problems: those of the name, `too-many`, `too-late` (the challenge is used or too old), `refused`, `known`,
+ * `session-ended`.
  * @param created.response what the browser returned
  */
 export async function addPasskey(
@@ -111,6 +112,8 @@ async function store(
 ): Promise<Result<void>> {
   // Sessions that begin at the same moment wait for this lock, and then require the passkey.
   await tx.$queryRaw`SELECT "id" FROM "Account" WHERE "id" = ${account.id} FOR UPDATE`;
+  const open = await checkStillOpen(tx, { accountId: account.id, token }, 'passkey');
+  if (!open.ok) return open;
   const before = await tx.passkey.count({ where: { accountId: account.id } });
   if (before >= MAX_PASSKEYS) return tooMany();
   const { id, publicKey, counter, transports = [] } = found.credential;

@@ -57,6 +57,14 @@ export function inSnapshot<T>(ctx: Pick<AppContext, 'db'>, work: (tx: Tx) => Pro
 /** Selects turns and printouts that are in force. Those that were rolled back stay stored, but have no effect. */
 export const NOT_ROLLED_BACK = { rolledBackAt: null } as const;
 
+/**
+ * Selects printouts that someone other than an account got. One without an account is that of a player who has deleted
+ * theirs.
+ */
+export function gotByOthers(accountId: number) {
+  return { OR: [{ accountId: null }, { accountId: { not: accountId } }] };
+}
+
 /** The schedule's columns about the open turn, as they are reset when another turn opens. */
 export const NEW_TURN = { earlyProcessingAt: null, timesReopened: 0, missesExcused: false } as const;
 

@@ -4,6 +4,7 @@ import type { Report } from '../../rules/report.ts';
 import { inspectionLines } from '../inspections/inspections-view.ts';
 import { withoutDropped } from '../processing/printed-report.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
+import { replacementLines } from '../seats/seat-changes.ts';
 import { STANDING_ORDERS } from '../sheets/advance-orders.ts';
 import { processesWhenFinal } from '../sheets/final-orders.ts';
 import { type OwnVersion, ownVersions, type SheetStatus, sheetStatus } from '../sheets/sheet-view.ts';
@@ -43,6 +44,8 @@ export interface PlayerPage extends PlayerGame {
   away: Away[];
   /** What the GM has seen that players may not see, in sentences. */
   inspections: string[];
+  /** To which seats the GM gave another player, in sentences. */
+  replacements: string[];
 }
 
 /** The games in which the account has a seat: first those that await a sheet, then by date. */
@@ -92,6 +95,7 @@ export async function playerPage(ctx: AppContext, own: PlayerSeat): Promise<Play
     versions,
     away: await awayIn(ctx.db.prisma, ctx, game),
     inspections: await inspectionLines(ctx, game),
+    replacements: await replacementLines(ctx, game),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Outcome } from '../../rules/ruleset.ts';
 import { inspectionLines } from '../inspections/inspections-view.ts';
 import { lettersInWords } from '../letters/letters-policy.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
+import { replacementLines } from '../seats/seat-changes.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf } from './game-card.ts';
 import { rulesetOf } from './game-ruleset.ts';
 import { findGame, NOT_ROLLED_BACK, readDiceSecret, type WholeGame } from './game-store.ts';
@@ -33,6 +34,8 @@ export interface PublicGame {
   away: Away[];
   /** What the GM has seen that players may not see, in sentences. */
   inspections: string[];
+  /** To which seats the GM gave another player, in sentences. */
+  replacements: string[];
 }
 
 /** The most games in one list. */
@@ -80,6 +83,7 @@ export async function publicGameOf(ctx: AppContext, game: WholeGame): Promise<Pu
     letters: lettersInWords(game),
     away: await awayIn(ctx.db.prisma, ctx, game),
     inspections: await inspectionLines(ctx, game),
+    replacements: await replacementLines(ctx, game),
   };
 }
 

@@ -29,7 +29,9 @@ export async function inspect(
   const allowed = await checkMayInspect(tx, game, wanted.by);
   if (!allowed.ok) return allowed;
   const { by: accountId, kind, seatId } = wanted;
-  const data = { gameId: game.id, accountId, turn: game.turn, kind, seatId, at: ctx.now() };
+  const seat = game.seats.find(({ id }) => id === seatId);
+  const player = { seatName: seat?.name ?? null, playerId: seat?.accountId ?? null };
+  const data = { gameId: game.id, accountId, turn: game.turn, kind, seatId, ...player, at: ctx.now() };
   await tx.inspection.create({ data });
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId } });
   return ok(undefined);
@@ -61,6 +63,7 @@ async function belongsToPlayer(tx: Tx, game: WholeGame, accountId: number): Prom
   // One after another: a transaction has one connection.
   return (
     (await tx.printout.count({ where: own })) > 0 ||
+    (await tx.seatChange.count({ where: own })) > 0 ||
     (await tx.delivery.count({ where: { ...own, seatId: { not: null } } })) > 0 ||
     (await tx.sheet.count({ where: sent })) > 0 ||
     (await tx.advanceOrders.count({ where: own })) > 0 ||

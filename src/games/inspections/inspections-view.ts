@@ -2,7 +2,8 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Inspection, Prisma } from '../../database/generated/client.ts';
 import { formatDateTime } from '../../text/dates.ts';
-import { NOT_ROLLED_BACK, type WholeGame } from '../game/game-store.ts';
+import type { WholeGame } from '../game/game-store.ts';
+import { sinceLastTurn } from '../game/since-last-turn.ts';
 
 /* What the GM of a game has seen that players may not see, in sentences. Public: every player is told. */
 
@@ -11,21 +12,10 @@ export async function inspectionLines(ctx: Pick<AppContext, 'db'>, game: WholeGa
   return linesOf(ctx.db.prisma, game, {});
 }
 
-/**
- * What the next printouts say: everything that the GM has seen since the last turn in force was processed. What was
- * printed after a turn that was rolled back is printed again.
- */
+/** What the next printouts say: everything that the GM has seen since the last turn in force was processed. */
 export async function inspectionsToPrint(tx: Tx, game: WholeGame): Promise<string[]> {
-  const last = await tx.turn.findFirst({
-    where: { gameId: game.id, ...NOT_ROLLED_BACK },
-    select: { turn: true, processedAt: true },
-    orderBy: { turn: 'desc' },
-  });
-  if (!last) return [];
-  // In the millisecond in which the turn was processed, what was seen while it was open was seen before.
-  const { turn, processedAt } = last;
-  const sameMoment = { at: processedAt, turn: { gt: turn } };
-  return linesOf(tx, game, { OR: [{ at: { gt: processedAt } }, sameMoment] });
+  const since = await sinceLastTurn(tx, game);
+  return since === null ? [] : linesOf(tx, game, since);
 }
 
 async function linesOf(tx: Tx, game: WholeGame, which: Prisma.InspectionWhereInput): Promise<string[]> {
@@ -44,8 +34,8 @@ async function linesOf(tx: Tx, game: WholeGame, which: Prisma.InspectionWhereInp
 }
 
 /** Inspections of one group are one sentence. A press release must not be traced to its author, who may be innocent. */
-function groupOf({ kind, turn, seatId }: Inspection): string {
-  return kind === 'pressRelease' ? kind : `${kind} ${turn} ${seatId}`;
+function groupOf({ kind, turn, seatId, seatName }: Inspection): string {
+  return kind === 'pressRelease' ? kind : `${kind} ${turn} ${seatId} ${seatName}`;
 }
 
 function lastOf(group: Inspection[]): Inspection {
@@ -58,11 +48,12 @@ function sentence(game: WholeGame, group: Inspection[]): string {
   return `${game.gm.name} ${seenInWords(game, last)} ${times} ${formatDateTime(last.at, game.timeZone)}.`;
 }
 
-function seenInWords(game: WholeGame, { kind, turn, seatId }: Inspection): string {
+function seenInWords(game: WholeGame, { kind, turn, seatId, seatName }: Inspection): string {
   if (kind === 'preview') return `previewed turn ${turn}`;
   if (kind === 'pressRelease') return 'read held press releases';
   const seat = game.seats.find(({ id }) => id === seatId);
-  return `opened the form for a paper sheet of ${seat ? `[${seat.identifier}]` : 'a former seat'} for turn ${turn}`;
+  const player = seat ? [seatName, `[${seat.identifier}]`].filter(Boolean).join(' ') : 'a former seat';
+  return `opened the form for a paper sheet of ${player} for turn ${turn}`;
 }
 
 function timesInWords(count: number): string {

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../rules/result.ts';
 import type { WholeGame } from '../game/game-store.ts';
 
 /**
- * Checks that an account has seen nothing of a game that only its GM may see: whoever has can never get a seat in it.
+ * Checks that an account has seen nothing of a game that only its GM may see. One that has can never get a seat in it.
  * Callers must have locked the game. Problem: `inspected`.
  * @param field the form field that the problem belongs to
  */

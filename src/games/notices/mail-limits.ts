@@ -126,7 +126,7 @@ export async function requestMail(
   return allowed;
 }
 
-/** Checks and counts a notice to every player of a game. Mail to oneself does not count. See `checkMailLimits`. */
+/** Checks and counts a notice to every player of a game. Mail to the sender does not count. See `checkMailLimits`. */
 export function requestNotices(tx: Tx, ctx: AppContext, game: WholeGame, by: number): Promise<Result<void>> {
   return requestMail(tx, ctx, by, mailToSeats('notice', game.seats, by));
 }

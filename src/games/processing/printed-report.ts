@@ -17,9 +17,10 @@ export function reportVersionOf(ruleset: Pick<Ruleset, 'reportVersion'>): string
 const ADVANCE_SECTION = 'advance-orders';
 
 /**
- * The report of a printout: the ruleset's, with sections on announced absences and on what the GM has seen, and for a
- * seat one on what became of its advance and standing orders. Every printout is made here, so that a replay prints the same.
- * @param history.header as it is stored with its turn. The ruleset does not see its notes, absences and inspections.
+ * The report of a printout: the ruleset's, with sections on announced absences, on seats that got another player and on
+ * what the GM has seen, and for a seat one on what became of its advance and standing orders. Every printout is made here,
+ * so that a replay prints the same.
+ * @param history.header as it is stored with its turn. The ruleset does not see what those sections are made of.
  * @param seat null for the public
  */
 export function printedReport(
@@ -27,9 +28,15 @@ export function printedReport(
   history: { header: ReportHeader | SaltedReportHeader; states: readonly unknown[] },
   seat: SeatIdentifier | null,
 ): Report {
-  const { notes = {}, away = [], inspections = [], ...header } = history.header as SaltedReportHeader;
+  const {
+    notes = {},
+    away = [],
+    inspections = [],
+    replacements = [],
+    ...header
+  } = history.header as SaltedReportHeader;
   const rules = ruleset.report({ header, states: history.states }, seat);
-  const report = withInspections(withAbsences(rules, away), inspections);
+  const report = withInspections(withReplacements(withAbsences(rules, away), replacements), inspections);
   const own = seat !== null && Object.hasOwn(notes, seat) ? notes[seat] : undefined;
   return own === undefined ? report : withNotes(report, own, history.states.length);
 }
@@ -48,6 +55,15 @@ function withAbsences(report: Report, away: readonly string[]): Report {
   if (away.length === 0) return report;
   const blocks: Block[] = away.map((text) => ({ kind: 'paragraph', text }));
   return beforeSheet(report, { id: 'away', title: 'Away', newPage: false, shared: true, blocks });
+}
+
+function withReplacements(report: Report, lines: readonly string[]): Report {
+  if (lines.length === 0) return report;
+  const blocks: Block[] = lines.map((text) => ({ kind: 'paragraph', text }));
+  return beforeSheet(report, {
+    ...{ id: 'replacements', title: 'New players', newPage: false, shared: true },
+    blocks,
+  });
 }
 
 function withInspections(report: Report, lines: readonly string[]): Report {

@@ -6,6 +6,7 @@ import { withholdUnreadablePress } from '../press/held-press.ts';
 import { reviewPress, storeHeldPress } from '../press/press-moderation.ts';
 import { recordAttendance } from '../seats/attendance.ts';
 import { handAbsentSeatsToComputer } from '../seats/missed-turns.ts';
+import { replacementsToPrint } from '../seats/seat-changes.ts';
 import { deleteAdvanceOrders, enterAdvanceOrders } from '../sheets/enter-advance-orders.ts';
 import { playedSheets } from '../sheets/played-sheets.ts';
 import { enterStandingOrders, supersedeStandingOrders } from '../sheets/standing-orders.ts';
@@ -58,6 +59,7 @@ export async function processOpenTurn(
     notes: seatNotes(standingOrders, next.advanceOrders),
     away: next.away,
     inspections: await inspectionsToPrint(tx, game),
+    replacements: await replacementsToPrint(tx, game),
     revealedSecret: over ? diceSecret : null,
   });
   const attempt = await recordTurn(tx, ctx, { game, turn: game.turn, sheets, dice, header, state, by });

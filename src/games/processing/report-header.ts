@@ -17,13 +17,16 @@ export interface HeaderDetails {
   away?: string[];
   /** What the GM has seen that players may not see, a line each; printed for everyone. */
   inspections?: string[];
+  /** To which seats the GM gave another player, a line each; printed for everyone. */
+  replacements?: string[];
   /** The dice secret, once the game is over: it is published, so that anyone can compute every roll again. */
   revealedSecret?: Uint8Array | null;
 }
 
 /** The report header of a turn, with a new salt. */
 export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedReportHeader {
-  const { due, press = {}, notes = {}, away = [], inspections = [], revealedSecret = null } = details;
+  const { due, press = {}, notes = {}, revealedSecret = null } = details;
+  const { away = [], inspections = [], replacements = [] } = details;
   const { withheld = [], released = [] } = press;
   return {
     salt: randomBytes(32).toString('hex'),
@@ -43,6 +46,7 @@ export function reportHeader(game: WholeGame, details: HeaderDetails): SaltedRep
     ...(Object.keys(notes).length > 0 && { notes }),
     ...(away.length > 0 && { away }),
     ...(inspections.length > 0 && { inspections }),
+    ...(replacements.length > 0 && { replacements }),
     dice: {
       commitment: game.diceCommitment,
       secret: revealedSecret && Buffer.from(revealedSecret).toString('hex'),

@@ -8,7 +8,14 @@ import { formatDateTime } from '../../text/dates.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
-import { inTransaction, NEW_TURN, NOT_ROLLED_BACK, readGame, type WholeGame } from '../game/game-store.ts';
+import {
+  gotByOthers,
+  inTransaction,
+  NEW_TURN,
+  NOT_ROLLED_BACK,
+  readGame,
+  type WholeGame,
+} from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
@@ -114,8 +121,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
 /** Whether a turn that is rolled forward would show the game's GM the printout of someone else. */
 async function gmWouldRead(tx: Tx, game: WholeGame, { turn, attempt }: Turn): Promise<boolean> {
   const seats = game.seats.filter(({ accountId }) => accountId === game.gmId).map(({ id }) => id);
-  const others = [{ accountId: null }, { accountId: { not: game.gmId } }];
-  const where = { seatId: { in: seats }, turn: turn + 1, attempt, OR: others };
+  const where = { seatId: { in: seats }, turn: turn + 1, attempt, ...gotByOthers(game.gmId) };
   return (await tx.printout.count({ where })) > 0;
 }
 
@@ -126,8 +132,7 @@ async function gmWouldRead(tx: Tx, game: WholeGame, { turn, attempt }: Turn): Pr
 async function hidePrintoutsOfOthers(tx: Tx, game: WholeGame): Promise<void> {
   for (const { id, accountId, since } of game.seats) {
     if (accountId === null) continue;
-    const others = [{ accountId: null }, { accountId: { not: accountId } }];
-    const where = { seatId: id, turn: { gt: since }, ...NOT_ROLLED_BACK, OR: others };
+    const where = { seatId: id, turn: { gt: since }, ...NOT_ROLLED_BACK, ...gotByOthers(accountId) };
     if ((await tx.printout.count({ where })) === 0) continue;
     await tx.seat.update({ where: { id }, data: { since: game.turn + 1 } });
   }

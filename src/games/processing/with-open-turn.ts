@@ -4,7 +4,7 @@ import { gameNumber } from '../game/game-number.ts';
 import { NotAllowed } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
 
-/** Which turn is to be processed, and who wants it. */
+/** Which turn someone wants to process, and who. */
 export interface ProcessingRequest {
   gameId: string;
   /** The turn that the caller means. Nothing is done if another one is open. */

@@ -73,7 +73,7 @@ export async function putOffGame(
   return game !== null && putOffForDowntime(tx, ctx, game, downtime);
 }
 
-/** The ids of the games of which a date may be within a downtime. */
+/** The ids of the games with a date that may be within a downtime. */
 export async function gamesWithDatesIn(tx: Tx, { from, until }: Downtime): Promise<string[]> {
   const rows = await tx.$queryRaw<{ gameId: string }[]>`
     SELECT s."gameId" FROM "GameSchedule" s JOIN "Game" g ON g."id" = s."gameId"

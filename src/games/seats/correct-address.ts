@@ -1,24 +1,28 @@
-import { emailSchema, parseInput } from '../../accounts/account-details.ts';
-import { lockAccount } from '../../accounts/end-access.ts';
-import { moveToAddress } from '../../accounts/update-account.ts';
+import { checkStoredPerson } from '../../accounts/account-details.ts';
+import { findOrCreateAccount } from '../../accounts/accounts.ts';
+import { endAccess, lockAccount, WAITING } from '../../accounts/end-access.ts';
+import { endLink } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
-import { inTransaction, type WholeGame } from '../game/game-store.ts';
+import { inTransaction, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import type { GmRequest } from '../game/gm-access.ts';
 import { invitationTo, requestMail } from '../notices/mail-limits.ts';
+import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { seatAt } from './replace-player.ts';
+import { recordSeatChange } from './seat-changes.ts';
 
 /**
- * Corrects the address of a player who could never be reached: no one may have used the account. Links that were sent to
- * the old address stop working, and waiting mail goes to the new one.
+ * Corrects the address of a player who could never be reached: the seat, with everything that it got, goes to the account
+ * with the right address, which is found or created. No account gets another address, so the GM does not learn whether
+ * one had the address. Links that were sent to the old address stop working, and waiting mail goes to the new one, except
+ * for invitations: they fail, and callers must send them again (`resend`), with a link for the new account.
  * Problems: those of `runningGmGameAtTurn` (the game may also be forming), `unknown-seat`, `no-player`, `in-use`,
- * `email-taken`, `too-much-mail`, those of the address. What is refused counts as an invitation, too: the answer tells
- * whether an address has an account.
- * @returns the account with its new address
+ * `same-address`, `own-address`, `already-seated`, `too-much-mail`, those of `lockSeatableAccount`, those of the address.
+ * @returns the account that has the seat now
  */
 export async function correctAddress(
   ctx: AppContext,
@@ -28,29 +32,99 @@ export async function correctAddress(
     const found = await seatAt(tx, wanted, 'forming');
     if (!found.ok) return found;
     const { game, seat } = found.value;
-    const { account } = seat;
-    if (!account) return fail('seat', 'no-player', `No person plays [${seat.identifier}].`);
-    const checked = parseInput(emailSchema, { email: wanted.email });
-    if (!checked.ok) return checked;
-    const { email } = checked.value;
+    const { account: before } = seat;
+    if (!before) return fail('seat', 'no-player', `No person plays [${seat.identifier}].`);
+    const person = checkStoredPerson({ name: seat.name, email: wanted.email });
+    if (!person.ok) return person;
+    const { email } = person.value;
     const allowed = await requestMail(tx, ctx, wanted.by, invitationTo(email, game));
     if (!allowed.ok) return allowed;
     // Under this lock no one can use a link, so the account stays unused until its links have ended.
-    await lockAccount(tx, account.id);
-    if (await isInUse(tx, game, account.id)) {
-      const { name } = seat;
-      const message = `${name} has used this account or received private letters, so only ${name} or the operator can change its address.`;
-      return fail('email', 'in-use', message);
+    await lockAccount(tx, before.id);
+    const free = await checkUnused(tx, game, seat, before);
+    if (!free.ok) return free;
+    const differs = checkAddress(game, before, email);
+    if (!differs.ok) return differs;
+    const { id } = await findOrCreateAccount(tx, ctx, person.value);
+    const after = await lockSeatableAccount(tx, game, id, 'email');
+    if (!after.ok) return after;
+    if (game.seats.some(({ accountId }) => accountId === id)) {
+      const message = 'The account with this address already has a seat in this game.';
+      return fail('email', 'already-seated', message);
     }
-    if (await tx.account.findUnique({ where: { email } })) {
-      const message = 'Another account has this address. Replace the player with that person instead.';
-      return fail('email', 'email-taken', message);
-    }
-    const corrected = await moveToAddress(tx, account, email, null);
-    const detail = `[${seat.identifier}] ${playerInLog(seat, account.id)}`;
+    await moveSeat(tx, ctx, { game, seat, before, after: after.value });
+    const detail = `[${seat.identifier}] ${playerInLog({ acceptedAt: null }, id)}`;
     await logGameEvent(tx, ctx, { gameId: game.id, by: wanted.by, type: 'addressCorrected', detail });
-    return ok(corrected);
+    return ok(after.value);
   });
+}
+
+function checkAddress(game: WholeGame, before: Account, email: string): Result<void> {
+  if (email === before.email) {
+    return fail('email', 'same-address', 'The player already has this address. Enter the right one.');
+  }
+  if (email !== game.gm.email) return ok(undefined);
+  return fail('email', 'own-address', 'This is your own address. Enter the address of the player.');
+}
+
+/**
+ * Checks that the seat has shown nothing to anyone. Before the game begins, it can show nothing: it is enough that its
+ * player has not accepted it, which the GM knows. Later, no one may have used the account. Problem: `in-use`.
+ */
+async function checkUnused(
+  tx: Tx,
+  game: WholeGame,
+  { name, acceptedAt }: WholeSeat,
+  account: Account,
+): Promise<Result<void>> {
+  const showsNothing = game.begunAt === null && acceptedAt === null;
+  if (showsNothing || !(await isInUse(tx, game, account))) return ok(undefined);
+  const message = `${name} has used this account or received private letters, so only ${name} or the operator can change its address.`;
+  return fail('email', 'in-use', message);
+}
+
+/** Gives a seat to another account, with everything that its unreachable player got and what waits to be mailed. */
+async function moveSeat(
+  tx: Tx,
+  ctx: AppContext,
+  change: { game: WholeGame; seat: WholeSeat; before: Account; after: SeatableAccount },
+): Promise<void> {
+  const { game, seat, before, after } = change;
+  await endLinks(tx, game, seat, before);
+  const own = { gameId: game.id, accountId: before.id };
+  await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: after.id } });
+  await tx.seat.update({ where: { id: seat.id }, data: { accountId: after.id, acceptedAt: null } });
+  await recordSeatChange(tx, ctx, game, { seat, accountId: after.id, replaced: false });
+  await tx.printout.updateMany({ where: own, data: { accountId: after.id } });
+  const waiting = { ...own, status: { in: WAITING } };
+  const sent = { replyHash: { not: null }, NOT: { deliveries: { some: { status: { in: WAITING } } } } };
+  await tx.letterCopy.updateMany({ where: { ...own, ...sent }, data: { replyHash: null } });
+  await tx.letterCopy.updateMany({ where: own, data: { accountId: after.id } });
+  await tx.composedMail.deleteMany({ where: { delivery: waiting } });
+  await tx.delivery.updateMany({ where: waiting, data: { toAddress: after.email } });
+  await tx.delivery.updateMany({ where: own, data: { accountId: after.id } });
+  await endWaitingInvitations(tx, seat);
+}
+
+/** An invitation was written for the account before: it may have its link, or none because that account has a code. */
+async function endWaitingInvitations(tx: Tx, { id: seatId }: WholeSeat): Promise<void> {
+  const lastError = 'The link in this e-mail no longer works.';
+  await tx.delivery.updateMany({
+    where: { seatId, kind: 'invitation', status: { in: WAITING } },
+    data: { status: 'failed', nextAttempt: null, lastError, detail: {} },
+  });
+}
+
+/** Ends the links of an account that no one has used; of one that is used, only those of invitations to the seat. */
+async function endLinks(tx: Tx, game: WholeGame, seat: WholeSeat, account: Account): Promise<void> {
+  if (!(await isInUse(tx, game, account))) return endAccess(tx, account, null);
+  const invitations = await tx.delivery.findMany({
+    where: { seatId: seat.id, accountId: account.id, kind: 'invitation' },
+    select: { detail: true },
+  });
+  for (const { detail } of invitations) {
+    if (typeof detail.token === 'string') await endLink(tx, detail.token);
+  }
 }
 
 /**
@@ -58,7 +132,7 @@ export async function correctAddress(
  * is never deleted counts, and what shows a seat in a game of another GM: sessions and used links are deleted when people
  * sign out and at night.
  */
-async function isInUse(tx: Tx, game: WholeGame, accountId: number): Promise<boolean> {
+async function isInUse(tx: Tx, game: WholeGame, { id: accountId }: Account): Promise<boolean> {
   const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
   if (account.addressProvedAt !== null || account.operator || account.mayRunGames) return true;
   const own = { accountId };

@@ -133,6 +133,7 @@ async function erase(tx: Tx, ctx: AppContext, { id, email }: Account): Promise<v
   await tx.advanceOrders.deleteMany({ where: own });
   await tx.practicePlayer.deleteMany({ where: own });
   await tx.delivery.deleteMany({ where: { OR: [own, { toAddress: email }] } });
+  await tx.inspection.updateMany({ where: { playerId: id }, data: { seatName: null } });
   await tx.attendance.updateMany({ where: own, data: { accountId: null } });
   await tx.printout.updateMany({ where: own, data: { accountId: null } });
   await forgetLetters(tx, id);

@@ -8,7 +8,7 @@ import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
-import { hasLink } from '../../text/link-like.ts';
+import { hasLink, withSpacedInitials } from '../../text/link-like.ts';
 import { oneLine } from '../../text/typed-text.ts';
 import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
@@ -57,7 +57,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
     ];
     if (!wish.success || problems.length > 0) return { ok: false, problems };
 
-    const name = oneLine(wanted.name);
+    const name = nameOf(wanted);
     const address = emailOf(wanted);
     const mails = address === null ? [] : invitationTo(address, game);
     const allowed = await checkMailLimits(tx, ctx, wanted.by, mails);
@@ -119,11 +119,12 @@ export async function removeSeat(
 function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
   const problems: Problem[] = [];
   const add = (field: string, code: string, message: string) => problems.push({ field, code, message });
-  const length = [...oneLine(wanted.name)].length;
+  const name = nameOf(wanted);
+  const length = [...name].length;
   if (length === 0) add('name', 'missing', 'Enter the name of the player.');
   if (length > MAX_SEAT_NAME)
     add('name', 'too-long', `A name can have at most ${MAX_SEAT_NAME} characters. This one has ${length}.`);
-  if (hasLink(wanted.name)) {
+  if (hasLink(name)) {
     const message =
       'Enter a name without a web or e-mail address. If the name contains a period, put a space after it.';
     add('name', 'link', message);
@@ -141,10 +142,14 @@ function seatProblems(wanted: NewSeat, game: WholeGame): Problem[] {
       'A computer candidate has no e-mail address. Leave the address blank, or choose a player.',
     );
   } else if (wanted.email?.trim() && problems.length === 0) {
-    const person = checkPerson({ name: oneLine(wanted.name), email: wanted.email });
+    const person = checkPerson({ name, email: wanted.email });
     if (!person.ok) problems.push(...person.problems);
   }
   return problems;
+}
+
+function nameOf(wanted: NewSeat): string {
+  return withSpacedInitials(oneLine(wanted.name));
 }
 
 function typedIdentifier(wanted: NewSeat): string | null {

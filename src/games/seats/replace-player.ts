@@ -11,7 +11,13 @@ import { playerInLog } from '../game/accepted-seat.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { inTransaction, NOT_ROLLED_BACK, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import {
+  gotByOthers,
+  inTransaction,
+  NOT_ROLLED_BACK,
+  type WholeGame,
+  type WholeSeat,
+} from '../game/game-store.ts';
 import { findSeat, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
 import {
   checkMailLimits,
@@ -27,6 +33,7 @@ import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
+import { recordSeatChange } from './seat-changes.ts';
 import { hadAnotherSeat } from './takeover-eligibility.ts';
 
 /* Changing the player of a seat in a running game. What the seat has done so far stays as it is. */
@@ -34,7 +41,7 @@ import { hadAnotherSeat } from './takeover-eligibility.ts';
 /**
  * Gives a seat of a running game to another person. The account with the address is found or created, and invited. It
  * sees the seat's printouts from the open turn on, and no sheet that someone else has sent. If another person had the
- * seat or could reclaim it, all players get a notice.
+ * seat or could reclaim it, all players get a notice, and the next printouts and the game's pages say so.
  * Problems: those of `runningGmGameAtTurn`, `unknown-seat`, `already-seated`, `sat-before` (the GM had another seat),
  * `held-by-player` (the GM wants a seat that another person had in the open turn), `too-much-mail`, those of
  * `lockSeatableAccount`, those of name and address.
@@ -71,7 +78,7 @@ export async function replacePlayer(
     if (noticed) await notifyOfReplacement(tx, ctx, game, { seat, former });
     const acceptedAt = isOwn ? ctx.now() : null;
     const player = { account: seatable.value, name: person.value.name, since: game.turn, acceptedAt };
-    await seatPlayer(tx, ctx, { game, seat, player });
+    await seatPlayer(tx, ctx, { game, seat, player: { ...player, replaces: noticed } });
     const detailOfMail = await issueInvitationLink(tx, ctx, account.id);
     const about = { account, gameId: game.id, seatId: seat.id, detail: detailOfMail };
     await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
@@ -138,13 +145,11 @@ async function checkMayTake(tx: Tx, game: WholeGame, seat: WholeSeat, gmId: numb
   if (await hadAnotherSeat(tx, game, seat, gmId)) {
     return fail('email', 'sat-before', 'You had another seat in this game, so you know its secrets.');
   }
-  // Later turns, too: they are rolled back, and may be rolled forward. A printout without an account is that of someone
-  // who has deleted theirs.
+  // Later turns, too: they are rolled back, and may be rolled forward.
   const since = { seatId: seat.id, turn: { gte: game.turn } };
-  const others = [{ accountId: null }, { accountId: { not: gmId } }];
   const held =
     seat.accountId !== null ||
-    (await tx.printout.count({ where: { ...since, OR: others } })) > 0 ||
+    (await tx.printout.count({ where: { ...since, ...gotByOthers(gmId) } })) > 0 ||
     (await tx.sheet.count({ where: { ...since, sentById: { not: gmId } } })) > 0;
   if (!held) return ok(undefined);
   const message = `Another person has played [${seat.identifier}] in turn ${game.turn}, so you would see what only they may see. You can take a seat only if the computer has played it for the whole turn.`;
@@ -226,10 +231,12 @@ interface NewPlayer {
   account: SeatableAccount;
   /** The seat's name. */
   name: string;
-  /** The first turn of which the player sees the seat's printouts. */
+  /** The first turn for which the player sees the seat's printouts. */
   since: number;
   /** See `Seat.acceptedAt`. */
   acceptedAt: Date | null;
+  /** Whether the GM gives them the seat in place of another person; printouts and the game's pages say so. */
+  replaces?: boolean;
 }
 
 /**
@@ -241,10 +248,11 @@ export async function seatPlayer(
   ctx: AppContext,
   { game, seat, player }: { game: WholeGame; seat: WholeSeat; player: NewPlayer },
 ): Promise<void> {
-  const { account, name, since, acceptedAt } = player;
+  const { account, name, since, acceptedAt, replaces = false } = player;
   const taken = { opponent: false, offered: false, reclaimableById: null };
   const data = { accountId: account.id, name, since, acceptedAt, ...taken };
   await tx.seat.update({ where: { id: seat.id }, data });
+  await recordSeatChange(tx, ctx, game, { seat, accountId: account.id, replaced: replaces });
   // Final orders are a person's own decision: a new player has not made it.
   if (account.id !== (seat.accountId ?? seat.reclaimableById)) {
     const finalSheet = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const, final: true };

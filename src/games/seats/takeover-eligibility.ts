@@ -34,9 +34,9 @@ export async function checkTakeover(
 }
 
 /**
- * Whether the account ever had another seat in the game. Its printouts show that. An account that had a seat only
- * within one turn got no printout, although it could see everything of the seat; but it got mail about the seat, at
- * least about losing it. Printouts and mail of a seat that was removed before the game began are deleted with it.
+ * Whether the account ever had another seat in the game. Its printouts show that. An account that had a seat for only a
+ * part of a turn got no printout, although it could see everything of the seat; but it was recorded that it got the seat.
+ * Both are deleted with a seat that is removed before the game begins.
  */
 export async function hadAnotherSeat(
   db: Tx,
@@ -44,6 +44,9 @@ export async function hadAnotherSeat(
   seat: Pick<WholeSeat, 'id'>,
   accountId: number,
 ): Promise<boolean> {
-  const where = { gameId: game.id, accountId, seatId: { not: null }, NOT: { seatId: seat.id } };
-  return (await db.printout.count({ where })) > 0 || (await db.delivery.count({ where })) > 0;
+  const other = { gameId: game.id, accountId, seatId: { not: seat.id } };
+  const printed = { ...other, AND: { seatId: { not: null } } };
+  return (
+    (await db.printout.count({ where: printed })) > 0 || (await db.seatChange.count({ where: other })) > 0
+  );
 }

@@ -1,11 +1,11 @@
 import type { AppContext } from '../../context.ts';
 import type { Prisma } from '../../database/generated/client.ts';
-import type { WholeSeat } from '../game/game-store.ts';
+import { gotByOthers, type WholeSeat } from '../game/game-store.ts';
 
 /**
  * Which versions of a seat's sheets are shown to its present player: those that the same account sent, and paper sheets
- * that the GM entered while it had the seat. A version that a former player or the computer sent is never shown: else a
- * GM could read a player's orders by taking the seat for a moment. It is played all the same, until a new one comes.
+ * that the GM entered while it had the seat. A version that a former player or the computer sent is never shown.
+ * Otherwise a GM could read a player's orders by taking the seat for a moment. It is played until a new one comes.
  */
 export async function shownTo(ctx: AppContext, seat: WholeSeat): Promise<Prisma.SheetWhereInput> {
   const accountId = seat.accountId ?? -1;
@@ -13,7 +13,7 @@ export async function shownTo(ctx: AppContext, seat: WholeSeat): Promise<Prisma.
   return {
     OR: [
       { sentById: accountId, channel: { not: 'post' } },
-      // Whoever had the seat when a paper sheet was entered got its receipt.
+      // Its receipt went to the person who had the seat when it was entered.
       { ...post, deliveries: { some: { accountId } } },
       {
         ...post,
@@ -30,8 +30,7 @@ export async function shownTo(ctx: AppContext, seat: WholeSeat): Promise<Prisma.
  */
 async function turnsOfOthers(ctx: AppContext, seatId: string, accountId: number): Promise<number[]> {
   const printouts = await ctx.db.prisma.printout.findMany({
-    // Without an account: that of a player who has deleted theirs.
-    where: { seatId, OR: [{ accountId: null }, { accountId: { not: accountId } }] },
+    where: { seatId, ...gotByOthers(accountId) },
     select: { turn: true },
   });
   return [...new Set(printouts.map(({ turn }) => turn))];

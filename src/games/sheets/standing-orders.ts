@@ -25,7 +25,7 @@ export async function supersedeStandingOrders(tx: Tx, game: WholeGame): Promise<
 
 /**
  * Enters the standing orders, pruned, as the sheet of each player of a locked game whose sheet for the open turn is
- * missing. Standing orders of which nothing is left are not entered. This is a part of processing the turn, so standing
+ * missing. Standing orders are not entered if nothing of them is left. This is a part of processing the turn, so standing
  * orders never cause early processing.
  */
 export async function enterStandingOrders(

@@ -13,10 +13,11 @@ import { applyDeliveryEvent } from './deliver.ts';
 const DOUBLE_CLICK = 60_000;
 
 /**
- * Sends a mail again, for the GM. Callers must authorize. A mail that is still waiting is tried at once, unless its link
- * has ended, as after the address was corrected: then it is ended, too. For a mail that is done a new delivery is created, to the account's present address and with its own Message-ID: with the old one,
- * mail programs would hide it as a duplicate. If such a copy is on its way, or was created within the last minute,
- * nothing is done and the copy is returned.
+ * Sends a mail again, for the GM. Callers must authorize. A mail that is still waiting is tried at once. If its link has
+ * ended, as after the address was corrected, the mail is ended, too. For a mail that is done, a new delivery is created:
+ * to the account's present address, and with its own Message-ID, because mail programs would hide one with the old ID as a
+ * duplicate. If such a copy is on its way, or was created within the last minute, nothing is done and the copy is
+ * returned.
  * Problems: `unknown-delivery`, `sending`, `too-much-mail`.
  * @param by the account that sends it again, whose mails are limited; null for no one
  * @param options.log whether to log it in the game's log; false if the cause is logged elsewhere

@@ -121,7 +121,7 @@ function openPool({ url, requireTls }: SmtpTarget, options: TransportOptions) {
       greetingTimeout: options.greetingTimeout ?? CONNECT_TIMEOUT,
       dnsTimeout: CONNECT_TIMEOUT,
       socketTimeout: options.idleTimeout ?? IDLE_TIMEOUT,
-      // Once, for a mail of which nothing was sent yet because the server had just closed the idle connection. All other
+      // Once, for a mail that was not begun because the server had just closed the idle connection. All other
       // attempts are counted by the delivery's own rules, which also say how long to wait between them.
       maxRequeues: 1,
       // All content is passed in: text in a mail must never make the server read a file or fetch a URL.

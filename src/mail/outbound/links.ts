@@ -57,7 +57,7 @@ export function verificationLink(
   return `${publicUrl}/${path}/${encodeURIComponent(token)}${nextQuery(next)}`;
 }
 
-/** The page with the passkeys of one's account. */
+/** The page with the passkeys of the reader's account. */
 export function passkeysLink(publicUrl: string): string {
   return `${publicUrl}/account/passkeys`;
 }

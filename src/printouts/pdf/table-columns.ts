@@ -1,7 +1,7 @@
 import type { Table } from '../../rules/report.ts';
 import type { FontName } from '../drawing/operations.ts';
 import { measureText } from '../drawing/text.ts';
-import { cellText, columnLabel, isStrongCell } from '../table-cells.ts';
+import { cellText, columnLabel, groupColumns, isStrongCell } from '../table-cells.ts';
 
 // How wide the columns of a PDF table are, and how large its type.
 
@@ -140,20 +140,10 @@ function withWidth({ index, label, align, inset }: UnwrappedColumn, width: numbe
 
 /** Groups of columns that each fit side by side in the smallest type. */
 function splitIntoGroups(columns: UnwrappedColumn[], width: number): FittedColumn[][] {
-  const [first, ...rest] = columns.map((column) =>
+  const narrowed = columns.map((column) =>
     withWidth(column, Math.min(unwrappedWidth(column, SMALLEST, 2.5), width / 3)),
   );
-  if (first === undefined) return [];
-  const groups: FittedColumn[][] = [];
-  let group = [first];
-  for (const column of rest) {
-    if (group.length > 1 && totalWidth([...group, column]) > width) {
-      groups.push(group);
-      group = [first];
-    }
-    group.push(column);
-  }
-  return [...groups, group];
+  return groupColumns(narrowed, (group) => totalWidth(group) <= width);
 }
 
 function sum(values: readonly number[]): number {

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { Table } from '../../rules/report.ts';
 import { padText, TEXT_WIDTH, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
-import { cellText, columnLabel } from '../table-cells.ts';
+import { cellText, columnLabel, groupColumns } from '../table-cells.ts';
 
 /** One column of a table. All widths are in columns of text. */
 interface TextColumn {
@@ -63,24 +63,11 @@ function shrink(columns: TextColumn[], width: number): TextColumn[] {
 }
 
 function splitColumns(columns: TextColumn[], width: number): TextColumn[][] {
-  const [first, ...rest] = columns.map((column) => ({
-    ...column,
-    width: Math.min(column.width, MAX_SPLIT_WIDTH),
-  }));
-  if (first === undefined) return [];
-  const groups: TextColumn[][] = [];
-  let group = [first];
-  for (const column of rest) {
-    if (group.length > 1 && totalWidth([...group, column]) > width) {
-      groups.push(group);
-      group = [first];
-    }
-    group.push(column);
-  }
-  return [...groups, group];
+  const narrowed = columns.map((column) => ({ ...column, width: Math.min(column.width, MAX_SPLIT_WIDTH) }));
+  return groupColumns(narrowed, (group) => totalWidth(group) <= width);
 }
 
-function totalWidth(columns: TextColumn[]): number {
+function totalWidth(columns: readonly TextColumn[]): number {
   return columns.reduce((sum, column) => sum + column.width, 0) + GAP * Math.max(0, columns.length - 1);
 }
 

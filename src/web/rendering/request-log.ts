@@ -35,8 +35,8 @@ export function requestLogger(log: Logger): FastifyBaseLogger {
 }
 
 /**
- * The logger of one request. If a handler answers after its time was over, the framework warns of it with the address
- * of the request, which may contain a secret: the warning is logged without it.
+ * The logger of one request. If a handler answers after its time is over, the framework logs a warning with the address
+ * of the request, which may contain a secret. Here the warning is logged without the address.
  */
 export const requestChildLogger: NonNullable<FastifyServerOptions['childLoggerFactory']> = (
   logger,
@@ -75,8 +75,7 @@ const SAFE_PARAMS: Record<string, RegExp> = {
 /**
  * The address of a request as the log shows it: the pattern of its route, with the values of parameters that are no
  * secrets (`/games/EY-12/turns/:turn`), and without its query. Addresses without a route can hold anything, such as a
- * mistyped link with its secret, so at most their first part is
- * shown, if routes begin with it: `/games/…`.
+ * mistyped link with its secret, so only their first part is shown, and only if routes begin with it: `/games/…`.
  */
 export function loggedAddress(request: FastifyRequest): string {
   const pattern = request.is404 ? undefined : request.routeOptions.url;

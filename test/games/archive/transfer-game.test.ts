@@ -73,6 +73,7 @@ async function everythingOf(ctx: AppContext): Promise<unknown> {
       omit: { gmId: true },
       include: { schedule: true, policy: true, state: true, secret: true },
     }),
+    seatChanges: await prisma.seatChange.findMany({ omit: { accountId: true }, orderBy: { id: 'asc' } }),
     limits: await prisma.limitedAction.findMany({ omit: { accountId: true } }),
   };
 }

@@ -113,6 +113,7 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.inspection.create({
     data: { gameId, accountId: game.gmId, turn: 1, kind: 'paperSheet', seatId, at },
   });
+  await prisma.seatChange.create({ data: { gameId, seatId, accountId, turn: 1, replaced: true, at } });
   await prisma.reminder.create({ data: { seatId, turn: 1, kind: 'lastCall', at } });
   await prisma.extensionVote.create({ data: { seatId, turn: 3, due: at, at } });
   const waiting = await anAccount(ctx, 'Wanda Wait');

@@ -41,7 +41,7 @@ export async function createPeople(ctx: AppContext, secrets: Secrets): Promise<P
 async function createPerson(ctx: AppContext, secrets: Secrets, person: PersonName): Promise<Account> {
   const { prisma } = ctx.db;
   const operator = person.startsWith('operator');
-  // Whoever has not accepted an invitation is known to the GM only by what the GM typed.
+  // A person who has not accepted an invitation is known to the GM only by what the GM typed.
   const hidden = person === 'invited' ? secrets.word() : null;
   const account = await prisma.account.create({
     data: {

@@ -285,7 +285,7 @@ async function collectFigures({ ctx, secrets, people }: Planting, game: PlantedG
       const account = people[person as PersonName];
       const player = (state as Money).players.find(({ id }) => id === seat.identifier);
       if (account === undefined || player === undefined || person === 'successor') continue;
-      // Whoever has replaced the player has the last printout in force, and the seat's money as it is now.
+      // The new player has the last printout in force, and the seat's money as it is now.
       const recipients = person === 'former player' ? [people.successor.id] : [];
       secrets.addFigure(`${person} after turn ${turn}`, player.cash, { owner: account.id, recipients });
     }

@@ -30,7 +30,7 @@ export function rolesOf(world: World): Role[] {
     const headers = basicAuth(account, testCode);
     return { name: `program of ${person}`, visitor: aVisitor(world.app), account, headers, isProgram: true };
   });
-  // Whoever opens a page of a game accepts the seat in it, so that person comes last.
+  // A person who opens a page of a game accepts the seat in it, so that person comes last.
   const isInvited = ({ name }: Role) => name === 'invited';
   return [
     { name: 'public', visitor: aVisitor(world.app), ...nobody },

@@ -1,21 +1,11 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { composeDelivery } from '../../../src/mail/outbound/compose-delivery.ts';
 import { anAccount, gameNow, goodSheet, runningGame, send } from '../../games/game/play.ts';
-import { type TestContext, testContext } from '../../helpers/database.ts';
-import { aWeb, signedIn } from '../visitor.ts';
+import { useWeb } from '../use-web.ts';
+import { signedIn } from '../visitor.ts';
 
-let own: TestContext;
-let app: FastifyInstance;
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx);
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
-});
+const { own, app } = useWeb();
 
 const fresh = (id: string) => gameNow(own.ctx, id);
 

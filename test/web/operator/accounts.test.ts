@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
-import { granted, runningGame } from '../../games/game/play.ts';
+import { anAccount, granted, runningGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { aWeb, signedIn } from '../visitor.ts';
 import { anOperator } from './an-operator.ts';
@@ -80,4 +80,14 @@ test('the operator corrects an e-mail address, and links that went to the old on
     const waiting = await delivery.findFirstOrThrow({ where: { accountId: ann.id, kind } });
     expect(waiting.toAddress, kind).toBe(email);
   }
+  // She has signed in with a code, so someone reads the mail of the old address.
+  const told = await delivery.findMany({ where: { toAddress: ann.email, kind: 'confirmation' } });
+  expect(told.map(({ detail }) => detail)).toEqual([{ what: 'changed', account: ann.id, by: 'operator' }]);
+});
+
+test('an old address that no one has proved gets no mail about the correction: it may be a stranger’s', async () => {
+  const visitor = await signedIn(app, own.ctx, operator);
+  const paul = await anAccount(own.ctx, 'Paul Wrong');
+  await visitor.post(`/operator/accounts/${paul.id}/email`, { email: `right-${paul.id}@example.org` });
+  expect(await own.ctx.db.prisma.delivery.count({ where: { toAddress: paul.email } })).toBe(0);
 });

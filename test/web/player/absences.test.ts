@@ -1,21 +1,11 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { anAccount, formingGame, runningGame } from '../../games/game/play.ts';
-import { type TestContext, testContext } from '../../helpers/database.ts';
-import { aVisitor, aWeb, signedIn } from '../visitor.ts';
+import { useWeb } from '../use-web.ts';
+import { aVisitor, signedIn } from '../visitor.ts';
 
-let own: TestContext;
-let app: FastifyInstance;
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx);
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
-});
+const { own, app } = useWeb();
 
 const PAGE = '/account/absences';
 const days = { firstDay: '2027-03-20', lastDay: '2027-03-24' };

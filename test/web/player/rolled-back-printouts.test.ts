@@ -1,26 +1,15 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
 import { anAccount, granted, runningGame, send } from '../../games/game/play.ts';
-import { type TestContext, testContext } from '../../helpers/database.ts';
 import { readPdf } from '../../printouts/read-pdf.ts';
-import { aVisitor, aWeb, signedIn } from '../visitor.ts';
+import { useWeb } from '../use-web.ts';
+import { aVisitor, signedIn } from '../visitor.ts';
 
-let own: TestContext;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 10_000 } });
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
-});
+const { own, app } = useWeb({ limits: { forms: 10_000 } });
 
 /** A game whose turn 1 was processed, rolled back, and processed again with another press release. */
 async function processedTwice() {

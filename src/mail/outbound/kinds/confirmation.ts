@@ -19,7 +19,12 @@ const VerificationDetail = z.object({
   next: z.string().optional(),
 });
 
-const ChangedDetail = z.object({ what: z.literal('changed'), account: z.int() });
+const ChangedDetail = z.object({
+  what: z.literal('changed'),
+  account: z.int(),
+  /** Who changed it. Mails that were written before an update do not say it: it was the owner. */
+  by: z.enum(['owner', 'operator']).default('owner'),
+});
 
 const ConfirmationDetail = z.discriminatedUnion('what', [
   VerificationDetail,
@@ -92,15 +97,22 @@ function verificationView(
   };
 }
 
-function changedView(name: string, { account }: z.infer<typeof ChangedDetail>): MailView {
+function changedView(name: string, { account, by }: z.infer<typeof ChangedDetail>): MailView {
+  const text =
+    by === 'owner'
+      ? `Mail for account #${account} now goes to another e-mail address.`
+      : `The operator of the server has changed the e-mail address of account #${account}. Its mail now goes to another address.`;
   return {
     headline: 'Your e-mail address has changed',
     strapline: GENERAL_STRAPLINE,
     preview: 'Your mail now goes to another address.',
     blocks: [
       { kind: 'paragraph', text: `Dear ${name},` },
-      { kind: 'paragraph', text: `Mail for account #${account} now goes to another e-mail address.` },
+      { kind: 'paragraph', text },
     ],
-    footer: 'If you did not change the address, tell the GM of your games immediately.',
+    footer:
+      by === 'owner'
+        ? 'If you did not change the address, tell the GM of your games immediately.'
+        : 'If you did not ask for this, tell the GM of your games or the operator immediately.',
   };
 }

@@ -124,7 +124,7 @@ function renderPaperSheet(
     view: sheetView(form, values, validation, game.ruleset.id),
   };
   return reply.page('gm/paper-sheet', {
-    title: `Paper sheet for [${seat.identifier}], ${game.number}`,
+    title: `Paper sheet for ${seat.name} [${seat.identifier}], ${game.number}`,
     wide: true,
     styles: ['sheet.css'],
     ...view,
@@ -160,7 +160,7 @@ function renderUnopened(reply: FastifyReply, page: PaperSheetPage, problems: Pro
   const { number, title: gameTitle } = game;
   const view: UnopenedView = { number, gameTitle, seat, turn, action, fields, problems };
   return reply.page('gm/paper-sheet-unopened', {
-    title: `Paper sheet for [${seat.identifier}], ${game.number}`,
+    title: `Paper sheet for ${seat.name} [${seat.identifier}], ${game.number}`,
     ...view,
   });
 }

@@ -9,8 +9,8 @@ import type { WebContext } from '../../web-context.ts';
 const AccountParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 /**
- * Signing an account out everywhere, for example because a device was stolen. Its links end, too: whoever has the device
- * may be able to read the mail. For the operator.
+ * Signing an account out everywhere, for example because a device was stolen. Its links end, too: the thief may be able
+ * to read mail on the device. For the operator.
  */
 export default async function operatorSessionsRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { prisma } = deps.ctx.db;

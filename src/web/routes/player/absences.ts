@@ -17,7 +17,7 @@ const day = z.string().max(40).default('');
 const Announce = z.object({ firstDay: day, lastDay: day });
 const AbsenceParams = z.object({ absence: z.uuid() });
 
-/** Announcing and withdrawing one's own absences. */
+/** Announcing and withdrawing absences. */
 export default async function absenceRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const config = { access: 'account' as const };

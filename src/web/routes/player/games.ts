@@ -83,6 +83,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       showAway: running || game.status === 'forming',
       away: page.away,
       inspections: page.inspections,
+      replacements: page.replacements,
     });
   });
 }

@@ -45,7 +45,7 @@ export interface PasskeysState extends FormState {
   passkey?: string;
 }
 
-/** Sends the page with one's passkeys. */
+/** Sends the page with the reader's passkeys. */
 export async function renderPasskeys(
   deps: WebContext,
   reply: FastifyReply,

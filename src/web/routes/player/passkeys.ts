@@ -26,7 +26,7 @@ const RemoveBody = z.object({ passkey });
 
 const config = { access: 'account' as const, secret: true as const };
 
-/** The passkeys of one's account: adding, renaming and removing them. */
+/** The passkeys of the reader's account: adding, renaming and removing them. */
 export default async function passkeysRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   app.get(PATH, { config }, async (_request, reply) => renderPasskeys(deps, reply, {}));
   addRoutes(app, deps);

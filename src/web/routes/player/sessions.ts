@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { endOtherSessions } from '../../../accounts/end-access.ts';
 import { endSession, type ListedSession, listSessions } from '../../../accounts/session-list.ts';
-import { closeSessions } from '../../../accounts/sessions.ts';
 import type { SignInMethod } from '../../../database/generated/client.ts';
 import { deviceInWords } from '../../../text/device-name.ts';
 import { accountOf } from '../../access/session-cookies.ts';
@@ -12,11 +12,11 @@ const PATH = '/account/sessions';
 
 const SessionParams = z.object({ handle: z.uuid() });
 
-/** The browsers that are signed in to one's account, and ending their sessions. */
+/** The browsers that are signed in to the reader's account, and ending their sessions. */
 export default async function sessionsRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const config = { access: 'account' as const };
-  // Whoever finds a stranger's session must be able to end it, also while the disk is full or the server is held.
+  // People who find a stranger's session must be able to end it, also while the disk is full or the server is held.
   const ending = { ...config, stores: 'session' as const };
 
   app.get(PATH, { config }, async (request, reply) => {
@@ -31,12 +31,12 @@ export default async function sessionsRoutes(app: FastifyInstance, deps: WebCont
   app.post(`${PATH}/:handle/end`, { config: ending }, async (request, reply) => {
     const { handle } = readParams(SessionParams, request);
     await endSession(ctx, accountOf(request).id, handle);
-    // One's own session ends with "Sign out", which also clears what the browser keeps.
+    // The reader's own session ends with "Sign out", which also clears what the browser keeps.
     return reply.done(PATH, 'session-ended');
   });
 
   app.post(`${PATH}/end-others`, { config: ending }, async (request, reply) => {
-    await closeSessions(ctx.db.prisma, accountOf(request).id, request.sessionToken);
+    await endOtherSessions(ctx, accountOf(request).id, request.sessionToken);
     return reply.done(PATH, 'other-sessions-ended');
   });
 }

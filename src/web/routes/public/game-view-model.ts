@@ -44,6 +44,7 @@ export interface PublicGameView {
   seats: SeatRow[];
   rolledBack: RolledBackPrintoutLine[];
   inspections: string[];
+  replacements: string[];
 }
 
 /** What a person who may want to join must know, as templates/web/public/joining-facts.eta prints it. */
@@ -121,6 +122,7 @@ export function publicGameView(read: {
     seats: seatRows(joining),
     rolledBack: read.rolledBack,
     inspections: game.inspections,
+    replacements: game.replacements,
   };
 }
 

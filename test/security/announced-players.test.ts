@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { publicGame, publicPrintout } from '../../src/games/game/public-view.ts';
+import { deleteAccount } from '../../src/games/seats/delete-account.ts';
+import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
+import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
+import { anAccount, granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { expectReplay, processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
+import { useContext } from '../helpers/use-context.ts';
+import { aWeb, signedIn } from '../web/visitor.ts';
+
+/* What everyone can read of the seats that a GM gave to other people. */
+
+const own = useContext();
+
+const game = () => runningGame(own.ctx, { humans: 2, opponents: 2 });
+const first = (g: TestGame) => g.seats[0] as Seat;
+const request = (g: TestGame, turn = 1) => ({
+  ...{ gameId: g.game.id, by: g.gm.id, turn, seatId: first(g).id },
+});
+
+async function give(g: TestGame, turn = 1): Promise<Account> {
+  const account = await anAccount(own.ctx, 'Nora Neu');
+  const { name, email } = account;
+  granted(await replacePlayer(own.ctx, { ...request(g, turn), name, email }));
+  return account;
+}
+
+/** What a public printout says of new players; null if nothing. */
+async function printed(g: TestGame, turn: number): Promise<unknown> {
+  const report = await publicPrintout(own.ctx, gameNumber(g.game), turn);
+  return report?.sections.find(({ id }) => id === 'replacements')?.blocks ?? null;
+}
+
+const sentence = (g: TestGame, turn: number) =>
+  `Greta Master gave [${first(g).identifier}] to another player in turn ${turn}, on Mon, Mar 1, 2027, 7:00 AM EST.`;
+
+test('a replaced player is on the pages of the game and in the next printout, which replays alike', async () => {
+  const g = await game();
+  await give(g);
+  const { ctx } = own;
+  const number = gameNumber(g.game);
+  expect((await publicGame(ctx, number))?.replacements).toEqual([sentence(g, 1)]);
+  const app = await aWeb(ctx);
+  const carl = await signedIn(app, ctx, g.players[1] as Account);
+  for (const url of [`/games/${number}`, `/my/games/${number}`]) {
+    expect((await carl.get(url)).body, url).toContain(sentence(g, 1));
+  }
+  await app.close();
+  await processAsGm(ctx, g, 1);
+  await processAsGm(ctx, g, 2);
+  expect(await printed(g, 2)).toEqual([{ kind: 'paragraph', text: sentence(g, 1) }]);
+  expect([await printed(g, 1), await printed(g, 3)]).toEqual([null, null]);
+  await expectReplay(ctx, g.game, 2);
+});
+
+test('it is printed again with the turn that replaces one that was rolled back', async () => {
+  const g = await game();
+  await give(g);
+  await processAsGm(own.ctx, g, 1);
+  granted(await rollBackAsGm(own.ctx, g, 2));
+  await processAsGm(own.ctx, g, 1);
+  expect(await printed(g, 2)).toEqual([{ kind: 'paragraph', text: sentence(g, 1) }]);
+});
+
+test('a player who gets the seat back from the computer is no new player', async () => {
+  const g = await game();
+  granted(await handSeatToComputer(own.ctx, request(g)));
+  granted(await returnSeat(own.ctx, request(g)));
+  await processAsGm(own.ctx, g, 1);
+  expect((await publicGame(own.ctx, gameNumber(g.game)))?.replacements).toEqual([]);
+  expect(await printed(g, 2)).toBeNull();
+});
+
+test('a form for a paper sheet that the GM opened is announced with the name of its player then', async () => {
+  const g = await game();
+  granted(await openPaperSheet(own.ctx, request(g)));
+  await give(g);
+  const [line] = (await publicGame(own.ctx, gameNumber(g.game)))?.inspections ?? [];
+  expect(line).toContain(`a paper sheet of Ann Baker [${first(g).identifier}] for turn 1`);
+  // Deleting an account removes its name everywhere but from what was printed.
+  granted(await deleteAccount(own.ctx, (g.players[0] as Account).id));
+  const [later] = (await publicGame(own.ctx, gameNumber(g.game)))?.inspections ?? [];
+  expect(later).toContain(`a paper sheet of [${first(g).identifier}] for turn 1`);
+});

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { confirmEmailChange } from '../../src/accounts/email-verification.ts';
+import { endAccess, lockAccount } from '../../src/accounts/end-access.ts';
+import { hasPasskeys } from '../../src/accounts/passkeys/passkeys.ts';
+import { requestEmailChange } from '../../src/accounts/requested-mail.ts';
+import { authenticate } from '../../src/accounts/security-codes.ts';
+import { openSession } from '../../src/accounts/sessions.ts';
+import type { Account } from '../../src/database/generated/client.ts';
+import { anAccount, codesOf, granted } from '../games/game/play.ts';
+import { anAuthenticator } from '../helpers/authenticator.ts';
+import { beside } from '../helpers/beside.ts';
+import { answerRequests } from '../helpers/requested-mail.ts';
+import { addPasskeyTo } from '../web/passkey-visitor.ts';
+import { useWeb } from '../web/use-web.ts';
+import { aVisitor, signedIn, testCode, type Visitor } from '../web/visitor.ts';
+
+/* A session that is ended changes nothing anymore, not even with a request that came before it was ended. */
+
+const HOME = 'https://games.example.org';
+const NEW_CODE = 'harbor candle window';
+const { own, app } = useWeb({ publicUrl: HOME, limits: { forms: 1000, signInByAddress: 1000 } });
+let ann: Account;
+let thief: Visitor;
+
+beforeEach(async () => {
+  ann = await anAccount(own.ctx, 'Ann Baker');
+  thief = await signedIn(app, own.ctx, ann);
+});
+
+describe('while an account is signed out everywhere', () => {
+  /** Ends access to the account once the change has been checked and waits for the lock of the account's row. */
+  const besideEnd = <T>(change: () => Promise<T>) =>
+    beside(
+      own.ctx,
+      (tx) => lockAccount(tx, ann.id),
+      change,
+      (tx) => endAccess(tx, ann, null),
+    );
+
+  test('a new security code from one of its sessions is refused', async () => {
+    const fields = { _csrf: await thief.token(), current: testCode, code: NEW_CODE, again: NEW_CODE };
+    const refused = await besideEnd(() => thief.postBare('/account/code', fields));
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('You have been signed out, so nothing was changed.');
+    const given = { account: String(ann.id), code: NEW_CODE };
+    expect(codesOf(await authenticate(own.ctx, given))).toEqual(['wrong']);
+    granted(await authenticate(own.ctx, { ...given, code: testCode }));
+  });
+
+  test('a new passkey from one of its sessions is refused', async () => {
+    const fields = { name: 'Mine', addCode: testCode };
+    const options = await thief.post('/account/passkeys/options', fields, { accept: 'application/json' });
+    const response = JSON.stringify(anAuthenticator(HOME).create(options.json()));
+    const form = { _csrf: await thief.token(), name: 'Mine', _passkey: response };
+    const refused = await besideEnd(() => thief.postBare('/account/passkeys', form));
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('You have been signed out, so nothing was changed.');
+    expect(await hasPasskeys(own.ctx, ann.id)).toBe(false);
+  });
+});
+
+describe('while the owner of an account ends all other sessions', () => {
+  test('a sign-in that is under way elsewhere opens none, and the own one stays open', async () => {
+    const account = granted(await authenticate(own.ctx, { account: String(ann.id), code: testCode }));
+    const here = await signedIn(app, own.ctx, ann);
+    await here.post('/account/sessions/end-others');
+    expect(await openSession(own.ctx, { account, method: 'code' })).toBeNull();
+    expect((await here.get('/account')).statusCode).toBe(200);
+    expect((await thief.get('/account')).statusCode).toBe(303);
+    const again = aVisitor(app);
+    const fields = { account: String(ann.id), code: testCode };
+    expect((await again.post('/sign-in', fields)).statusCode).toBe(303);
+    expect((await again.get('/account')).statusCode).toBe(200);
+  });
+
+  test('a passkey can still be added here', async () => {
+    const here = await signedIn(app, own.ctx, ann);
+    await here.post('/account/sessions/end-others');
+    await addPasskeyTo(here, anAuthenticator(HOME));
+  });
+});
+
+test('a new address that another account gets at the same moment is refused with a page that says so', async () => {
+  const email = `wanted.${ann.email}`;
+  granted(await requestEmailChange(own.ctx, ann, email));
+  await answerRequests(own.ctx);
+  const mail = await own.ctx.db.prisma.delivery.findFirstOrThrow({ where: { toAddress: email } });
+  const { token } = mail.detail as { token: string };
+  const form = { _csrf: await thief.token() };
+  const taken = { name: 'Eve', email, createdAt: own.ctx.now() };
+  const refused = await beside(
+    own.ctx,
+    (tx) => tx.account.create({ data: taken }),
+    () => thief.postBare(`/account/email/${token}`, form),
+  );
+  expect(refused.statusCode).toBe(410);
+  expect(refused.body).toContain('another account has the address by now');
+  expect(await confirmEmailChange(own.ctx, ann.id, { token, keepSession: null })).toBe(false);
+  const now = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: ann.id } });
+  expect(now.email).toBe(ann.email);
+});

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { playerGame } from '../../src/games/game/player-view.ts';
+import { correctAddress } from '../../src/games/seats/correct-address.ts';
+import { addSeat } from '../../src/games/seats/manage-seats.ts';
+import {
+  anAccount,
+  codesOf,
+  formingGame,
+  gameNow,
+  granted,
+  runningGame,
+  type TestGame,
+} from '../games/game/play.ts';
+import { useWeb } from '../web/use-web.ts';
+import { signedIn, testCode, type Visitor } from '../web/visitor.ts';
+
+/* A GM who corrects the address of a player does not learn which addresses have accounts. */
+
+const { own, app } = useWeb({ limits: { forms: 1000 } });
+/** Someone who uses the server, and whose address the GM tries. */
+let zoe: Account;
+
+beforeEach(async () => {
+  zoe = await anAccount(own.ctx, 'Zoe Quiet');
+  granted(await setSecurityCode(own.ctx, zoe.id, testCode));
+});
+
+const fresh = () => `nobody.${randomBytes(6).toString('hex')}@players.test`;
+
+/** A forming game in which a person was invited who has not answered. */
+async function invited(email = fresh()): Promise<{ g: TestGame; seat: Seat }> {
+  const g = await formingGame(own.ctx, { humans: 1, opponents: 0 });
+  const seat = granted(await addSeat(own.ctx, { gameId: g.game.id, by: g.gm.id, name: 'Who', email }));
+  return { g, seat };
+}
+
+const correct = ({ game, gm }: TestGame, seat: Seat, email: string) =>
+  correctAddress(own.ctx, { gameId: game.id, by: gm.id, turn: game.turn, seatId: seat.id, email });
+
+/** All that the GM can see of the game, without what differs from game to game. */
+async function shownTo(gm: Visitor, { game }: TestGame, email: string): Promise<string[]> {
+  const number = gameNumber(game);
+  const pages = [];
+  for (const path of [`/gm/games/${number}`, `/gm/games/${number}/players`, `/games/${number}`]) {
+    const { body } = await gm.get(path);
+    pages.push(
+      body
+        .replaceAll(email, 'ADDRESS')
+        .replaceAll(number, 'NUMBER')
+        .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
+        .replaceAll(/(?<=[#\w./]\w*)\d{5}|[0-9a-f]{64}|[\w-]{43,}|[\w.]+@players\.test/g, 'X'),
+    );
+  }
+  return pages;
+}
+
+describe('the correction of the address of an invited player', () => {
+  test('looks the same to the GM, whether or not the address has an account', async () => {
+    const seen: string[][] = [];
+    for (const email of [fresh(), zoe.email]) {
+      const { g, seat } = await invited();
+      const gm = await signedIn(app, own.ctx, g.gm);
+      const path = `/gm/games/${gameNumber(g.game)}/seats/${seat.id}/address`;
+      const answer = await gm.post(path, { email, turn: '0' });
+      expect(answer.headers.location).toContain('done=address-corrected');
+      seen.push(await shownTo(gm, g, email));
+      // And again to another address: an account that is used is no obstacle before the game begins.
+      granted(await correct(g, { ...seat }, fresh()));
+    }
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
+  test('invites the account that has the address, and leaves both accounts as they are', async () => {
+    const { g, seat } = await invited();
+    const before = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: seat.accountId ?? 0 } });
+    granted(await correct(g, seat, zoe.email));
+    const { account, delivery } = own.ctx.db.prisma;
+    expect((await account.findUnique({ where: { id: before.id } }))?.email).toBe(before.email);
+    expect((await account.findUnique({ where: { id: zoe.id } }))?.email).toBe(zoe.email);
+    const mails = await delivery.findMany({ where: { seatId: seat.id } });
+    expect(mails.map(({ kind, accountId, toAddress }) => [kind, accountId, toAddress])).toEqual([
+      ['invitation', zoe.id, zoe.email],
+    ]);
+    expect(await playerGame(own.ctx, zoe, gameNumber(g.game))).not.toBeNull();
+    expect(await playerGame(own.ctx, before, gameNumber(g.game))).toBeNull();
+  });
+
+  test('changes nothing in the GM’s other games', async () => {
+    for (const email of [fresh(), zoe.email]) {
+      const wrong = fresh();
+      const [{ g, seat }, { g: other }] = [await invited(wrong), await invited(wrong)];
+      await own.ctx.db.prisma.game.update({ where: { id: other.game.id }, data: { gmId: g.gm.id } });
+      granted(await correct(g, seat, email));
+      const seats = (await gameNow(own.ctx, other.game.id)).seats;
+      expect(seats.map(({ account }) => account?.email)).toContain(wrong);
+    }
+  });
+
+  test('ends no session of someone who uses the account', async () => {
+    const { g, seat } = await invited(zoe.email);
+    const visitor = await signedIn(app, own.ctx, zoe);
+    granted(await correct(g, seat, fresh()));
+    expect((await visitor.get('/account')).statusCode).toBe(200);
+  });
+
+  test('is refused if it is the same address, the GM’s own, or that of another seat', async () => {
+    const { g, seat } = await invited();
+    const same = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: seat.accountId ?? 0 } });
+    expect(codesOf(await correct(g, seat, same.email))).toEqual(['same-address']);
+    expect(codesOf(await correct(g, seat, g.gm.email))).toEqual(['own-address']);
+    expect(codesOf(await correct(g, seat, (g.players[0] as Account).email))).toEqual(['already-seated']);
+  });
+});
+
+test('in a running game, the account with the address gets what the unreachable player got', async () => {
+  const g = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const [seat, ann] = [g.seats[0] as Seat, g.players[0] as Account];
+  granted(await correct(g, seat, zoe.email));
+  const { prisma } = own.ctx.db;
+  const where = { gameId: g.game.id, seatId: seat.id };
+  expect(await prisma.printout.findMany({ where, select: { accountId: true } })).toEqual([
+    { accountId: zoe.id },
+  ]);
+  const mails = await prisma.delivery.findMany({ where, select: { accountId: true, toAddress: true } });
+  expect(mails).toEqual([
+    { accountId: zoe.id, toAddress: zoe.email },
+    { accountId: zoe.id, toAddress: zoe.email },
+  ]);
+  const visitor = await signedIn(app, own.ctx, zoe);
+  expect((await visitor.get(`/my/games/${gameNumber(g.game)}/turns/1`)).statusCode).toBe(200);
+  expect((await prisma.account.findUnique({ where: { id: ann.id } }))?.email).toBe(ann.email);
+});
