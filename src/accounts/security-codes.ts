@@ -4,7 +4,8 @@ import type { Account } from '../database/generated/client.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { parseAccountNumber } from './account-number.ts';
 import { isEasyToGuess } from './easy-codes.ts';
-import { endAccess, lockAccount } from './end-access.ts';
+import { endAccess } from './end-access.ts';
+import { lockAccount } from './lock-account.ts';
 import { markAddressProved } from './proved-address.ts';
 import { checkStillOpen } from './sessions.ts';
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { type PaperSheetPage, paperSheetPage } from '../../../games/game/gm-actions-view.ts';
 import { openPaperSheet } from '../../../games/sheets/open-paper-sheet.ts';
+import type { StoredSheet } from '../../../games/sheets/store-sheet.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { type FormValues, type Problem, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
@@ -79,11 +80,18 @@ function submissionProblems(
   submission: Exclude<Submission, { kind: 'standing' }>,
 ): Problem[] {
   if (submission.kind === 'refused') return toPagePaths(page.form, values, submission.problems);
-  const message =
-    submission.kind === 'too-many'
-      ? `You have entered ${submission.max} versions for this turn, and no more are accepted.`
-      : `Turn ${page.turn} is open now. Check that this sheet is for it, and enter it again.`;
-  return [{ field: '', code: submission.kind, message }];
+  return [{ field: '', code: submission.kind, message: notStored(page, submission) }];
+}
+
+function notStored(page: OpenedPage, submission: Exclude<Submission, StoredSheet>): string {
+  switch (submission.kind) {
+    case 'too-many':
+      return `You have entered ${submission.max} versions for this turn, and no more are accepted.`;
+    case 'too-long':
+      return `With this sheet, the versions that you have entered for this turn would have more than ${submission.maxBytes / 1024} kB together, which is the limit. Enter a shorter one.`;
+    default:
+      return `Turn ${page.turn} is open now. Check that this sheet is for it, and enter it again.`;
+  }
 }
 
 /** @throws a 404 if this account cannot enter a sheet for the seat */

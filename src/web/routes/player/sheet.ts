@@ -23,7 +23,7 @@ import {
 } from '../../turn-sheet/sheet-context.ts';
 import { registerSheetFormRoutes, type SheetFormPage } from '../../turn-sheet/sheet-form-routes.ts';
 import { openedSheet, showNoSheet, showSheet } from '../../turn-sheet/sheet-page.ts';
-import { tooManyVersions } from '../../turn-sheet/versions.ts';
+import { tooMuchSent } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
 
 const PATH = '/my/games/:number/sheet';
@@ -104,7 +104,7 @@ async function takeVoteBack(ctx: AppContext, wanted: VoteRequest): Promise<Resul
 /** Why a turn sheet was not taken. */
 type SheetRefusal =
   | { kind: 'refused'; problems: Problem[]; version: number }
-  | { kind: 'too-many'; reason: string };
+  | { kind: 'too-much'; reason: string };
 
 function sheetFormPage(
   ctx: AppContext,
@@ -134,7 +134,8 @@ function sheetFormPage(
           return { kind: 'refused', refusal: { kind: 'refused', problems, version: sheet.version } };
         }
         case 'too-many':
-          return { kind: 'refused', refusal: { kind: 'too-many', reason: tooManyVersions(submission) } };
+        case 'too-long':
+          return { kind: 'refused', refusal: { kind: 'too-much', reason: tooMuchSent(submission) } };
         case 'stale':
         case 'not-owed':
           return { kind: 'stale' };
@@ -147,7 +148,7 @@ function sheetFormPage(
     },
     showRefused(reply, context, { form, values, refusal }) {
       const validation = withoutRemarks(validateSheet(context, form, values));
-      if (refusal.kind === 'too-many') {
+      if (refusal.kind === 'too-much') {
         const state = { kind: 'not-saved' as const, reason: refusal.reason };
         return showSheet(reply, ctx, context, { form, values, validation, state });
       }
