@@ -138,7 +138,7 @@ describe('the page with one’s sessions', () => {
     const visitor = await signedIn(app, own.ctx, ann);
     await addPasskeyTo(visitor, anAuthenticator(HOME));
     await pendingVisitor(app, ann);
-    expect((await visitor.get('/account/sessions')).body).toContain('but did not use a passkey');
+    expect((await visitor.get('/account/sessions')).body).toContain('but has not used a passkey');
   });
 
   test('ends one of them', async () => {
