@@ -47,7 +47,8 @@ export async function setSecurityCode(
       const open = await checkStillOpen(tx, { accountId, token: keepSession }, 'code');
       if (!open.ok) return open;
     }
-    await endAccess(tx, account, keepSession);
+    // Its address may have changed since it was read.
+    await endAccess(tx, await tx.account.findUniqueOrThrow({ where: { id: accountId } }), keepSession);
     await tx.securityCode.upsert({ where, create: { accountId, codeHash }, update: { codeHash } });
     await markAddressProved(tx, ctx, accountId);
     return ok(undefined);
