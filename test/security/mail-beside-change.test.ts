@@ -5,7 +5,9 @@ import { issueInvitationLink, useInvitationLink } from '../../src/accounts/sign-
 import { correctEmail, moveToAddress } from '../../src/accounts/update-account.ts';
 import type { Account } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
-import { anAccount, formingGame, granted } from '../games/game/play.ts';
+import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
+import { answerByMail, writeLetter } from '../../src/games/letters/write-letter.ts';
+import { anAccount, codesOf, formingGame, granted, runningGame } from '../games/game/play.ts';
 import { beside } from '../helpers/beside.ts';
 import { anOperator } from '../web/operator/an-operator.ts';
 import { useWeb } from '../web/use-web.ts';
@@ -87,4 +89,25 @@ describe('the link of an invitation that is used while access is ended', () => {
     const now = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: player.id } });
     expect(now.addressProvedAt).toBeNull();
   });
+});
+
+test('a reply by mail from the old reader, while the address is corrected, proves no address', async () => {
+  const ctx = { ...own.ctx, inbound: { domain: 'mail.whistlestop.test' } };
+  const { game, gm, players, seats } = await runningGame(ctx, { humans: 2, opponents: 2 });
+  const [ann, carl] = players as [Account, Account];
+  granted(await setLettersPolicy(ctx, { gameId: game.id, by: gm.id, letters: 'open', lettersBefore: null }));
+  const to = [seats[1]?.id as string];
+  granted(await writeLetter(ctx, { gameId: game.id, by: ann.id, to, text: 'Ohio?', via: 'web' }));
+  const where = { accountId: carl.id, kind: 'letter' as const };
+  const { detail } = await ctx.db.prisma.delivery.findFirstOrThrow({ where });
+  await ctx.db.prisma.delivery.updateMany({
+    where,
+    data: { status: 'sent', nextAttempt: null, sentAt: ctx.now() },
+  });
+  await ctx.db.prisma.account.update({ where: { id: carl.id }, data: { addressProvedAt: null } });
+  const answer = { token: (detail as { token: string }).token, from: carl.email, text: 'Yes' };
+  const answered = await besideCorrection(carl, () => answerByMail(ctx, answer));
+  expect(codesOf(answered)).toEqual(['unknown-address']);
+  const now = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: carl.id } });
+  expect(now.addressProvedAt).toBeNull();
 });
