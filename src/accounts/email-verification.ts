@@ -2,7 +2,9 @@ import type { AppContext } from '../context.ts';
 import type { Account, Prisma } from '../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { failIfEmailTaken, findOrCreateAccount } from './accounts.ts';
-import { endAccess, lockAccount } from './end-access.ts';
+import { addressHash } from './address-hash.ts';
+import { endAccess } from './end-access.ts';
+import { lockAccount } from './lock-account.ts';
 import { markAddressProved } from './proved-address.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 import { mailOldAddress, moveToAddress } from './update-account.ts';
@@ -18,6 +20,8 @@ export const VERIFICATION_HOURS = 24;
 const MAX_PER_HOUR = 4;
 /** Those that all accounts together, and people without one, can cause. */
 const MAX_PER_HOUR_IN_ALL = 20;
+/** Tells the locks of this file from others; the rest of their key is the address. */
+const LOCK_SEED = 0x70726f6f66;
 
 /**
  * Uses a sign-up link. It creates an account and does not open one that a person uses already: if the address got an
@@ -92,18 +96,35 @@ export async function mailVerification(
   const now = ctx.now();
   const { accountId, name, email, what, next } = wanted;
   await tx.addressProof.deleteMany({ where: { expiresAt: { lte: now } } });
-  const since = new Date(now.getTime() - 3_600_000);
-  // Counted in the database, so that requests from many networks cannot flood a mailbox either.
-  // By account and in all: one person's requests must not keep another from getting a link.
-  const recent = { email, createdAt: { gt: since } };
-  if ((await tx.addressProof.count({ where: { ...recent, accountId } })) >= MAX_PER_HOUR) return;
-  if ((await tx.addressProof.count({ where: recent })) >= MAX_PER_HOUR_IN_ALL) return;
+  if (!(await countVerification(tx, ctx, { accountId, email }))) return;
   const token = newToken();
   const expiresAt = new Date(now.getTime() + VERIFICATION_HOURS * 3_600_000);
   const data = { id: tokenHash(token), accountId, name, email, createdAt: now, expiresAt };
   await tx.addressProof.create({ data });
   const detail = { what, token, hours: VERIFICATION_HOURS, ...(next !== null && { next }) };
   await enqueueDelivery(tx, { kind: 'confirmation', address: email, name: '', detail }, ctx);
+}
+
+/**
+ * Counts a verification mail, unless the address got too many within the hour. They are counted in the database, so that
+ * requests from many networks cannot flood a mailbox either; and in `MailRequest`, whose rows stay when a proof is used or
+ * ended, because anyone can end the proofs of their own account.
+ * @returns false if the address got too many
+ */
+async function countVerification(
+  tx: Tx,
+  ctx: AppContext,
+  { accountId, email }: { accountId: number | null; email: string },
+): Promise<boolean> {
+  const now = ctx.now();
+  const mail = { kind: 'verification' as const, addressHash: addressHash(email) };
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mail.addressHash}, ${LOCK_SEED}::bigint))`;
+  // By account and in all: one person's requests must not keep another from getting a link.
+  const recent = { ...mail, at: { gt: new Date(now.getTime() - 3_600_000) } };
+  if ((await tx.mailRequest.count({ where: { ...recent, accountId } })) >= MAX_PER_HOUR) return false;
+  if ((await tx.mailRequest.count({ where: recent })) >= MAX_PER_HOUR_IN_ALL) return false;
+  await tx.mailRequest.create({ data: { ...mail, accountId, at: now } });
+  return true;
 }
 
 async function findVerification(tx: Tx, ctx: AppContext, token: string, of: Prisma.AddressProofWhereInput) {

@@ -1,22 +1,13 @@
 import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
-import type { Account, DeliveryStatus } from '../database/generated/client.ts';
+import type { Account } from '../database/generated/client.ts';
+import { endMail, endProofs } from './end-proofs.ts';
+import { lockAccount } from './lock-account.ts';
 import { closeSessions } from './sessions.ts';
-
-/** The statuses of mail that has not been sent and is not being sent. */
-export const WAITING: DeliveryStatus[] = ['queued', 'retrying'];
-
-/**
- * Locks an account's row until the transaction ends. Callers take this lock before they use or end a link, a proof or an
- * address of the account, so that a link cannot be used while it is being ended.
- */
-export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
-  await tx.$executeRaw`SELECT "id" FROM "Account" WHERE "id" = ${accountId} FOR NO KEY UPDATE`;
-}
 
 /**
  * Ends everything that gives access to an account or leads to it: its sessions, its sign-in links and invitation links,
- * the address proofs under way (its own, and those of sign-ups with its address), and sign-in links that wait to be mailed.
+ * the address proofs under way (its own, and those of sign-ups with its address), and links that wait to be mailed.
  * It raises `accessEpoch`, so that a sign-in that is under way opens no session. Called whenever the security code or the
  * address changes, when the account is deleted, and when the operator signs it out everywhere.
  * @param keepSession the token of a session to keep open, or null
@@ -29,15 +20,9 @@ export async function endAccess(
   await lockAccount(tx, id);
   await tx.account.updateMany({ where: { id }, data: { accessEpoch: { increment: 1 } } });
   await tx.signInLink.deleteMany({ where: { accountId: id } });
-  await tx.addressProof.deleteMany({ where: { OR: [{ accountId: id }, { email }] } });
+  await endProofs(tx, { OR: [{ accountId: id }, { email }] });
   await closeSessions(tx, id, keepSession);
-  const mails = { accountId: id, kind: 'signInLink' as const, status: { in: WAITING } };
-  await tx.composedMail.deleteMany({ where: { delivery: mails } });
-  const lastError = 'The link in this e-mail no longer works.';
-  await tx.delivery.updateMany({
-    where: mails,
-    data: { status: 'failed', nextAttempt: null, lastError, detail: {} },
-  });
+  await endMail(tx, { accountId: id, kind: 'signInLink' });
 }
 
 /**

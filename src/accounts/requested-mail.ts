@@ -4,6 +4,7 @@ import { enqueueDelivery, enqueueJob, type JobPayloads, type Tx } from '../datab
 import { fail, ok, type Result } from '../rules/result.ts';
 import { checkPerson, emailSchema, parseInput } from './account-details.ts';
 import { mailVerification } from './email-verification.ts';
+import { findAndLockAccount } from './lock-account.ts';
 import { mailedNext } from './mailed-next.ts';
 import { issueSignInLink } from './sign-in-links.ts';
 import { readTypedAccount } from './typed-account.ts';
@@ -45,7 +46,7 @@ export async function mailRequestedLink(
 ): Promise<void> {
   const where = typeof account === 'number' ? { id: account } : { email: account };
   await ctx.db.prisma.$transaction(async (tx) => {
-    const found = await tx.account.findUnique({ where });
+    const found = await findAndLockAccount(tx, where);
     if (found !== null) await mailLimitedSignInLink(tx, ctx, found, link);
   });
 }
@@ -72,7 +73,7 @@ export async function mailRequestedSignUp(
   { name, email, next, minutes }: JobPayloads['requestedSignUp'],
 ): Promise<void> {
   await ctx.db.prisma.$transaction(async (tx) => {
-    const known = await tx.account.findUnique({ where: { email } });
+    const known = await findAndLockAccount(tx, { email });
     if (known) return await mailLimitedSignInLink(tx, ctx, known, { next, minutes });
     const page = await mailedNext(tx, next);
     await mailVerification(tx, ctx, { accountId: null, name, email, what: 'sign-up', next: page || null });
@@ -100,7 +101,7 @@ export async function mailRequestedAddress(
   { accountId, email }: JobPayloads['requestedAddress'],
 ): Promise<void> {
   await ctx.db.prisma.$transaction(async (tx) => {
-    const account = await tx.account.findUnique({ where: { id: accountId } });
+    const account = await findAndLockAccount(tx, { id: accountId });
     if (!account || account.deletedAt !== null || (await tx.account.findUnique({ where: { email } }))) return;
     await mailVerification(tx, ctx, { accountId, name: account.name, email, what: 'email', next: null });
   });
@@ -108,6 +109,8 @@ export async function mailRequestedAddress(
 
 /**
  * Mails a sign-in link to the account's own address.
+ * @param account must have been locked and read in this transaction (`findAndLockAccount`): otherwise the link could go to
+ * an address that the account no longer has
  * @param link.next the page of this server that it leads to; '' for the account's games. It is left out unless a mail may
  * print it (`mailedNext`)
  */

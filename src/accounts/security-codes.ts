@@ -4,7 +4,8 @@ import type { Account } from '../database/generated/client.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
 import { parseAccountNumber } from './account-number.ts';
 import { isEasyToGuess } from './easy-codes.ts';
-import { endAccess, lockAccount } from './end-access.ts';
+import { endAccess } from './end-access.ts';
+import { lockAccount } from './lock-account.ts';
 import { markAddressProved } from './proved-address.ts';
 import { checkStillOpen } from './sessions.ts';
 
@@ -46,7 +47,8 @@ export async function setSecurityCode(
       const open = await checkStillOpen(tx, { accountId, token: keepSession }, 'code');
       if (!open.ok) return open;
     }
-    await endAccess(tx, account, keepSession);
+    // Its address may have changed since it was read.
+    await endAccess(tx, await tx.account.findUniqueOrThrow({ where: { id: accountId } }), keepSession);
     await tx.securityCode.upsert({ where, create: { accountId, codeHash }, update: { codeHash } });
     await markAddressProved(tx, ctx, accountId);
     return ok(undefined);

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { Session } from '../database/generated/client.ts';
-import { MAX_LIFETIME } from './sessions.ts';
+import { MAX_LIFETIME, MAX_SESSIONS } from './sessions.ts';
 import { tokenHash } from './tokens.ts';
 
 /** A session, for the page of its account. */
@@ -11,7 +11,8 @@ export interface ListedSession
 }
 
 /**
- * The sessions of an account that are not over: the reader's own first, then the one that was used last.
+ * The sessions of an account that are not over, as many as are kept: the reader's own first, then the one that was used
+ * last.
  * @param ownToken the token of the reader's own session
  */
 export async function listSessions(
@@ -24,6 +25,7 @@ export async function listSessions(
   const sessions = await ctx.db.prisma.session.findMany({
     where: { accountId, expiresAt: { gt: now }, createdAt: { gt: begunAfter } },
     orderBy: [{ seenAt: 'desc' }, { createdAt: 'desc' }, { handle: 'asc' }],
+    take: 2 * MAX_SESSIONS,
   });
   const own = ownToken === null ? null : tokenHash(ownToken);
   const listed = sessions.map(({ id, handle, method, userAgent, passkeyPending, createdAt, seenAt }) => {

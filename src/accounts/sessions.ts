@@ -3,6 +3,7 @@ import type { Tx } from '../database/client.ts';
 import { databaseFailure } from '../database/failures.ts';
 import type { Account, Session, SignInMethod } from '../database/generated/client.ts';
 import { fail, ok, type Result } from '../rules/result.ts';
+import { lockAccount } from './lock-account.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
 const HOUR = 3_600_000;
@@ -14,6 +15,12 @@ export const MAX_LIFETIME = 90 * 24 * HOUR;
 const PENDING_LIFETIME = HOUR / 4;
 /** The use of a session is stored at most this often (milliseconds), so that reading pages causes few writes. */
 const SEEN_INTERVAL = HOUR;
+
+/**
+ * How many sessions of an account are kept, and as many again of those that a passkey must confirm. They are counted
+ * apart, so that someone who knows a security code, but has no passkey, cannot push out the sessions of its owner.
+ */
+export const MAX_SESSIONS = 50;
 
 /** Who signs in, and how. */
 export interface NewSession {
@@ -29,7 +36,8 @@ const MAX_USER_AGENT = 300;
 
 /**
  * Opens a session for a browser that has signed in. If the account has a passkey, the session is good for nothing until
- * a passkey confirms it (`confirmSession`).
+ * a passkey confirms it (`confirmSession`). If the account has too many sessions then, those that were used least recently
+ * end.
  * @returns the token for its cookie; null if access to the account was ended after the code or the link was checked
  */
 export async function openSession(
@@ -43,8 +51,9 @@ export async function openSession(
   return ctx.db.prisma.$transaction(async (tx) => {
     // Adding a passkey and ending access lock the row, too. Otherwise a session could begin at the same moment without
     // requiring the passkey, or outlast the security code with which it began.
-    const [current] = await tx.$queryRaw<Pick<Account, 'accessEpoch'>[]>`
-      SELECT "accessEpoch" FROM "Account" WHERE "id" = ${accountId} FOR SHARE`;
+    await lockAccount(tx, accountId);
+    const where = { id: accountId };
+    const current = await tx.account.findUnique({ where, select: { accessEpoch: true } });
     if (current?.accessEpoch !== account.accessEpoch) return null;
     const passkeyPending = (await tx.passkey.count({ where: { accountId } })) > 0;
     await tx.session.create({
@@ -59,8 +68,28 @@ export async function openSession(
         expiresAt: passkeyPending ? new Date(now.getTime() + PENDING_LIFETIME) : expiryFrom(now, now),
       },
     });
+    await endOldestSessions(tx, { accountId, passkeyPending, keepId: tokenHash(token) });
     return token;
   });
+}
+
+/**
+ * Ends the sessions of an account that were used least recently, if it has more than it may. Callers must have locked the
+ * account's row.
+ * @param of.passkeyPending whether to count those that a passkey must confirm, or the others
+ * @param of.keepId the id of the session that has just begun, which is kept
+ */
+export async function endOldestSessions(
+  tx: Tx,
+  { accountId, passkeyPending, keepId }: { accountId: number; passkeyPending: boolean; keepId: string },
+): Promise<void> {
+  const others = await tx.session.findMany({
+    where: { accountId, passkeyPending, id: { not: keepId } },
+    orderBy: [{ seenAt: 'desc' }, { createdAt: 'desc' }],
+    skip: MAX_SESSIONS - 1,
+    select: { id: true },
+  });
+  if (others.length > 0) await tx.session.deleteMany({ where: { id: { in: others.map(({ id }) => id) } } });
 }
 
 /** The account of a session, and whether it has a security code. */

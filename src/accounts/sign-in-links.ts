@@ -2,7 +2,7 @@ import type { AppContext } from '../context.ts';
 import type { Tx } from '../database/client.ts';
 import type { Account, LinkPurpose } from '../database/generated/client.ts';
 import { counted } from '../rules/numbers.ts';
-import { lockAccount } from './end-access.ts';
+import { lockAccount } from './lock-account.ts';
 import { markAddressProved } from './proved-address.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 
@@ -89,6 +89,26 @@ export async function readInvitationLink(
   if (!looksLikeToken(token)) return null;
   const where = { id: tokenHash(token), purpose: 'invitation' as const, expiresAt: { gt: now() } };
   return (await db.prisma.signInLink.findUnique({ where, include: { account: true } }))?.account ?? null;
+}
+
+/**
+ * Records that someone uses the link of an invitation, which proves the address of its account. The link stays as it is.
+ * @returns false if the link is unknown, has expired or was ended: nothing is recorded
+ */
+export async function useInvitationLink(ctx: AppContext, token: string): Promise<boolean> {
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const link = await tx.signInLink.findUnique({
+      where: { id: tokenHash(token) },
+      select: { accountId: true },
+    });
+    if (link === null) return false;
+    await lockAccount(tx, link.accountId);
+    // Read again: the link may have been ended while this transaction waited for the lock.
+    const where = { id: tokenHash(token), purpose: 'invitation' as const, expiresAt: { gt: ctx.now() } };
+    if ((await tx.signInLink.count({ where })) === 0) return false;
+    await markAddressProved(tx, ctx, link.accountId);
+    return true;
+  });
 }
 
 /** Ends a link. Does nothing if it has ended already. */

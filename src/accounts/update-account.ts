@@ -4,7 +4,9 @@ import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { ok, type Result } from '../rules/result.ts';
 import { type AccountDetails, accountDetailsSchema, emailSchema, parseInput } from './account-details.ts';
 import { failIfEmailTaken } from './accounts.ts';
-import { endAccess, WAITING } from './end-access.ts';
+import { endAccess } from './end-access.ts';
+import { endProofs, WAITING } from './end-proofs.ts';
+import { lockAccount } from './lock-account.ts';
 import { mailPasskeyNotice } from './passkeys/passkeys.ts';
 
 /** Kinds of mail that do not sign anyone in, so that they may be sent to a new address. */
@@ -43,6 +45,7 @@ export async function correctEmail(
   if (!checked.ok) return checked;
   return failIfEmailTaken(() =>
     ctx.db.prisma.$transaction(async (tx) => {
+      await lockAccount(tx, accountId);
       const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } });
       const moved = await moveToAddress(tx, account, checked.value.email, null);
       if (wanted.removeKeys) await removeKeys(tx, ctx, accountId);
@@ -92,7 +95,7 @@ export async function moveToAddress(
 ): Promise<Account> {
   await endAccess(tx, account, keepSession);
   const moved = await tx.account.update({ where: { id: account.id }, data: { email } });
-  await tx.addressProof.deleteMany({ where: { email } });
+  await endProofs(tx, { email });
   const isWaiting = { some: { status: { in: WAITING } } };
   await tx.letterCopy.updateMany({
     where: { accountId: account.id, replyHash: { not: null }, NOT: { deliveries: isWaiting } },

@@ -47,6 +47,7 @@ function printRestored(header: BackupHeader, replayed: ReplayedGames, output: Ba
   printReplays(replayed, output);
   output.stdout.write(
     'Start the server. It is held: it processes nothing and sends no mail until you decide on the page ' +
-      '/operator/held how to go on.\n',
+      '/operator/held how to go on. All sessions and links have ended; security codes and passkeys are those of the ' +
+      'backup.\n',
   );
 }

@@ -16,6 +16,8 @@ export interface RateLimits {
   games: number;
   /** PDFs, per person and minute. */
   pdfs: number;
+  /** Exports of finished games and the pages about them, per person and minute. */
+  exports: number;
   /** Failed attempts to sign in, per network address and quarter of an hour. */
   signInByAddress: number;
   /** Failed attempts to sign in to one account from one network, per hour. */
@@ -26,6 +28,11 @@ export interface RateLimits {
   linksByAddress: number;
   /** Practice games started, per network address and hour. */
   practiceByAddress: number;
+  /**
+   * Of how many accounts with a security code wrong codes are counted at the same time, and of as many account numbers
+   * without one.
+   */
+  accountsCounted: number;
 }
 
 /** Everything that the web part is given. It reads no configuration of its own. */

@@ -78,6 +78,12 @@ test('only the server reaches the database, which reaches nothing outside', () =
   expect(file.services.database?.ports).toBeUndefined();
 });
 
+test('images of others have a version, so that no start brings in another one', () => {
+  const images = services.flatMap(([, { image = '', build }]) => (build === undefined ? [image] : []));
+  expect(images).toHaveLength(2);
+  for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d+[\w.]*$/);
+});
+
 test('only mail to the test mailbox may be sent without encryption', () => {
   const setting = file.services.server?.environment?.SMTP_URL ?? '';
   const standard = /^\$\{SMTP_URL:-(.*)\}$/.exec(setting)?.[1] ?? '';

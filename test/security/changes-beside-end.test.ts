@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { confirmEmailChange } from '../../src/accounts/email-verification.ts';
-import { endAccess, lockAccount } from '../../src/accounts/end-access.ts';
+import { endAccess } from '../../src/accounts/end-access.ts';
+import { lockAccount } from '../../src/accounts/lock-account.ts';
 import { hasPasskeys } from '../../src/accounts/passkeys/passkeys.ts';
 import { requestEmailChange } from '../../src/accounts/requested-mail.ts';
 import { authenticate } from '../../src/accounts/security-codes.ts';

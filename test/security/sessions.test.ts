@@ -9,7 +9,7 @@ import { anAccount } from '../games/game/play.ts';
 import { anAuthenticator } from '../helpers/authenticator.ts';
 import { type TestContext, testContext, testNow } from '../helpers/database.ts';
 import { aSession } from '../helpers/session.ts';
-import { addPasskeyTo, pendingVisitor } from '../web/passkey-visitor.ts';
+import { addPasskeyTo, confirm, pendingVisitor } from '../web/passkey-visitor.ts';
 import { aVisitor, aWeb, signedIn, testCode } from '../web/visitor.ts';
 
 const DAY = 24 * 3_600_000;
@@ -46,6 +46,58 @@ describe('a session', () => {
     }
     later(90 * DAY);
     expect(await readSession(own.ctx, token)).toBeNull();
+  });
+
+  test('ends if fifty others of its account were used later, and is then no longer listed', async () => {
+    const { prisma } = own.ctx.db;
+    const token = await aSession(own.ctx, { accountId: ann.id, method: 'code' });
+    const other = await anAccount(own.ctx, 'Bob');
+    const others = await aSession(own.ctx, { accountId: other.id, method: 'code' });
+    const used = await aSession(own.ctx, { accountId: ann.id, method: 'code' });
+    for (let i = 1; i < 50; i += 1) {
+      later(i * 60_000);
+      await aSession(own.ctx, { accountId: ann.id, method: 'code' });
+      if (i === 30)
+        await prisma.session.update({ where: { id: tokenHash(used) }, data: { seenAt: own.ctx.now() } });
+    }
+    expect(await readSession(own.ctx, token)).toBeNull();
+    expect(await readSession(own.ctx, used)).not.toBeNull();
+    expect(await readSession(own.ctx, others)).not.toBeNull();
+    expect(await listSessions(own.ctx, ann.id, used)).toHaveLength(50);
+    // What an earlier version has stored is not listed without end either, and the next sign-in ends it.
+    const rows = Array.from({ length: 200 }, (_, i) => ({
+      ...{ id: tokenHash(`old ${i}`), accountId: ann.id, method: 'code' as const },
+      ...{ createdAt: testNow, seenAt: testNow, expiresAt: new Date(testNow.getTime() + 30 * DAY) },
+    }));
+    await prisma.session.createMany({ data: rows });
+    expect((await listSessions(own.ctx, ann.id, used)).length).toBeLessThanOrEqual(100);
+    // The one that has just begun is kept, although the clock of another process may be ahead.
+    later(0);
+    const newest = await aSession(own.ctx, { accountId: ann.id, method: 'code' });
+    expect(await readSession(own.ctx, newest)).not.toBeNull();
+    expect(await prisma.session.count({ where: { accountId: ann.id } })).toBe(50);
+  });
+
+  test('does not end because of many that wait for a passkey, until one is confirmed', async () => {
+    const visitor = await signedIn(app, own.ctx, ann);
+    const phone = anAuthenticator(HOME);
+    await addPasskeyTo(visitor, phone);
+    const rows = Array.from({ length: 49 }, (_, i) => ({
+      ...{ id: tokenHash(`more ${ann.id} ${i}`), accountId: ann.id, method: 'code' as const },
+      ...{ createdAt: testNow, seenAt: testNow, expiresAt: new Date(testNow.getTime() + 30 * DAY) },
+    }));
+    await own.ctx.db.prisma.session.createMany({ data: rows });
+    const passkeyPending = true;
+    later(1000);
+    for (let i = 0; i < 52; i += 1) await aSession(own.ctx, { accountId: ann.id, method: 'code' });
+    const count = (where: object) =>
+      own.ctx.db.prisma.session.count({ where: { accountId: ann.id, ...where } });
+    expect([await count({ passkeyPending }), await count({ passkeyPending: false })]).toEqual([50, 50]);
+    expect((await visitor.get('/account')).statusCode).toBe(200);
+    const pending = await pendingVisitor(app, ann);
+    expect((await confirm(pending, phone)).statusCode).toBe(303);
+    expect(await count({ passkeyPending: false })).toBe(50);
+    expect((await pending.get('/account')).statusCode).toBe(200);
   });
 
   test('that an earlier version extended beyond 90 days ends after 90 days, too', async () => {
@@ -86,7 +138,7 @@ describe('the page with one’s sessions', () => {
     const visitor = await signedIn(app, own.ctx, ann);
     await addPasskeyTo(visitor, anAuthenticator(HOME));
     await pendingVisitor(app, ann);
-    expect((await visitor.get('/account/sessions')).body).toContain('but did not use a passkey');
+    expect((await visitor.get('/account/sessions')).body).toContain('but has not used a passkey');
   });
 
   test('ends one of them', async () => {

@@ -175,6 +175,35 @@ describe('wrong codes from many networks', () => {
   });
 });
 
+test('the counts of an account with a code are not forgotten because of many invented numbers', async () => {
+  const small = await aWeb(own.ctx, {
+    limits: { accountsCounted: 3, signInByAccountAnywhere: 4, signInByAccount: 2, forms: 10_000 },
+  });
+  const signIn = async (remoteAddress: string, account: number, code: string) =>
+    (
+      await aVisitor({ inject: (options) => small.inject({ ...options, remoteAddress }) }).post('/sign-in', {
+        account: String(account),
+        code,
+      })
+    ).statusCode;
+  const without = await anAccount(own.ctx, 'Carl without a code');
+  try {
+    const from = [aNetwork(), aNetwork()];
+    for (const network of from) {
+      for (let i = 0; i < 2; i += 1) expect(await signIn(network, ann.id, 'wrong')).toBe(422);
+    }
+    // A network of their own: its limit is for all accounts together.
+    const other = aNetwork();
+    for (const number of [without.id, 70_001, 70_002, 70_003, 70_004]) {
+      expect(await signIn(other, number, 'wrong')).toBe(422);
+    }
+    expect(await signIn(from[0] as string, ann.id, testCode)).toBe(429);
+    expect(await signIn(aNetwork(), ann.id, testCode)).toBe(429);
+  } finally {
+    await small.close();
+  }
+});
+
 describe('the networks of an account', () => {
   const rows = () => own.ctx.db.prisma.knownNetwork.findMany({ where: { accountId: ann.id } });
 

@@ -8,7 +8,8 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Passkey } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
-import { expiryFrom, readPendingSession } from '../sessions.ts';
+import { lockAccount } from '../lock-account.ts';
+import { endOldestSessions, expiryFrom, readPendingSession } from '../sessions.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from './challenge.ts';
 import { listPasskeys } from './passkeys.ts';
@@ -93,6 +94,8 @@ async function confirm(
   { token, passkey, counter }: { token: string; passkey: Passkey; counter: number },
 ): Promise<Result<string>> {
   const now = ctx.now();
+  const { accountId } = passkey;
+  await lockAccount(tx, accountId);
   // Of two requests with the same count, as a passkey and its copy send them, one succeeds.
   const used = await tx.passkey.updateMany({
     where: { id: passkey.id, counter: passkey.counter },
@@ -106,7 +109,9 @@ async function confirm(
     where: { id: session.id, passkeyPending: true },
     data: { id: tokenHash(renewed), passkeyPending: false, seenAt: now, expiresAt },
   });
-  return confirmed.count === 1 ? ok(renewed) : refused();
+  if (confirmed.count !== 1) return refused();
+  await endOldestSessions(tx, { accountId, passkeyPending: false, keepId: tokenHash(renewed) });
+  return ok(renewed);
 }
 
 function refused(): Result<never> {

@@ -1,3 +1,4 @@
+import { findAndLockAccount } from '../../accounts/lock-account.ts';
 import { markAddressProved } from '../../accounts/proved-address.ts';
 import { newToken, tokenHash } from '../../accounts/tokens.ts';
 import type { AppContext } from '../../context.ts';
@@ -86,9 +87,7 @@ export async function answerByMail(
     const game = found && (await lockGame(tx, found.gameId));
     // Read again: the address may have become invalid while this transaction waited for the lock.
     const copy = game && (await tx.letterCopy.findUnique({ where, include: { letter: true } }));
-    if (!game || !copy) {
-      return fail('', 'unknown-address', 'The address you replied to is not valid, or no longer valid.');
-    }
+    if (!game || !copy) return unknownAddress();
     const number = gameNumber(game);
     const seats = game.seats.filter(hasPlayer);
     const from = seats.find((seat) => seat.id === copy.seatId && seat.accountId === copy.accountId);
@@ -96,6 +95,10 @@ export async function answerByMail(
       const message = `Only the player who got this letter in ${number} can reply to it, from the e-mail address it was sent to.`;
       return fail('', 'not-yours', message);
     }
+    // Read again under the account's lock: its address may have been corrected meanwhile, which ends reply addresses.
+    const now = await findAndLockAccount(tx, { id: from.accountId });
+    if (now?.email !== from.account.email || (await tx.letterCopy.count({ where })) === 0)
+      return unknownAddress();
     // Only someone who reads the mail of the address knows the reply address.
     await markAddressProved(tx, ctx, from.accountId);
     const { letter } = copy;
@@ -112,6 +115,10 @@ export async function answerByMail(
     const sent = await storeLetter(tx, ctx, game, { from, to: [to], text, via: 'mail' });
     return sent.ok ? ok(undefined) : sent;
   });
+}
+
+function unknownAddress(): Result<never> {
+  return fail('', 'unknown-address', 'The address you replied to is not valid, or no longer valid.');
 }
 
 /**

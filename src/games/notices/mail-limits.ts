@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { addressHash } from '../../accounts/address-hash.ts';
 import { mayRunGames } from '../../accounts/gm-rights.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Account, MailRequest, MailRequestKind } from '../../database/generated/client.ts';
+import type { Account, MailRequestKind as Kind, MailRequest } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { formatDateTime } from '../../text/dates.ts';
 import type { WholeGame, WholeSeat } from '../game/game-store.ts';
@@ -29,6 +30,9 @@ import type { WholeGame, WholeSeat } from '../game/game-store.ts';
  * | processing a turn, beginning a game | all players | there are only so many turns; to repeat one takes a rollback |
  * | deleting an account | the GM | happens once |
  */
+
+/** The kinds that this file limits. Mails that verify an address: src/accounts/email-verification.ts. */
+export type MailRequestKind = Exclude<Kind, 'verification'>;
 
 /** How many mails of a kind can be caused within 24 hours. A missing limit is no limit. */
 interface MailLimits {
@@ -73,11 +77,6 @@ interface Recent {
   bySender: MailRequest[];
   /** From everyone, to the addresses that are asked about. */
   toThese: MailRequest[];
-}
-
-/** What the database keeps instead of an address. */
-export function addressHash(address: string): string {
-  return createHash('sha256').update(address.trim().toLowerCase()).digest('hex');
 }
 
 /**

@@ -1,6 +1,8 @@
 import { checkStoredPerson } from '../../accounts/account-details.ts';
 import { findOrCreateAccount } from '../../accounts/accounts.ts';
-import { endAccess, lockAccount, WAITING } from '../../accounts/end-access.ts';
+import { endAccess } from '../../accounts/end-access.ts';
+import { WAITING } from '../../accounts/end-proofs.ts';
+import { lockAccount } from '../../accounts/lock-account.ts';
 import { endLink } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Channel, Prisma } from '../../database/generated/client.ts';
+import { wellFormed } from './raw-sheet.ts';
 
 /*
  * How much is accepted from one seat, so that no one (and no program that goes wild) fills the database or a mailbox.
@@ -10,6 +11,15 @@ import type { Channel, Prisma } from '../../database/generated/client.ts';
 
 /** How many versions of its sheet for one turn a seat may send. */
 export const MAX_VERSIONS = 100;
+
+/**
+ * How many bytes of raw orders a seat may send for one turn, all versions together. What programs send can have any number
+ * of items that no form has, and refused versions are stored, too.
+ */
+export const MAX_RAW_BYTES = 256 * 1024;
+
+/** A version of at most so many bytes is always stored, so that a seat that sends usual sheets has all its versions. */
+export const SMALL_RAW_BYTES = 4096;
 
 /** How many receipts are mailed to a seat in 24 hours. Later ones are shown on the web only. */
 export const MAX_RECEIPTS_PER_DAY = 20;
@@ -21,6 +31,23 @@ export async function versionLimitReached(
   channel: Channel,
 ): Promise<boolean> {
   return (await tx.sheet.count({ where: { ...key, channel: countedWith(channel) } })) >= MAX_VERSIONS;
+}
+
+/** Whether raw orders are so long that, with the versions that a seat has sent for a turn, they are too much. */
+export async function rawLimitReached(
+  tx: Tx,
+  key: { seatId: string; turn: number },
+  { raw, channel }: { raw: unknown; channel: Channel },
+): Promise<boolean> {
+  const formed = wellFormed(raw);
+  // Nothing is stored of raw orders that are not well formed.
+  const bytes = formed.ok ? Buffer.byteLength(JSON.stringify(formed.value)) : 0;
+  if (bytes <= SMALL_RAW_BYTES) return false;
+  const [stored] = await tx.$queryRaw<{ bytes: number }[]>`
+    SELECT coalesce(sum(octet_length("raw"::text)), 0)::int AS "bytes" FROM "Sheet"
+    WHERE "seatId" = ${key.seatId}::uuid AND "turn" = ${key.turn}
+      AND ("channel" = 'post') = ${channel === 'post'}`;
+  return (stored?.bytes ?? 0) + bytes > MAX_RAW_BYTES;
 }
 
 /** Whether one more receipt may be mailed to a seat. */

@@ -11,7 +11,13 @@ import { checkMayInspect, hasOpenedPaperSheet, inspect } from '../inspections/in
 import { processEarlyIfReady } from '../processing/close-early.ts';
 import { keepsSheet, SHEET_IS_KEPT } from './kept-sheets.ts';
 import { seatsOwing } from './missing-sheets.ts';
-import { MAX_VERSIONS, mayMailReceipt, versionLimitReached } from './sheet-limits.ts';
+import {
+  MAX_RAW_BYTES,
+  MAX_VERSIONS,
+  mayMailReceipt,
+  rawLimitReached,
+  versionLimitReached,
+} from './sheet-limits.ts';
 import { type StoredSheet, storeSheet } from './store-sheet.ts';
 
 /** A sheet as it reaches the server. */
@@ -36,6 +42,8 @@ export type Submission =
   | { kind: 'too-many'; max: number; standingVersion: number | null }
   /** The seat takes no new version, for a reason that is worded for its player. Nothing was stored. */
   | { kind: 'not-taken'; code: 'kept-sheet' | 'transferred'; message: string }
+  /** All versions of the seat for this turn would be too long together. Nothing was stored. */
+  | { kind: 'too-long'; maxBytes: number; standingVersion: number | null }
   /** Another turn is open. Nothing was stored. */
   | { kind: 'stale'; turn: number }
   /** The seat owes no sheet, or the game is not running. Nothing was stored. */
@@ -65,8 +73,10 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
 
     const key = { seatId: seat.id, turn: game.turn };
     if (await versionLimitReached(tx, key, sent.channel)) {
-      const standing = await tx.sheet.findFirst({ where: { ...key, outcome: 'standing' } });
-      return { kind: 'too-many', max: MAX_VERSIONS, standingVersion: standing?.version ?? null };
+      return { kind: 'too-many', max: MAX_VERSIONS, standingVersion: await standingVersion(tx, key) };
+    }
+    if (await rawLimitReached(tx, key, sent)) {
+      return { kind: 'too-long', maxBytes: MAX_RAW_BYTES, standingVersion: await standingVersion(tx, key) };
     }
     const opened = await inspectPaperSheet(tx, ctx, { game, seat, sent });
     if (!opened.ok) throw new NotAllowed(problemsInWords(opened.problems));
@@ -77,6 +87,14 @@ export async function submitSheet(ctx: AppContext, sent: SentSheet): Promise<Sub
     if (stored.kind === 'standing') await processEarlyIfReady(tx, ctx, game);
     return stored;
   });
+}
+
+async function standingVersion(tx: Tx, key: { seatId: string; turn: number }): Promise<number | null> {
+  const standing = await tx.sheet.findFirst({
+    where: { ...key, outcome: 'standing' },
+    select: { version: true },
+  });
+  return standing?.version ?? null;
 }
 
 function maySend(game: WholeGame, seat: WholeSeat, sent: SentSheet): boolean {

@@ -69,7 +69,7 @@ export async function restoreBackup(
   const loaded = await load(url, file, { hold, onProgress });
   if (!loaded.ok) return loaded;
   await migrate(url);
-  // A backup of a version without the table could not be held together with its rows.
+  // A backup of a version without these tables could not be held together with its rows.
   if (hold && newerMigrations.length > 0) await inSession(url, '', holdServer);
   return ok(null);
 }
@@ -172,8 +172,35 @@ async function loadParts(client: pg.Client, file: string, onProgress: OnProgress
   if (!read.ok) throw new Refused(read);
 }
 
-/** Makes the next start hold the server, if the tables are of a version that can be held. */
+/** What gives access to an account without its code, with the kinds of mail that carry its links. */
+const ACCESS = ['Session', 'SignInLink', 'AddressProof'];
+const LINK_MAILS = ['signInLink', 'confirmation'];
+
+/**
+ * Makes the next start hold the server, if the tables are of a version that can be held. Ends all sessions and links:
+ * some of them had ended after the backup was made, and would let someone in again.
+ */
 async function holdServer(client: pg.Client): Promise<void> {
+  for (const table of ACCESS) {
+    if (await tableExists(client, table)) await client.query(`DELETE FROM ${publicName(table)}`);
+  }
+  await endLinkMails(client);
   if (!(await tableExists(client, 'ServerState'))) return;
   await client.query(`UPDATE "ServerState" SET "heldAt" = now(), "heldReason" = 'restored'`);
+}
+
+/** Ends waiting mail with a link that was deleted. Invitations notice by themselves that their link has ended. */
+async function endLinkMails(client: pg.Client): Promise<void> {
+  if (!(await tableExists(client, 'Delivery'))) return;
+  const { rows } = await client.query<{ id: string }>(
+    `UPDATE "Delivery"
+     SET "status" = 'failed', "nextAttempt" = NULL, "lastError" = 'The link in this e-mail no longer works.', "detail" = '{}'
+     WHERE "status" IN ('queued', 'retrying', 'sending') AND "kind"::text = ANY($1) AND "detail"->>'token' IS NOT NULL
+     RETURNING "id"`,
+    [LINK_MAILS],
+  );
+  if (rows.length === 0 || !(await tableExists(client, 'ComposedMail'))) return;
+  await client.query(`DELETE FROM "ComposedMail" WHERE "deliveryId" = ANY($1::uuid[])`, [
+    rows.map(({ id }) => id),
+  ]);
 }

@@ -8,20 +8,22 @@ const DEFAULT_LIMITS: RateLimits = {
   forms: 60,
   games: 120,
   pdfs: 40,
+  exports: 30,
   signInByAddress: 30,
   signInByAccount: 10,
   signInByAccountAnywhere: 100,
   linksByAddress: 10,
   practiceByAddress: 60,
+  accountsCounted: 20_000,
 };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What a route sends that costs the server much: `game`, the public page of a game with a printout, or `pdf`. The
-     * routes of each kind have one limit together.
+     * What a route sends that costs the server much: `game`, the public page of a game with a printout; `pdf`; or
+     * `export`, a whole game that is over. The routes of each kind have one limit together, also for HEAD.
      */
-    costly?: 'game' | 'pdf';
+    costly?: 'game' | 'pdf' | 'export';
   }
   interface FastifyInstance {
     /**
@@ -69,9 +71,11 @@ export async function registerRateLimits(
 function limitCostlyRoutes(app: FastifyInstance, limits: RateLimits): void {
   const games = limiter(app, { max: limits.games, minutes: 1, key: personOf });
   const pdfs = limiter(app, { max: limits.pdfs, minutes: 1, key: personOf });
+  const exports = limiter(app, { max: limits.exports, minutes: 1, key: personOf });
   app.addHook('onRequest', async (request, reply) => {
     const { costly } = request.routeOptions.config;
     if (costly === 'pdf') await pdfs.spend(request, reply);
+    if (costly === 'export') await exports.spend(request, reply);
     if (costly === 'game') await games.spend(request, reply);
   });
 }
@@ -84,15 +88,18 @@ export interface Limiter {
   isSpent(request: FastifyRequest): Promise<boolean>;
 }
 
-/** Creates a limiter that allows `max` requests in `minutes` for each key. */
+/**
+ * Creates a limiter that allows `max` requests in `minutes` for each key.
+ * @param options.keys how many keys are counted at the same time: those that were counted least recently are forgotten
+ */
 export function limiter(
   app: FastifyInstance,
-  options: { max: number; minutes: number; key: (request: FastifyRequest) => string },
+  options: { max: number; minutes: number; key: (request: FastifyRequest) => string; keys?: number },
 ): Limiter {
   const count = app.createRateLimit({
     max: options.max,
     timeWindow: options.minutes * 60_000,
-    cache: 20_000,
+    cache: options.keys ?? 20_000,
     keyGenerator: options.key,
   } as Parameters<FastifyInstance['createRateLimit']>[0]);
   return {

@@ -38,8 +38,16 @@ interface Try {
   code: string;
   /** The number of the account that was named; `NO_ACCOUNT` if there is none. */
   accountId: number;
+  /** The counts of wrong codes for the account. */
+  counts: AccountCounts;
   /** Whether someone has signed in to the account from this network before. */
   isKnown: boolean;
+}
+
+/** Wrong codes for one account: from one network, and from all that are not known for it. */
+interface AccountCounts {
+  byBoth: Limiter;
+  byAccount: Limiter;
 }
 
 /**
@@ -66,23 +74,29 @@ const MESSAGES = {
  * its address are counted apart: if ten wrong codes for a number made the server refuse an address, they would tell
  * whose address it is.
  *
+ * Only so many accounts are counted at the same time. Accounts with a code are counted apart from those without, and from
+ * numbers that no account has: otherwise someone who enters many invented numbers could make the server forget the counts
+ * of an account, and so have more attempts.
+ *
  * The counts are in the memory of this process. Each of several processes with pages has its own, so that attackers
  * have as many attempts more, and a restart begins anew. Both are few compared with the number of codes that are not
  * easy to guess, and a sign-in that fails needs nothing to be stored, so the limits hold even with a full disk.
  */
 export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebContext): void {
   const { ctx } = deps;
-  const { byNetwork, byBoth, byAccount } = codeLimits(app, deps);
+  const byNetwork = limiter(app, { max: limitsOf(deps).signInByAddress, minutes: 15, key: addressOf });
+  const withCode = accountCounts(app, deps);
+  const withoutCode = accountCounts(app, deps);
   app.decorateRequest('triedAccount', null);
 
   /** Which message to show if too many wrong codes were tried for the account; null if not. */
-  async function refusalOf({ request, isKnown }: Try): Promise<string | null> {
+  async function refusalOf({ request, counts: { byBoth, byAccount }, isKnown }: Try): Promise<string | null> {
     if (request.triedAccount === null) return null;
     if (await byBoth.isSpent(request)) return MESSAGES.here;
     return !isKnown && (await byAccount.isSpent(request)) ? MESSAGES.elsewhere : null;
   }
 
-  async function count({ request, reply, isKnown }: Try): Promise<void> {
+  async function count({ request, reply, counts: { byBoth, byAccount }, isKnown }: Try): Promise<void> {
     await byNetwork.spend(request, reply);
     if (request.triedAccount === null) return;
     await byBoth.spend(request, reply);
@@ -105,8 +119,7 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
       return { account: result.value };
     }
     await count(tried);
-    const hasCode = await hasSecurityCode(ctx, accountId);
-    await logFailure(ctx, { request, accountId }, hasCode ? 'wrong code' : 'unknown');
+    await logFailure(ctx, { request, accountId }, tried.counts === withCode ? 'wrong code' : 'unknown');
     const message = result.problems[0]?.message ?? 'The security code does not match.';
     return { account: null, tooMany: false, message };
   }
@@ -126,27 +139,27 @@ export function registerSecurityCodeAttempts(app: FastifyInstance, deps: WebCont
         await byNetwork.spend(request, reply);
       }
       const isKnown = await isKnownNetwork(ctx, accountId, network);
-      const tried = { request, reply, code: given.code, accountId, isKnown };
+      // Asked whether there is such an account or not: the time must not tell.
+      const hasCode = await hasSecurityCode(ctx, accountId);
+      const counts = hasCode ? withCode : withoutCode;
+      const tried = { request, reply, code: given.code, accountId, counts, isKnown };
       if (isKnown || typed === null) return attempt(tried);
       return inTurn(keyOf(request), () => attempt(tried));
     });
   });
 }
 
-/** Wrong codes are counted by network, by network and account together, and by account. */
-function codeLimits(
-  app: FastifyInstance,
-  deps: WebContext,
-): Record<'byNetwork' | 'byBoth' | 'byAccount', Limiter> {
+function accountCounts(app: FastifyInstance, deps: WebContext): AccountCounts {
   const limits = limitsOf(deps);
+  const keys = limits.accountsCounted;
   return {
-    byNetwork: limiter(app, { max: limits.signInByAddress, minutes: 15, key: addressOf }),
     byBoth: limiter(app, {
       max: limits.signInByAccount,
       minutes: 60,
       key: (request) => `${keyOf(request)} ${addressOf(request)}`,
+      keys,
     }),
-    byAccount: limiter(app, { max: limits.signInByAccountAnywhere, minutes: 60, key: keyOf }),
+    byAccount: limiter(app, { max: limits.signInByAccountAnywhere, minutes: 60, key: keyOf, keys }),
   };
 }
 

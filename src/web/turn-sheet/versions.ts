@@ -44,9 +44,17 @@ export function versionLines(
   }));
 }
 
-/** The message for a sheet that was not stored because there are as many versions as allowed. */
-export function tooManyVersions({ max, standingVersion }: Extract<Submission, { kind: 'too-many' }>): string {
+/** A sheet that was not stored because its seat has sent as much as it may. */
+export type TooMuch = Extract<Submission, { kind: 'too-many' | 'too-long' }>;
+
+/** The message for a sheet that was not stored because there are as many versions as allowed, or they are too long. */
+export function tooMuchSent(submission: TooMuch): string {
+  const { standingVersion } = submission;
   const standing =
     standingVersion === null ? 'None of them counts.' : `Version ${standingVersion} still counts.`;
-  return `You have already sent ${max} versions for this turn, which is the limit. This one was not saved. ${standing} If it has to change, write to your GM, who can enter a sheet for you.`;
+  if (submission.kind === 'too-many') {
+    return `You have already sent ${submission.max} versions for this turn, which is the limit. This one was not saved. ${standing} If it has to change, write to your GM, who can enter a sheet for you.`;
+  }
+  const kilobytes = submission.maxBytes / 1024;
+  return `This sheet is very long, and with it your versions for this turn would have more than ${kilobytes} kB together, which is the limit. It was not saved. ${standing} Send a shorter one, with nothing that the form does not have.`;
 }

@@ -155,10 +155,12 @@ describe('a backup', () => {
 });
 
 describe('a restored backup', () => {
-  test('has every row of every table, to the byte', async () => {
+  test('has every row of every table but sessions and links, to the byte', async () => {
     const before = await serverRows(own.ctx);
     expect(Object.keys(before).length).toBeGreaterThan(25);
-    expect(await serverRows(restored)).toEqual(before);
+    // Sessions and links end: test/security/restored-access.test.ts.
+    const ended = { 'public."Session"': [], 'public."SignInLink"': [], 'public."AddressProof"': [] };
+    expect(await serverRows(restored)).toEqual({ ...before, ...ended });
     const { rows } = await restored.db.pool.query(
       `SELECT (SELECT count(*)::int FROM "Delivery" WHERE detail::text = $1) AS json,
          (SELECT count(*)::int FROM "Account" WHERE address = $2) AS text`,

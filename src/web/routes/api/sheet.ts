@@ -7,7 +7,7 @@ import { accountOf } from '../../access/session-cookies.ts';
 import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import { type SheetContext, seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
-import { tooManyVersions } from '../../turn-sheet/versions.ts';
+import { tooMuchSent } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
 import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
 import { gameJson } from './game-json.ts';
@@ -110,7 +110,8 @@ function submissionJson(submission: Submission, turn: number, reply: FastifyRepl
       return { outcome: 'refused', turn, version: sheet.version, standingVersion, problems };
     }
     case 'too-many':
-      throw new HttpError(429, 'too-many', tooManyVersions(submission));
+    case 'too-long':
+      throw new HttpError(429, submission.kind, tooMuchSent(submission));
     case 'not-taken':
       throw new HttpError(409, submission.code, `${submission.message} Nothing was saved.`);
     case 'stale':

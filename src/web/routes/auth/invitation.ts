@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { markAddressProved } from '../../../accounts/proved-address.ts';
 import { requestSignInLink } from '../../../accounts/requested-mail.ts';
-import { readInvitationLink } from '../../../accounts/sign-in-links.ts';
+import { readInvitationLink, useInvitationLink } from '../../../accounts/sign-in-links.ts';
 import { type InvitedGame, invitedGame } from '../../../games/game/invited-game.ts';
 import { linkMinutes, linkValidity } from '../../access/link-minutes.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
@@ -41,7 +40,7 @@ export default async function invitationRoutes(app: FastifyInstance, deps: WebCo
     const account = await readInvitationLink(ctx, token);
     const game = account && (await invitedGame(ctx, number, account.id));
     if (account === null || game === null) return renderEnded(reply, number);
-    await markAddressProved(ctx.db.prisma, ctx, account.id);
+    if (!(await useInvitationLink(ctx, token))) return renderEnded(reply, number);
     const link = { next: pageOf(game.number), minutes: linkMinutes(deps) };
     await requestSignInLink(ctx, String(account.id), link);
     return reply.page('auth/invitation-link-sent', {

@@ -9,6 +9,7 @@ import {
 } from '../../../games/game/gm-actions-view.ts';
 import { openPaperSheet } from '../../../games/sheets/open-paper-sheet.ts';
 import { seatOfToken } from '../../../games/sheets/sheet-token.ts';
+import type { StoredSheet } from '../../../games/sheets/store-sheet.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { type FormValues, type Problem, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
@@ -129,14 +130,30 @@ function submissionProblems(
   submission: Exclude<Submission, { kind: 'standing' }>,
 ): Problem[] {
   if (submission.kind === 'refused') return toPagePaths(page.form, values, submission.problems);
-  if (submission.kind === 'not-taken') {
-    return [{ field: '', code: submission.code, message: submission.message }];
+  return [{ field: '', ...notStored(page, submission) }];
+}
+
+function notStored(
+  page: OpenedPage,
+  submission: Exclude<Submission, StoredSheet>,
+): Pick<Problem, 'code' | 'message'> {
+  const code = submission.kind;
+  switch (submission.kind) {
+    case 'not-taken':
+      return { code: submission.code, message: submission.message };
+    case 'too-many': {
+      const message = `You have entered ${submission.max} versions for this turn, and no more are accepted.`;
+      return { code, message };
+    }
+    case 'too-long': {
+      const message = `With this sheet, the versions that you have entered for this turn would have more than ${submission.maxBytes / 1024} kB together, which is the limit. Enter a shorter one.`;
+      return { code, message };
+    }
+    default: {
+      const message = `Turn ${page.turn} is open now. Check that this sheet is for it, and enter it again.`;
+      return { code, message };
+    }
   }
-  const message =
-    submission.kind === 'too-many'
-      ? `You have entered ${submission.max} versions for this turn, and no more are accepted.`
-      : `Turn ${page.turn} is open now. Check that this sheet is for it, and enter it again.`;
-  return [{ field: '', code: submission.kind, message }];
 }
 
 /** @throws a 404 if this account cannot enter a sheet for the seat */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { createAccount } from '../../../accounts/accounts.ts';
+import { findAndLockAccount } from '../../../accounts/lock-account.ts';
 import { removeAllPasskeys } from '../../../accounts/passkeys/passkeys.ts';
 import { mailSignInLink } from '../../../accounts/requested-mail.ts';
 import { correctEmail } from '../../../accounts/update-account.ts';
@@ -101,9 +102,12 @@ function passkeysRoute(app: FastifyInstance, deps: WebContext): void {
 }
 
 /** Mails a sign-in link to an account, however many it got: the operator decides. */
-function mailLink(deps: WebContext, account: Account): Promise<void> {
+function mailLink(deps: WebContext, { id }: Pick<Account, 'id'>): Promise<void> {
   const link = { minutes: linkMinutes(deps) };
-  return deps.ctx.db.prisma.$transaction((tx) => mailSignInLink(tx, deps.ctx, account, link));
+  return deps.ctx.db.prisma.$transaction(async (tx) => {
+    const found = await findAndLockAccount(tx, { id });
+    if (found !== null) await mailSignInLink(tx, deps.ctx, found, link);
+  });
 }
 
 /** @throws a 404 if there is no such account */

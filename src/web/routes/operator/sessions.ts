@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endAccess } from '../../../accounts/end-access.ts';
+import { findAndLockAccount } from '../../../accounts/lock-account.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
@@ -18,7 +19,7 @@ export default async function operatorSessionsRoutes(app: FastifyInstance, deps:
   app.post('/operator/accounts/:id/sign-out', { config: { access: 'operator' } }, async (request, reply) => {
     const { id } = readParams(AccountParams, request);
     await prisma.$transaction(async (tx) => {
-      const account = await tx.account.findUnique({ where: { id } });
+      const account = await findAndLockAccount(tx, { id });
       if (account === null) throw notFound('There is no such account.');
       await endAccess(tx, account, null);
     });

@@ -23,7 +23,7 @@ import {
 } from '../../turn-sheet/sheet-context.ts';
 import { registerSheetFormRoutes, type SheetFormPage } from '../../turn-sheet/sheet-form-routes.ts';
 import { openedSheet, showNoSheet, showSheet } from '../../turn-sheet/sheet-page.ts';
-import { tooManyVersions } from '../../turn-sheet/versions.ts';
+import { tooMuchSent } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
 
 const PATH = '/my/games/:number/sheet';
@@ -104,7 +104,7 @@ async function takeVoteBack(ctx: AppContext, wanted: VoteRequest): Promise<Resul
 /** Why a turn sheet was not taken. */
 type SheetRefusal =
   | { kind: 'refused'; problems: Problem[]; version: number }
-  | { kind: 'too-many' | 'not-taken'; reason: string };
+  | { kind: 'too-much' | 'not-taken'; reason: string };
 
 function sheetFormPage(
   ctx: AppContext,
@@ -134,7 +134,8 @@ function sheetFormPage(
           return { kind: 'refused', refusal: { kind: 'refused', problems, version: sheet.version } };
         }
         case 'too-many':
-          return { kind: 'refused', refusal: { kind: 'too-many', reason: tooManyVersions(submission) } };
+        case 'too-long':
+          return { kind: 'refused', refusal: { kind: 'too-much', reason: tooMuchSent(submission) } };
         case 'not-taken':
           return { kind: 'refused', refusal: { kind: 'not-taken', reason: submission.message } };
         case 'stale':

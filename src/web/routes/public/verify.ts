@@ -1,37 +1,42 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { exportGame } from '../../../games/archive/export-game.ts';
+import { exportFinished, finishedGame, type GameExport } from '../../../games/archive/export-game.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
+import type { Result } from '../../../rules/result.ts';
 import { GameParams, readParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import { createSizedCache, type SizedCache } from '../../rendering/sized-cache.ts';
 import type { WebContext } from '../../web-context.ts';
 
-/** A stricter limit per person, because each request reads and hashes a whole game. */
-const RATE_LIMIT = { max: 30, timeWindow: '1 minute' };
+/** The characters of exports that are kept. */
+const MAX_LENGTH = 32 * 1024 * 1024;
 
-/** How anyone can verify a game that is over, and the export to verify. */
+/** An export as it is sent, and what the page about it shows. */
+interface KeptExport {
+  file: string;
+  view: VerifyView;
+  /** That of `file`. */
+  length: number;
+}
+
+/**
+ * How anyone can verify a game that is over, and the export to verify. To make an export costs much, so both addresses
+ * have one limit, and an export is kept: a game that is over never changes.
+ */
 export default async function verifyRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
-  const config = { access: 'anyone' as const, cacheable: true as const, rateLimit: RATE_LIMIT };
+  const config = { access: 'anyone' as const, cacheable: true as const, costly: 'export' as const };
+  const kept = createSizedCache<KeptExport>(MAX_LENGTH);
 
   app.get('/games/:number/verify', { config }, async (request, reply) => {
-    const { game, title, dice, turns } = await requireExport(deps, request);
-    const view: VerifyView = {
-      number: game,
-      gameTitle: title,
-      commitment: dice.commitment,
-      secret: dice.secret,
-      turns: turns.length - 1,
-      rolls: turns.reduce((sum, turn) => sum + turn.dice.length, 0),
-      lastHash: turns.at(-1)?.hash ?? '',
-    };
-    return reply.page('public/verify', { title: `How to verify ${game}`, ...view });
+    const { view } = await requireExport(deps, request, kept);
+    return reply.page('public/verify', { title: `How to verify ${view.number}`, ...view });
   });
 
   app.get('/games/:number/export.json', { config }, async (request, reply) => {
-    const exported = await requireExport(deps, request);
+    const { file, view } = await requireExport(deps, request, kept);
     return reply
       .type('application/json; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${exported.game}.json"`)
-      .send(`${JSON.stringify(exported, null, 1)}\n`);
+      .header('content-disposition', `attachment; filename="${view.number}.json"`)
+      .send(file);
   });
 }
 
@@ -48,8 +53,33 @@ interface VerifyView {
 }
 
 /** @throws a 404 if there is no such game, or it is not over */
-async function requireExport({ ctx }: WebContext, request: FastifyRequest) {
-  const exported = await exportGame(ctx, gameNumber(readParams(GameParams, request).number));
-  if (!exported.ok) throw notFound(exported.problems[0]?.message);
-  return exported.value;
+async function requireExport(
+  { ctx }: WebContext,
+  request: FastifyRequest,
+  kept: SizedCache<KeptExport>,
+): Promise<KeptExport> {
+  const game = requireFound(await finishedGame(ctx, gameNumber(readParams(GameParams, request).number)));
+  return kept.get(`${game.id} ${game.title}`, async () =>
+    keptExport(requireFound(await exportFinished(ctx, game))),
+  );
+}
+
+function requireFound<T>(found: Result<T>): T {
+  if (!found.ok) throw notFound(found.problems[0]?.message);
+  return found.value;
+}
+
+function keptExport(exported: GameExport): KeptExport {
+  const { game, title, dice, turns } = exported;
+  const file = `${JSON.stringify(exported, null, 1)}\n`;
+  const view: VerifyView = {
+    number: game,
+    gameTitle: title,
+    commitment: dice.commitment,
+    secret: dice.secret,
+    turns: turns.length - 1,
+    rolls: turns.reduce((sum, turn) => sum + turn.dice.length, 0),
+    lastHash: turns.at(-1)?.hash ?? '',
+  };
+  return { file, view, length: file.length };
 }

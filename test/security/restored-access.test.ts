@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { requestEmailChange, requestSignInLink } from '../../src/accounts/requested-mail.ts';
+import { authenticate, setSecurityCode } from '../../src/accounts/security-codes.ts';
+import { readSession } from '../../src/accounts/sessions.ts';
+import { issueInvitationLink, issueSignInLink, redeemSignInLink } from '../../src/accounts/sign-in-links.ts';
+import { openDatabase } from '../../src/database/client.ts';
+import { makeBackup } from '../../src/operations/backup/make-backup.ts';
+import { checkRestorable, restoreBackup } from '../../src/operations/backup/restore-backup.ts';
+import { anAccount, granted } from '../games/game/play.ts';
+import { answerRequests } from '../helpers/requested-mail.ts';
+import { aSession } from '../helpers/session.ts';
+import { useContext } from '../helpers/use-context.ts';
+import { emptyDatabase } from '../operations/backup/rich-database.ts';
+
+/* A restore must not bring back access that was ended after the backup was made. */
+
+const own = useContext();
+
+test('a restored server that is held has no sessions and no links, and the codes of the backup', async () => {
+  const { ctx } = own;
+  const ann = await anAccount(ctx, 'Ann Baker');
+  granted(await setSecurityCode(ctx, ann.id, 'lantern tower nine'));
+  const session = await aSession(ctx, { accountId: ann.id, method: 'code' });
+  const link = await issueSignInLink(ctx.db.prisma, ctx, ann.id, 10);
+  const bob = await anAccount(ctx, 'Bob');
+  await issueInvitationLink(ctx.db.prisma, ctx, bob.id);
+  await requestSignInLink(ctx, ann.email, { next: '', minutes: 10 });
+  granted(await requestEmailChange(ctx, ann, 'thief@elsewhere.test'));
+  await answerRequests(ctx);
+  const dir = await mkdtemp(path.join(tmpdir(), 'whistlestop-restored-'));
+  const file = path.join(dir, 'all.backup.gz');
+  granted(await makeBackup(own.url, file, { replay: false }));
+  const target = await emptyDatabase();
+  granted(await restoreBackup(target.url, granted(await checkRestorable(file)), { hold: true }));
+  const db = await openDatabase(target.url);
+  const restored = { ...ctx, db };
+  try {
+    expect(await readSession(restored, session)).toBeNull();
+    expect(await redeemSignInLink(restored, link)).toBeNull();
+    const { prisma } = db;
+    const left = [prisma.session.count(), prisma.signInLink.count(), prisma.addressProof.count()];
+    expect(await Promise.all(left)).toEqual([0, 0, 0]);
+    const mails = await prisma.delivery.findMany({ where: { kind: { in: ['signInLink', 'confirmation'] } } });
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) expect(mail).toMatchObject({ status: 'failed', detail: {} });
+    const given = { account: String(ann.id), code: 'lantern tower nine' };
+    expect((await authenticate(restored, given)).ok).toBe(true);
+  } finally {
+    await db.close();
+    await target.drop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { confirmEmailChange, confirmSignUp } from '../../src/accounts/email-verification.ts';
+import { requestEmailChange, requestSignUp } from '../../src/accounts/requested-mail.ts';
+import { setSecurityCode } from '../../src/accounts/security-codes.ts';
+import { correctEmail } from '../../src/accounts/update-account.ts';
+import { deleteAccount } from '../../src/games/seats/delete-account.ts';
+import { anAccount, granted } from '../games/game/play.ts';
+import { answerRequests } from '../helpers/requested-mail.ts';
+import { useContext } from '../helpers/use-context.ts';
+
+/* Links that prove an address go to people who may be strangers. */
+
+const own = useContext();
+
+const sentTo = (toAddress: string) => own.ctx.db.prisma.delivery.findMany({ where: { toAddress } });
+const tokenIn = (detail: unknown) => String((detail as { token?: string }).token);
+
+async function askFor(account: { id: number; email: string }, email: string): Promise<void> {
+  granted(await requestEmailChange(own.ctx, account, email));
+  await answerRequests(own.ctx);
+}
+
+async function signUp(name: string, email: string): Promise<void> {
+  granted(await requestSignUp(own.ctx, { name, email, next: '', minutes: 10 }));
+  await answerRequests(own.ctx);
+}
+
+test('an account cannot have more of them mailed to an address by ending its own links', async () => {
+  const ann = await anAccount(own.ctx, 'Ann Asks');
+  const stranger = 'stranger@elsewhere.test';
+  for (let i = 0; i < 8; i += 1) {
+    await askFor(ann, stranger);
+    granted(await setSecurityCode(own.ctx, ann.id, `lantern tower nine ${i}`));
+  }
+  expect(await sentTo(stranger)).toHaveLength(4);
+  own.setNow(new Date(own.ctx.now().getTime() + 61 * 60_000));
+  await askFor(ann, stranger);
+  expect(await sentTo(stranger)).toHaveLength(5);
+});
+
+test('all people together cannot have more than 20 an hour mailed to an address', async () => {
+  const stranger = 'another@elsewhere.test';
+  for (let i = 0; i < 6; i += 1) {
+    const account = await anAccount(own.ctx, `Person ${i}`);
+    for (let j = 0; j < 4; j += 1) await askFor(account, stranger);
+    granted(await deleteAccount(own.ctx, account.id));
+  }
+  expect(await sentTo(stranger)).toHaveLength(20);
+});
+
+test('one that waits is not sent anymore once its link has ended', async () => {
+  const bob = await anAccount(own.ctx, 'Bob Begins');
+  const [wanted, other] = ['bob.new@elsewhere.test', 'someone.new@elsewhere.test'];
+  await askFor(bob, wanted);
+  await signUp('Someone', other);
+  const [mail] = await sentTo(wanted);
+  granted(await setSecurityCode(own.ctx, bob.id, 'lantern tower nine'));
+  expect(await sentTo(wanted)).toMatchObject([{ status: 'failed', nextAttempt: null, detail: {} }]);
+  const used = { token: tokenIn(mail?.detail), keepSession: null };
+  expect(await confirmEmailChange(own.ctx, bob.id, used)).toBe(false);
+  const [theirs] = await sentTo(other);
+  expect(theirs).toMatchObject({ status: 'queued' });
+  expect(await confirmSignUp(own.ctx, tokenIn(theirs?.detail))).not.toBeNull();
+});
+
+test('one to an address that another account got meanwhile is not sent anymore', async () => {
+  const carl = await anAccount(own.ctx, 'Carl Changes');
+  const right = 'carl.right@elsewhere.test';
+  await signUp('Carl', right);
+  granted(await correctEmail(own.ctx, carl.id, right));
+  expect((await sentTo(right)).map(({ status }) => status)).toEqual(['failed']);
+});
