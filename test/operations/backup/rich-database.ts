@@ -8,6 +8,8 @@ import { createGame } from '../../../src/games/game/create-game.ts';
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
+import { ensurePracticePlayer } from '../../../src/games/practice/practice-player.ts';
+import { startPractice } from '../../../src/games/practice/start-practice.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { announceAbsence } from '../../../src/games/schedule/absences.ts';
@@ -114,6 +116,20 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
     data: { gameId, accountId: game.gmId, turn: 1, kind: 'paperSheet', seatId, at },
   });
   await prisma.seatChange.create({ data: { gameId, seatId, accountId, turn: 1, replaced: true, at } });
+  await prisma.gmMessage.create({
+    data: {
+      gameId,
+      turn: 1,
+      gmId: game.gmId,
+      accountId,
+      fromGm: false,
+      text: ODD_TEXT,
+      via: 'web',
+      sentAt: at,
+    },
+  });
+  const { player } = await ensurePracticePlayer(ctx, { accountId, guestToken: null });
+  granted(await startPractice(ctx, { player, name: 'Ann Baker' }, { ruleset: 'election-year' }));
   await prisma.reminder.create({ data: { seatId, turn: 1, kind: 'lastCall', at } });
   await prisma.extensionVote.create({ data: { seatId, turn: 3, due: at, at } });
   const waiting = await anAccount(ctx, 'Wanda Wait');
