@@ -9,7 +9,7 @@ import type { Seat } from '../../../src/database/generated/client.ts';
 import { replayGame } from '../../../src/games/archive/replay-game.ts';
 import type { GameTransfer } from '../../../src/games/archive/transfer-file.ts';
 import { transferIn } from '../../../src/games/archive/transfer-in.ts';
-import { transferOut } from '../../../src/games/archive/transfer-out.ts';
+import { takeTransferBack, transferOut } from '../../../src/games/archive/transfer-out.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { playerPrintout } from '../../../src/games/game/player-view.ts';
@@ -148,6 +148,8 @@ describe('the transfer of a running game', () => {
     expect((await gmGameSummaries(next.ctx, gm)).map(({ game }) => game.number)).toEqual([number]);
     expect(await jobsOf(next.ctx, 'computerSheets')).toHaveLength(1);
 
+    // To compare them, the game goes on here, too.
+    granted(await takeTransferBack(old.ctx, number));
     const hashes: (string | undefined)[] = [];
     for (const { ctx } of [old, next]) {
       await pause(false, ctx);
