@@ -84,7 +84,7 @@ function randomWishes(player: Player, codes: readonly StateCode[], chance: Chanc
   return codes.map((code, i) => ({ code, cost: Math.floor((player.cash * (weights[i] as number)) / total) }));
 }
 
-function byVotesPerDollar(state: State, seat: SeatIdentifier, margin: number): Orders {
+export function byVotesPerDollar(state: State, seat: SeatIdentifier, margin: number): Orders {
   const player = own(state, seat);
   const isPrimary = state.turn < CONVENTION_TURN;
   const rivals = state.players.filter(
