@@ -6,6 +6,7 @@ import { characterOf } from './character.ts';
 import { expectHabits } from './expectations.ts';
 import { foreseeOthers } from './forecast.ts';
 import { planTurn } from './plan.ts';
+import { pressRelease } from './press/index.ts';
 import { chooseRunningMate } from './running-mate.ts';
 import { sightOf } from './sight.ts';
 import { SKILLS } from './skill.ts';
@@ -19,5 +20,10 @@ export function opponent(state: State, seat: SeatIdentifier, grade: Grade = 'sta
   const habits = expectHabits(sight, character, skill);
   const expectations = skill.foresees ? foreseeOthers(sight, habits) : habits;
   const { fundraising, campaign } = planTurn(sight, character, expectations, skill);
-  return { runningMate: chooseRunningMate(sight), fundraising, campaign, press: null };
+  return {
+    runningMate: chooseRunningMate(sight),
+    fundraising,
+    campaign,
+    press: pressRelease(sight, character),
+  };
 }
