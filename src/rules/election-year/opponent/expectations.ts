@@ -25,15 +25,14 @@ export interface Expectation {
 /** One entry for each state, in the order of `STATES`. */
 export type Expectations = readonly Expectation[];
 
-const W = JSON.parse(process.env.W ?? '[20,30,50]');
 /** The popularity that rivals are expected to add to a state, in percent of its share of what they can buy in all. */
 const ATTACK = { usual: 90, again: 160 };
 
 /** How likely it is that no more than a part of the expected attack comes, both in percent. */
 const LIKELY = [
-  { attacked: 0, weight: W[0] },
-  { attacked: 50, weight: W[1] },
-  { attacked: 100, weight: W[2] },
+  { attacked: 0, weight: 10 },
+  { attacked: 50, weight: 20 },
+  { attacked: 100, weight: 70 },
 ];
 
 /** How much of their funds candidates keep for later turns, in percent. */

@@ -8,7 +8,7 @@ import { type PublicPlayer, type Sight, sightWith } from './sight.ts';
 import { SKILLS } from './skill.ts';
 
 /** How far the forecast is trusted, in percent. */
-const TRUST = Number(process.env.TRUST ?? 50);
+const TRUST = 50;
 
 /** What another candidate is expected to do. */
 interface Forecast {

@@ -47,6 +47,3 @@ export const SKILLS: Record<Grade, Skill> = {
     sharesWork: true,
   },
 };
-Object.assign(SKILLS.hard, JSON.parse(process.env.HARD ?? '{}'));
-Object.assign(SKILLS.standard, JSON.parse(process.env.STD ?? '{}'));
-Object.assign(SKILLS.easy, JSON.parse(process.env.EASY ?? '{}'));
