@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, type OutputConfiguration } from 'commander';
 import { findRuleset, RULESETS } from '../../src/rules/catalog.ts';
 import { GRADES, type Grade, isGrade } from '../../src/rules/grades.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -22,8 +22,11 @@ Examples:
   npm run -s tournament -- margin-of-error --grades standard,hard
 `;
 
-/** Reads the command line. Exits with 2 if it is not valid, or with 0 after --help. */
-export function readOptions(args: string[]): TournamentOptions {
+/**
+ * Reads the command line. Throws a `CommanderError` if it is not valid, and after --help.
+ * @param output how to write messages; to the standard streams if it is not given
+ */
+export function readOptions(args: string[], output: OutputConfiguration = {}): TournamentOptions {
   const program = new Command('tournament')
     .description(
       'Plays the computer candidates of a ruleset against each other and against simple strategies, and prints who ' +
@@ -40,7 +43,8 @@ export function readOptions(args: string[]): TournamentOptions {
     .option('--grades <list>', 'the grades to compare', knownGrades, [...GRADES])
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(--help lists the options)')
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+    .configureOutput(output)
+    .exitOverride();
   program.parse(args, { from: 'user' });
   const ruleset = program.processedArgs[0] as Ruleset;
   const { games, seats, seed, grades } = program.opts<

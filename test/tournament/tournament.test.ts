@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { RULESETS } from '../../src/rules/catalog.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -7,44 +8,60 @@ import { chanceFrom } from './chance.ts';
 import { type AnyContestant, gradesOf, playGame } from './contest.ts';
 import { entrantsOf } from './entrants.ts';
 import { gradesTogether } from './matches.ts';
+import { readOptions } from './options.ts';
 import { interval, rateText } from './rates.ts';
+import { countGames, playTournament } from './tables.ts';
 
 const run = promisify(execFile);
 
-/** Runs the command in a process of its own. */
-async function tournament(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  try {
-    const done = await run(process.execPath, ['--import', 'tsx', 'test/tournament/run.ts', ...args]);
-    return { status: 0, ...done };
-  } catch (error) {
-    const failed = error as { code: number; stdout: string; stderr: string };
-    return { status: failed.code, stdout: failed.stdout, stderr: failed.stderr };
-  }
+/** What `readOptions` says about a command line that it refuses. */
+function refusal(...args: string[]): string {
+  let said = '';
+  const write = (text: string) => {
+    said += text;
+  };
+  expect(() => readOptions(args, { writeErr: write, writeOut: write })).toThrow(CommanderError);
+  return said;
 }
 
 describe('npm run tournament', () => {
-  test('prints the same tables for the same seed', async () => {
-    const args = ['margin-of-error', '--games', '6', '--seed', 'x'];
-    const first = await tournament(...args);
-    expect(first).toMatchObject({ status: 0 });
+  test('prints the same tables for the same seed', () => {
+    const options = readOptions(['margin-of-error', '--games', '6', '--seed', 'x']);
+    let played = 0;
+    const tables = playTournament(options, () => {
+      played += 1;
+    });
     for (const name of ['easy', 'standard', 'hard', 'the closest states', 'no sheets']) {
-      expect(first.stdout).toMatch(new RegExp(`^ +${name} +\\d+% \\(\\d+–\\d+\\)`, 'm'));
+      expect(tables).toMatch(new RegExp(`^ +${name} +\\d+% \\(\\d+–\\d+\\)`, 'm'));
     }
-    expect((await tournament(...args)).stdout).toBe(first.stdout);
+    expect(played).toBe(countGames(options));
+    expect(playTournament(options, () => undefined)).toBe(tables);
   });
 
-  test('says what is wrong with an option, and what is right', async () => {
-    const help = await tournament('--help');
-    expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('--seats <number>') });
-    const wrong = async (...args: string[]) => {
-      const { status, stderr } = await tournament(...args);
-      expect(status).toBe(2);
-      return stderr;
-    };
-    expect(await wrong('chess')).toContain('Choose one of election-year, margin-of-error.');
-    expect(await wrong('margin-of-error', '--seats', '3')).toContain('has 1 to 2 seats');
-    expect(await wrong('election-year', '--grades', 'brilliant')).toContain('easy, standard, hard');
-    expect(await wrong('election-year', '--games', '0')).toContain('1 or more');
+  test('prints the measures and the setups of Election Year', () => {
+    const options = readOptions(['election-year', '--games', '1', '--seats', '4', '--grades', 'easy']);
+    let played = 0;
+    const tables = playTournament(options, () => {
+      played += 1;
+    });
+    expect(played).toBe(countGames(options));
+    expect(tables).toMatch(/^ +states campaigned in per game +\d+\.\d +at least 30$/m);
+    for (let seats = 4; seats <= 12; seats += 1)
+      expect(tables).toMatch(new RegExp(`^ +${seats} +\\d+%`, 'm'));
+    expect(tables).not.toMatch(/^ +hard /m);
+  });
+
+  test('says what is wrong with an option, and what is right', () => {
+    expect(refusal('chess')).toContain('Choose one of election-year, margin-of-error.');
+    expect(refusal('margin-of-error', '--seats', '3')).toContain('has 1 to 2 seats');
+    expect(refusal('election-year', '--grades', 'brilliant')).toContain('easy, standard, hard');
+    expect(refusal('election-year', '--games', '0')).toContain('1 or more');
+    expect(refusal('--help')).toContain('--seats <number>');
+  });
+
+  test('shows its help in a process of its own', async () => {
+    const args = ['--import', 'tsx', 'test/tournament/run.ts', '--help'];
+    expect((await run(process.execPath, args)).stdout).toContain('npm run -s tournament -- election-year');
   });
 });
 

@@ -24,7 +24,7 @@ describe('the grades of the computer candidate', () => {
     expect(high).toBeGreaterThan(low);
   });
 
-  test.each(STRATEGIES as readonly AnyContestant[])('standard is not fooled by “$name”', (trick) => {
+  test.each(STRATEGIES as readonly AnyContestant[])('standard is not fooled by $name', (trick) => {
     expect(percent(challenge(RULESET, trick, OPTIONS).won)).toBeLessThanOrEqual(40);
   });
 

@@ -1,15 +1,13 @@
 import { type StateCode, stateOf } from '../../country.ts';
 import type { CampaignRow } from '../orders.ts';
-import { mostWorth, priceOf, sumOfPrices } from './price.ts';
+import { mostWorth, priceOf, sumOfPrices, withPrices } from './price.ts';
 import type { Plan } from './trips.ts';
 
 /** The states to campaign in, with the rest of the budget on top of what they cost. */
 export function chooseCampaign(plan: Plan, visited: readonly StateCode[]): CampaignRow[] {
   const { sight, targets, budget } = plan;
-  const priced = targets.map((target) => ({
-    ...target,
-    price: priceOf(target, sight.me.ability, visited.includes(target.code)),
-  }));
+  const { ability } = sight.me;
+  const priced = withPrices(targets, (target) => priceOf(target, ability, visited.includes(target.code)));
   const chosen = mostWorth(priced, budget);
   const rows = chosen.map(({ code, price }) => ({ state: code, spend: price }));
   return deepen(rows, visited, budget - sumOfPrices(chosen));

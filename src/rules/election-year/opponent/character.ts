@@ -37,6 +37,11 @@ export function characterOf(state: PublicState, player: PublicPlayer): Character
   };
 }
 
+/** What someone can suppose about a candidate whose character it does not know: its region, and otherwise the average. */
+export function ordinaryCharacter(player: PublicPlayer): Character {
+  return { hash: 0, region: regionOf(player.home), thrift: 100, caution: 105, memory: 40, roots: 20 };
+}
+
 /** How much a state is worth to this candidate on a turn, in percent of what it is worth to anyone. */
 export function tasteFor(
   character: Character,

@@ -1,14 +1,17 @@
 import { STATES } from '../../country.ts';
 import { popularityGained } from '../campaigning.ts';
 import { popularityIn } from '../state.ts';
-import { characterOf } from './character.ts';
-import { type Bar, type Expectation, likelyFunds } from './expectations.ts';
-import { keptOn, planByHabit } from './plan.ts';
+import { ordinaryCharacter } from './character.ts';
+import { type Bar, type Expectation, expectHabits, likelyFunds } from './expectations.ts';
+import { keptOn, planTurn } from './plan.ts';
 import { type PublicPlayer, type Sight, sightWith } from './sight.ts';
-import { SKILLS } from './skill.ts';
+import { SKILLS, type Skill } from './skill.ts';
 
 /** How far the forecast is trusted, in percent. */
-const TRUST = 50;
+const TRUST = 25;
+
+/** The skill of the others in a forecast, without any taste of their own: nobody can know that. */
+const ORDINARY: Skill = { ...SKILLS.standard, spread: 0 };
 
 /** What another candidate is expected to do. */
 interface Forecast {
@@ -47,11 +50,13 @@ function withForecast(bars: readonly Bar[], foreseen: number): Bar[] {
   return [...doubted, { height: foreseen, weight: TRUST }].sort((a, b) => a.height - b.height);
 }
 
+/** What an ordinary candidate would do in the place of another one. */
 function forecastOf({ state, turn, funds }: Sight, other: PublicPlayer): Forecast {
-  const skill = SKILLS.standard;
-  const kept = turn === 1 ? 0 : keptOn(turn - 1, characterOf(state, other), skill);
+  const character = ordinaryCharacter(other);
+  const kept = turn === 1 ? 0 : keptOn(turn - 1, character, ORDINARY);
   const seen = sightWith(state, other, likelyFunds(state, other, funds, kept));
-  const { fundraising, campaign } = planByHabit(seen, skill);
+  const habits = expectHabits(seen, character, ORDINARY);
+  const { fundraising, campaign } = planTurn(seen, character, habits, ORDINARY);
   const gains = campaign.map(
     (row) => [row.state, popularityGained(row, other.ability, fundraising)] as const,
   );

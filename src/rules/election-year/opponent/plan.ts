@@ -1,8 +1,8 @@
 import type { StateCode } from '../../country.ts';
 import type { CampaignRow } from '../orders.ts';
 import { chooseCampaign } from './campaign.ts';
-import { type Character, characterOf } from './character.ts';
-import { type Expectations, expectHabits } from './expectations.ts';
+import type { Character } from './character.ts';
+import type { Expectations } from './expectations.ts';
 import type { Sight } from './sight.ts';
 import type { Skill } from './skill.ts';
 import { findTargets } from './targets.ts';
@@ -28,18 +28,12 @@ export function planTurn(
   return { fundraising, campaign: chooseCampaign(plan, fundraising) };
 }
 
-/** As `planTurn`, for a candidate who goes by the others' habits. */
-export function planByHabit(sight: Sight, skill: Skill): Itinerary {
-  const character = characterOf(sight.state, sight.me);
-  return planTurn(sight, character, expectHabits(sight, character, skill), skill);
-}
-
 /** The dollars that a candidate spends this turn. */
 function budgetOf({ funds, turn }: Sight, character: Character, skill: Skill): number {
   return Math.floor((funds * (100 - keptOn(turn, character, skill))) / 100);
 }
 
-/** The percentage of its funds that a candidate keeps for later turns. The thrifty keep more; nobody keeps any at the end. */
+/** The percentage of its funds that a candidate keeps for later turns. The thrifty keep more. */
 export function keptOn(turn: number, { thrift }: Character, { spending }: Skill): number {
   return Math.min(90, Math.floor(((100 - (spending[turn - 1] ?? 100)) * thrift) / 100));
 }

@@ -6,6 +6,14 @@ export interface Priced extends Target {
   price: number;
 }
 
+/** The targets with their prices. */
+export function withPrices(targets: readonly Target[], priceOfTarget: (target: Target) => number): Priced[] {
+  return targets.map((target) => {
+    const { code, worth, need } = target;
+    return { code, worth, need, price: priceOfTarget(target) };
+  });
+}
+
 /** What a target costs in dollars: less with a visit (EY-6.2). */
 export function priceOf({ need }: Target, ability: number, isVisited: boolean): number {
   return isVisited ? Math.ceil(need / ability) : need;
@@ -13,7 +21,8 @@ export function priceOf({ need }: Target, ability: number, isVisited: boolean): 
 
 /** The targets that are worth most together, as far as the budget and the nine rows of a sheet go. */
 export function mostWorth(targets: readonly Priced[], budget: number): Priced[] {
-  const priced = targets.toSorted((a, b) => b.worth * a.price - a.worth * b.price);
+  const priced = targets.filter(({ price }) => price <= budget);
+  priced.sort((a, b) => b.worth * a.price - a.worth * b.price);
   return improve(cheapest(priced, budget), priced, budget);
 }
 
@@ -40,8 +49,10 @@ function improve(first: readonly Priced[], priced: readonly Priced[], budget: nu
   const chosen = [...first];
   for (let round = 0; round < LIMITS.campaign; round += 1) {
     const left = budget - sumOfPrices(chosen);
+    const least = Math.min(...chosen.map(({ worth }) => worth));
     let best = { gain: 0, out: -1, target: null as Priced | null };
     for (const target of priced) {
+      if (target.worth - least <= best.gain) continue;
       const same = chosen.findIndex(({ code }) => code === target.code);
       for (const [out, old] of chosen.entries()) {
         if (same !== -1 && same !== out) continue;

@@ -4,9 +4,12 @@ import type { Grade } from '../../grades.ts';
 export interface Skill {
   /** How many points in a hundred its taste may differ from the plain worth of a state, twice. */
   spread: number;
-  /** How much of its funds it spends on turns 1 to 6, in percent. */
+  /** How much of its funds it spends on turns 1 to 6, in percent. A beginner does not even spend all of it at the end. */
   spending: readonly number[];
-  /** How much a dollar raised on turns 1 to 6 is worth to it, in percent of a dollar saved. */
+  /**
+   * How much a dollar raised on turns 1 to 6 is worth to it, in percent of a dollar saved. On the last turn it is worth
+   * nothing, and decides only between trips that are equal otherwise.
+   */
   money: readonly number[];
   /** Whether it thinks through what each of the others will do, instead of going by habit. */
   foresees: boolean;
@@ -20,8 +23,8 @@ export interface Skill {
 
 export const SKILLS: Record<Grade, Skill> = {
   easy: {
-    spread: 35,
-    spending: [60, 60, 80, 60, 60, 90],
+    spread: 45,
+    spending: [50, 50, 60, 50, 50, 80],
     money: [100, 100, 100, 100, 100, 100],
     foresees: false,
     cushion: [40, 40, 40, 40, 40, 40],
@@ -31,7 +34,7 @@ export const SKILLS: Record<Grade, Skill> = {
   standard: {
     spread: 15,
     spending: [90, 90, 100, 70, 70, 100],
-    money: [100, 100, 60, 100, 80, 0],
+    money: [100, 100, 60, 100, 80, 1],
     foresees: false,
     cushion: [100, 100, 100, 100, 100, 100],
     usesAbility: true,
@@ -40,7 +43,7 @@ export const SKILLS: Record<Grade, Skill> = {
   hard: {
     spread: 6,
     spending: [90, 90, 100, 70, 70, 100],
-    money: [100, 100, 60, 100, 80, 0],
+    money: [100, 100, 60, 100, 80, 1],
     foresees: true,
     cushion: [100, 100, 100, 100, 100, 100],
     usesAbility: true,

@@ -27,12 +27,7 @@ export interface Lines {
  */
 export const LINES: Record<Topic, Lines> = {
   announcement: {
-    openings: [
-      'Hello from {home}!',
-      '{home} sent me.',
-      'It starts at home, in {home}.',
-      'A word from {home}:',
-    ],
+    openings: ['Hello from {home}!', '{home} sent me.', 'We start in {home}.', 'A word from {home}:'],
     closings: [
       'I am running, and I packed light.',
       'My hat is in the ring. Mind the brim.',
