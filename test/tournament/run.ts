@@ -12,9 +12,8 @@ const bar = new SingleBar({
 });
 const options = fromCommandLine();
 bar.start(countGames(options), 0);
-const tables = playTournament(options, () => bar.increment());
+for (const table of playTournament(options, () => bar.increment())) process.stdout.write(table);
 bar.stop();
-process.stdout.write(tables);
 
 /** The options of this run. Exits with 2 if they are not valid, or with 0 after --help. */
 function fromCommandLine(): TournamentOptions {

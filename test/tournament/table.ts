@@ -1,4 +1,4 @@
-/** A table as text: the first column to the left, the others to the right. */
+/** A table as text with an empty line after it: the first column to the left, the others to the right. */
 export function tableText(
   title: string,
   header: readonly string[],
@@ -12,5 +12,5 @@ export function tableText(
       .join('  ')
       .trimEnd(),
   );
-  return [title, ...lines.map((line) => `  ${line}`), ''].join('\n');
+  return [title, ...lines.map((line) => `  ${line}`), '', ''].join('\n');
 }

@@ -20,25 +20,25 @@ function challengersOf({ ruleset, grades }: TournamentOptions): AnyContestant[] 
 /** How many games a tournament plays in all. */
 export function countGames(options: TournamentOptions): number {
   const { ruleset, games, grades } = options;
-  const own = entrantsOf(ruleset.id).reportGames?.(options) ?? 0;
+  const own = (entrantsOf(ruleset.id).tables ?? []).reduce((sum, table) => sum + table.games(games), 0);
   return setupsOf(options) * grades.length + challengersOf(options).length * games + own;
 }
 
-/** Plays a tournament. `onGame` is called after each game. Returns the tables as text. */
-export function playTournament(options: TournamentOptions, onGame: () => void): string {
+/** Plays a tournament, table by table. `onGame` is called after each game. */
+export function* playTournament(options: TournamentOptions, onGame: () => void): Generator<string> {
   const { ruleset, games, seats, seed, grades } = options;
   const match: MatchOptions = { games, seats, seed, onGame };
+  yield `${ruleset.title}, ${games} games for each line, ${seats} seats, seed ${seed}\n\n`;
   const setups = setupsOf(options);
   const together = gradesTogether(ruleset, grades, { ...match, games: setups * grades.length });
+  yield scoreTable(
+    `Grades at one table: ${setups} setups, each played with every deal of the grades`,
+    together,
+  );
   const alone = challengersOf(options).map((challenger) => challenge(ruleset, challenger, match));
   const share = (100 / seats).toFixed(0);
-  const tables = [
-    `${ruleset.title}, ${games} games for each line, ${seats} seats, seed ${seed}\n`,
-    scoreTable(`Grades at one table: ${setups} setups, each played with every deal of the grades`, together),
-    scoreTable(`One seat against ${seats - 1} standard: an equal share is ${share}%`, alone),
-    entrantsOf(ruleset.id).report?.(match),
-  ];
-  return tables.filter((table) => table !== undefined).join('\n');
+  yield scoreTable(`One seat against ${seats - 1} standard: an equal share is ${share}%`, alone);
+  for (const table of entrantsOf(ruleset.id).tables ?? []) yield table.play(match);
 }
 
 function scoreTable(title: string, scores: readonly Score[]): string {

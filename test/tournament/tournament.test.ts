@@ -8,7 +8,7 @@ import { chanceFrom } from './chance.ts';
 import { type AnyContestant, gradesOf, playGame } from './contest.ts';
 import { entrantsOf } from './entrants.ts';
 import { gradesTogether } from './matches.ts';
-import { readOptions } from './options.ts';
+import { readOptions, type TournamentOptions } from './options.ts';
 import { interval, rateText } from './rates.ts';
 import { countGames, playTournament } from './tables.ts';
 
@@ -24,26 +24,29 @@ function refusal(...args: string[]): string {
   return said;
 }
 
+/** The tables of a tournament, and how many games it reported. */
+function play(options: TournamentOptions): { tables: string; played: number } {
+  let played = 0;
+  const onGame = () => {
+    played += 1;
+  };
+  return { tables: [...playTournament(options, onGame)].join(''), played };
+}
+
 describe('npm run tournament', () => {
   test('prints the same tables for the same seed', () => {
     const options = readOptions(['margin-of-error', '--games', '6', '--seed', 'x']);
-    let played = 0;
-    const tables = playTournament(options, () => {
-      played += 1;
-    });
+    const { tables, played } = play(options);
     for (const name of ['easy', 'standard', 'hard', 'the closest states', 'no sheets']) {
       expect(tables).toMatch(new RegExp(`^ +${name} +\\d+% \\(\\d+–\\d+\\)`, 'm'));
     }
     expect(played).toBe(countGames(options));
-    expect(playTournament(options, () => undefined)).toBe(tables);
+    expect(play(options).tables).toBe(tables);
   });
 
   test('prints the measures and the setups of Election Year', () => {
     const options = readOptions(['election-year', '--games', '1', '--seats', '4', '--grades', 'easy']);
-    let played = 0;
-    const tables = playTournament(options, () => {
-      played += 1;
-    });
+    const { tables, played } = play(options);
     expect(played).toBe(countGames(options));
     expect(tables).toMatch(/^ +states campaigned in per game +\d+\.\d +at least 30$/m);
     for (let seats = 4; seats <= 12; seats += 1)

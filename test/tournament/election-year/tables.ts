@@ -12,10 +12,10 @@ const RULESET: Ruleset = electionYear;
 const SIZES = Array.from({ length: SEATS.max - SEATS.min + 1 }, (_, i) => SEATS.min + i);
 
 /** The tables that only Election Year has. */
-export const reportElectionYear = {
-  report: (options: MatchOptions) => `${manyMinds(options)}\n${setups(options)}`,
-  reportGames: ({ games }: MatchOptions) => (1 + SIZES.length) * games,
-};
+export const ELECTION_YEAR_TABLES = [
+  { games: (perLine: number) => perLine, play: manyMinds },
+  { games: (perLine: number) => SIZES.length * perLine, play: setups },
+];
 
 /** The measures of "many minds" in section 13 of the rules. */
 function manyMinds(options: MatchOptions): string {
