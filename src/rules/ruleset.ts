@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Dice } from './dice.ts';
+import type { Grade } from './grades.ts';
 import type { Report } from './report.ts';
 import type { Failure, Result } from './result.ts';
 import type { Rulebook } from './rulebook.ts';
@@ -164,6 +165,10 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
   outcome(state: State): Outcome | null;
   /** The printout before the open turn, or the last one; for the public if `seat` is null. */
   report(history: History<State>, seat: SeatIdentifier | null): Report;
-  /** Orders of a computer candidate, made from what its seat may see, without dice. They are legal raw orders. */
-  opponent(state: State, seat: SeatIdentifier): Orders;
+  /**
+   * Orders of a computer candidate, made from what its seat may see, without dice. They are legal raw orders. Whatever
+   * the seat may not see can be missing from `state`.
+   * @param grade how well it plays; `standard` if it is not given
+   */
+  opponent(state: State, seat: SeatIdentifier, grade?: Grade): Orders;
 }

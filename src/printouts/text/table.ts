@@ -14,6 +14,8 @@ interface TextColumn {
 
 /** No column is made narrower than this by wrapping its cells. */
 const MIN_WIDTH = 8;
+/** No word up to this length is broken by narrowing its column; the table is split instead. */
+const MAX_WHOLE_WORD = 16;
 /** In a table that has to be split, no column is wider than this. */
 const MAX_SPLIT_WIDTH = 30;
 const GAP = 2;
@@ -51,15 +53,25 @@ function withWidth(column: TextColumn, labelParts: string[]): TextColumn {
 /** Narrows the widest left-aligned column again and again until the table fits, or until none can be narrowed. */
 function shrink(columns: TextColumn[], width: number): TextColumn[] {
   const widths = columns.map((column) => column.width);
+  const narrowest = columns.map(narrowestWidth);
   let excess = totalWidth(columns) - width;
   while (excess > 0) {
-    const leftAligned = columns.map((column, i) => (column.align === 'left' ? (widths[i] as number) : 0));
-    const widest = Math.max(0, ...leftAligned);
-    if (widest <= MIN_WIDTH) break;
-    widths[leftAligned.indexOf(widest)] = widest - 1;
+    const shrinkable = columns.map((column, i) => {
+      const own = widths[i] as number;
+      return column.align === 'left' && own > (narrowest[i] as number) ? own : 0;
+    });
+    const widest = Math.max(0, ...shrinkable);
+    if (widest === 0) break;
+    widths[shrinkable.indexOf(widest)] = widest - 1;
     excess -= 1;
   }
   return columns.map((column, i) => ({ ...column, width: widths[i] as number }));
+}
+
+/** The width below which a column is not narrowed. */
+function narrowestWidth({ cells }: TextColumn): number {
+  const words = cells.flatMap((cell) => cell.split(' ')).map((word) => stringWidth(word));
+  return Math.max(MIN_WIDTH, ...words.filter((length) => length <= MAX_WHOLE_WORD));
 }
 
 function splitColumns(columns: TextColumn[], width: number): TextColumn[][] {

@@ -4,7 +4,7 @@ import { check } from './check.ts';
 import { LAST_TURN, phaseName, SEATS } from './data.ts';
 import { foresee } from './foresee.ts';
 import { sheet } from './form.ts';
-import { opponent } from './opponent.ts';
+import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';

@@ -3,7 +3,7 @@ import { check } from './check.ts';
 import { disclose } from './disclose.ts';
 import { foresee } from './foresee.ts';
 import { phaseName, sheet } from './form.ts';
-import { opponent } from './opponent.ts';
+import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';

@@ -27,11 +27,13 @@ const decide = async (g: TestGame, decision: 'print' | 'withhold', word = '') =>
   });
 };
 
-/** The press releases that the public printout before a turn prints. */
+/** The press releases of people that the public printout before a turn prints: the computer's are not the point here. */
 async function quoted(g: TestGame, turn: number): Promise<string[]> {
   const report = (await publicPrintout(own.ctx, gameNumber(g.game), turn)) as Report;
   const blocks = report.sections.find((section) => section.id === 'press')?.blocks ?? [];
-  return blocks.flatMap((block) => (block.kind === 'quotes' ? block.items.map(({ text }) => text) : []));
+  const people = g.seats.filter(({ opponent }) => !opponent).map(({ identifier }) => identifier);
+  const quotes = blocks.flatMap((block) => (block.kind === 'quotes' ? block.items : []));
+  return quotes.filter(({ by }) => people.some((seat) => by.includes(seat))).map(({ text }) => text);
 }
 
 /** A game after turn 1, with an obscene press release and a clean one. */

@@ -1,7 +1,7 @@
 import { MAJORITY } from '../../country.ts';
 import { items, parts, rule, section, table } from '../../rulebook-builder.ts';
 import { MAX_CASH } from '../data.ts';
-import { VALUE_OF_OWN_WHITE, VALUES } from '../opponent.ts';
+import { VALUE_OF_OWN_WHITE, VALUES } from '../opponent/standard.ts';
 
 /** Sections 7 to 9 and 13: the end of the game, what is public, the printout, and the computer candidate. */
 

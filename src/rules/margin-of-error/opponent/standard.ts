@@ -1,4 +1,3 @@
-import type { SeatIdentifier } from '../ruleset.ts';
 import {
   type Battleground,
   BOARD,
@@ -15,12 +14,12 @@ import {
   REGION_STATES,
   type RegionId,
   TRACK_END,
-} from './data.ts';
-import { type Action, emptyWeek, type LastMinuteOrders, type Orders, type WeekOrders } from './orders.ts';
-import { ownValue, winnerOf } from './polls.ts';
-import { findPlayer, type Player, type Polls, type State } from './state.ts';
+} from '../data.ts';
+import type { Action, LastMinuteOrders, Orders, WeekOrders } from '../orders.ts';
+import { ownValue, winnerOf } from '../polls.ts';
+import type { Player, Polls, State } from '../state.ts';
 
-/** MOE-13: the computer candidate. It uses no dice and only the public state. */
+/** MOE-13: the computer candidate at the standard grade. It uses no dice and only the public state. */
 
 /** MOE-13.1: the value of a state by its own value from −5 to 5. On white it depends on the start. */
 export const VALUES = [0, 0, 6, 16, 30, 40, 70, 84, 94, 100, 100] as const;
@@ -43,9 +42,7 @@ interface Plan {
 }
 
 /** MOE-13: the orders of a computer candidate. */
-export function opponent(state: State, seat: SeatIdentifier): Orders {
-  const player = findPlayer(state, seat);
-  if (player === undefined || state.phase === 'over') return emptyWeek();
+export function planStandard(state: State, player: Player): Orders {
   const plan = { state, player, board: { ...state.polls } };
   return state.phase === 'week' ? planWeek(plan) : planLastMinute(plan);
 }
@@ -57,7 +54,7 @@ function valueAt({ state, player }: Plan, code: Battleground, own: number): numb
 }
 
 /** MOE-13.1: the gain of one more square in a state. */
-function gainOf(plan: Plan, { code, votes }: BoardState): number {
+export function gainOf(plan: Plan, { code, votes }: BoardState): number {
   const own = ownValue(plan.board[code], plan.player.party);
   return votes * (valueAt(plan, code, Math.min(TRACK_END, own + 1)) - valueAt(plan, code, own));
 }
@@ -75,7 +72,7 @@ function planSquare({ board, player }: Plan, code: Battleground): void {
 }
 
 /** The entry with the greatest worth; equal: the first. Undefined if there are no entries. */
-function best<T>(entries: readonly T[], worth: (entry: T) => number): T | undefined {
+export function best<T>(entries: readonly T[], worth: (entry: T) => number): T | undefined {
   let found: { entry: T; worth: number } | undefined;
   for (const entry of entries) {
     const own = worth(entry);
@@ -121,7 +118,7 @@ function planEndorsements(plan: Plan): Battleground[] {
 }
 
 /** MOE-13.2.4: up to two ads, one day each. */
-function planAds(plan: Plan, days: number, funds: number, price: number): RegionId[] {
+export function planAds(plan: Plan, days: number, funds: number, price: number): RegionId[] {
   const chosen: RegionId[] = [];
   for (let ads = 1; ads <= 2; ads += 1) {
     if (days < 2 * ads || funds < price * ads + days - ads) break;
@@ -136,7 +133,7 @@ function planAds(plan: Plan, days: number, funds: number, price: number): Region
 }
 
 /** MOE-13.2.5: the stops, one day each. */
-function planStops(plan: Plan, days: number, regions: readonly RegionId[]): Battleground[] {
+export function planStops(plan: Plan, days: number, regions: readonly RegionId[]): Battleground[] {
   const stops: Battleground[] = [];
   const stopIn = (entries: readonly BoardState[]) => {
     const open = entries.filter(({ code }) => !stops.includes(code));
@@ -150,7 +147,7 @@ function planStops(plan: Plan, days: number, regions: readonly RegionId[]): Batt
 }
 
 /** MOE-13.3: the last-minute stops. */
-function planLastMinute(plan: Plan): LastMinuteOrders {
+export function planLastMinute(plan: Plan): LastMinuteOrders {
   const stops: LastMinuteOrders['stops'] = [];
   const tokensOn = (code: Battleground) => stops.find((stop) => stop.state === code)?.tokens ?? 0;
   for (const _ of plan.player.tokens) {
