@@ -1,3 +1,6 @@
+-- CreateEnum
+CREATE TYPE "Grade" AS ENUM ('easy', 'standard', 'hard');
+
 -- CreateTable
 CREATE TABLE "PracticePlayer" (
     "id" UUID NOT NULL,
@@ -19,6 +22,7 @@ CREATE TABLE "PracticeGame" (
     "rulesetVersion" INTEGER NOT NULL,
     "seats" JSON NOT NULL,
     "options" JSON NOT NULL,
+    "grade" "Grade" NOT NULL DEFAULT 'standard',
     "setup" JSON NOT NULL,
     "diceSecret" BYTEA NOT NULL,
     "turn" INTEGER NOT NULL DEFAULT 1,

@@ -90,7 +90,8 @@ function resolve({ game, ruleset, state, seat }: WholePracticeGame, own: unknown
   const sheets: Record<SeatIdentifier, unknown> = {};
   for (const identifier of ruleset.seatIdentifiers(state)) {
     const isOwn = identifier === seat.identifier;
-    const filledIn = isOwn || !owing.includes(identifier) ? null : ruleset.opponent(state, identifier);
+    const filledIn =
+      isOwn || !owing.includes(identifier) ? null : ruleset.opponent(state, identifier, game.grade);
     sheets[identifier] = toJsonValue(isOwn ? own : filledIn);
   }
   return toJsonValue(ruleset.resolve(state, sheets, seededDice(game.diceSecret, game.turn)));

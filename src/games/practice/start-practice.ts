@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
-import type { PracticePlayer } from '../../database/generated/client.ts';
+import type { PracticeGame, PracticePlayer } from '../../database/generated/client.ts';
 import type { PracticeSeat } from '../../database/json-types.ts';
 import { findRuleset } from '../../rules/catalog.ts';
 import { seededDice } from '../../rules/dice.ts';
+import type { Grade } from '../../rules/grades.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
@@ -35,6 +36,8 @@ export interface NewPracticeGame {
   ruleset: string;
   /** How many seats the computer plays; the usual number by default. */
   computerSeats?: number | undefined;
+  /** How well the computer plays; `standard` by default. */
+  grade?: Grade | undefined;
   /** Values for the ruleset's `options`. */
   options?: Record<string, unknown> | undefined;
   /** Values for the ruleset's `wishes`. */
@@ -82,7 +85,8 @@ export async function startPractice(
   const secret = drawSecret();
   const others = namesFor(name ?? GUEST_NAME, computerSeats, secret);
   const seats = practiceSeats(ruleset, { name: name ?? GUEST_NAME, wish: wish.data }, others);
-  return create(ctx, player.id, { ruleset, options: options.data, seats, secret });
+  const { grade = 'standard' } = wanted;
+  return create(ctx, player.id, { ruleset, options: options.data, grade, seats, secret });
 }
 
 /**
@@ -97,10 +101,10 @@ export async function restartPractice(
 ): Promise<Result<string>> {
   const found = await findPracticeGame(ctx, request.playerId, request.gameId);
   if (found === null) return fail('', 'unknown-game', 'You have no such practice game.');
-  const { options, seats, diceSecret } = found.game;
+  const { options, grade, seats, diceSecret } = found.game;
   const ruleset = findRuleset(found.game.ruleset) ?? found.ruleset;
   const secret = request.sameDice ? diceSecret : drawSecret();
-  return create(ctx, request.playerId, { ruleset, options, seats, secret });
+  return create(ctx, request.playerId, { ruleset, options, grade, seats, secret });
 }
 
 /** Deletes a practice game of a player. Does nothing if there is no such game. */
@@ -136,9 +140,13 @@ function practiceSeats(
 async function create(
   ctx: AppContext,
   playerId: string,
-  game: { ruleset: Ruleset; options: Record<string, unknown>; seats: PracticeSeat[]; secret: Uint8Array },
+  game: Pick<PracticeGame, 'grade' | 'seats'> & {
+    ruleset: Ruleset;
+    options: Record<string, unknown>;
+    secret: Uint8Array;
+  },
 ): Promise<Result<string>> {
-  const { ruleset, options, seats } = game;
+  const { ruleset, options, grade, seats } = game;
   const diceSecret = new Uint8Array(game.secret);
   const { setup, state } = beginning(ruleset, options, seats, seededDice(diceSecret, 0));
   return inTransaction(ctx, async (tx) => {
@@ -152,7 +160,7 @@ async function create(
     const { id } = await tx.practiceGame.create({
       data: {
         ...{ playerId, ruleset: ruleset.id, rulesetVersion: ruleset.version },
-        ...{ seats, options, setup, diceSecret, createdAt: now, playedAt: now },
+        ...{ seats, options, grade, setup, diceSecret, createdAt: now, playedAt: now },
         turns: { create: { turn: 0, state } },
       },
       select: { id: true },

@@ -90,6 +90,18 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))('a practice ga
   });
 });
 
+test('the computer plays as well as the player has chosen', async () => {
+  const secret = randomBytes(32);
+  const sheets = await Promise.all(
+    (['easy', 'hard'] as const).map(async (grade) => {
+      const practice = await aPractice({ ruleset: 'margin-of-error', computerSeats: 1, grade }, secret);
+      await playOn(practice);
+      return (await whole(practice)).state;
+    }),
+  );
+  expect(sheets[0]).not.toEqual(sheets[1]);
+});
+
 test('a turn that is undone has its orders again, and played again it has the same dice', async () => {
   const practice = await aPractice({ ruleset: 'margin-of-error' });
   await playOn(practice);

@@ -114,7 +114,8 @@ describe('choices', () => {
     const visitor = aVisitor(app);
     const game = await start(visitor, {
       ruleset: 'margin-of-error',
-      computerSeats: '0',
+      computerSeats: '1',
+      grade: 'hard',
       'wish.party': 'R',
       'options.opponent': 'tough',
     });
@@ -122,8 +123,9 @@ describe('choices', () => {
     const row = await ctx.db.prisma.practiceGame.findUniqueOrThrow({
       where: { id: game.split('/').at(-1) ?? '' },
     });
-    expect(row.seats).toMatchObject([{ wish: { party: 'R' } }]);
+    expect(row.seats).toMatchObject([{ wish: { party: 'R' } }, { wish: { party: null } }]);
     expect(row.options).toMatchObject({ opponent: 'tough' });
+    expect(row.grade).toBe('hard');
   });
 
   test('that are wrong are shown again with what would be right', async () => {

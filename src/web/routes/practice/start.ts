@@ -4,6 +4,7 @@ import { ensurePracticePlayer, findPracticePlayer } from '../../../games/practic
 import { type PracticeLine, practiceLines } from '../../../games/practice/practice-view.ts';
 import { computerSeatsOf, startPractice } from '../../../games/practice/start-practice.ts';
 import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
+import { GRADES, type Grade } from '../../../rules/grades.ts';
 import { ordinal } from '../../../rules/numbers.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
@@ -17,6 +18,7 @@ import { practicePath } from './practice-context.ts';
 
 const StartBody = z.looseObject({
   ruleset: z.string('Choose a game.').max(60),
+  grade: z.enum(GRADES, 'Choose how well the computer plays.').optional(),
   computerSeats: optionalWholeNumber('Enter how many candidates the computer plays.').optional(),
 });
 
@@ -45,6 +47,7 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
       {
         ruleset: ruleset.id,
         computerSeats: body.value.computerSeats ?? undefined,
+        grade: body.value.grade,
         options: optionValues(optionFields(ruleset.options), values, 'options'),
         wish: optionValues(optionFields(ruleset.wishes), values, 'wish'),
       },
@@ -67,6 +70,8 @@ interface PracticeKind {
   rules: string;
   /** Null if the number of computer candidates cannot be chosen. */
   computerSeats: { min: number; max: number; value: string } | null;
+  /** How well the computer can play. */
+  grades: { value: string; label: string; chosen: boolean }[];
   options: OptionField[];
   wishes: OptionField[];
   /** Whether the choices are shown at once, because something is wrong with them. */
@@ -102,6 +107,8 @@ async function renderStart(
   });
 }
 
+const GRADE_LABELS: Record<Grade, string> = { easy: 'Easy', standard: 'Standard', hard: 'Hard' };
+
 function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): PracticeKind {
   const { id, title, blurb, rulebook } = ruleset;
   const { min, max, usual } = computerSeatsOf(ruleset);
@@ -111,6 +118,10 @@ function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): Pr
     about: min === 0 ? '' : `You play against ${usual} computer candidates.`,
     computerSeats:
       max === min ? null : { min, max, value: (isChosen && values.computerSeats) || String(usual) },
+    grades: GRADES.map((grade) => ({
+      ...{ value: grade, label: GRADE_LABELS[grade] },
+      chosen: grade === ((isChosen && values.grade) || 'standard'),
+    })),
     options: optionFields(ruleset.options),
     wishes: optionFields(ruleset.wishes),
     isOpen: isChosen && problems.length > 0,
