@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seat, Sheet } from '../../../src/database/generated/client.ts';
 import { exportGame } from '../../../src/games/archive/export-game.ts';
 import { transferIn } from '../../../src/games/archive/transfer-in.ts';
-import { transferOut } from '../../../src/games/archive/transfer-out.ts';
+import { takeTransferBack, transferOut } from '../../../src/games/archive/transfer-out.ts';
 import { verifyExport } from '../../../src/games/archive/verify-export.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { createGame } from '../../../src/games/game/create-game.ts';
@@ -219,6 +219,7 @@ describe('advance orders whose turn opens', () => {
     const where = { gameId: g.game.id };
     await gameSchedule.update({ where, data: { pausedAt: own.ctx.now() } });
     const file = JSON.parse(JSON.stringify(granted(await transferOut(own.ctx, gameNumber(g.game)))));
+    granted(await takeTransferBack(own.ctx, gameNumber(g.game)));
     await gameSchedule.update({ where, data: { pausedAt: null } });
     return file;
   }
