@@ -127,12 +127,17 @@ export function registerGameQueue(app: FastifyInstance): void {
 }
 
 function changesGame({ method, url, config }: RouteOptions): boolean {
-  return ![method].flat().every(isSafe) && url.includes('/:number') && config?.stores === undefined;
+  const namesGame = url.includes('/:number') || url.includes('/:game');
+  return ![method].flat().every(isSafe) && namesGame && config?.stores === undefined;
 }
 
-/** The game of an address in one spelling. The schema of the route may have parsed it already. */
+/**
+ * The game of an address in one spelling: its number, or the id of a practice game. The schema of the route may have
+ * parsed it already.
+ */
 function gameOf(request: FastifyRequest): string {
-  const { number } = request.params as { number: string | GameNumber };
+  const { number, game } = request.params as { number: string | GameNumber; game?: string };
+  if (game !== undefined) return game.toLowerCase();
   const parsed = typeof number === 'string' ? parseGameNumber(number) : number;
   return parsed === null ? String(number) : gameNumber(parsed);
 }

@@ -105,6 +105,19 @@ describe('a letter', () => {
     expect(await lettersOf(carl)).toHaveLength(1);
   });
 
+  test('is mailed only a few times a day to someone who has not accepted the seat', async () => {
+    const lettersToCarl = async () =>
+      (await mailsOf('letter')).filter((mail) => mail.accountId === carl.id).length;
+    for (let i = 0; i < 5; i += 1) granted(await write(ann, [seats[1]], `Letter ${i}`));
+    granted(await write(eve, [seats[1]], 'And one from me'));
+    expect(await lettersToCarl()).toBe(3);
+    expect(await textsOf(carl)).toHaveLength(6);
+    const where = { id: seats[1].id };
+    await ctx.db.prisma.seat.update({ where, data: { acceptedAt: testNow } });
+    granted(await write(ann, [seats[1]], 'Now that you are here'));
+    expect(await lettersToCarl()).toBe(4);
+  });
+
   test('is not logged, because the GM reads the log', async () => {
     const before = await ctx.db.prisma.gameEvent.count({ where: { gameId: g.game.id } });
     granted(await write(ann, [seats[1]]));

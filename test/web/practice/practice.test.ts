@@ -137,6 +137,35 @@ describe('choices', () => {
   });
 });
 
+test('forms of one practice game wait for each other, as those of other games do', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor);
+  const token = await visitor.token();
+  const running: number[] = [];
+  const watch = setInterval(() => running.push(app.gameQueue.size().running), 0);
+  const sent = Array.from({ length: 8 }, () =>
+    visitor.postBare(`${game}/sheet`, { _csrf: token, _turn: '1', press: 'At once' }),
+  );
+  const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+  clearInterval(watch);
+  expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+  expect(Math.max(...running)).toBeGreaterThan(0);
+  expect(Math.max(...running)).toBeLessThanOrEqual(3);
+});
+
+test('the PDF of a turn that was undone and played in another way is another one', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor);
+  const play = (state: string) => visitor.post(`${game}/sheet`, { _turn: '1', 'fundraising[0]': state });
+  await play('CA');
+  const first = (await visitor.get(`${game}/turns/2.pdf`)).rawPayload;
+  expect((await visitor.get(`${game}/turns/2.pdf`)).rawPayload.equals(first)).toBe(true);
+  await visitor.post(`${game}/undo`, { turn: '2' });
+  own.setNow(new Date(ctx.now().getTime() + 1000));
+  await play('OH');
+  expect((await visitor.get(`${game}/turns/2.pdf`)).rawPayload.equals(first)).toBe(false);
+});
+
 test('one network cannot start practice games without end', async () => {
   const limited = await aWeb(ctx, { limits: { forms: 1000, practiceByAddress: 2 } });
   const visitor = aVisitor(limited);

@@ -6,6 +6,7 @@ import { renderPdf } from '../../../printouts/pdf/render-pdf.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import { withSchemas } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
+import { createPdfFiles } from '../../rendering/pdf-files.ts';
 import type { WebContext } from '../../web-context.ts';
 import { PracticePrintoutParams, practiceContext, practicePrintoutPath } from './practice-context.ts';
 import { nextStep, practiceControls, printoutGuide } from './view-model.ts';
@@ -15,6 +16,7 @@ const PaperQuery = z.object({ paper: z.enum(['letter', 'a4']).optional() });
 /** The printouts of practice games as a page, a PDF and plain text. */
 export default async function practicePrintoutRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const routes = withSchemas(app);
+  const pdfs = createPdfFiles();
   const access = 'anyone' as const;
   const schema = { params: PracticePrintoutParams };
   const path = '/practice/:game/turns/:turn';
@@ -42,13 +44,17 @@ export default async function practicePrintoutRoutes(app: FastifyInstance, deps:
     `${path}.pdf`,
     { config: { access, costly: 'pdf' }, schema: pdfSchema },
     async (request, reply) => {
-      const { report } = await requireReport(deps, request, request.params);
+      const { context, report } = await requireReport(deps, request, request.params);
+      const { turn } = request.params;
+      const { id, playedAt } = context.whole.game;
       const paper = request.query.paper ?? request.account?.paper ?? 'letter';
-      const name = `practice-T${request.params.turn}.pdf`;
+      // A turn that was undone and played again has another printout.
+      const key = [id, turn, paper, playedAt.getTime()].join();
+      const layOut = () => renderPdf(report, { paper, created: deps.ctx.now() });
       return reply
         .type('application/pdf')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(await renderPdf(report, { paper, created: deps.ctx.now() }));
+        .header('content-disposition', `attachment; filename="practice-T${turn}.pdf"`)
+        .send(await pdfs.get(key, layOut));
     },
   );
 

@@ -37,7 +37,8 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
   const schema = { params: PracticeParams };
   const path = '/practice/:game/sheet';
 
-  routes.get(path, { config: { access }, schema }, async (request, reply) => {
+  // Drawing the map takes long.
+  routes.get(path, { config: { access, costly: 'game' }, schema }, async (request, reply) => {
     const context = await practiceContext(deps, request, request.params.game);
     const form = practiceForm(context.whole);
     if (form === null) return toLastPrintout(reply, context);
