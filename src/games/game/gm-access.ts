@@ -14,25 +14,24 @@ export interface GmRequest {
   turn: number;
 }
 
-/** Locks a game and returns it. Problem: `unknown-game`. */
+/** Locks a game and returns it. Problems: `unknown-game`, `transferred` (the game has moved to another server). */
 export async function existingGame(tx: Tx, gameId: string): Promise<Result<WholeGame>> {
   const game = await lockGame(tx, gameId);
-  return game ? ok(game) : fail('', 'unknown-game', 'This game does not exist.');
+  return game ? stillHere(game) : fail('', 'unknown-game', 'This game does not exist.');
 }
 
 /**
- * Locks a game and returns it if the requester is its GM. Problems: `unknown-game`, `not-gm`, `transferred` (the game has
- * moved to another server).
+ * Locks a game and returns it if the requester is its GM. Problems: `unknown-game`, `transferred`, `not-gm`.
  */
 export async function gmGame(tx: Tx, request: Pick<GmRequest, 'gameId' | 'by'>): Promise<Result<WholeGame>> {
   const game = await existingGame(tx, request.gameId);
   if (!game.ok) return game;
   if (game.value.gmId !== request.by) return fail('', 'not-gm', 'Only the GM of the game can do this.');
-  return stillHere(game.value);
+  return game;
 }
 
 /**
- * Returns the game unless it has moved to another server. A GM who could go on with the copy that stayed here would see
+ * Returns the game unless it has moved to another server. Someone who could go on with the copy that stayed here would see
  * what is going to happen there. Problem: `transferred`.
  */
 export function stillHere(game: WholeGame): Result<WholeGame> {

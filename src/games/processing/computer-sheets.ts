@@ -3,6 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import { enqueueJob } from '../../database/outbox.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { isMissingFromComputer, openTurnSheets } from '../sheets/missing-sheets.ts';
 import { storeSheet } from '../sheets/store-sheet.ts';
 import { processEarlyIfReady } from './close-early.ts';
@@ -36,7 +37,10 @@ export async function makeComputerSheets(
  */
 export async function fillComputerSheets(tx: Tx, ctx: AppContext, game: WholeGame): Promise<number> {
   if (!game.seats.some((seat) => seat.opponent)) return 0;
-  const missing = (await openTurnSheets(tx, game)).filter(isMissingFromComputer);
+  const kept = await seatsKeepingSheets(tx, game, game.turn);
+  const missing = (await openTurnSheets(tx, game))
+    .filter(isMissingFromComputer)
+    .filter(({ seat }) => !kept.includes(seat.id));
   for (const { seat } of missing) {
     const raw = rulesetOf(game).opponent(game.state, seat.identifier);
     const stored = await storeSheet(tx, ctx, { game, seat, raw, channel: 'opponent', sentById: null });

@@ -274,6 +274,11 @@ function rolledBackNotice(
     `${game.gm.name} has rolled back turn ${turn} of ${gameNumber(game)}. The printouts after it are no longer in force, and turn ${turn} is open again.`,
     ...(word === '' ? [] : [`${game.gm.name} writes: ${word}`]),
     `Your sheet for turn ${turn} is still in. You can leave it as it is or send a corrected one.${until} If you have sent a sheet for turn ${turn + 1}, it will not be played: send it again after the new printout. Advance orders are entered again automatically.`,
+    ...(game.processWhenComplete
+      ? [
+          `Turn ${turn} is not processed as soon as every sheet is in this time: it waits for its due date or for ${game.gm.name}.`,
+        ]
+      : []),
     ...(reopened === 0
       ? []
       : [

@@ -23,7 +23,9 @@ export async function seatsKeepingSheets(
   const where = { gameId: game.id, turn, undoneAt: null };
   const rollbacks = await tx.rollback.findMany({ where, select: { byId: true } });
   const by = new Set<number | null>(rollbacks.map(({ byId }) => byId));
-  return game.seats.flatMap(({ id, accountId }) => (accountId !== null && by.has(accountId) ? [id] : []));
+  // Also while the computer plays the seat for them: they could reclaim it with the computer's sheet.
+  const playerOf = ({ accountId, reclaimableById }: WholeSeat) => accountId ?? reclaimableById;
+  return game.seats.filter((seat) => playerOf(seat) !== null && by.has(playerOf(seat))).map(({ id }) => id);
 }
 
 /** Whether a seat takes no new sheet for the open turn. */

@@ -108,11 +108,12 @@ describe('a letter', () => {
   test('is mailed only a few times a day to someone who has not accepted the seat', async () => {
     const lettersToCarl = async () =>
       (await mailsOf('letter')).filter((mail) => mail.accountId === carl.id).length;
+    const where = { id: seats[1].id };
+    await ctx.db.prisma.seat.update({ where, data: { acceptedAt: null } });
     for (let i = 0; i < 5; i += 1) granted(await write(ann, [seats[1]], `Letter ${i}`));
     granted(await write(eve, [seats[1]], 'And one from me'));
     expect(await lettersToCarl()).toBe(3);
     expect(await textsOf(carl)).toHaveLength(6);
-    const where = { id: seats[1].id };
     await ctx.db.prisma.seat.update({ where, data: { acceptedAt: testNow } });
     granted(await write(ann, [seats[1]], 'Now that you are here'));
     expect(await lettersToCarl()).toBe(4);

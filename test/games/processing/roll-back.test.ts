@@ -9,7 +9,10 @@ import { publicPrintout } from '../../../src/games/game/public-view.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
 import { previewTurn } from '../../../src/games/processing/preview-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
-import { processWhenOrdersFinal } from '../../../src/games/processing/scheduled-processing.ts';
+import {
+  processWhenAllIn,
+  processWhenOrdersFinal,
+} from '../../../src/games/processing/scheduled-processing.ts';
 import { setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { SCHEDULE_DEFAULTS } from '../../../src/games/schedule/schedule-policy.ts';
 import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
@@ -305,4 +308,22 @@ test('a turn whose sheets were all in before the rollback is processed early aft
   ]);
   granted(await forward(g, 1));
   expect((await jobs()).map(({ payload }) => payload.turn)).toEqual([2]);
+});
+
+test('a turn that was rolled back is not ended by the first correction, although all sheets are in', async () => {
+  const g = await runningGame(own.ctx, { humans: 2, opponents: 2, processWhenComplete: true });
+  const jobs = () => jobsOfGame(own.ctx, g.game.id, 'process');
+  const seats = g.seats.slice(0, 2);
+  await makeComputerSheets(own.ctx, { gameId: g.game.id, turn: 1 });
+  for (const seat of seats) await send(own.ctx, seat, 1, {});
+  expect(await jobs()).toHaveLength(1);
+  await process(g, 1);
+  await own.ctx.db.pool.query('delete from graphile_worker._private_jobs where key = $1', [
+    `process:${g.game.id}:1`,
+  ]);
+  granted(await back(g, 2));
+  await send(own.ctx, seats[0] as Seat, 1, {});
+  expect(await jobs()).toEqual([]);
+  expect(await processWhenAllIn(own.ctx, { gameId: g.game.id, turn: 1 })).toEqual({ kind: 'incomplete' });
+  expect(await process(g, 1)).toMatchObject({ kind: 'processed' });
 });
