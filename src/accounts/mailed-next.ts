@@ -20,6 +20,7 @@ const PAGES = [
   '/my/games/:number/turns/:turn/attempts/:attempt',
   '/my/games/:number/turns/:turn/attempts/:attempt.pdf',
   '/my/games/:number/turns/:turn/attempts/:attempt.txt',
+  ...['/games/:number/messages', '/gm/games/:number/messages/:message'],
   ...['/games/:number/join', '/games/:number/take-over/:seat', '/join/:token'],
   ...['/gm', '/gm/new', '/gm/games/:number', '/gm/games/:number/players', '/gm/games/:number/schedule'],
   ...['/gm/games/:number/paper-sheet', '/gm/games/:number/seats/:seat/paper-sheet'],
@@ -34,6 +35,7 @@ function patternOf(page: string): RegExp {
   const values: Record<string, string> = {
     number: '(?<prefix>[A-Z]{1,4})-(?<serial>[1-9][0-9]{0,8})',
     seat: UUID,
+    message: UUID,
     token: '(?<token>[A-Za-z0-9_-]{43})',
   };
   const parts = page.replaceAll('.', '\\.').replace(/:([a-z]+)/g, (_, name) => values[name] ?? '[0-9]{1,3}');

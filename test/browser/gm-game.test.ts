@@ -98,7 +98,7 @@ test('a GM previews, processes, withholds press, rolls back, enters a paper shee
   await expectAccessible(page);
   await page.goto(`/games/${number}/turns/2`);
   expect(await page.content()).toContain('By the slow post');
-  expect(await page.locator('section[aria-labelledby="inspections"] li').count()).toBe(3);
+  expect(await page.locator('section[aria-labelledby="inspections"] li').count()).toBe(4);
   await expectAccessible(page);
   expect(await replayGame(ctx, number)).toMatchObject({
     ok: true,

@@ -191,7 +191,9 @@ function addressOf(url: string): string {
 
 /** Pages come from the app's own list of routes, so new ones are tested without being named here. */
 function pages(): string[] {
-  const skipped = /^\/(api|health|ready|invitation|my$)|\.(pdf|txt|json)$|\/html$|\/attachments\//;
+  // Practice games and messages to a GM have browser tests of their own.
+  const skipped =
+    /^\/(api|health|ready|invitation|my$)|\/:(game|message)\b|\.(pdf|txt|json)$|\/html$|\/attachments\//;
   const found = app.routeAccess.filter(({ method, url }) => method === 'GET' && !skipped.test(url));
   const more = [
     `/gm/games/${numberOf(forming.game)}`,

@@ -165,7 +165,7 @@ test('rolling back, taking a seat and rolling forward shows a GM no printout of 
   for (const turn of [3, 2]) granted(await rollBackAsGm(own.ctx, g, turn));
   granted(await handSeatToComputer(own.ctx, request(g, first(g))));
   const gm = await own.ctx.db.prisma.account.findUniqueOrThrow({ where: { id: g.gm.id } });
-  expect(codesOf(await give(g, first(g), gm))).toEqual(['held-by-player']);
+  expect(codesOf(await give(g, first(g), gm))).toEqual(['inspected']);
 });
 
 test('someone who takes a seat while turns are rolled back does not get the printouts of these turns', async () => {

@@ -100,7 +100,7 @@ describe('the page to which a mailed link leads', () => {
       const page = url
         .replace(':number', number)
         .replace(':token', token)
-        .replace(':seat', UUID)
+        .replace(/:(?:seat|message)/, UUID)
         .replace(/:(?:turn|attempt|version)/g, '12');
       expect(await mailed(page)).toBe(page);
     }

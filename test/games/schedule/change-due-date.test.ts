@@ -256,7 +256,7 @@ describe('the GM', () => {
     expect((await noticesOf(play)).at(-1)?.detail).toMatchObject({
       paragraphs: [
         'Greta Master has resumed the game.',
-        'Sheets for turn 1 are still due Mon, Mar 15, 2027, 6:00 PM EDT.',
+        'Sheets for turn 1 are still due Mon, Mar 15, 2027, 6:00 PM EDT, in 14 days.',
       ],
       calendar: { turn: 1, due: firstDue.toISOString() },
     });

@@ -89,7 +89,7 @@ describe('While the disk is nearly full', () => {
       ...['/api/games/:number/sheet/check', '/invitation/:number/:token'],
       '/my/games/:number/advance-orders/:turn/check',
       ...['/my/games/:number/advance-orders/:turn/sign-in', '/my/games/:number/letters/sign-in'],
-      ...['/my/games/:number/sheet/check', '/my/games/:number/sheet/sign-in'],
+      ...['/my/games/:number/sheet/check', '/my/games/:number/sheet/sign-in', '/practice/:game/sheet/check'],
       ...[
         '/sign-in',
         '/sign-in/link',

@@ -50,7 +50,8 @@ type SceneName =
   | 'held press'
   | 'read press'
   | 'opened sheet'
-  | 'waiting mail';
+  | 'waiting mail'
+  | 'written to';
 
 interface GmAction {
   /** The form with which the GM of the game succeeds. Parameters in it get their values, as in the address. */
@@ -71,6 +72,7 @@ const ACTIONS: Record<string, GmAction> = {
   '/rollforward': { scene: 'rolled back', fields: { turn: '1' } },
   '/press': { scene: 'held press', fields: { turn: '2' } },
   '/press/:release': { scene: 'read press', fields: { turn: '1', decision: 'withhold', word: 'No.' } },
+  '/messages/:message': { scene: 'written to', fields: { text: 'You may.' } },
   '/broadcast': { fields: { turn: '1', text: 'Dear all' } },
   '/abandon': { fields: { turn: '1', confirm: ':number' } },
   '/revive': { scene: 'abandoned', fields: { turn: '1' } },
@@ -170,6 +172,15 @@ const SCENES: Record<SceneName, () => Promise<TestGame>> = {
     await own.ctx.db.prisma.delivery.updateMany({ where, data: { status: 'retrying', nextAttempt } });
     return scene;
   },
+  'written to': async () => {
+    const scene = await SCENES.running();
+    const [gameId, accountId] = [scene.game.id, scene.players[0]?.id ?? missing('player')];
+    const written = { fromGm: false, text: 'May I ask?', via: 'web' as const, sentAt: own.ctx.now() };
+    await own.ctx.db.prisma.gmMessage.create({
+      data: { gameId, turn: 1, gmId: scene.gm.id, accountId, ...written },
+    });
+    return scene;
+  },
   'held press': async () => {
     const scene = await SCENES.running();
     if (scene.seats[0]) await send(own.ctx, scene.seats[0], 1, { press: 'What a load of bullshit' });
@@ -194,11 +205,13 @@ async function sceneFor(action: GmAction): Promise<Scene> {
   const where = { gameId: made.game.id };
   const delivery = await own.ctx.db.prisma.delivery.findFirst({ where });
   const release = await own.ctx.db.prisma.heldPressRelease.findFirst({ where });
+  const message = await own.ctx.db.prisma.gmMessage.findFirst({ where });
   const params = {
     ':number': gameNumber(made.game),
     ':seat': made.seats[0]?.id,
     ':delivery': delivery?.id,
     ':release': release?.id,
+    ':message': message?.id,
   };
   const known = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { ...made, params: Object.fromEntries(known) };
@@ -270,7 +283,7 @@ describe.each(Object.entries(ACTIONS))('POST /gm/games/:number%s', (path, action
 });
 
 test('the pages of a game’s GM are for that GM alone', async () => {
-  const scene = await sceneFor({ fields: {} });
+  const scene = await sceneFor({ scene: 'written to', fields: {} });
   const player = await signedIn(app, own.ctx, scene.players[0] ?? missing('player'));
   const gm = await signedIn(app, own.ctx, scene.gm);
   for (const path of gmRoutes('GET')) {

@@ -134,6 +134,9 @@ function figurePattern(figure: number): RegExp {
   return new RegExp(`(?<![\\w])${grouped}(?![\\w])`);
 }
 
+/** The id of a row that does not exist. */
+const NO_ROW = '00000000-0000-4000-8000-000000000000';
+
 /** Every address that a route can have in this game, with each turn, version, seat and mail. */
 async function addressesOf(route: RouteAccess): Promise<string[]> {
   const { delivery } = own.ctx.db.prisma;
@@ -148,6 +151,8 @@ async function addressesOf(route: RouteAccess): Promise<string[]> {
     id: watched.players.map((player) => String(player.id)),
     token: ['A'.repeat(43)],
     index: ['0'],
+    game: [NO_ROW],
+    message: [NO_ROW],
   };
   let urls = [route.url];
   for (const [, name] of route.url.matchAll(/:([a-z]+)/gi)) {

@@ -134,11 +134,11 @@ test('every page has help, rules, contact and privacy at its foot, and they can 
 
 test('contact shows the address of the operator if it is set, and privacy for how long mail is recorded', async () => {
   const without = aVisitor(game.app);
-  expect((await without.get('/contact')).body).toContain('has not set an address');
+  expect((await without.get('/contact')).body).toContain('has not published an address');
   expect((await without.get('/privacy')).body).not.toContain('Records of mail are deleted');
   const app = await aWeb(game.ctx, { contact: 'olive@example.org', keepMailDays: 90 });
   const visitor = aVisitor(app);
   expect((await visitor.get('/contact')).body).toContain('href="mailto:olive@example.org"');
-  expect((await visitor.get('/privacy')).body).toContain('deleted after 90 days');
+  expect((await visitor.get('/privacy')).body).toContain('deleted 90 days after it was sent');
   await app.close();
 });
