@@ -32,7 +32,7 @@ export function gradesOf(ruleset: Ruleset, grades: readonly Grade[] = GRADES): A
 const MAX_TURNS = 100;
 
 /**
- * Plays one game. The same seed gives the same setup and dice, whoever plays.
+ * Plays one game. The same seed gives the same setup and dice, no matter who plays.
  * @param minds the contestants by position of the seat
  */
 export function playGame(ruleset: Ruleset, minds: readonly AnyContestant[], seed: string): PlayedGame {

@@ -1,6 +1,7 @@
 import type { Conversation, GmContact, SeenMessage } from '../../games/messages/messages-view.ts';
 import { MAX_MESSAGE } from '../../games/messages/write-message.ts';
 import type { Problem } from '../../rules/sheet.ts';
+import type { LetterView } from './letter-view.ts';
 
 /** The messages between a GM and one person, with a form, as templates/web/public/conversation.eta prints them. */
 export interface ConversationView {
@@ -16,21 +17,7 @@ export interface ConversationView {
   problems: Problem[];
   /** Null if no message can be written and none was typed. */
   form: { label: string; text: string; maxCharacters: string; textInvalid: boolean } | null;
-  messages: MessageView[];
-}
-
-/** One message, as templates/web/player/letter.eta prints it. */
-interface MessageView {
-  id: string;
-  own: boolean;
-  isNew: boolean;
-  from: string;
-  to: string;
-  sentAt: Date;
-  notes: string;
-  paragraphs: string[][];
-  replies: never[];
-  spoken: string;
+  messages: LetterView[];
 }
 
 /** What was typed, and what is wrong with it. */
@@ -82,7 +69,7 @@ export function conversationView(
   };
 }
 
-function messageView(message: SeenMessage, other: string): MessageView {
+function messageView(message: SeenMessage, other: string): LetterView {
   const { id, own, isNew, from, turn, sentAt, via, paragraphs } = message;
   return {
     ...{ id, own, isNew, sentAt, paragraphs },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newToken } from '../../../src/accounts/tokens.ts';
 import type { AppContext } from '../../../src/context.ts';
 import { lobby } from '../../../src/games/game/public-view.ts';
@@ -19,17 +19,16 @@ import { deleteAccount } from '../../../src/games/seats/delete-account.ts';
 import { prunePractice } from '../../../src/operations/retention/prune-practice.ts';
 import { RULESETS } from '../../../src/rules/catalog.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
-import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
+import { testNow } from '../../helpers/database.ts';
+import { useContext } from '../../helpers/use-context.ts';
 import { anAccount, codesOf, granted } from '../game/play.ts';
 
-let own: TestContext;
+const own = useContext();
 let ctx: AppContext;
 
-beforeAll(async () => {
-  own = await testContext();
+beforeAll(() => {
   ({ ctx } = own);
 });
-afterAll(() => own.close());
 
 /** A guest with a practice game. */
 async function aPractice(wanted: Partial<NewPracticeGame> = {}, secret = randomBytes(32)) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AppContext } from '../../../src/context.ts';
 import { beginGame } from '../../../src/games/game/begin-game.ts';
 import { inTransaction } from '../../../src/games/game/game-store.ts';
@@ -18,19 +18,18 @@ import {
   SCHEDULE_DEFAULTS,
   type SchedulePolicy,
 } from '../../../src/games/schedule/schedule-policy.ts';
-import { type TestContext, testContext, testNow } from '../../helpers/database.ts';
+import { testNow } from '../../helpers/database.ts';
+import { useContext } from '../../helpers/use-context.ts';
 import { formingGame, gameNow, goodSheet, granted, jobsOf, send, type TestGame } from '../game/play.ts';
 
 /* Games that are played live: turns of some minutes. */
 
-let own: TestContext;
+const own = useContext();
 let ctx: AppContext;
-beforeAll(async () => {
-  own = await testContext();
+beforeEach(() => {
+  own.setNow(testNow);
   ctx = own.ctx;
 });
-afterAll(() => own.close());
-beforeEach(() => own.setNow(testNow));
 
 const LIVE: SchedulePolicy = {
   ...SCHEDULE_DEFAULTS,

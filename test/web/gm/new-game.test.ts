@@ -1,23 +1,12 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/database/generated/client.ts';
 import { anAccount, gameNow } from '../../games/game/play.ts';
-import { type TestContext, testContext } from '../../helpers/database.ts';
+import { useWeb } from '../use-web.ts';
 import { aWeb, signedIn, type Visitor } from '../visitor.ts';
 
 /* The form for a new game, and what follows: the invitation link, and beginning with fewer seats than wanted. */
 
-let own: TestContext;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  own = await testContext();
-  app = await aWeb(own.ctx, { limits: { forms: 1000 } });
-});
-afterAll(async () => {
-  await app.close();
-  await own.close();
-});
+const { own, app } = useWeb({ limits: { forms: 1000 } });
 
 interface Person {
   account: Account;

@@ -21,6 +21,16 @@ export interface Skill {
   sharesWork: boolean;
 }
 
+const STANDARD: Skill = {
+  spread: 15,
+  spending: [90, 90, 100, 70, 70, 100],
+  money: [100, 100, 60, 100, 80, 1],
+  foresees: false,
+  cushion: [100, 100, 100, 100, 100, 100],
+  usesAbility: true,
+  sharesWork: true,
+};
+
 export const SKILLS: Record<Grade, Skill> = {
   easy: {
     spread: 45,
@@ -31,22 +41,6 @@ export const SKILLS: Record<Grade, Skill> = {
     usesAbility: false,
     sharesWork: false,
   },
-  standard: {
-    spread: 15,
-    spending: [90, 90, 100, 70, 70, 100],
-    money: [100, 100, 60, 100, 80, 1],
-    foresees: false,
-    cushion: [100, 100, 100, 100, 100, 100],
-    usesAbility: true,
-    sharesWork: true,
-  },
-  hard: {
-    spread: 6,
-    spending: [90, 90, 100, 70, 70, 100],
-    money: [100, 100, 60, 100, 80, 1],
-    foresees: true,
-    cushion: [100, 100, 100, 100, 100, 100],
-    usesAbility: true,
-    sharesWork: true,
-  },
+  standard: STANDARD,
+  hard: { ...STANDARD, spread: 6, foresees: true },
 };

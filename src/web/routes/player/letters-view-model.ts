@@ -7,6 +7,7 @@ import type {
 } from '../../../games/letters/letters-view.ts';
 import { MAX_LETTER } from '../../../games/letters/write-letter.ts';
 import type { Problem } from '../../../rules/sheet.ts';
+import type { LetterView } from '../../rendering/letter-view.ts';
 
 /** What the form for a letter is made from. */
 export type LetterForm = NonNullable<Awaited<ReturnType<typeof letterFormPage>>>;
@@ -40,22 +41,6 @@ export interface LettersView {
   empty: string;
   letters: LetterView[];
   pages: { href: string; label: string; rel: 'prev' | 'next' }[];
-}
-
-/** One letter, as templates/web/player/letter.eta prints it. */
-export interface LetterView {
-  id: string;
-  own: boolean;
-  isNew: boolean;
-  from: string;
-  to: string;
-  sentAt: Date;
-  /** `turn 3 · by mail` */
-  notes: string;
-  paragraphs: string[][];
-  replies: { href: string; label: string }[];
-  /** Whose letter it is, for screen readers; its date follows. */
-  spoken: string;
 }
 
 /** The form for a letter, as templates/web/player/letter-new.eta prints it. */
