@@ -21,6 +21,7 @@ export interface Skill {
   sharesWork: boolean;
 }
 
+/** The skill of each grade, found with `npm run tournament`. */
 export const SKILLS: Record<Grade, Skill> = {
   easy: {
     spread: 45,
