@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the database keeps of an e-mail address to which mail is counted. */
+/** The form in which the database keeps an e-mail address while it counts the mail to it. */
 export function addressHash(address: string): string {
   return createHash('sha256').update(address.trim().toLowerCase()).digest('hex');
 }

@@ -18,7 +18,7 @@ import { mailOldAddress, moveToAddress } from './update-account.ts';
 export const VERIFICATION_HOURS = 24;
 /** Verification mails to one address within an hour. */
 const MAX_PER_HOUR = 4;
-/** Those that all accounts together, and people without one, can cause. */
+/** How many of them all accounts, and people without one, can cause together. */
 const MAX_PER_HOUR_IN_ALL = 20;
 /** Tells the locks of this file from others; the rest of their key is the address. */
 const LOCK_SEED = 0x70726f6f66;

@@ -22,7 +22,7 @@ export async function endProofs(tx: Tx, which: Prisma.AddressProofWhereInput): P
   if (ended.length === 0) return;
   const ids = new Set(ended.map(({ id }) => id));
   await tx.addressProof.deleteMany({ where: { id: { in: [...ids] } } });
-  // These mails belong to no account and no game. That there is no game is named for the index.
+  // These mails belong to no account and no game. The condition on the game lets the query use the index.
   const mails = await tx.delivery.findMany({
     where: {
       ...{ kind: 'confirmation', gameId: null, status: { in: WAITING } },

@@ -5,15 +5,15 @@ import { fail, ok, type Result } from '../rules/result.ts';
 /** How many games for friends an account without the right may run at a time, unless the settings say otherwise. */
 const FRIEND_GAMES = 3;
 
-/** What of an account decides which games it may run. */
+/** The part of an account that decides which games it may run. */
 export type GmAccount = Pick<Account, 'id' | 'operator' | 'mayRunGames' | 'addressProvedAt' | 'deletedAt'>;
 
-/** Which games an account may run: any, or only a few for friends. */
+/** Which games an account may run: any games, or only a few games for friends. */
 export interface GmRight {
   forFriends: boolean;
 }
 
-/** Whether this account has the right to run games, as many as it likes. */
+/** Whether this account has the right to run games: as many as it likes, for everyone. */
 export function mayRunGames(account: Pick<Account, 'operator' | 'mayRunGames'>): boolean {
   return account.mayRunGames || account.operator;
 }

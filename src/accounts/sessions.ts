@@ -36,7 +36,7 @@ const MAX_USER_AGENT = 300;
 
 /**
  * Opens a session for a browser that has signed in. If the account has a passkey, the session is good for nothing until
- * a passkey confirms it (`confirmSession`). If the account has too many sessions then, those that were used least recently
+ * a passkey confirms it (`confirmSession`). If the account then has too many sessions, those that were used least recently
  * end.
  * @returns the token for its cookie; null if access to the account was ended after the code or the link was checked
  */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { AppContext } from '../context.ts';
 import { parseAccountNumber } from './account-number.ts';
 
-/* People name their account by its number or by its e-mail address, whatever they remember. */
+/* People name their account by its number or by its e-mail address, whichever they remember. */
 
-/** What was typed: an account number, or an e-mail address in small letters. There need not be such an account. */
+/** What was typed: an account number, or an e-mail address in lowercase. There need not be such an account. */
 export type TypedAccount = { number: number } | { email: string };
 
 /** Reads an account number (`#10468`) or an e-mail address as people type it. Returns null for anything else. */

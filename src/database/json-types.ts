@@ -44,7 +44,7 @@ export interface SaltedReportHeader extends ReportHeader {
   away?: string[];
   /** What the GM has seen that players may not see, a line each; printed for everyone. Left out if it is nothing. */
   inspections?: string[];
-  /** To which seats the GM gave another player, a line each; printed for everyone. Left out if there are none. */
+  /** The players whom the GM replaced, a line each; printed for everyone. Left out if there are none. */
   replacements?: string[];
   /** How to reach the GM and other players, a paragraph each; printed for everyone. Only with turn 0, and not with older games. */
   reach?: string[];

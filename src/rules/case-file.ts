@@ -26,7 +26,7 @@ export interface NewGameDocument {
   diceUsed: number;
 }
 
-/** A played file. `difference` names the first thing that is not as the file expects; null if all is. */
+/** A played file. `difference` names the first thing that is not as the file expects; null if everything is. */
 export interface PlayedCase {
   document: CaseDocument;
   difference: string | null;
@@ -35,7 +35,7 @@ export interface PlayedCase {
 const CODE = 'not-a-scenario';
 
 /**
- * Plays a file from outside, whatever JSON it is. If it is none, the one problem names the first field that is wrong (code
+ * Plays a file from outside, whatever JSON it is. If it is not such a file, the one problem names the first field that is wrong (code
  * `not-a-scenario`); its message completes a sentence that begins with the field. Never throws.
  */
 export function playCase(json: unknown): Result<PlayedCase> {
@@ -116,7 +116,7 @@ function playNewGame(json: unknown): Result<PlayedCase> {
   }
 }
 
-/** The seats as a new game takes them. A seat given as a string has no wish. */
+/** The seats of a new game. A seat given as a string has no wish. */
 function entriesOf(ruleset: Ruleset, { seats }: NewGame): Result<SeatEntry[]> {
   const { min, max } = ruleset.seats;
   if (seats.length < min || seats.length > max) {

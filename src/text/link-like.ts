@@ -20,8 +20,8 @@ export function hasLink(text: string): boolean {
 }
 
 /**
- * The name with a space after its initials: `J. Smith` for `J.Smith`. Without it, they would look like a host. A name that
- * is none, such as `X.Com`, becomes harmless, too.
+ * The name with a space after its initials: `J. Smith` for `J.Smith`. Without it, they would look like a host. Text
+ * that is not a name, such as `X.Com`, becomes harmless, too.
  */
 export function withSpacedInitials(name: string): string {
   return name.replace(INITIALS, '$1 ');

@@ -29,8 +29,8 @@ export interface RateLimits {
   /** Practice games started, per network address and hour. */
   practiceByAddress: number;
   /**
-   * Of how many accounts with a security code wrong codes are counted at the same time, and of as many account numbers
-   * without one.
+   * For how many accounts with a security code wrong codes are counted at the same time. The same number applies to
+   * accounts without one.
    */
   accountsCounted: number;
 }

@@ -44,7 +44,8 @@ export interface GameExport {
 export type FinishedGame = Pick<Game, 'id' | 'title'>;
 
 /**
- * Finds a game that is over. Reads nothing else of it, so that asking for the export of a long running game costs little.
+ * Finds a game that is over. Reads nothing else of it, so that asking for the export of a game that is still running costs
+ * little.
  * Problems: `unknown-game`, `not-over` (the dice secret would reveal all future rolls).
  */
 export async function finishedGame({ db }: AppContext, number: string): Promise<Result<FinishedGame>> {
@@ -95,7 +96,7 @@ export async function exportFinished(ctx: AppContext, { id }: FinishedGame): Pro
   });
 }
 
-/** What an export is made of. Sheets and printouts are not: there are many, and only what was played is exported. */
+/** What an export is made of. Sheets and printouts are not read: there are many, and only what was played is exported. */
 function readExported(ctx: AppContext, gameId: string) {
   return inSnapshot(ctx, async (tx) => ({
     game: await tx.game.findUniqueOrThrow({ where: { id: gameId } }),

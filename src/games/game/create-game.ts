@@ -89,7 +89,7 @@ interface NewRows {
 async function insertGame(tx: Tx, ctx: AppContext, rows: NewRows): Promise<Game> {
   const { ruleset, wanted, gm, options, diceSecret, joinToken, forFriends } = rows;
   const { processWhenComplete } = wanted;
-  // What lets strangers in is not for a game for friends, even if it is copied from a game that did.
+  // A game for friends never lets strangers in, even if its settings are copied from a game that did.
   const closed = forFriends ? { joining: 'invitation' as const, offerAbandonedSeats: false } : {};
   return tx.game.create({
     data: {

@@ -30,7 +30,7 @@ export interface GameCard {
   dueText: string | null;
   timeZone: string;
   daysPerTurn: number;
-  /** Minutes of a turn in a game that is played live; null in others. */
+  /** Minutes per turn of a live game; null for other games. */
   minutesPerTurn: number | null;
   /** How often sheets are due, in words: `every 14 days`. */
   pace: string;

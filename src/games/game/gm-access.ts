@@ -31,7 +31,7 @@ export async function gmGame(tx: Tx, request: Pick<GmRequest, 'gameId' | 'by'>):
 }
 
 /**
- * Returns the game unless it has moved to another server. Someone who could go on with the copy that stayed here would see
+ * Returns the game unless it has moved to another server. Someone who could continue the copy that stayed here would see
  * what is going to happen there. Problem: `transferred`.
  */
 export function stillHere(game: WholeGame): Result<WholeGame> {

@@ -94,9 +94,9 @@ export interface GmGamePage {
   seats: GmSeat[];
   /** The minimum and maximum number of seats that the ruleset allows. */
   limits: { min: number; max: number };
-  /** How many seats the GM wanted of a forming game and no one has taken, and the same as a sentence. */
+  /** For a forming game: how many of the seats that the GM wants no one has taken, and the same as a sentence. */
   missingSeats: { count: number; words: string };
-  /** Whether seats may be offered to strangers, which a game for friends does not. */
+  /** Whether seats may be offered to strangers; in a game for friends they may not. */
   openToStrangers: boolean;
   /** Whether every seat that owes a sheet has one standing. */
   complete: boolean;
@@ -214,7 +214,7 @@ export function deliveriesShownToGm(gameId: string): Prisma.DeliveryWhereInput {
   };
 }
 
-/** Whether a message is a confidential notice: that there is one may be a secret, unless its delivery failed. */
+/** Whether a delivery is a confidential notice, whose existence may be a secret; false if it failed. */
 export function isHiddenFromGm({
   kind,
   status,

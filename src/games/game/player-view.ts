@@ -45,7 +45,7 @@ export interface PlayerPage extends PlayerGame {
   away: Away[];
   /** What the GM has seen that players may not see, in sentences. */
   inspections: string[];
-  /** To which seats the GM gave another player, in sentences. */
+  /** The players whom the GM replaced, in sentences. */
   replacements: string[];
 }
 

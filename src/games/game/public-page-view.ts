@@ -21,7 +21,7 @@ export interface PublicGamePage {
   dueChange: DueChange | null;
   /** Whether the viewer has a seat in the game. */
   isSeated: boolean;
-  /** Whether the viewer can write to the GM. */
+  /** What the page shows about writing to the GM. */
   gmContact: GmContact;
 }
 

@@ -34,14 +34,14 @@ export interface PublicGame {
   away: Away[];
   /** What the GM has seen that players may not see, in sentences. */
   inspections: string[];
-  /** To which seats the GM gave another player, in sentences. */
+  /** The players whom the GM replaced, in sentences. */
   replacements: string[];
 }
 
 /** The most games in one list. */
 const MAX_LIST = 200;
 
-/** The lobby: the 200 newest games that were not abandoned and are not for friends only, the newest first. */
+/** The lobby: the 200 newest games that were not abandoned and are not games for friends, the newest first. */
 export async function lobby(ctx: AppContext): Promise<GameCard[]> {
   const games = await ctx.db.prisma.game.findMany({
     include: CARD_GAME,

@@ -3,9 +3,9 @@ import type { WholeGame } from './game-store.ts';
 
 /** The addresses to which the GM of a game invited people. */
 export interface TypedAddresses {
-  /** By account; accounts are missing whose mail was deleted. */
+  /** By account; accounts whose mail was deleted are missing. */
   byAccount: ReadonlyMap<number, string>;
-  /** All of them, also those that were corrected later. */
+  /** All of them, including those that were corrected later. */
   all: ReadonlySet<string>;
 }
 

@@ -8,7 +8,7 @@ import { hasSeat } from './who-may-write.ts';
 
 /**
  * How many messages can be written in a game within 24 hours: by someone with a seat to the GM, by someone without one,
- * by all people without a seat together, and by the GM to one person. `checkMailLimits` limits the mails besides.
+ * by all people without a seat together, and by the GM to one person. `checkMailLimits` also limits their mails.
  */
 export const MESSAGES_A_DAY = { withSeat: 20, withoutSeat: 5, allWithoutSeat: 40, fromGm: 30 };
 

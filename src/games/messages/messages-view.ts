@@ -7,8 +7,8 @@ import { correspondent, inWords } from '../letters/correspondents.ts';
 import { checkMayWriteToGm, checkMessagesOpen } from './who-may-write.ts';
 
 /*
- * What a person sees of the messages between the GM of a game and other people: the person's own conversation with its
- * GMs, or as a GM the conversations of the time as its GM. No one else sees them, not even the operator.
+ * What a person sees of the messages between the GM of a game and other people: the person's own conversation with
+ * its GMs, or, for a GM, the conversations that they had as its GM. No one else sees them, not even the operator.
  */
 
 /** A message as one of its two people sees it. */
@@ -187,7 +187,7 @@ function findMessages(ctx: AppContext, where: Prisma.GmMessageWhereInput): Promi
   });
 }
 
-/** The person on the GM's side of the table: `[AB] Ann Baker`, or the account's name for someone without a seat. */
+/** The person to whom the GM writes: `[AB] Ann Baker`, or the account's name for someone without a seat. */
 function personOf(game: WholeGame, { account, accountId, seat }: WholeMessage): string {
   if (account === null || account.deletedAt !== null) return 'A former player';
   const present = game.seats.find((one) => one.accountId === accountId || one.reclaimableById === accountId);

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 
 /**
  * Whether an account may write to the GM of a game. People who have or had a seat may, and so may those on the waitlist
- * and those to whom the GM has written. Everyone else may while the game takes players or offers a seat.
+ * and those to whom the GM has written. Everyone else may write while the game takes players or offers a seat.
  * Problems: `own-game` (the account is the GM), `closed` (the game ended long ago, or the GM's account was deleted),
  * `not-involved`.
  */

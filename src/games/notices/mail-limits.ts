@@ -59,7 +59,7 @@ export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
 
 /**
  * To how many different addresses an account without the right to run games can send invitations: enough for the seats of
- * a game for friends. Anyone can get such an account, so it must not be good for mail to many strangers.
+ * a game for friends. Anyone can get such an account, so it must not serve to mail many strangers.
  */
 export const FRIEND_INVITATIONS = 12;
 

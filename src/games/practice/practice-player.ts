@@ -5,8 +5,8 @@ import type { PracticePlayer } from '../../database/generated/client.ts';
 import { inTransaction } from '../game/game-store.ts';
 
 /*
- * Who plays practice games: an account, or a guest of whom nothing is known but the token in a cookie. As soon as the
- * guest signs in, the games belong to the account.
+ * Who plays practice games: an account, or a guest, who is known only by the token in a cookie. As soon as the guest
+ * signs in, the games belong to the account.
  */
 
 /** Who asks for practice games. */

@@ -7,7 +7,7 @@ import type { SheetForm } from '../../rules/sheet.ts';
 import { printedReport } from '../processing/printed-report.ts';
 import type { WholePracticeGame } from './practice-store.ts';
 
-/* What a player sees of the own practice games. No one else sees them. */
+/* What players see of their own practice games. No one else sees them. */
 
 /** A practice game in the list of a player's games. */
 export interface PracticeLine {

@@ -24,7 +24,7 @@ const USUAL_COMPUTER_SEATS = 5;
 /** The name of a player who has no account. */
 const GUEST_NAME = 'Your Candidate';
 
-/** The list of names is in alphabetical order. Every so many names, another letter is likely. */
+/** The list of names is in alphabetical order. Names that are this far apart probably begin with different letters. */
 const NAME_STEP = 7;
 
 /** The identifier of the player's seat in every practice game. */
@@ -90,8 +90,8 @@ export async function startPractice(
 }
 
 /**
- * Starts a practice game anew, as a game of its own with the same seats and options.
- * @param request.sameDice whether the dice fall as in that game, or others
+ * Starts a practice game again, as a new game with the same seats and options.
+ * @param request.sameDice whether the new game has the dice of the old one
  * @returns the id of the new game. Problems: `unknown-game`, `too-many` games.
  */
 export async function restartPractice(

@@ -17,7 +17,7 @@ export interface HeaderDetails {
   away?: string[];
   /** What the GM has seen that players may not see, a line each; printed for everyone. */
   inspections?: string[];
-  /** To which seats the GM gave another player, a line each; printed for everyone. */
+  /** The players whom the GM replaced, a line each; printed for everyone. */
   replacements?: string[];
   /** How to reach people, a paragraph each; for turn 0. */
   reach?: string[];

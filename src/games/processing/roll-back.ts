@@ -138,8 +138,8 @@ async function gmWouldRead(tx: Tx, game: WholeGame, { turn, attempt }: Turn): Pr
 }
 
 /**
- * People who took a seat while later turns were rolled back do not get the printouts that others got for these turns: they
- * see those from the turn on that is open now.
+ * People who took a seat while later turns were rolled back do not get the printouts that others got for these turns:
+ * they see the printouts from the turn that is open now.
  */
 async function hidePrintoutsOfOthers(tx: Tx, game: WholeGame): Promise<void> {
   for (const { id, accountId, since } of game.seats) {

@@ -100,8 +100,8 @@ async function processAt(
 }
 
 /**
- * Whether a moment that the server set itself, and for which a job has waited by the database's clock, lies ahead although
- * the clocks agree now: the server's clock was ahead when it set the moment, which has come in truth.
+ * Whether the server's clock was ahead when the server set this moment, so that the moment has really come. A job has
+ * waited for it by the database's clock: it is over even if it seems to lie ahead, provided that the clocks agree now.
  */
 async function wasSetByWrongClock(tx: Tx, ctx: AppContext, at: number): Promise<boolean> {
   const now = ctx.now().getTime();

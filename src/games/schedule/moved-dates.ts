@@ -5,7 +5,7 @@ import { daysLater, graceEnd, outsideBlackouts, type Schedule } from './schedule
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** A pause that no one notices. */
+/** In milliseconds: a shorter pause is one that no one notices. */
 const SHORT_PAUSE = 15 * MINUTE;
 
 /** The open turn of a game that was paused. */
@@ -22,7 +22,7 @@ export interface PausedTurn {
  * - The date moves by the length of the pause, rounded to whole days, so that the time of day stays the same. A pause
  *   of less than half a day moves nothing if at least a day is left.
  * - If less time is left than before the pause, and less than a day, the date moves on: by the hours of the pause if
- *   it was shorter than half a day, else by whole days. Pauses of a few minutes do not move a date that is to come.
+ *   it was shorter than half a day, otherwise by whole days. A pause of a few minutes does not move a date that is ahead.
  * - A turn that was overdue already gets at least a day, unless the pause was that short.
  */
 export function dueAfterPause(

@@ -11,7 +11,7 @@ export interface DueChange {
 }
 
 /**
- * How the due date that a printout prints has changed since. Printouts never change, so their pages say it.
+ * How the due date that a printout prints has changed since. Printouts never change, so their pages say so.
  * @param printed.turn the turn that the printout comes before
  * @param printed.due the due date of its report
  * @returns null if the date still holds, and for printouts of other turns than the open one

@@ -20,7 +20,7 @@ interface NewDates {
   earlyProcessingAt?: Date;
 }
 
-/** A live game whose players waited for so long in vain is not continued at once when the server is back. */
+/** A live game whose players have waited longer than this is not continued at once when the server is back. */
 const LIVE_PATIENCE = HOUR;
 
 /**

@@ -74,7 +74,7 @@ export function policyInWords(policy: SchedulePolicy & { processWhenComplete: bo
   if (voteExtensionDays > 0) {
     parts.push(`two thirds of the players can extend a turn by ${counted(voteExtensionDays, 'day')}`);
   }
-  // The dates of a live game follow from nothing but its minutes.
+  // The dates of a live game depend only on its minutes.
   if (policy.minutesPerTurn !== null) return parts.join('; ');
   if (minHours > 0) parts.push(`every turn lasts at least ${counted(minHours, 'hour')}`);
   if (policy.avoidAbsences) parts.push('new due dates avoid announced absences');

@@ -13,7 +13,7 @@ import type { WholeGame } from '../game/game-store.ts';
 export interface Schedule {
   /** Days from one due date to the next; has no effect if there are weekdays. */
   daysPerTurn: number;
-  /** For a game that is played live: minutes from the processing of a turn to the next due date. Null: by days. */
+  /** For a live game: minutes from the processing of a turn to the next due date. Null: by days. */
   minutesPerTurn: number | null;
   /** The days of the week on which sheets are due, 1 (Monday) to 7; empty if `daysPerTurn` applies. */
   weekdays: number[];
@@ -47,7 +47,7 @@ const HOUR = 60 * MINUTE;
 const WEEK_HOURS = 168;
 const MAX_DAYS = 365;
 const MAX_HOURS = 720;
-/** The range of `minutesPerTurn`. Longer turns are no live game: their players want reminders and free days. */
+/** The range of `minutesPerTurn`. A game with longer turns is not live: its players want reminders and blackouts. */
 const LIVE_MINUTES = { min: 2, max: 240 } as const;
 const MAX_BLACKOUTS = 40;
 const MAX_BLACKOUT_DAYS = 366;
@@ -76,8 +76,7 @@ export function scheduleOf(game: Omit<Schedule, 'blackouts'> & { blackouts: unkn
  * Times are local times: a change of the clock does not move them, and a time that the clock skips moves by as much as
  * the clock.
  *
- * In a game that is played live, the due date is the minutes of a turn from now. Everyone is there, so nothing else moves
- * it.
+ * In a live game, the due date is the minutes of a turn from now. Everyone is there, so nothing else moves it.
  * @param now when the open turn is processed
  */
 export function nextDue(previous: Date | null, now: Date, schedule: Schedule): Date | null {

@@ -7,7 +7,7 @@ import { lockGame, type WholeGame } from '../game/game-store.ts';
 import { CANDIDATE_NAMES } from './candidate-names.ts';
 import { chooseIdentifier } from './seat-identifier.ts';
 
-/** How many of the seats that the GM of a forming game wants are not there; 0 if the GM wants no certain number. */
+/** How many of the seats that the GM of a forming game wants are not there; 0 if the GM wants no particular number. */
 export function seatsMissing({ seatsWanted, seats }: Pick<WholeGame, 'seatsWanted' | 'seats'>): number {
   return Math.max(0, (seatsWanted ?? 0) - seats.length);
 }
@@ -20,7 +20,7 @@ export function seatsMissingInWords(game: Pick<WholeGame, 'seatsWanted' | 'seats
 
 /**
  * Adds seats to a locked, forming game that the computer plays, and names their candidates. Callers must check that the
- * ruleset allows so many seats.
+ * ruleset allows that many seats.
  * @param wanted.by the account that wants them; null if the server adds them
  * @returns the game with the new seats
  */

@@ -111,7 +111,7 @@ async function moveSeat(
   await endWaitingInvitations(tx, seat);
 }
 
-/** An invitation was written for the account before: it may have its link, or none because that account has a code. */
+/** An invitation was written for the previous account: it has its link, or none because that account has a code. */
 async function endWaitingInvitations(tx: Tx, { id: seatId }: WholeSeat): Promise<void> {
   const lastError = 'The link in this e-mail no longer works.';
   await tx.delivery.updateMany({

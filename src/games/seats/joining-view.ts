@@ -45,7 +45,7 @@ export interface JoiningPage {
 
 const MAX_LIST = 200;
 
-/** The forming games that are not for friends only, the newest first. */
+/** The forming games that are not games for friends, the newest first. */
 export async function openGames(ctx: AppContext): Promise<OpenGame[]> {
   const games = await findGames(ctx, {
     where: { status: 'forming', forFriends: false },

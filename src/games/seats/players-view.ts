@@ -46,7 +46,7 @@ export interface Miss {
 export interface PlayersPage {
   game: GameCard;
   rules: MissedTurnsPolicy;
-  /** Whether strangers may be let in, which a game for friends does not. */
+  /** Whether strangers may be let in; in a game for friends they may not. */
   openToStrangers: boolean;
   letters: LettersPolicy;
   seats: PlayersSeat[];

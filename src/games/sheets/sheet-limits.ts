@@ -18,7 +18,7 @@ export const MAX_VERSIONS = 100;
  */
 export const MAX_RAW_BYTES = 256 * 1024;
 
-/** A version of at most so many bytes is always stored, so that a seat that sends usual sheets has all its versions. */
+/** A version of at most this many bytes is always stored, so that a seat that sends ordinary sheets can use all its versions. */
 export const SMALL_RAW_BYTES = 4096;
 
 /** How many receipts are mailed to a seat in 24 hours. Later ones are shown on the web only. */
@@ -33,7 +33,7 @@ export async function versionLimitReached(
   return (await tx.sheet.count({ where: { ...key, channel: countedWith(channel) } })) >= MAX_VERSIONS;
 }
 
-/** Whether raw orders are so long that, with the versions that a seat has sent for a turn, they are too much. */
+/** Whether raw orders are too long, counting the versions that the seat has sent for the turn. */
 export async function rawLimitReached(
   tx: Tx,
   key: { seatId: string; turn: number },

@@ -6,12 +6,12 @@ import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 import { seatsOwing } from './missing-sheets.ts';
 
 /*
- * The token on a paper sheet says whose it is and for which turn, so that no one has to post a security code. It is
+ * The token on a paper sheet says whose it is and for which turn, so that no one has to write a security code on paper. It is
  * computed from the database's own key whenever a printout is shown: nothing of it is stored, and only this server can
  * make or read one.
  */
 
-/** Digits and letters that are not mistaken for each other. 29 is a prime number: see `checkCharacter`. */
+/** Digits and letters that are hard to mistake for each other. 29 is a prime number: see `checkCharacter`. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTWXYZ';
 const BASE = ALPHABET.length;
 /** Characters before the check character. */
@@ -41,7 +41,7 @@ export async function sheetToken(ctx: AppContext, { seatId, turn, accountId }: T
 }
 
 /**
- * Reads a token as someone types it, in letters of any size and with or without the hyphen. Problems, at `token`:
+ * Reads a token as someone types it, in capital or small letters and with or without the hyphen. Problems, at `token`:
  * `missing`, `mistyped`.
  */
 export function readSheetToken(text: string): Result<string> {

@@ -68,7 +68,7 @@ export interface MailReader {
 export interface GmReach {
   /** Whether a reply to the mail goes to the GM. */
   byMail: boolean;
-  /** The page on which one writes to the GM. */
+  /** The page on which the reader can write to the GM. */
   url: string;
 }
 

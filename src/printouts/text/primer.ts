@@ -16,7 +16,7 @@ function textLines(texts: readonly string[]): string[] {
   return texts.flatMap((text, i) => wrapHanging(`${i + 1}. `, printable(text)));
 }
 
-/** An example between bars, so that it is seen where it ends. */
+/** An example with a bar on its left, so that readers see where it ends. */
 export function exampleLines({ title, blocks }: GameOnOnePage['example']): string[] {
   const width = TEXT_WIDTH - 2;
   const inner = blocks.flatMap((block) => [

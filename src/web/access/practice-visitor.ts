@@ -4,7 +4,7 @@ import type { Visitor } from '../../games/practice/practice-player.ts';
 import type { WebContext } from '../web-context.ts';
 import { cookieName, cookieOptions } from './session-cookies.ts';
 
-/* Guests play practice games without an account. A cookie with a random token tells them apart, and nothing else. */
+/* Guests play practice games without an account. Only a cookie with a random token tells them apart. */
 
 /** Who plays practice games in this browser. */
 export function practiceVisitor(deps: WebContext, request: FastifyRequest): Visitor {

@@ -26,7 +26,7 @@ declare module 'fastify' {
     tryCode(request: FastifyRequest, reply: FastifyReply, given: Credentials): Promise<Attempt>;
   }
   interface FastifyRequest {
-    /** The account whose code is being tried, as it was named; null if none is, or if what was typed names no account. */
+    /** The account whose code is being tried, as it was named; null if there is none, or if what was typed cannot name one. */
     triedAccount: TypedAccount | null;
   }
 }
@@ -76,7 +76,7 @@ const MESSAGES = {
  *
  * Only so many accounts are counted at the same time. Accounts with a code are counted apart from those without, and from
  * numbers that no account has: otherwise someone who enters many invented numbers could make the server forget the counts
- * of an account, and so have more attempts.
+ * of an account, and so get more attempts.
  *
  * The counts are in the memory of this process. Each of several processes with pages has its own, so that attackers
  * have as many attempts more, and a restart begins anew. Both are few compared with the number of codes that are not

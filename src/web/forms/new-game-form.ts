@@ -12,7 +12,7 @@ import { optionFields, optionValues } from './options-form.ts';
 import { PACE_NAMES, paceNameOf, paceOf } from './pace-form.ts';
 import { ScheduleBody, schedulePolicyFromForm, scheduleValues, suggestedSchedule } from './schedule-form.ts';
 
-/* The form for a new game: a few questions, and the whole schedule for those who want a pace of their own. */
+/* The form for a new game: a few questions, and the whole schedule for GMs who want a pace of their own. */
 
 const Body = z.looseObject({
   title: z.string('Enter a title for the game.').max(400),
@@ -32,7 +32,7 @@ const Body = z.looseObject({
   ...LETTERS_FIELDS,
 });
 
-/** Most games are played by so many. */
+/** How many seats most games have. */
 const USUAL_SEATS = 6;
 
 /** What the form suggests for a new game. */
@@ -119,7 +119,7 @@ function parsed<S extends z.ZodType>(schema: S, body: unknown): Result<z.infer<S
     : { ok: false, problems: zodProblems(result.error, { code: 'not-understood' }) };
 }
 
-/** Both parts of the form have the time zone. */
+/** The problems without repeats: both parts of the form have the time zone. */
 function withoutRepeats(problems: Problem[]): Problem[] {
   return problems.filter(
     ({ field, message }, i) =>

@@ -12,7 +12,7 @@ export interface Pace {
 const automatic = { ...SCHEDULE_DEFAULTS, blackouts: [], autoProcess: true };
 
 /** The paces that have a name. A turn of each is processed by the server, so that no one has to wait for the GM. */
-export const PACES = {
+const PACES = {
   weekly: {
     schedule: { ...automatic, daysPerTurn: 7, weekdays: [], graceHours: 24, minHours: 48 },
     processWhenComplete: false,

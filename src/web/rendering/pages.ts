@@ -86,7 +86,7 @@ function templateHelpers(reply: FastifyReply, deps: WebContext) {
     heldNotice: heldNotice(deps),
     /** Whether the account has no security code, so that its owner needs a new mailed link to sign in again. */
     lacksCode: account !== null && !request.hasCode,
-    /** That the server sends no mail; null if it does. */
+    /** What people must know if the server sends no mail; null if it does. */
     mailNotice: mailNotice(deps),
     csrf,
     asset: assetUrl,

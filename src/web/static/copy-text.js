@@ -1,4 +1,4 @@
-// A button below each text that is there to be copied. Without scripts, or where the clipboard is not available, people
+// A button below each text that is there to be copied. Without scripts, or if the clipboard is not available, people
 // copy it by hand.
 for (const text of document.querySelectorAll('[data-copy]')) {
   if (navigator.clipboard) text.after(...copyButton(text));

@@ -41,7 +41,7 @@ const USUALLY_KEPT = 15;
 /** All donation numbers together (EY-2.1). */
 const ALL_DONATIONS = STATES.reduce((sum, { donation }) => sum + donation, 0);
 
-/** What someone expects who goes by last turn's trips and campaigns and by what each state has to offer. */
+/** What a candidate expects if it goes by last turn's trips and campaigns and by what each state has to offer. */
 export function expectHabits(sight: Sight, character: Character, skill: Skill): Expectation[] {
   const { rivals, colleagues } = sight;
   const others = [...sight.colleagues, ...sight.foes];
@@ -71,7 +71,7 @@ function powerOf({ state, funds }: Sight, player: PublicPlayer): number {
 /**
  * What another candidate probably has: the starting cash of its profile; later what it took in last turn, and what it kept
  * if it usually keeps this share. The profile shows in the ability, which may have grown by 1.
- * @param own the funds of the candidate who wonders, for want of a better guess
+ * @param own the funds of the candidate that makes the guess, used if nothing better is known
  * @param kept in percent of the funds of last turn, 0 to 99
  */
 export function likelyFunds(
@@ -88,7 +88,7 @@ export function likelyFunds(
   return raised + contributions + (profile?.income ?? 0) + Math.floor((spent * kept) / (100 - kept));
 }
 
-/** How likely another candidate visits a state, in percent: habit, and the money that is there. */
+/** How likely another candidate is to visit a state, in percent: habit, and the money that is there. */
 function likelihood(
   sight: Sight,
   { memory }: Character,

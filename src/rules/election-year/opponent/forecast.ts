@@ -10,7 +10,7 @@ import { SKILLS, type Skill } from './skill.ts';
 /** How far the forecast is trusted, in percent. */
 const TRUST = 25;
 
-/** The skill of the others in a forecast, without any taste of their own: nobody can know that. */
+/** The skill of the others in a forecast, without any taste of their own: no one can know that. */
 const ORDINARY: Skill = { ...SKILLS.standard, spread: 0 };
 
 /** What another candidate is expected to do. */
@@ -21,8 +21,8 @@ interface Forecast {
 }
 
 /**
- * What someone expects who thinks in the place of each of the others, with the funds that they probably have.
- * @param habits what the others' habits would let one expect
+ * What a candidate expects if it plans for each of the others, with the funds that they probably have.
+ * @param habits what the others' habits lead it to expect
  */
 export function foreseeOthers(sight: Sight, habits: readonly Expectation[]): Expectation[] {
   const others = [...sight.colleagues, ...sight.foes];
@@ -41,7 +41,7 @@ export function foreseeOthers(sight: Sight, habits: readonly Expectation[]): Exp
   });
 }
 
-/** What habits let one expect, and what the forecast says, each as far as it is trusted. */
+/** What habits suggest and what the forecast says, each as far as it is trusted. */
 function withForecast(bars: readonly Bar[], foreseen: number): Bar[] {
   const doubted = bars.map(({ height, weight }) => ({
     height,

@@ -23,7 +23,7 @@ export interface Sight {
   foes: PublicPlayer[];
   /** Whether the seat still has to win its own party. A party of one has nominated its candidate from the start. */
   isPrimary: boolean;
-  /** Those whom the seat wants to lead: its colleagues before the conventions, its foes after them. */
+  /** Those whom the seat wants to be ahead of: its colleagues before the conventions, its foes after them. */
   rivals: PublicPlayer[];
 }
 
@@ -34,7 +34,7 @@ export function sightOf(state: State, seat: SeatIdentifier): Sight | null {
   return sightWith(state, own, own.cash);
 }
 
-/** What a candidate sees who has these funds: also for thinking what another candidate might do. */
+/** What a candidate with these funds sees. Also used to guess what another candidate might do. */
 export function sightWith(state: PublicState, me: PublicPlayer, funds: number): Sight {
   const turn = state.turn + 1;
   const colleagues = membersOf(state.players, me.party).filter(({ id }) => id !== me.id);

@@ -31,6 +31,7 @@ const STANDARD: Skill = {
   sharesWork: true,
 };
 
+/** The skill of each grade, found with `npm run tournament`. */
 export const SKILLS: Record<Grade, Skill> = {
   easy: {
     spread: 45,

@@ -58,7 +58,7 @@ export function endorse(draft: Draft): Battleground[] {
   }
 }
 
-/** The rows of a week that is divided like this, and the value that they are expected to gain. */
+/** The rows of a week that is divided this way, and the value that they are expected to gain. */
 export function planDays(opened: Draft, division: Division): { gain: number; actions: Action[] } {
   const draft = { ...opened, odds: new Map(opened.odds) };
   const squares = oneDie(MEDIA_BONUS[division.media] as number);

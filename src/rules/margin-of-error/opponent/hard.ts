@@ -16,7 +16,7 @@ import { planTokens } from './tokens.ts';
 /** What a dollar that is left for later weeks is worth, in the units of MOE-13.1. */
 const WORTH_OF_DOLLAR = 80;
 
-/** The capital of each week, if it is still unused. Endorsements come last, when nobody can answer them. */
+/** The capital of each week, if it is still unused. Endorsements come last, when no one can answer them. */
 const CAPITAL_OF_WEEK: Partial<Record<number, CapitalId>> = {
   1: 'internet-funds',
   3: 'media-blitz',

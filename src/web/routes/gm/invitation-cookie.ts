@@ -4,8 +4,8 @@ import { cookieName, cookieOptions } from '../../access/session-cookies.ts';
 import type { WebContext } from '../../web-context.ts';
 
 /*
- * An invitation link that was just created. The database keeps only its hash, so the GM's own browser keeps it for a few
- * minutes: the GM page can show it after the form has led there, and again if it is reloaded.
+ * An invitation link that was just created. The database keeps only its hash, so the GM's own browser keeps it for half
+ * an hour: the GM page can show it after the form has led there, and again if it is reloaded.
  */
 
 /** For how long the browser keeps the link, in seconds. */

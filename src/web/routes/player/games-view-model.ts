@@ -52,7 +52,10 @@ export interface FactView {
   value: string;
 }
 
-/** @param fresh how many new letters and new messages from the GM the player has in this game */
+/**
+ * A line in the list of the games that someone plays.
+ * @param fresh how many new letters and new messages from the GM the player has in this game
+ */
 export function gameLineView(
   one: PlayerGame,
   dates: ReaderDates,

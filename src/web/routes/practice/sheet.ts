@@ -66,7 +66,7 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
       return showStale(reply.code(409), await practiceContext(deps, request, request.params.game));
     }
     request.stored = true;
-    // The hints are for the first turn. Someone who has played the second one needs them no more.
+    // The hints are for the first turn. Someone who has played the second one no longer needs them.
     if (form.turn > 1) await finishGuide(ctx, player.id, ruleset);
     return reply.redirect(practicePrintoutPath(gameId, form.turn + 1), 303);
   });
@@ -207,7 +207,7 @@ function stateBoxes(state: SheetState, problems: number, remarks: BoxView['remar
   }
 }
 
-/** The sheet is for a turn that is not open anymore: the sheet of the open turn, with what was entered at the top. */
+/** For a sheet of a turn that is no longer open: shows the sheet of the open turn, with what was entered at the top. */
 function showStale(reply: FastifyReply, context: PracticeContext): FastifyReply {
   const form = practiceForm(context.whole);
   if (form === null) return toLastPrintout(reply, context);

@@ -64,7 +64,6 @@ interface PracticeKind {
   id: string;
   title: string;
   blurb: string;
-  goal: string;
   /** Against how many candidates, in a sentence; '' if no one else is needed. */
   about: string;
   rules: string;
@@ -110,11 +109,11 @@ async function renderStart(
 const GRADE_LABELS: Record<Grade, string> = { easy: 'Easy', standard: 'Standard', hard: 'Hard' };
 
 function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): PracticeKind {
-  const { id, title, blurb, rulebook } = ruleset;
+  const { id, title, blurb } = ruleset;
   const { min, max, usual } = computerSeatsOf(ruleset);
   const isChosen = values.ruleset === id;
   return {
-    ...{ id, title, blurb, goal: rulebook.primer.goal, rules: rulebookPath(id) },
+    ...{ id, title, blurb, rules: rulebookPath(id) },
     about: min === 0 ? '' : `You play against ${usual} computer candidates.`,
     computerSeats:
       max === min ? null : { min, max, value: (isChosen && values.computerSeats) || String(usual) },

@@ -24,10 +24,12 @@ export interface PracticeControls {
   turn: number;
   /** The turn that can be undone; null if none was played. */
   undo: number | null;
-  isOver: boolean;
 }
 
-/** @param shownTurn the turn whose printout is shown; null if none is */
+/**
+ * The links and buttons of a practice game, for one of its pages.
+ * @param shownTurn the turn whose printout is shown; null if none is
+ */
 export function practiceControls({ whole }: PracticeContext, shownTurn: number | null): PracticeControls {
   const { game } = whole;
   const rules = rulebookLink(game.ruleset);
@@ -44,7 +46,6 @@ export function practiceControls({ whole }: PracticeContext, shownTurn: number |
     })),
     turn: game.turn,
     undo: game.turn > 1 ? game.turn - 1 : null,
-    isOver: game.over,
   };
 }
 

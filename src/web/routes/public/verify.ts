@@ -7,19 +7,19 @@ import { notFound } from '../../rendering/http-errors.ts';
 import { createSizedCache, type SizedCache } from '../../rendering/sized-cache.ts';
 import type { WebContext } from '../../web-context.ts';
 
-/** The characters of exports that are kept. */
+/** How many characters of exports are kept in all. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
 /** An export as it is sent, and what the page about it shows. */
 interface KeptExport {
   file: string;
   view: VerifyView;
-  /** That of `file`. */
+  /** The characters of `file`. */
   length: number;
 }
 
 /**
- * How anyone can verify a game that is over, and the export to verify. To make an export costs much, so both addresses
+ * How anyone can verify a game that is over, and the export to verify. Making an export costs much, so both addresses
  * have one limit, and an export is kept: a game that is over never changes.
  */
 export default async function verifyRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {

@@ -25,15 +25,15 @@ export function pressRelease(sight: Sight, character: Character): string | null 
   return codePoints(line) <= LIMITS.press ? line : null;
 }
 
-/** A number that no other seat has on this turn, and this seat on no other turn. */
+/** A number of its own for each seat and turn. */
 function numberOf({ state, turn, me }: Sight): number {
   const seat = state.players.findIndex(({ id }) => id === me.id);
   return SEATS.max * (turn % LAST_TURN) + seat;
 }
 
 /**
- * The opening and the closing with a number. The numbers from 0 to n² − 1 have different pairs, and so have n² numbers
- * in a row anywhere; neighbors differ in both.
+ * The opening and the closing with a number. The numbers from 0 to n² − 1 have different pairs, as do any n² numbers
+ * in a row; neighbors differ in both.
  */
 function halves(number: number, n: number): [number, number] {
   const opening = number % n;

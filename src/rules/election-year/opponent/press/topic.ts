@@ -17,7 +17,7 @@ const WORTH_A_WORD = 10;
 
 /**
  * The subject that fits the turn: the announcement, the eve of the conventions, their result, the last word before the
- * election. On the other turns a big state that changed hands is news, and for some it is before the conventions, too.
+ * election. On the other turns a big state that changed hands is news, and for some candidates also before the conventions.
  */
 export function subjectOf(sight: Sight, hash: number): Subject {
   const news = hasNewsTurn(sight, hash) ? stateNews(sight, hash) : null;
