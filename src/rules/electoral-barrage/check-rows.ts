@@ -38,7 +38,7 @@ function checkPlanArea(sheet: CheckedSheet, i: number, row: Record<string, unkno
   const field = `plan[${i}].area`;
   const value = filled(row, 'area');
   if (value === undefined) sheet.problems.push(problem.missing(field, i, 'area'));
-  return readArea(sheet, field, value);
+  return readArea<never>(sheet, field, value);
 }
 
 /** `before`, `after` and `replace` are for states only. Problem: `not-a-state`. */
