@@ -1,17 +1,50 @@
-import type { Report } from '../report.ts';
+import type { Report, ReportSection } from '../report.ts';
 import { buildReport } from '../report-builder.ts';
 import type { History, SeatIdentifier } from '../ruleset.ts';
 import { phaseName } from './form.ts';
-import { reportContext } from './report-context.ts';
+import { barrageSection, placementsSection } from './report-barrage.ts';
+import { type ReportContext, reportContext } from './report-context.ts';
+import { guideSection } from './report-guide.ts';
+import { chartSection, mapSection } from './report-map.ts';
+import { campaignSection, sheetSection, topSection } from './report-personal.ts';
+import { candidatesSection, trackSection } from './report-players.ts';
+import { pressSection } from './report-press.ts';
+import { contestedSection, resultSection } from './report-recount.ts';
+import { statesSection } from './report-states.ts';
+import { newsOf, summarize } from './report-summary.ts';
 import type { State } from './state.ts';
 
+/**
+ * The printout before the open turn, or the last one (section 9); for the public if `seat` is null. Only the reader's own
+ * cards and the rows of the reader's own plan are in it (section 8).
+ */
 export function report(history: History<State>, seat: SeatIdentifier | null): Report {
   const context = reportContext(history, seat);
   return buildReport(context, {
     title: 'Electoral Barrage',
     subtitle: context.turn === null ? 'The result' : phaseName(context.now),
-    news: null,
-    summary: [],
-    sections: [],
+    news: newsOf(context),
+    summary: summarize(context),
+    sections: sectionsOf(context),
   });
+}
+
+/** The sections in the order of section 9; null for those that this printout does not have. */
+function sectionsOf(context: ReportContext): (ReportSection | null)[] {
+  return [
+    topSection(context), // EB-9.1
+    resultSection(context), // EB-9.12
+    campaignSection(context), // EB-9.2
+    trackSection(context), // EB-9.3
+    contestedSection(context), // EB-9.11
+    candidatesSection(context), // EB-9.4
+    placementsSection(context), // EB-9.5
+    barrageSection(context), // EB-9.5
+    pressSection(context), // EB-9.6
+    mapSection(context), // EB-9.7
+    statesSection(context), // EB-9.8
+    chartSection(context), // EB-9.9
+    guideSection(context), // EB-9.10
+    sheetSection(context), // EB-9.13
+  ];
 }
