@@ -6,8 +6,9 @@ import { type AdRow, blankOrders, choosesCharacter, type Orders, settledCharacte
 import { rivalsOf } from '../round-play.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
 import { draftPlan } from './plan.ts';
-import { openDraft } from './scores.ts';
-import { SKILLS } from './skill.ts';
+import { bestSheet, withoutSecrets } from './foresight.ts';
+import { openDraft, WEIGHTS, type Weights } from './scores.ts';
+import { SKILLS, type Skill } from './skill.ts';
 
 /** EB-13.1: the characters, the preferred ones first. */
 const PREFERRED: readonly CharacterCode[] = [
@@ -23,16 +24,27 @@ const PREFERRED: readonly CharacterCode[] = [
 
 /**
  * The orders of a computer candidate: by section 13 at the standard grade. It uses no dice, and of the state only what its
- * seat may see.
+ * seat may see. A recount sheet is blank (EB-13.4).
  */
 export function opponent(state: State, seat: SeatIdentifier, grade: Grade = 'standard'): Orders {
   const player = findPlayer(state, seat);
-  if (player === undefined || state.phase !== 'round') return blankOrders();
+  if (player === undefined || state.phase !== 'round' || !state.owing.includes(seat)) return blankOrders();
+  const skill = SKILLS[grade];
+  const [only, ...more] = skill.weights.map((weights) => planBy(state, player, skill, weights));
+  if (more.length === 0) return only as Orders;
+  const known = withoutSecrets(state, seat);
+  const others = known.players
+    .filter(({ id }) => id !== seat)
+    .map((other) => [other.id, planBy(known, other, SKILLS.standard, WEIGHTS)] as const);
+  return bestSheet(state, seat, [only as Orders, ...more], Object.fromEntries(others));
+}
+
+/** A sheet that follows from one way to weigh areas. */
+function planBy(state: State, player: Player, skill: Skill, weights: Weights): Orders {
   const character = choosesCharacter(state, player) ? chooseCharacter(player) : null;
   const playing = { ...player, character: settledCharacter(player, character) };
-  const skill = SKILLS[grade];
-  const plan = draftPlan(openDraft(state, playing, skill.weights), skill.rows);
-  return { ...blankOrders(), character, plan, ads: skill.usesAds ? adRows(state, seat) : [] };
+  const plan = draftPlan(openDraft(state, playing, weights), skill.rows);
+  return { ...blankOrders(), character, plan, ads: skill.usesAds ? adRows(state, player.id) : [] };
 }
 
 /** EB-13.1: of the two cards, the one that comes first in the list. */
