@@ -8,6 +8,11 @@ import { findPlayer, type State } from './state.ts';
 
 /** EB-9.7: the map. States carry their leader's identifier; the colors of parties would say something wrong here. */
 export function mapSection({ now }: ReportContext): ReportSection {
+  return mapOf(now);
+}
+
+/** The section of the map for a state of the game: the rulebook shows one, too. */
+export function mapOf(now: State): ReportSection {
   const map: ElectoralMap = {
     kind: 'map',
     caption: now.phase === 'over' ? 'Who carries each state' : 'Who leads each state',
