@@ -49,11 +49,7 @@ function listOf(rows: readonly BallotRow[]): BallotRow[] {
 }
 
 /** One go: the ballot for the first state of the list that takes one; null if the player passes. */
-function playOne(
-  state: State,
-  balloting: Balloting,
-  played: readonly PlayedBallot[],
-): PlayedBallot | null {
+function playOne(state: State, balloting: Balloting, played: readonly PlayedBallot[]): PlayedBallot | null {
   const { player, list } = balloting;
   if (player.ballots === 0 && balloting.free === 0) return null;
   for (const { state: code, most } of list) {

@@ -61,7 +61,9 @@ function beginAttempt(round: RoundPlay, task: Task): Attempt {
 
 /** Whether another player still has a staffer in an area. */
 function hasOpponents({ campaigns }: RoundPlay, campaign: Campaign, area: AreaCode): boolean {
-  return campaigns.some((other) => other !== campaign && other.queue.some((staffer) => staffer.area === area));
+  return campaigns.some(
+    (other) => other !== campaign && other.queue.some((staffer) => staffer.area === area),
+  );
 }
 
 /** EB-6.10.3: the Movie Star in a red state. */

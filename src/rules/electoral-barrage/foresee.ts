@@ -1,4 +1,4 @@
-import { starterOf, type State } from './state.ts';
+import { type State, starterOf } from './state.ts';
 
 /**
  * This state with a later round open (EB-4.1). All players owe its sheet. A recount may not come, so it is never foreseen;

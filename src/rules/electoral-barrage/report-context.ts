@@ -26,8 +26,7 @@ export function characterInWords({ character }: Player): string {
 
 /** EB-7.1: the place of a player by votes and states, from 1; equal players share one. */
 export function placeNow({ players }: State, { votes, states }: Player): number {
-  const isAhead = (other: Player) =>
-    other.votes > votes || (other.votes === votes && other.states > states);
+  const isAhead = (other: Player) => other.votes > votes || (other.votes === votes && other.states > states);
   return 1 + players.filter(isAhead).length;
 }
 

@@ -31,8 +31,7 @@ export function candidatesSection(context: ReportContext): ReportSection {
   );
   const rows = now.players.map((player): Cell[] => {
     const seat = header.seats.find(({ identifier }) => identifier === player.id);
-    const address =
-      seat?.opponent === true ? 'played by the computer' : (seat?.address ?? 'not published');
+    const address = seat?.opponent === true ? 'played by the computer' : (seat?.address ?? 'not published');
     const earlier = before === null ? undefined : findPlayer(before, player.id);
     return [
       { text: player.id, strong: true },

@@ -12,7 +12,9 @@ export function summarize(context: ReportContext): string[] {
   if (now.turn === 0) return [openingSentence(now), ...youSentences(context), ...dueSentences(context)];
   return [
     ...(now.phase === 'over' ? [winnerSentence(context)] : []),
-    ...(now.phase === 'ballots' ? ['The rounds are over. Absentee ballots decide the contested states.'] : []),
+    ...(now.phase === 'ballots'
+      ? ['The rounds are over. Absentee ballots decide the contested states.']
+      : []),
     standingSentence(context),
     ...(reader === null ? [] : lastSentences(now, reader)),
     ...youSentences(context),
@@ -71,7 +73,10 @@ export function newsOf(context: ReportContext): News | null {
   if (now.phase === 'over') {
     const winner = outcome(now)?.winner ?? '';
     const lead = findPlayer(now, winner);
-    const sentence = lead === undefined ? '' : ` carries ${counted(lead.states, 'state')} with ${counted(lead.votes, 'vote')}.`;
+    const sentence =
+      lead === undefined
+        ? ''
+        : ` carries ${counted(lead.states, 'state')} with ${counted(lead.votes, 'vote')}.`;
     const ties = now.recount?.ties.length ?? 0;
     return {
       headline: `${context.name(winner)} is President-Elect`,

@@ -24,7 +24,9 @@ test('every worked example of the rulebook is what the rules compute', () => {
 test('the rulebook has every rule that the code of the ruleset cites', () => {
   const numbers = ruleNumbers(rulebook);
   const folder = path.resolve(import.meta.dirname, '../../../src/rules/electoral-barrage');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
   const cited = files.flatMap((name) => citationsIn(readFileSync(path.join(folder, name), 'utf8'), 'EB'));
   expect(cited.length).toBeGreaterThan(100);
   expect(cited.filter((number) => !numbers.has(number))).toEqual([]);

@@ -93,7 +93,9 @@ describe('the sheet of a round (EB-4.2, EB-9.13)', () => {
     expect(electoralBarrage.seatsOwing(state)).toEqual(['CD']);
     expect(electoralBarrage.sheet(state, 'AB')).toBeNull();
     expect(fieldNames(state, 'CD')).toEqual(['ballots', 'press']);
-    expect(formOf(state, 'CD').facts).toContain('You are tied in TX (38 votes), OH (18 votes), and GA (16 votes).');
+    expect(formOf(state, 'CD').facts).toContain(
+      'You are tied in TX (38 votes), OH (18 votes), and GA (16 votes).',
+    );
     expect(electoralBarrage.phaseName(state)).toBe('The recount');
   });
 });
@@ -121,7 +123,9 @@ describe('advice on a plan (EB-5.3)', () => {
 });
 
 test('the tally gives the chance of each row, whatever the sheet contains', () => {
-  const raw = { plan: [{ area: 'oh', before: 1 }, { area: 'CA', before: 2 }, { area: 'XX' }, 7, { area: 'TOWN' }] };
+  const raw = {
+    plan: [{ area: 'oh', before: 1 }, { area: 'CA', before: 2 }, { area: 'XX' }, 7, { area: 'TOWN' }],
+  };
   expect(electoralBarrage.tally(start, 'EF', raw)).toEqual({
     totals: [{ label: 'Town hall tokens before the roll', value: 3, limit: 1, unit: 'tokens' }],
     notes: [

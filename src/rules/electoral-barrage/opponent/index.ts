@@ -5,8 +5,8 @@ import { LIMITS } from '../data.ts';
 import { type AdRow, blankOrders, choosesCharacter, type Orders, settledCharacter } from '../orders.ts';
 import { rivalsOf } from '../round-play.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
-import { draftPlan } from './plan.ts';
 import { bestSheet, withoutSecrets } from './foresight.ts';
+import { draftPlan } from './plan.ts';
 import { openDraft, WEIGHTS, type Weights } from './scores.ts';
 import { SKILLS, type Skill } from './skill.ts';
 
@@ -55,7 +55,8 @@ function chooseCharacter({ dealt }: Player): CharacterCode | null {
 /** EB-13.4: in turn, any state where it has a token, and the opponent with the most votes. */
 function adRows(state: State, seat: SeatIdentifier): AdRow[] {
   const [leader = null] = rivalsOf(state, seat, []);
-  return Array.from({ length: LIMITS.ads }, (_, i): AdRow =>
-    i % 2 === 0 ? { seat: null, area: 'MINE' } : { seat: leader, area: null },
+  return Array.from(
+    { length: LIMITS.ads },
+    (_, i): AdRow => (i % 2 === 0 ? { seat: null, area: 'MINE' } : { seat: leader, area: null }),
   );
 }

@@ -31,17 +31,29 @@ export const endSections = [
 export const printoutSection = section('EB-9', 'The printout', {
   rules: [
     rule('EB-9.1', 'Top', 'Whose printout it is, the round, and when the sheet is due.'),
-    rule('EB-9.2', 'Your campaign', 'Your character or your two cards, your staffers, banks, votes and place.'),
+    rule(
+      'EB-9.2',
+      'Your campaign',
+      'Your character or your two cards, your staffers, banks, votes and place.',
+    ),
     rule('EB-9.3', 'The rounds', 'Who starts each round, and the order of play in the coming one.'),
     rule('EB-9.4', 'The candidates', 'Characters, staffers, banks, votes and states of everyone.'),
-    rule('EB-9.5', 'The barrage', 'The placements go by go, the attack ads, and every roll of the last round.'),
+    rule(
+      'EB-9.5',
+      'The barrage',
+      'The placements go by go, the attack ads, and every roll of the last round.',
+    ),
     rule('EB-9.6', 'Press', 'The press lines, each with its author’s identifier.'),
     rule('EB-9.7', 'The map', 'Each state with its leader’s identifier; “=” stands for a tie.'),
     rule('EB-9.8', 'The states', 'White, blue and red states with stars and leader.'),
     rule('EB-9.9', 'Charts', 'The votes now and, from the third printout on, by round.'),
     rule('EB-9.10', 'Voter’s guide', 'What each roll needs.'),
     rule('EB-9.11', 'The recount', 'Before the recount: the contested states, and who holds ballots.'),
-    rule('EB-9.12', 'The result', 'At the end: standings, who carries each state and how, and every coin and die.'),
+    rule(
+      'EB-9.12',
+      'The result',
+      'At the end: standings, who carries each state and how, and every coin and die.',
+    ),
     rule('EB-9.13', 'The sheet', 'Your turn sheet, to be filled in by hand.'),
   ],
 });

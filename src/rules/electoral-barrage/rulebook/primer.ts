@@ -2,7 +2,44 @@ import type { FirstTurn, Primer } from '../../rulebook.ts';
 import { example, table } from '../../rulebook-builder.ts';
 
 /** The case of the primer's worked turn. */
-const PRIMER_CASE = {setup: {rounds: 9, players: [{id: 'AB', characters: ['war-hero'], staffers: 3}, {id: 'CD', characters: ['blue-collar'], staffers: 1}]}, dice: [4, 1, 3, 4], turns: [{sheets: {AB: {plan: [{area: 'OH'}, {area: 'CA'}, {area: 'TOWN', when: 1}]}, CD: {plan: [{area: 'AK'}]}}, expect: {state: {tokens: {OH: ['AB'], CA: []}, players: [{town: 0}, {}], last: {placements: [{player: 'AB', area: 'OH'}, {player: 'CD', area: 'AK'}, {player: 'AB', area: 'CA'}, {player: 'AB', area: 'TOWN'}], resolutions: [{area: 'TOWN', total: 4, won: true}, {area: 'AK', won: false}, {area: 'OH', dice: [3], after: 1, total: 4, won: true}, {area: 'CA', dice: [4], after: 0, won: false}]}}}}]};
+const PRIMER_CASE = {
+  setup: {
+    rounds: 9,
+    players: [
+      { id: 'AB', characters: ['war-hero'], staffers: 3 },
+      { id: 'CD', characters: ['blue-collar'], staffers: 1 },
+    ],
+  },
+  dice: [4, 1, 3, 4],
+  turns: [
+    {
+      sheets: {
+        AB: { plan: [{ area: 'OH' }, { area: 'CA' }, { area: 'TOWN', when: 1 }] },
+        CD: { plan: [{ area: 'AK' }] },
+      },
+      expect: {
+        state: {
+          tokens: { OH: ['AB'], CA: [] },
+          players: [{ town: 0 }, {}],
+          last: {
+            placements: [
+              { player: 'AB', area: 'OH' },
+              { player: 'CD', area: 'AK' },
+              { player: 'AB', area: 'CA' },
+              { player: 'AB', area: 'TOWN' },
+            ],
+            resolutions: [
+              { area: 'TOWN', total: 4, won: true },
+              { area: 'AK', won: false },
+              { area: 'OH', dice: [3], after: 1, total: 4, won: true },
+              { area: 'CA', dice: [4], after: 0, won: false },
+            ],
+          },
+        },
+      },
+    },
+  ],
+};
 
 const WORKED_ROUND = example(
   'A short round',

@@ -1,5 +1,5 @@
-import { items, rule, section, table } from '../../rulebook-builder.ts';
 import type { CodeRule } from '../../rulebook.ts';
+import { items, rule, section, table } from '../../rulebook-builder.ts';
 import { LIMITS } from '../data.ts';
 
 /** EB-4: the turn and its sheet. */
@@ -18,7 +18,12 @@ export const sheetSection = section('EB-4', 'The turn and the sheet', {
         'Fields',
         ['Field', 'Limits', 'Blank means', 'Meaning'],
         [
-          ['Character', 'first sheet, if you have two cards', 'the first card', 'your character for the whole game'],
+          [
+            'Character',
+            'first sheet, if you have two cards',
+            'the first card',
+            'your character for the whole game',
+          ],
           ['Plan', `${LIMITS.plan} rows`, 'no rows', 'ranked wishes, one row for each staffer'],
           ['Tokens after a miss', '0–4', '1', 'most town hall tokens to rescue one missed roll in a state'],
           ['Rivals to hit first', `${LIMITS.targets}, all different`, 'no one', 'see EB-6.4'],
@@ -34,10 +39,20 @@ export const sheetSection = section('EB-4', 'The turn and the sheet', {
         ['Column', 'Limits', 'Blank means', 'Meaning'],
         [
           ['Area', 'any area', '', 'where the staffer goes'],
-          ['When', '1–9', '5', 'when it is resolved: 1 first, 9 last; equal numbers in the order of the plan'],
+          [
+            'When',
+            '1–9',
+            '5',
+            'when it is resolved: 1 first, 9 last; equal numbers in the order of the plan',
+          ],
           ['Before', '0–2, states only', '0', 'town hall tokens before the roll, +2 each'],
           ['After', '0–4, states only', 'the sheet’s', 'most town hall tokens after a miss, +1 each'],
-          ['Replace', 'another player, states only', 'see EB-6.11', 'whose token to replace, or whose staffer to remove'],
+          [
+            'Replace',
+            'another player, states only',
+            'see EB-6.11',
+            'whose token to replace, or whose staffer to remove',
+          ],
           ['Hold', 'yes or no', 'no', 'keep the once-a-round ability for another staffer'],
         ],
       ),
@@ -50,7 +65,11 @@ export const sheetSection = section('EB-4', 'The turn and the sheet', {
       `Up to ${LIMITS.ballots} rows, best first, each with a state in which you are tied and the most ballots there: blank is no ` +
         'limit, 0 is never. It has a press line, too.',
     ),
-    rule('EB-4.4', 'Blank fields', 'Every field may be blank but the area or state of a row. Codes may be in either case.'),
+    rule(
+      'EB-4.4',
+      'Blank fields',
+      'Every field may be blank but the area or state of a row. Codes may be in either case.',
+    ),
     rule(
       'EB-4.5',
       'Press lines',

@@ -1,5 +1,5 @@
 import { STATES } from '../../country.ts';
-import { section, rule, items, table, figuresOf } from '../../rulebook-builder.ts';
+import { figuresOf, items, rule, section, table } from '../../rulebook-builder.ts';
 import { CHARACTER_CODES, CHARACTERS } from '../characters.ts';
 import {
   areaName,
@@ -37,12 +37,7 @@ function statesOf(kind: StateClass): string {
 const classes = table(
   'The classes of states',
   ['Class', 'Stars and areas', 'Roll needed', 'States and votes'],
-  KINDS.map((kind) => [
-    kind,
-    String(CLASSES[kind].stars),
-    `${CLASSES[kind].need} or more`,
-    statesOf(kind),
-  ]),
+  KINDS.map((kind) => [kind, String(CLASSES[kind].stars), `${CLASSES[kind].need} or more`, statesOf(kind)]),
 );
 
 const neighbors = table(
@@ -69,7 +64,12 @@ const specials = table(
 const characters = table(
   'The characters',
   ['Code', 'Title', 'Color', 'Ability'],
-  CHARACTER_CODES.map((code) => [code, CHARACTERS[code].title, CHARACTERS[code].color, CHARACTERS[code].ability]),
+  CHARACTER_CODES.map((code) => [
+    code,
+    CHARACTERS[code].title,
+    CHARACTERS[code].color,
+    CHARACTERS[code].ability,
+  ]),
 );
 
 /** A map for the rulebook: a game with some tokens. */
@@ -94,7 +94,12 @@ export const boardSection = section('EB-2', 'The board and the pieces', {
       neighbors,
       ...figuresOf({ blocks: [mapOf(sample)] }),
     ),
-    rule('EB-2.2', 'Special areas', 'Four areas are not states. Places are how many staffers fit in one round.', specials),
+    rule(
+      'EB-2.2',
+      'Special areas',
+      'Four areas are not states. Places are how many staffers fit in one round.',
+      specials,
+    ),
     rule(
       'EB-2.3',
       'Codes',
@@ -125,8 +130,16 @@ export const boardSection = section('EB-2', 'The board and the pieces', {
 /** EB-3: the setup. */
 export const setupSection = section('EB-3', 'Setup', {
   rules: [
-    rule('EB-3.1', 'Seats', 'There are two to eight seats. Each has an identifier of two or three capital letters.'),
-    rule('EB-3.2', 'Rounds', 'There are 9 rounds with two to four players, and 5 with more. The GM may choose 1 to 12.'),
+    rule(
+      'EB-3.1',
+      'Seats',
+      'There are two to eight seats. Each has an identifier of two or three capital letters.',
+    ),
+    rule(
+      'EB-3.2',
+      'Rounds',
+      'There are 9 rounds with two to four players, and 5 with more. The GM may choose 1 to 12.',
+    ),
     rule(
       'EB-3.3',
       'A new game',

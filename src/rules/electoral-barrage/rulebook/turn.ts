@@ -12,7 +12,11 @@ export const turnSection = section('EB-6', 'Resolving the turn', {
         'that cannot be carried out are passed over.',
       MISSING,
     ),
-    rule('EB-6.2', 'Characters', 'On turn 1, each player with two cards gets the chosen one, or the first one dealt.'),
+    rule(
+      'EB-6.2',
+      'Characters',
+      'On turn 1, each player with two cards gets the chosen one, or the first one dealt.',
+    ),
     rule(
       'EB-6.3',
       'Round order',
@@ -106,7 +110,11 @@ export const turnSection = section('EB-6', 'Resolving the turn', {
         'sheet’s. No further follow-up comes of it.',
       examples.SCIENTIST,
     ),
-    rule('EB-6.14', 'End of the round', 'All staffers come home, votes are counted, and abilities are fresh again.'),
+    rule(
+      'EB-6.14',
+      'End of the round',
+      'All staffers come home, votes are counted, and abilities are fresh again.',
+    ),
     rule(
       'EB-6.15',
       'After the last round',
