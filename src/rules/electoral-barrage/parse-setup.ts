@@ -99,11 +99,12 @@ function checkPlayers(players: readonly SetupPlayer[]): Failure | null {
 
 /** A state has at most as many tokens as stars, and each is a player's. */
 function checkTokens(tokens: Setup['tokens'], players: readonly SetupPlayer[]): Failure | null {
+  const ids = players.map(({ id }) => id);
   for (const code of STATE_CODES) {
     const held = tokens[code] ?? [];
     const { stars } = boardState(code);
     if (held.length > stars) return fail(`tokens.${code}`, CODE, `must have at most ${stars} tokens`);
-    const unknown = held.findIndex((owner) => !players.some(({ id }) => id === owner));
+    const unknown = held.findIndex((owner) => !ids.includes(owner));
     if (unknown >= 0) {
       return fail(`tokens.${code}[${unknown}]`, CODE, 'must be the identifier of a player');
     }

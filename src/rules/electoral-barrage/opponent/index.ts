@@ -5,10 +5,9 @@ import { LIMITS } from '../data.ts';
 import { type AdRow, blankOrders, choosesCharacter, type Orders, settledCharacter } from '../orders.ts';
 import { rivalsOf } from '../round-play.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
-import { bestSheet, withoutSecrets } from './foresight.ts';
 import { draftPlan } from './plan.ts';
-import { openDraft, WEIGHTS, type Weights } from './scores.ts';
-import { SKILLS, type Skill } from './skill.ts';
+import { openDraft } from './scores.ts';
+import { SKILLS } from './skill.ts';
 
 /** EB-13.1: the characters, the preferred ones first. */
 const PREFERRED: readonly CharacterCode[] = [
@@ -28,23 +27,17 @@ const PREFERRED: readonly CharacterCode[] = [
  */
 export function opponent(state: State, seat: SeatIdentifier, grade: Grade = 'standard'): Orders {
   const player = findPlayer(state, seat);
-  if (player === undefined || state.phase !== 'round' || !state.owing.includes(seat)) return blankOrders();
-  const skill = SKILLS[grade];
-  const [only, ...more] = skill.weights.map((weights) => planBy(state, player, skill, weights));
-  if (more.length === 0) return only as Orders;
-  const known = withoutSecrets(state, seat);
-  const others = known.players
-    .filter(({ id }) => id !== seat)
-    .map((other) => [other.id, planBy(known, other, SKILLS.standard, WEIGHTS)] as const);
-  return bestSheet(state, seat, [only as Orders, ...more], Object.fromEntries(others));
-}
-
-/** A sheet that follows from one way to weigh areas. */
-function planBy(state: State, player: Player, skill: Skill, weights: Weights): Orders {
+  if (player === undefined || state.phase !== 'round') return blankOrders();
+  const { weights, rows, usesAds } = SKILLS[grade];
   const character = choosesCharacter(state, player) ? chooseCharacter(player) : null;
   const playing = { ...player, character: settledCharacter(player, character) };
-  const plan = draftPlan(openDraft(state, playing, weights), skill.rows);
-  return { ...blankOrders(), character, plan, ads: skill.usesAds ? adRows(state, player.id) : [] };
+  const draft = openDraft(state, playing, state.players.length === 2 ? weights.two : weights.more);
+  return {
+    ...blankOrders(),
+    character,
+    plan: draftPlan(draft, rows),
+    ads: usesAds ? adRows(state, seat) : [],
+  };
 }
 
 /** EB-13.1: of the two cards, the one that comes first in the list. */

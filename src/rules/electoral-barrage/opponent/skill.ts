@@ -4,32 +4,23 @@ import { WEIGHTS, type Weights } from './scores.ts';
 
 /** What a grade of computer candidate knows how to do. */
 export interface Skill {
-  /** The ways to weigh areas. With more than one, it imagines the round with each and takes the best. */
-  weights: readonly Weights[];
+  /** How it weighs areas in a game of two, and in a larger one. */
+  weights: { two: Weights; more: Weights };
   /** How many rows its plan has. The rest of its staffers go to stand-by places. */
   rows: number;
   usesAds: boolean;
 }
 
-/** The plans that the hard grade compares. */
-const WAYS: readonly Weights[] = [
-  WEIGHTS,
-  { ...WEIGHTS, states: { red: 3, blue: 3, white: 3 } },
-  { ...WEIGHTS, states: { red: 2, blue: 3, white: 4 }, recruit: 0 },
-  { ...WEIGHTS, states: { red: 5, blue: 3, white: 2 } },
-  { ...WEIGHTS, recruit: 100 },
-  { ...WEIGHTS, town: 20, ads: 0, ballot: 1 },
-  { ...WEIGHTS, town: 120, ads: 100 },
-  { ...WEIGHTS, ballot: 10 },
-];
+const POOR: Weights = { ...WEIGHTS, states: { red: 2, blue: 2, white: 3 }, recruit: 30, town: 30, ads: 90 };
 
-/** The skill of each grade. */
+/** The skill of each grade. The standard one is that of EB-13.2. */
 export const SKILLS: Record<Grade, Skill> = {
-  easy: {
-    weights: [{ ...WEIGHTS, states: { red: 2, blue: 2, white: 3 }, recruit: 30, town: 30, ads: 90 }],
-    rows: 10,
-    usesAds: false,
+  easy: { weights: { two: POOR, more: POOR }, rows: 10, usesAds: false },
+  standard: { weights: { two: WEIGHTS, more: WEIGHTS }, rows: LIMITS.plan, usesAds: true },
+  // Two players seldom end in a tie, and attack ads help all rivals but one.
+  hard: {
+    weights: { two: { ...WEIGHTS, ballot: 1 }, more: { ...WEIGHTS, town: 30, ads: 0 } },
+    rows: LIMITS.plan,
+    usesAds: true,
   },
-  standard: { weights: [WEIGHTS], rows: LIMITS.plan, usesAds: true },
-  hard: { weights: WAYS, rows: LIMITS.plan, usesAds: true },
 };

@@ -87,8 +87,7 @@ export const computerSection = section('EB-13', 'Computer candidates', {
       'EB-13.2',
       'Plan',
       'It fills 18 rows, each time with the area that promises most: electoral votes gained, more staffers while rounds are ' +
-        'left, or tokens. An easy one writes fewer rows and weighs them badly; a hard one compares several plans by imagining the ' +
-        'round.',
+        'left, or tokens. An easy one writes fewer rows and weighs them badly; a hard one seldom tries attack ads.',
     ),
     rule(
       'EB-13.3',

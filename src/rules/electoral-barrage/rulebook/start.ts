@@ -92,7 +92,7 @@ export const boardSection = section('EB-2', 'The board and the pieces', {
         'a river. Only the Scientist needs that (EB-6.13).',
       classes,
       neighbors,
-      ...figuresOf({ blocks: [mapOf(sample)] }),
+      ...figuresOf(mapOf(sample)),
     ),
     rule(
       'EB-2.2',
