@@ -17,7 +17,7 @@ const POOR: Weights = { ...WEIGHTS, states: { red: 2, blue: 2, white: 3 }, recru
 export const SKILLS: Record<Grade, Skill> = {
   easy: { weights: { two: POOR, more: POOR }, rows: 10, usesAds: false },
   standard: { weights: { two: WEIGHTS, more: WEIGHTS }, rows: LIMITS.plan, usesAds: true },
-  // Two players seldom end in a tie, and attack ads help all rivals but one.
+  // Found in games against the standard grade.
   hard: {
     weights: { two: { ...WEIGHTS, ballot: 1 }, more: { ...WEIGHTS, town: 30, ads: 0 } },
     rows: LIMITS.plan,
