@@ -1,4 +1,4 @@
-import type { Block, Report, ReportSection } from './report.ts';
+import type { Block, News, Report, ReportSection } from './report.ts';
 import type { History, ReportHeader, SeatIdentifier } from './ruleset.ts';
 import type { SheetForm } from './sheet.ts';
 
@@ -50,7 +50,14 @@ export function baseReportContext<
  */
 export function buildReport<Player extends { id: SeatIdentifier }>(
   { header, turn, reader, name, account }: BaseReportContext<unknown, Player>,
-  content: { title: string; subtitle: string; summary: string[]; sections: (ReportSection | null)[] },
+  content: {
+    title: string;
+    subtitle: string;
+    /** Null if nothing has happened yet. */
+    news: News | null;
+    summary: string[];
+    sections: (ReportSection | null)[];
+  },
 ): Report {
   return {
     title: content.title,
@@ -59,6 +66,7 @@ export function buildReport<Player extends { id: SeatIdentifier }>(
     turn,
     reader: reader && { identifier: reader.id, name: name(reader.id), account: account(reader.id) },
     due: turn === null ? null : header.due,
+    ...(content.news === null ? {} : { news: content.news }),
     summary: content.summary,
     sections: content.sections.filter((section) => section !== null),
   };

@@ -27,9 +27,19 @@ export interface Report {
   reader: Reader | null;
   /** When the sheets of the open turn are due, in words and in the game's time zone; null if no date is set. */
   due: string | null;
+  /** The front page news of the turn. The key is missing if nothing has happened yet. */
+  news?: News;
   /** The turn in a few plain sentences: the body of the mail, the top of the page. */
   summary: string[];
   sections: ReportSection[];
+}
+
+/** What happened in the turn, as a newspaper would tell it. It is the same for every reader. */
+export interface News {
+  /** No other printout of the game has the same one. */
+  headline: string;
+  /** Two or three sentences. */
+  sentences: string[];
 }
 
 /** The player a printout is for. `account` is null if no person plays the seat. */
@@ -58,6 +68,7 @@ export type Block =
   | Table
   | Quotes
   | ElectoralMap
+  | MapComparison
   | VoteBar
   | LineChart
   | GameOnOnePage
@@ -114,6 +125,8 @@ export interface MapMark {
   label?: string;
   /** In words, for the text form and for readers who cannot see the map: `Democrats, narrow (AB leads)`. */
   words: string;
+  /** The figures of the state, a line each, for a web page on which people tap a state: `AB 420, CD 300`. */
+  figures?: string[];
 }
 
 /** The United States, each state marked. A state that is missing stays white. */
@@ -122,6 +135,15 @@ export interface ElectoralMap {
   caption: string;
   states: Partial<Record<StateCode, MapMark>>;
   legend: { tone: Tone; strength: Strength; text: string }[];
+}
+
+/** Maps to compare with each other, such as before and after a turn: side by side on paper, with one legend. */
+export interface MapComparison {
+  kind: 'maps';
+  caption: string;
+  /** In order of time. `heading` stands above the map: `Before turn 3`. */
+  items: { heading: string; states: ElectoralMap['states'] }[];
+  legend: ElectoralMap['legend'];
 }
 
 /** A bar of electoral votes, its parts side by side, with a mark at 270. */

@@ -1,7 +1,7 @@
 import { STATE_CODES, type StateCode } from '../../rules/country.ts';
 import type { ElectoralMap, MapMark, Tone } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
-import type { HatchOp, Op, PathOp, RectOp, Segment } from '../drawing/operations.ts';
+import type { Drawing, HatchOp, Op, PathOp, RectOp, Segment } from '../drawing/operations.ts';
 import { dotPath, rectanglePath } from '../drawing/paths.ts';
 import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.ts';
 import { hatchColorOn, PALETTE, textColorOn, tintOf } from '../palette.ts';
@@ -65,6 +65,14 @@ export function drawMap(
   const bottom = MAP_HEIGHT * scale + 6;
   const legend = legendOps(map, width, bottom);
   return { width, height: bottom + legend.rows * LEGEND_ROW, states, legend: legend.ops };
+}
+
+/** The map as a single drawing: all land first, so that no label is covered by a neighboring state. */
+export function mapDrawing(map: ElectoralMap, width: number, sizes?: LabelSizes): Drawing {
+  const { states, legend, height } = drawMap(map, width, sizes);
+  const land = states.flatMap((state) => (state.hatch === null ? [state.land] : [state.land, state.hatch]));
+  const labels = states.flatMap((state) => state.label);
+  return { width, height, ops: [...land, ...labels, ...legend] };
 }
 
 function scalePath(path: readonly Segment[], scale: number): Segment[] {

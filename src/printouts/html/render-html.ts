@@ -2,6 +2,8 @@ import {
   type Block,
   type ElectoralMap,
   type LineChart,
+  type MapComparison,
+  type News,
   pageHeader,
   type Quotes,
   type Report,
@@ -21,13 +23,14 @@ import { classes, paragraphHtml, tableHtml, toneClass } from './table.ts';
  *
  * Classes for the stylesheet:
  * - `printout` the whole; `printout-head` with `printout-line`, `printout-subtitle`, `printout-due`;
- *   `printout-summary`; `printout-section` with `id="printout-<section id>"`
+ *   `printout-news`; `printout-summary`; `printout-section` with `id="printout-<section id>"`
  * - `strong-line` a paragraph that must not be missed; `facts` a dl of labeled values
  * - `table-scroll` around every table (focusable, so that wide ones scroll by keyboard); `printout-table`;
  *   `caption-hidden` a caption for screen readers only; `number` right-aligned cells; `tone-d`, `tone-r` the color of
  *   a party; `strong` a bold cell; `table-note`
  * - `quotes` with `quote` (blockquote) and `quote-by`
  * - `figure` with `figure-map`, `figure-bar` or `figure-chart`; within it `map` (see `mapSvg`), `bar` or `chart`
+ * - `maps` around figures to compare, with `maps-caption`
  * - `primer` the game on one page, with `worked-example` and `worked-example-title`
  * - `blank-sheet` with `sheet-head`, `sheet-facts`, `sheet-fields`, `blank`
  *
@@ -41,9 +44,15 @@ export function renderHtml(report: Report, prefix = 'printout'): string {
     `<article class="printout" lang="en"><header class="printout-head">` +
     `<p class="printout-line">${escapePrintable(pageHeader(report))}</p>` +
     `<p class="printout-subtitle">${escapePrintable(report.title)}: ${escapePrintable(report.subtitle)}</p>${due}</header>` +
-    `<div class="printout-summary">${summary}</div>` +
+    `${newsHtml(report.news)}<div class="printout-summary">${summary}</div>` +
     `${report.sections.map((section) => sectionHtml(section, prefix)).join('')}</article>\n`
   );
+}
+
+function newsHtml(news: News | undefined): string {
+  if (news === undefined) return '';
+  const sentences = escapePrintable(news.sentences.join(' '));
+  return `<div class="printout-news"><h2>${escapePrintable(news.headline)}</h2><p>${sentences}</p></div>`;
 }
 
 function sectionHtml(section: ReportSection, prefix: string): string {
@@ -73,6 +82,8 @@ export function blockHtml(block: Block, id: string): string {
     case 'bar':
     case 'chart':
       return figureHtml(block, id);
+    case 'maps':
+      return mapsHtml(block, id);
     case 'primer':
       return `<div class="primer">${primerHtml(block, { id, level: 3 })}</div>`;
     case 'sheet':
@@ -91,4 +102,18 @@ function quoteHtml({ by, tone, text }: Quotes['items'][number]): string {
 function figureHtml(figure: ElectoralMap | VoteBar | LineChart, id: string): string {
   const caption = `<figcaption>${escapePrintable(figure.caption)}</figcaption>`;
   return `<figure class="figure figure-${figure.kind}">${figureSvg(figure, id)}${caption}</figure>`;
+}
+
+/** Each map as a figure of its own under its heading; the last one has the legend. */
+function mapsHtml({ caption, items, legend }: MapComparison, id: string): string {
+  const maps = items.map(({ heading, states }, i) => {
+    const map: ElectoralMap = {
+      kind: 'map',
+      caption: heading,
+      states,
+      legend: i === items.length - 1 ? legend : [],
+    };
+    return figureHtml(map, `${id}-${i}`);
+  });
+  return `<div class="maps"><p class="maps-caption">${escapePrintable(caption)}</p>${maps.join('')}</div>`;
 }

@@ -6,11 +6,12 @@ import { measureText, type TextStyle, textOps, wrapToWidth } from '../drawing/te
 import { drawBar } from '../figures/bar.ts';
 import { drawChart } from '../figures/chart.ts';
 import { barInWords, chartInWords, mapInWords } from '../figures/figures-in-words.ts';
-import { drawMap } from '../figures/map.ts';
+import { mapDrawing } from '../figures/map.ts';
 import { PALETTE } from '../palette.ts';
 import { layOutBlankSheet, type SheetFooter } from './blank-sheet.ts';
 import type { Flow } from './flow.ts';
 import { layOutLines } from './lines.ts';
+import { layOutMaps } from './maps.ts';
 import { layOutGameOnOnePage } from './primer.ts';
 import { layOutQuotes } from './quotes.ts';
 import { layOutTable } from './table.ts';
@@ -34,6 +35,9 @@ export function layOutBlock(flow: Flow, block: Block, footer: SheetFooter): void
     case 'bar':
     case 'chart':
       layOutFigure(flow, block);
+      break;
+    case 'maps':
+      layOutMaps(flow, block);
       break;
     case 'primer':
       layOutGameOnOnePage(flow, block);
@@ -156,12 +160,4 @@ function drawFigure(
     case 'chart':
       return { drawing: drawChart(figure, width), words: chartInWords(figure) };
   }
-}
-
-/** The map as a single drawing: all land first, so that no label is covered by a neighboring state. */
-function mapDrawing(map: ElectoralMap, width: number): Drawing {
-  const { states, legend, height } = drawMap(map, width);
-  const land = states.flatMap((state) => (state.hatch === null ? [state.land] : [state.land, state.hatch]));
-  const labels = states.flatMap((state) => state.label);
-  return { width, height, ops: [...land, ...labels, ...legend] };
 }

@@ -1,4 +1,4 @@
-import type { Report } from '../../rules/report.ts';
+import type { News, Report } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import type { Op } from '../drawing/operations.ts';
 import { starPath } from '../drawing/paths.ts';
@@ -9,10 +9,14 @@ import { layOutText } from './lines.ts';
 
 const TITLE: TextStyle = { font: 'masthead', size: 46, color: PALETTE.ink };
 const BANNER: TextStyle = { font: 'heading', size: 18, color: PALETTE.white };
+const HEADLINE: TextStyle = { font: 'heading', size: 27, color: PALETTE.ink };
 const SUMMARY: TextStyle = { font: 'serif', size: 11.5, color: PALETTE.ink };
 
 /** The top of the first page, in the style of a campaign handbill, with the summary of the turn. */
-export function layOutMasthead(flow: Flow, report: Pick<Report, 'title' | 'subtitle' | 'summary'>): void {
+export function layOutMasthead(
+  flow: Flow,
+  report: Pick<Report, 'title' | 'subtitle' | 'news' | 'summary'>,
+): void {
   flow.newPage();
   const { width } = flow;
   flow.draw([...doubleRule(width, 0), ...starRow(width, 15)], null);
@@ -20,9 +24,23 @@ export function layOutMasthead(flow: Flow, report: Pick<Report, 'title' | 'subti
   layOutBanner(flow, printable(report.subtitle).toUpperCase());
   flow.draw(doubleRule(width, 2), null);
   flow.y += 16;
+  if (report.news !== undefined) layOutNews(flow, report.news);
   const summary = report.summary.map(printable).join(' ');
   if (summary !== '')
     layOutText(flow, summary, { style: SUMMARY, lineHeight: 15.5, node: flow.addNode('P') });
+}
+
+/** The headline, and the news below it. */
+function layOutNews(flow: Flow, { headline, sentences }: News): void {
+  const lines = wrapToWidth(printable(headline), HEADLINE, flow.width);
+  const node = flow.addNode('H2');
+  for (const line of lines) {
+    flow.draw(textOps(line, HEADLINE, { x: flow.width / 2, y: 24, anchor: 'middle' }), node);
+    flow.y += 29;
+  }
+  const text = sentences.map(printable).join(' ');
+  layOutText(flow, text, { style: SUMMARY, lineHeight: 15.5, node: flow.addNode('P') });
+  flow.y += 8;
 }
 
 /** The title of the ruleset in one line, smaller if it is long. */

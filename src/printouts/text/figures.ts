@@ -1,6 +1,6 @@
 import { STATE_CODES, type StateCode } from '../../rules/country.ts';
 import { grouped } from '../../rules/numbers.ts';
-import type { ElectoralMap, LineChart, MapMark, Table, VoteBar } from '../../rules/report.ts';
+import type { ElectoralMap, LineChart, MapComparison, MapMark, Table, VoteBar } from '../../rules/report.ts';
 import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 import { barPartsInWords } from '../figures/figures-in-words.ts';
@@ -23,6 +23,23 @@ export function mapLines(map: ElectoralMap): string[] {
   }
   if (remaining.size > 0) lines.push(...wrapHanging('  Others: ', stateList(map, [...remaining])));
   return lines.map((line) => line.replaceAll(NO_BREAK_SPACE, ' '));
+}
+
+/** The first map in full, and of each later one the states that are marked otherwise than in the map before. */
+export function mapComparisonLines({ caption, items, legend }: MapComparison): string[] {
+  const lines = wrapText(printable(caption));
+  for (const [i, { heading, states }] of items.entries()) {
+    const earlier = items[i - 1]?.states;
+    const changed = Object.entries(states).filter(
+      ([code, mark]) => earlier?.[code as StateCode]?.words !== mark.words,
+    );
+    const label = earlier === undefined ? heading : `${heading}, changes only`;
+    if (earlier !== undefined && changed.length === 0)
+      lines.push(...wrapText(`${printable(heading)}: no changes`));
+    else
+      lines.push(...mapLines({ kind: 'map', caption: label, states: Object.fromEntries(changed), legend }));
+  }
+  return lines;
 }
 
 function matches(mark: MapMark, entry: ElectoralMap['legend'][number]): boolean {

@@ -1,9 +1,16 @@
 import stringWidth from 'string-width';
-import { type Block, type Facts, pageHeader, type Report, type ReportSection } from '../../rules/report.ts';
+import {
+  type Block,
+  type Facts,
+  type News,
+  pageHeader,
+  type Report,
+  type ReportSection,
+} from '../../rules/report.ts';
 import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 import { blankSheetLines } from './blank-sheet.ts';
-import { barLines, chartLines, mapLines } from './figures.ts';
+import { barLines, chartLines, mapComparisonLines, mapLines } from './figures.ts';
 import { primerLines } from './primer.ts';
 import { tableLines } from './table.ts';
 
@@ -22,6 +29,7 @@ export function renderText(report: Report): string {
     ...(report.due === null ? [] : wrapText(`Turn sheet due ${printable(report.due)}`)),
     '='.repeat(TEXT_WIDTH),
     '',
+    ...newsLines(report.news),
     ...report.summary.flatMap((sentence) => wrapText(printable(sentence))),
     ...report.sections.flatMap(sectionLines),
   ];
@@ -29,6 +37,12 @@ export function renderText(report: Report): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`;
+}
+
+function newsLines(news: News | undefined): string[] {
+  if (news === undefined) return [];
+  const sentences = wrapText(news.sentences.map(printable).join(' '));
+  return [...wrapText(printable(news.headline).toUpperCase()), '', ...sentences, ''];
 }
 
 function sectionLines(section: ReportSection): string[] {
@@ -61,6 +75,8 @@ export function blockLines(block: Block): string[] {
       });
     case 'map':
       return mapLines(block);
+    case 'maps':
+      return mapComparisonLines(block);
     case 'bar':
       return barLines(block);
     case 'chart':

@@ -25,6 +25,7 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
   return buildReport(context, {
     title: 'Election Year',
     subtitle: turn === null ? 'The result' : `Turn ${turn} of ${LAST_TURN} — ${phaseName(turn)}`,
+    news: null,
     summary: summarize(context),
     sections: sectionsOf(context),
   });

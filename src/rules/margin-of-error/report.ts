@@ -22,6 +22,7 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
   return buildReport(context, {
     title: 'Margin of Error',
     subtitle: context.turn === null ? 'The result' : phaseName(context.now),
+    news: null,
     summary: summarize(context),
     sections: sectionsOf(context),
   });
