@@ -99,6 +99,8 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    */
   readonly reportVersion: number;
   readonly seats: { readonly min: number; readonly max: number };
+  /** Whether a sheet has a press release: the text field `press`. */
+  readonly hasPress: boolean;
   /**
    * Turns that end with an event that players speak of, in order. `name` completes "before …": `the conventions`.
    */

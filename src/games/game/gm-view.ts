@@ -10,7 +10,9 @@ import type {
   Prisma,
   SheetOutcome,
 } from '../../database/generated/client.ts';
+import type { Grade } from '../../rules/grades.ts';
 import { type ConversationLine, conversationsOfGm } from '../messages/messages-view.ts';
+import { checkMayWriteToSeat, checkMessagesOpen } from '../messages/who-may-write.ts';
 import { mayGmCancel } from '../notices/cancelable-mail.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
@@ -33,10 +35,14 @@ export interface GmSeat {
   identifier: string;
   name: string;
   opponent: boolean;
+  /** How well the computer plays the seat, while it does. */
+  grade: Grade;
   /** Whether the seat is offered to others in the lobby. */
   offered: boolean;
   /** `id` is null, and name and address are those that the GM typed, until the person has accepted the seat. */
   account: { id: number | null; name: string; email: string } | null;
+  /** Whether the GM can write a message to the player. */
+  canWrite: boolean;
   wish: unknown;
   /** Whether the seat owes a sheet for the open turn. */
   owes: boolean;
@@ -166,8 +172,10 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
       identifier: seat.identifier,
       name: seat.name,
       opponent: seat.opponent,
+      grade: seat.grade,
       offered: seat.offered,
       account: accountShownToGm(seat, typed),
+      canWrite: checkMessagesOpen(ctx, game).ok && checkMayWriteToSeat(game, seat).ok,
       wish: seat.wish,
       owes,
       standing: standing

@@ -26,6 +26,7 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
   version: 1,
   reportVersion: 2,
   seats: SEATS,
+  hasPress: true,
   // EY-6.8 and EY-6.10.
   milestones: [
     { turn: 3, name: 'the conventions' },

@@ -26,6 +26,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
   version: 1,
   reportVersion: 2,
   seats: SEATS,
+  hasPress: false,
   // MOE-4.1: week 9 is turn 9, and the last-minute turn comes after it.
   milestones: [{ turn: 9, name: 'the last-minute stops' }],
   options,

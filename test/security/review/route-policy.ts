@@ -69,6 +69,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/gm/games/:number': ['held press release', 'delivery error', 'e-mail address', 'message with the GM'],
   '/gm/games/:number/paper-sheet': [],
   '/gm/games/:number/messages/:message': ['message with the GM'],
+  '/gm/games/:number/seats/:seat/messages': ['message with the GM'],
   '/gm/games/:number/seats/:seat/paper-sheet': [],
   '/gm/games/:number/schedule': [],
   '/gm/games/:number/players': [],

@@ -4,7 +4,7 @@ import { ensurePracticePlayer, findPracticePlayer } from '../../../games/practic
 import { type PracticeLine, practiceLines } from '../../../games/practice/practice-view.ts';
 import { computerSeatsOf, startPractice } from '../../../games/practice/start-practice.ts';
 import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
-import { GRADES, type Grade } from '../../../rules/grades.ts';
+import { GRADES } from '../../../rules/grades.ts';
 import { ordinal } from '../../../rules/numbers.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
@@ -70,7 +70,7 @@ interface PracticeKind {
   /** Null if the number of computer candidates cannot be chosen. */
   computerSeats: { min: number; max: number; value: string } | null;
   /** How well the computer can play. */
-  grades: { value: string; label: string; chosen: boolean }[];
+  grades: GradeChoice[];
   options: OptionField[];
   wishes: OptionField[];
   /** Whether the choices are shown at once, because something is wrong with them. */
@@ -106,8 +106,6 @@ async function renderStart(
   });
 }
 
-const GRADE_LABELS: Record<Grade, string> = { easy: 'Easy', standard: 'Standard', hard: 'Hard' };
-
 function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): PracticeKind {
   const { id, title, blurb } = ruleset;
   const { min, max, usual } = computerSeatsOf(ruleset);
@@ -117,10 +115,7 @@ function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): Pr
     about: min === 0 ? '' : `You play against ${usual} computer candidates.`,
     computerSeats:
       max === min ? null : { min, max, value: (isChosen && values.computerSeats) || String(usual) },
-    grades: GRADES.map((grade) => ({
-      ...{ value: grade, label: GRADE_LABELS[grade] },
-      chosen: grade === ((isChosen && values.grade) || 'standard'),
-    })),
+    grades: gradeChoices(isChosen ? values.grade : undefined),
     options: optionFields(ruleset.options),
     wishes: optionFields(ruleset.wishes),
     isOpen: isChosen && problems.length > 0,
