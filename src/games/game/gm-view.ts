@@ -244,23 +244,32 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     take: MAX_LINES,
   });
   const shown = deliveries.filter((delivery) => !isHiddenFromGm(delivery));
-  return shown.map((delivery) => ({
+  return shown.map((delivery) => {
+    const isKnown = known.has(delivery.accountId ?? 0);
+    const shownAddress = isKnown ? delivery.toAddress : addressShownToGm(delivery, typed);
+    return {
     id: delivery.id,
     kind: delivery.kind,
     status: delivery.status,
     seat: delivery.seat?.identifier ?? null,
     turn: delivery.printout?.turn ?? null,
     subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
-    toName: known.has(delivery.accountId ?? 0) ? delivery.toName : typedName(game, delivery.accountId),
-    toAddress: known.has(delivery.accountId ?? 0) ? delivery.toAddress : addressShownToGm(delivery, typed),
+    toName: isKnown ? delivery.toName : typedName(game, delivery.accountId),
+    toAddress: shownAddress,
     attempts: delivery.attempts,
-    lastError: delivery.lastError,
+    lastError: delivery.lastError && errorShownToGm(delivery.lastError, shownAddress === delivery.toAddress),
     obstacle: delivery.obstacle,
     createdAt: delivery.createdAt,
     nextAttempt: delivery.nextAttempt,
     sentAt: delivery.sentAt,
     mayCancel: mayGmCancel(game, delivery),
-  }));
+  };
+  });
+}
+
+/** What a mail server says often names the address, which the GM may not know. */
+function errorShownToGm(error: string, mayShow: boolean): string {
+  return mayShow ? error : 'The mail server did not take this e-mail.';
 }
 
 /** The name that the GM typed for an account that has not accepted its seat; '' if it has no seat anymore. */

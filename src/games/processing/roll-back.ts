@@ -177,10 +177,11 @@ async function recordRollback(
   { turn, by }: { turn: Turn; by: number },
 ): Promise<void> {
   const sheetCount = await countSheets(tx, game.id, turn.turn);
+  const seat = game.seats.find((one) => (one.accountId ?? one.reclaimableById) === by);
   await tx.rollback.create({
     data: {
       ...{ gameId: game.id, turn: turn.turn, attempt: turn.attempt },
-      ...{ at: ctx.now(), byId: by, due: game.due, sheetCount },
+      ...{ at: ctx.now(), byId: by, seatId: seat?.id ?? null, due: game.due, sheetCount },
     },
   });
 }

@@ -5,7 +5,7 @@ import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { countAction, type Limited, limitReached } from '../game/limited-actions.ts';
 import { playersOwing } from '../sheets/missing-sheets.ts';
-import { changeDueDate } from './change-due-date.ts';
+import { changeDueDate, latestDue } from './change-due-date.ts';
 import { daysLater, scheduleOf } from './schedule.ts';
 
 /** The state of the players' vote for more time. Votes count only for the due date that is set now. */
@@ -129,5 +129,6 @@ function extendedDue(ctx: AppContext, game: WholeGame, { due, days }: VoteCount)
   const schedule = scheduleOf(game);
   let later = daysLater(due, days, schedule);
   while (later <= ctx.now()) later = daysLater(later, days, schedule);
-  return later;
+  const latest = latestDue(ctx.now());
+  return later < latest ? later : latest;
 }

@@ -169,9 +169,13 @@ export function outsideBlackouts(due: Date, schedule: Schedule): Date {
   return firstAllowed(day.startOf('day'), { hour, minute, second, millisecond }, due.getTime(), anyWeekday);
 }
 
-/** The same local time so many days later; skips blackouts, ignores the schedule's weekdays. */
+/**
+ * The same local time so many days later; skips blackouts, ignores the schedule's weekdays.
+ * @throws RangeError if there is no such date
+ */
 export function daysLater(due: Date, days: number, schedule: Schedule): Date {
   const later = DateTime.fromJSDate(due, { zone: schedule.timeZone }).plus({ days });
+  if (!later.isValid) throw new RangeError('There is no date so many days later.');
   return outsideBlackouts(later.toJSDate(), schedule);
 }
 
@@ -191,10 +195,13 @@ export function blackoutAt(due: Date, schedule: Schedule): Blackout | null {
   return blackoutOf(DateTime.fromJSDate(due, { zone: schedule.timeZone }), schedule);
 }
 
-/** The first date not before `after`, from the day `first` on, that is on a weekday of the schedule and in no blackout. */
+/**
+ * The first date not before `after`, from the day `first` on, that is on a weekday of the schedule and in no blackout.
+ * @throws RangeError if there is none that a date can hold
+ */
 function firstAllowed(first: DateTime, time: TimeOfDay, after: number, schedule: Schedule): Date {
   let day = first;
-  for (;;) {
+  while (day.isValid) {
     const blackout = blackoutOf(day, schedule);
     if (blackout !== null) {
       day = DateTime.fromISO(blackout.to, { zone: schedule.timeZone }).plus({ days: 1 });
@@ -204,6 +211,7 @@ function firstAllowed(first: DateTime, time: TimeOfDay, after: number, schedule:
     if (moment.toMillis() >= after && isTurnDay(day, schedule)) return moment.toJSDate();
     day = day.plus({ days: 1 });
   }
+  throw new RangeError('There is no due date that this schedule allows.');
 }
 
 interface TimeOfDay {

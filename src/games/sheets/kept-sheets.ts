@@ -8,11 +8,12 @@ import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 
 /** What the player of a seat that keeps its sheet is told. */
 export const SHEET_IS_KEPT =
-  'You rolled this turn back after seeing its printouts, so your earlier sheet is played.';
+  'The player of this seat rolled the turn back after seeing its printouts, so the earlier sheet is played.';
 
 /**
- * The ids of the seats that take no new sheet for a turn, not even from advance or standing orders: those of people who have
- * rolled it back, unless it was rolled forward since.
+ * The ids of the seats that take no new sheet for a turn, not even from advance or standing orders: those that people had
+ * who rolled it back, or have now, unless it was rolled forward since. A seat that has passed on since keeps its sheet, too:
+ * its new player may know what came of it.
  * @param turn the open turn, or the one that is about to open
  */
 export async function seatsKeepingSheets(
@@ -21,11 +22,14 @@ export async function seatsKeepingSheets(
   turn: number,
 ): Promise<string[]> {
   const where = { gameId: game.id, turn, undoneAt: null };
-  const rollbacks = await tx.rollback.findMany({ where, select: { byId: true } });
+  const rollbacks = await tx.rollback.findMany({ where, select: { byId: true, seatId: true } });
   const by = new Set<number | null>(rollbacks.map(({ byId }) => byId));
+  const seats = new Set(rollbacks.map(({ seatId }) => seatId));
   // Also while the computer plays the seat for them: they could reclaim it with the computer's sheet.
   const playerOf = ({ accountId, reclaimableById }: WholeSeat) => accountId ?? reclaimableById;
-  return game.seats.filter((seat) => playerOf(seat) !== null && by.has(playerOf(seat))).map(({ id }) => id);
+  return game.seats
+    .filter((seat) => seats.has(seat.id) || (playerOf(seat) !== null && by.has(playerOf(seat))))
+    .map(({ id }) => id);
 }
 
 /** Whether a seat takes no new sheet for the open turn. */

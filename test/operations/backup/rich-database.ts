@@ -115,7 +115,7 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.inspection.create({
     data: { gameId, accountId: game.gmId, turn: 1, kind: 'paperSheet', seatId, at },
   });
-  await prisma.seatChange.create({ data: { gameId, seatId, accountId, turn: 1, replaced: true, at } });
+  await prisma.seatChange.create({ data: { gameId, seatId, accountId, turn: 1, kind: 'replaced', at } });
   await prisma.gmMessage.create({
     data: {
       gameId,
