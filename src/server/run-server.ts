@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { FirstStartError, startServer } from '../server.ts';
 import { prepareProcessEnd } from './end-process.ts';
 import { describeStartError } from './start-error.ts';
@@ -58,8 +58,8 @@ export function warningOfHttp(publicUrl: string): string | null {
  * What to tell the operator if the server would take the reverse proxy for the only visitor: it speaks no HTTPS itself, so
  * an https address needs one. Null if proxies are trusted.
  */
-export function warningOfProxy({ publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>): string | null {
-  if (trustedProxies > 0 || new URL(publicUrl).protocol !== 'https:') return null;
+export function warningOfProxy({ publicUrl, proxies }: Pick<Config, 'publicUrl' | 'proxies'>): string | null {
+  if (proxies > 0 || new URL(publicUrl).protocol !== 'https:') return null;
   return 'PUBLIC_URL begins with https://, so a reverse proxy stands in front, but TRUSTED_PROXIES is 0. All visitors look like one, and one of them can use up the limits of all. Set TRUSTED_PROXIES to the number of proxies, usually 1.';
 }
 

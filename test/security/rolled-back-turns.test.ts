@@ -4,10 +4,13 @@ import type { Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { publicGame } from '../../src/games/game/public-view.ts';
 import { reclaimSeat } from '../../src/games/seats/reclaim-seat.ts';
+import { offerSeat } from '../../src/games/seats/offer-seat.ts';
 import { handSeatToComputer, replacePlayer } from '../../src/games/seats/replace-player.ts';
+import { takeOverSeat } from '../../src/games/seats/takeover.ts';
 import { STANDING_ORDERS, sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { seatsKeepingSheets } from '../../src/games/sheets/kept-sheets.ts';
-import { codesOf, gameNow, goodSheet, granted, send, type TestGame } from '../games/game/play.ts';
+import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
+import { anAccount, codesOf, gameNow, goodSheet, granted, send, type TestGame } from '../games/game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm, rollForwardAsGm } from '../games/processing/turns.ts';
 import { useWeb } from '../web/use-web.ts';
 import { signedIn } from '../web/visitor.ts';
@@ -100,6 +103,26 @@ describe('a GM who plays and rolls back a turn', () => {
     // The next turn is a new one.
     expect(await send(own.ctx, seat, 2, { press: 'On we go' })).toMatchObject({ kind: 'standing' });
     await expectReplay(own.ctx, g.game, 1);
+  });
+
+  test('cannot pass the seat on to someone who sends a better sheet', async () => {
+    const { g, seat } = await gameOfGm();
+    await send(own.ctx, seat, 1, { press: 'First thought' });
+    await process(g, 1);
+    await back(g, 2);
+    granted(await handSeatToComputer(own.ctx, { ...request(g, 1), seatId: seat.id }));
+    granted(await offerSeat(own.ctx, { ...request(g, 1), seatId: seat.id }));
+    const other = await anAccount(own.ctx, 'Second Self');
+    granted(await takeOverSeat(own.ctx, { gameId: g.game.id, by: other.id, seatId: seat.id, turn: 1 }));
+    const before = await versions(seat);
+    const refused = { kind: 'not-taken', code: 'kept-sheet' };
+    const better = { gameId: g.game.id, seatId: seat.id, turn: 1, raw: { press: 'Better' } };
+    expect(
+      await submitSheet(own.ctx, { ...better, channel: 'web', sentById: other.id }),
+    ).toMatchObject(refused);
+    expect(await versions(seat)).toEqual(before);
+    const line = expect.stringMatching(/^Another player took \[\w+\] over from the computer in turn 1, on /);
+    expect((await publicGame(own.ctx, gameNumber(g.game)))?.replacements).toContainEqual(line);
   });
 
   test('is told so on the page of the sheet and through the API', async () => {

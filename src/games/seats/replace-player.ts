@@ -31,6 +31,7 @@ import {
 import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
+import { isPrintoutMailed } from '../processing/write-printouts.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
 import { recordSeatChange } from './seat-changes.ts';

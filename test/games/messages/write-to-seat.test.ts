@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
 import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
@@ -45,6 +46,15 @@ describe('a message from the GM to a player', () => {
     expect(asGm).toMatchObject({ with: '[AB] Ann Baker', closed: null });
     expect(await conversationWithSeat(own.ctx, ann, number, seat.id)).toBeNull();
     expect(await conversationWithSeat(own.ctx, g.players[1] as Account, number, seat.id)).toBeNull();
+  });
+
+  test('goes to the new address if the player’s address is corrected while it waits', async () => {
+    granted(await write(g.gm));
+    const right = `right.${ann.email}`;
+    granted(await correctEmail(own.ctx, ann.id, right, { removeKeys: false }));
+    const where = { gameId: g.game.id, kind: 'message' as const };
+    const mails = await own.ctx.db.prisma.delivery.findMany({ where, select: { toAddress: true } });
+    expect(mails).toEqual([{ toAddress: right }]);
   });
 
   test('is refused to everyone but the GM, and for seats without a player who has accepted', async () => {
