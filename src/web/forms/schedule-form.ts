@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readBlackouts, writeBlackouts } from '../../games/schedule/schedule.ts';
+import { readBlackouts, writeBlackouts } from '../../games/schedule/schedule-text.ts';
 import type { SchedulePolicy } from '../../games/schedule/schedule-policy.ts';
 import { checkbox, optionalWholeNumber, wholeNumber } from './fields.ts';
 

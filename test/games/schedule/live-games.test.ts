@@ -7,12 +7,8 @@ import { processAtDeadline } from '../../../src/games/processing/scheduled-proce
 import { pauseGame, resumeGame, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { putOffGame } from '../../../src/games/schedule/put-off.ts';
 import { remindPlayers } from '../../../src/games/schedule/reminders.ts';
-import {
-  nextDue,
-  paceInWords,
-  type Schedule,
-  scheduleProblems,
-} from '../../../src/games/schedule/schedule.ts';
+import { nextDue, type Schedule } from '../../../src/games/schedule/schedule.ts';
+import { paceInWords, scheduleProblems } from '../../../src/games/schedule/schedule-text.ts';
 import {
   policyInWords,
   SCHEDULE_DEFAULTS,
