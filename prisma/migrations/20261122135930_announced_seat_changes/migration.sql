@@ -17,3 +17,6 @@ UPDATE "GameSchedule" SET "due" = NULL WHERE "due" >= '3000-01-01';
 UPDATE "Rollback" SET "due" = NULL WHERE "due" >= '3000-01-01';
 ALTER TABLE "GameSchedule" ADD CONSTRAINT "GameSchedule_due_near" CHECK ("due" < '3000-01-01');
 ALTER TABLE "Rollback" ADD CONSTRAINT "Rollback_due_near" CHECK ("due" < '3000-01-01');
+
+-- AlterTable
+ALTER TABLE "Attendance" ADD COLUMN     "counts" BOOLEAN NOT NULL DEFAULT true;

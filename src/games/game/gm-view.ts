@@ -245,8 +245,10 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
   });
   const shown = deliveries.filter((delivery) => !isHiddenFromGm(delivery));
   return shown.map((delivery) => {
-    const isKnown = known.has(delivery.accountId ?? 0);
-    const shownAddress = isKnown ? delivery.toAddress : addressShownToGm(delivery, typed);
+    // People on the waitlist have told the GM no address.
+    const isStranger = delivery.seatId === null && delivery.accountId !== game.gmId;
+    const isKnown = !isStranger && known.has(delivery.accountId ?? 0);
+    const shownAddress = isStranger ? '' : isKnown ? delivery.toAddress : addressShownToGm(delivery, typed);
     return {
     id: delivery.id,
     kind: delivery.kind,
@@ -254,7 +256,7 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     seat: delivery.seat?.identifier ?? null,
     turn: delivery.printout?.turn ?? null,
     subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
-    toName: isKnown ? delivery.toName : typedName(game, delivery.accountId),
+    toName: isStranger ? 'Someone on the waitlist' : isKnown ? delivery.toName : typedName(game, delivery.accountId),
     toAddress: shownAddress,
     attempts: delivery.attempts,
     lastError: delivery.lastError && errorShownToGm(delivery.lastError, shownAddress === delivery.toAddress),

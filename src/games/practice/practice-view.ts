@@ -5,6 +5,7 @@ import type { Report, ReportSection } from '../../rules/report.ts';
 import type { ReportHeader, Ruleset } from '../../rules/ruleset.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { printedReport } from '../processing/printed-report.ts';
+import { MAX_PRACTICE_GAMES } from './practice-player.ts';
 import type { WholePracticeGame } from './practice-store.ts';
 
 /* What players see of their own practice games. No one else sees them. */
@@ -32,13 +33,20 @@ export async function practiceLines(ctx: AppContext, playerId: string): Promise<
   const games = await ctx.db.prisma.practiceGame.findMany({
     where: { playerId },
     orderBy: { playedAt: 'desc' },
-    include: { turns: { orderBy: { turn: 'desc' }, take: 1, select: { state: true } } },
+    take: MAX_PRACTICE_GAMES,
   });
+  // Only the present states: a game has many large ones.
+  const present = games.map(({ id, turn }) => ({ gameId: id, turn: turn - 1 }));
+  const turns = await ctx.db.prisma.practiceTurn.findMany({
+    where: { OR: present },
+    select: { gameId: true, state: true },
+  });
+  const stateOf = new Map(turns.map(({ gameId, state }) => [gameId, state]));
   return games.map((game) => {
     const { id, turn, over, playedAt } = game;
     const ruleset = findRulesetVersion(game.ruleset, game.rulesetVersion);
     const title = findRuleset(game.ruleset)?.title ?? game.ruleset;
-    const state = game.turns[0]?.state;
+    const state = stateOf.get(id);
     return {
       result: over && ruleset !== undefined ? resultOf(ruleset, state, game.seats[0]?.identifier) : null,
       ...{ id, turn, over, playedAt, ruleset: { id: game.ruleset, title } },

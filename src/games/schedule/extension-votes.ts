@@ -8,6 +8,11 @@ import { playersOwing } from '../sheets/missing-sheets.ts';
 import { changeDueDate, latestDue } from './change-due-date.ts';
 import { daysLater, scheduleOf } from './schedule.ts';
 
+/** How often in 24 hours the players of a game can extend its turns. */
+const MAX_EXTENSIONS_A_DAY = 3;
+
+const DAY = 86_400_000;
+
 /** The state of the players' vote for more time. Votes count only for the due date that is set now. */
 export interface VoteCount {
   /** The due date that would move. */
@@ -66,6 +71,10 @@ export async function voteForMoreTime(
     await countAction(tx, ctx, voteLimit(game, request.by));
     await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'extensionVoteGiven', detail });
     if (votes < count.needed) return ok({ extended: false });
+    if (await isExtendedOften(tx, ctx, game)) {
+      const message = `The players have extended this turn ${MAX_EXTENSIONS_A_DAY} times today. Vote again tomorrow, or write to the GM.`;
+      return fail('', 'too-often', message);
+    }
     const due = extendedDue(ctx, game, count);
     await changeDueDate(tx, ctx, { game, due, by: null, type: 'turnExtendedByVote' });
     return ok({ extended: true });
@@ -117,6 +126,16 @@ async function lockVote(
     return fail('', 'too-often', 'You have changed your vote too often. Try again in an hour.');
   }
   return ok({ game, count, seat });
+}
+
+/**
+ * Whether the players have voted for more time so often lately that they must wait: each extension is mailed to everyone,
+ * also to people who have not agreed to play.
+ */
+async function isExtendedOften(tx: Tx, ctx: AppContext, game: WholeGame): Promise<boolean> {
+  const at = { gt: new Date(ctx.now().getTime() - DAY) };
+  const where = { gameId: game.id, type: 'turnExtendedByVote' as const, at };
+  return (await tx.gameEvent.count({ where })) >= MAX_EXTENSIONS_A_DAY;
 }
 
 /** What limits how often a player can vote and withdraw the vote. */

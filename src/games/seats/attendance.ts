@@ -8,7 +8,8 @@ import { isMissedByPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 
 /**
  * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
- * Their misses are excused if a date of the turn passed while the server was down.
+ * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
+ * people who have not accepted their seats, nor if the turn had no due date.
  * Replaces what was recorded when the turn was processed before a rollback.
  */
 export async function recordAttendance(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
@@ -26,6 +27,7 @@ export async function recordAttendance(tx: Tx, ctx: AppContext, game: WholeGame)
         processedAt: ctx.now(),
         missed,
         excused: missed && game.missesExcused,
+        counts: !missed || (sheet.seat.acceptedAt !== null && game.due !== null),
       };
     }),
   });

@@ -2,32 +2,39 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ensurePracticePlayer, findPracticePlayer } from '../../../games/practice/practice-player.ts';
 import { type PracticeLine, practiceLines } from '../../../games/practice/practice-view.ts';
-import { computerSeatsOf, startPractice } from '../../../games/practice/start-practice.ts';
+import { computerSeatsOf, restartPractice, startPractice } from '../../../games/practice/start-practice.ts';
 import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
 import { GRADES } from '../../../rules/grades.ts';
 import { ordinal } from '../../../rules/numbers.ts';
+import { problemsInWords } from '../../../rules/result.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
 import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
 import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
-import { checkBody, submittedValues } from '../../forms/read-request.ts';
+import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
+import { checkBody, submittedValues, withSchemas } from '../../forms/read-request.ts';
+import { HttpError } from '../../rendering/http-errors.ts';
 import { rulebookPath } from '../../rendering/rulebook-links.ts';
 import type { WebContext } from '../../web-context.ts';
-import { practicePath } from './practice-context.ts';
+import { PracticeParams, practiceContext, practicePath } from './practice-context.ts';
 
+const RestartBody = z.object({ dice: z.enum(['same', 'new']) });
 const StartBody = z.looseObject({
   ruleset: z.string('Choose a game.').max(60),
   grade: z.enum(GRADES, 'Choose how well the computer plays.').optional(),
   computerSeats: optionalWholeNumber('Enter how many candidates the computer plays.').optional(),
 });
 
-/** The page on which visitors start practice games, and the list of those they have. */
+/**
+ * The page on which visitors start practice games, and the list of those they have. Starting anew counts as starting: both
+ * share one limit.
+ */
 export default async function startPracticeRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const config = { access: 'anyone' as const };
   const starts = limiter(app, { max: limitsOf(deps).practiceByAddress, minutes: 60, key: addressOf });
 
-  app.get('/practice', { config }, async (request, reply) => renderStart(deps, request, reply, {}));
+  app.get('/practice', { config: { ...config, costly: 'game' } }, async (request, reply) => renderStart(deps, request, reply, {}));
 
   app.post('/practice', { config }, async (request, reply) => {
     const values = submittedValues(request);
@@ -56,6 +63,16 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
       return renderStart(deps, request, reply.code(422), { problems: started.problems, values });
     }
     return reply.redirect(practicePath(started.value), 303);
+  });
+
+  const restartSchema = { params: PracticeParams, body: RestartBody };
+  withSchemas(app).post('/practice/:game/restart', { config, schema: restartSchema }, async (request, reply) => {
+    const { player, whole } = await practiceContext(deps, request, request.params.game);
+    await starts.spend(request, reply);
+    const sameDice = request.body.dice === 'same';
+    const restarted = await restartPractice(deps.ctx, { playerId: player.id, gameId: whole.game.id, sameDice });
+    if (!restarted.ok) throw new HttpError(409, 'too-many', problemsInWords(restarted.problems));
+    return reply.redirect(practicePath(restarted.value), 303);
   });
 }
 

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { newToken } from '../../src/accounts/tokens.ts';
+import { isTimeZone } from '../../src/accounts/time-zone.ts';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { gmGamePage } from '../../src/games/game/gm-view.ts';
+import {
+  ensurePracticePlayer,
+  findPracticePlayer,
+  MAX_PRACTICE_GAMES,
+} from '../../src/games/practice/practice-player.ts';
+import { practiceLines } from '../../src/games/practice/practice-view.ts';
+import { startPractice } from '../../src/games/practice/start-practice.ts';
+import { previewTurn } from '../../src/games/processing/preview-turn.ts';
+import { voteForMoreTime } from '../../src/games/schedule/extension-votes.ts';
+import { SCHEDULE_DEFAULTS } from '../../src/games/schedule/schedule-policy.ts';
+import { reliability } from '../../src/games/seats/reliability.ts';
+import { retryMailOfGame } from '../../src/mail/delivery/waiting-mail.ts';
+import { anAccount, calendarGame, codesOf, gameNow, granted, runningGame } from '../games/game/play.ts';
+import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
+import { testNow } from '../helpers/database.ts';
+import { useContext } from '../helpers/use-context.ts';
+
+/* What costs little once must not be done so often that it fills the database, the memory, a mailbox or a record. */
+
+const own = useContext();
+
+const HOUR = 3_600_000;
+
+/** Does something until it is refused, at most `most` times. Returns how often it was done, and the refusal. */
+async function untilRefused(most: number, act: () => Promise<Parameters<typeof codesOf>[0]>) {
+  for (let done = 0; done < most; done += 1) {
+    const result = await act();
+    if (!result.ok) return { done, codes: codesOf(result) };
+  }
+  return { done: most, codes: [] };
+}
+
+describe('a GM without players', () => {
+  test('can preview a turn only some times an hour', async () => {
+    own.setNow(testNow);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const preview = () => previewTurn(own.ctx, { gameId: game.id, by: gm.id, turn: 1 });
+    expect(await untilRefused(40, preview)).toEqual({ done: 30, codes: ['too-often'] });
+    own.setNow(new Date(testNow.getTime() + HOUR + 1));
+    granted(await preview());
+  });
+
+  test('can roll back only some times an hour', async () => {
+    own.setNow(testNow);
+    const g = await runningGame(own.ctx, { humans: 0, opponents: 4 });
+    const again = async () => {
+      await processAsGm(own.ctx, g, 1);
+      return rollBackAsGm(own.ctx, g, 2);
+    };
+    expect(await untilRefused(20, again)).toEqual({ done: 12, codes: ['too-often'] });
+  });
+
+  test('can try waiting mail again only some times an hour', async () => {
+    own.setNow(testNow);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const retry = () => retryMailOfGame(own.ctx, { gameId: game.id, by: gm.id });
+    expect(await untilRefused(10, retry)).toEqual({ done: 4, codes: ['too-often'] });
+  });
+});
+
+test('players extend the turns of a game at most three times a day', async () => {
+  own.setNow(testNow);
+  const policy = { ...SCHEDULE_DEFAULTS, daysPerTurn: 14, timeZone: 'UTC', voteExtensionDays: 1 };
+  const { game, players } = await calendarGame(own.ctx, policy, { humans: 1, opponents: 3 });
+  const [ann] = players as [Account];
+  const vote = async () => {
+    const due = (await gameNow(own.ctx, game.id)).due as Date;
+    return voteForMoreTime(own.ctx, { gameId: game.id, by: ann.id, turn: 1, due });
+  };
+  expect(await untilRefused(5, vote)).toEqual({ done: 3, codes: ['too-often'] });
+});
+
+test('practice games of many guests that one account adopts stay within the limit of one player', async () => {
+  const account = await anAccount(own.ctx, 'Max Many');
+  for (const games of [2, MAX_PRACTICE_GAMES]) {
+    const guest = { accountId: null, guestToken: null };
+    const { player, newGuestToken } = await ensurePracticePlayer(own.ctx, guest);
+    for (let i = 0; i < games; i += 1) {
+      granted(await startPractice(own.ctx, { player, name: null }, { ruleset: 'margin-of-error' }));
+    }
+    await findPracticePlayer(own.ctx, { accountId: account.id, guestToken: newGuestToken });
+  }
+  const player = await findPracticePlayer(own.ctx, { accountId: account.id, guestToken: newToken() });
+  const all = await own.ctx.db.prisma.practiceGame.count({ where: { playerId: player?.id ?? '' } });
+  expect(all).toBe(MAX_PRACTICE_GAMES);
+  const lines = await practiceLines(own.ctx, player?.id ?? '');
+  expect(lines.map(({ phase }) => phase)).not.toContain(null);
+});
+
+test('a time zone has few spellings, because each takes memory for good', () => {
+  const good = ['UTC', 'America/New_York', 'Europe/Berlin', 'America/Port-au-Prince', 'Asia/Kolkata', 'US/Eastern'];
+  expect(good.filter((zone) => !isTimeZone(zone) && zone !== 'US/Eastern')).toEqual([]);
+  for (const zone of ['america/new_york', 'aMERICA/New_York', 'AMERICA/NEW_YORK', 'America/New_YorK', 'utc', '+01:00']) {
+    expect([zone, isTimeZone(zone)]).toEqual([zone, false]);
+  }
+});
+
+describe('turns that someone misses in a game to which they were only invited', () => {
+  const missed = async (about: { acceptedAt?: Date | null; due?: Date | null }) => {
+    own.setNow(testNow);
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [seat] = g.seats as [Seat];
+    const { prisma } = own.ctx.db;
+    if ('acceptedAt' in about) {
+      await prisma.seat.update({ where: { id: seat.id }, data: { acceptedAt: null } });
+    }
+    if ('due' in about) {
+      await prisma.gameSchedule.update({ where: { gameId: g.game.id }, data: { due: null } });
+    }
+    await processAsGm(own.ctx, g, 1);
+    return reliability(own.ctx, g.players[0]?.id ?? 0);
+  };
+
+  test('do not count for their reliability, nor turns without a due date; others do', async () => {
+    const none = { owed: 0, percent: null };
+    expect(await missed({ acceptedAt: null })).toMatchObject(none);
+    expect(await missed({ due: null })).toMatchObject(none);
+    expect(await missed({})).toMatchObject({ owed: 1, percent: 0 });
+  });
+});
+
+test('a GM does not see the addresses of people on the waitlist', async () => {
+  own.setNow(testNow);
+  const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const waiting = await anAccount(own.ctx, 'Wanda Waiting');
+  await own.ctx.db.prisma.delivery.create({
+    data: {
+      ...{ kind: 'notice', accountId: waiting.id, gameId: game.id, toName: waiting.name, toAddress: waiting.email },
+      ...{ status: 'sent', createdAt: own.ctx.now(), detail: { subject: 'a seat is free', paragraphs: [] } },
+    },
+  });
+  const page = await gmGamePage(own.ctx, gm, gameNumber(game));
+  expect(page?.deliveries.some(({ subject }) => subject === 'a seat is free')).toBe(true);
+  expect(JSON.stringify(page)).not.toContain(waiting.email);
+});
