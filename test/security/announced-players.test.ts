@@ -79,7 +79,9 @@ test('a corrected address in a running game is announced, but not who was invite
   const data = { acceptedAt: null };
   await own.ctx.db.prisma.seat.update({ where: { id: first(g).id }, data });
   granted(await correctAddress(own.ctx, { ...request(g), email: `right.${g.game.serial}@players.test` }));
-  const line = expect.stringMatching(/^Greta Master corrected the e-mail address of the player of \[\w+\], so that /);
+  const line = expect.stringMatching(
+    /^Greta Master corrected the e-mail address of the player of \[\w+\], so that /,
+  );
   expect((await publicGame(own.ctx, gameNumber(g.game)))?.replacements).toEqual([line]);
   await processAsGm(own.ctx, g, 1);
   expect(await printed(g, 2)).toEqual([{ kind: 'paragraph', text: line }]);

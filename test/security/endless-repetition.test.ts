@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { newToken } from '../../src/accounts/tokens.ts';
 import { isTimeZone } from '../../src/accounts/time-zone.ts';
+import { newToken } from '../../src/accounts/tokens.ts';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../src/games/game/gm-view.ts';
 import {
@@ -94,9 +95,23 @@ test('practice games of many guests that one account adopts stay within the limi
 });
 
 test('a time zone has few spellings, because each takes memory for good', () => {
-  const good = ['UTC', 'America/New_York', 'Europe/Berlin', 'America/Port-au-Prince', 'Asia/Kolkata', 'US/Eastern'];
+  const good = [
+    'UTC',
+    'America/New_York',
+    'Europe/Berlin',
+    'America/Port-au-Prince',
+    'Asia/Kolkata',
+    'US/Eastern',
+  ];
   expect(good.filter((zone) => !isTimeZone(zone) && zone !== 'US/Eastern')).toEqual([]);
-  for (const zone of ['america/new_york', 'aMERICA/New_York', 'AMERICA/NEW_YORK', 'America/New_YorK', 'utc', '+01:00']) {
+  for (const zone of [
+    'america/new_york',
+    'aMERICA/New_York',
+    'AMERICA/NEW_YORK',
+    'America/New_YorK',
+    'utc',
+    '+01:00',
+  ]) {
     expect([zone, isTimeZone(zone)]).toEqual([zone, false]);
   }
 });
@@ -129,12 +144,18 @@ test('a GM does not see the addresses of people on the waitlist', async () => {
   own.setNow(testNow);
   const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   const waiting = await anAccount(own.ctx, 'Wanda Waiting');
-  await own.ctx.db.prisma.delivery.create({
-    data: {
-      ...{ kind: 'notice', accountId: waiting.id, gameId: game.id, toName: waiting.name, toAddress: waiting.email },
-      ...{ status: 'sent', createdAt: own.ctx.now(), detail: { subject: 'a seat is free', paragraphs: [] } },
-    },
-  });
+  await own.ctx.db.prisma.$transaction((tx) =>
+    enqueueDelivery(
+      tx,
+      {
+        kind: 'notice',
+        account: waiting,
+        gameId: game.id,
+        detail: { subject: 'a seat is free', paragraphs: [] },
+      },
+      own.ctx,
+    ),
+  );
   const page = await gmGamePage(own.ctx, gm, gameNumber(game));
   expect(page?.deliveries.some(({ subject }) => subject === 'a seat is free')).toBe(true);
   expect(JSON.stringify(page)).not.toContain(waiting.email);

@@ -13,7 +13,12 @@ import { signedIn } from '../web/visitor.ts';
 
 const { own, app } = useWeb();
 
-const FAR = ['+010000-01-01T00:00:00Z', '+275760-09-12T00:00:00Z', '9999-12-31T23:59:00Z', '2040-01-01T00:00:00Z'];
+const FAR = [
+  '+010000-01-01T00:00:00Z',
+  '+275760-09-12T00:00:00Z',
+  '9999-12-31T23:59:00Z',
+  '2040-01-01T00:00:00Z',
+];
 const SCHEDULE = { ...SCHEDULE_DEFAULTS, daysPerTurn: 7, timeZone: 'UTC' };
 
 let g: TestGame;
@@ -71,5 +76,7 @@ test('a schedule from which no date follows is an error, and no endless search',
     expect(() => daysLater(date, 1, SCHEDULE)).toThrow(RangeError);
   }
   const pausedAt = new Date('2027-02-01T12:00:00Z');
-  expect(() => dueAfterPause({ due: invalid, pausedAt, autoProcess: false }, now, SCHEDULE)).toThrow(RangeError);
+  expect(() => dueAfterPause({ due: invalid, pausedAt, autoProcess: false }, now, SCHEDULE)).toThrow(
+    RangeError,
+  );
 });

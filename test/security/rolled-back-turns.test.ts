@@ -3,8 +3,8 @@ import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { publicGame } from '../../src/games/game/public-view.ts';
-import { reclaimSeat } from '../../src/games/seats/reclaim-seat.ts';
 import { offerSeat } from '../../src/games/seats/offer-seat.ts';
+import { reclaimSeat } from '../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer, replacePlayer } from '../../src/games/seats/replace-player.ts';
 import { takeOverSeat } from '../../src/games/seats/takeover.ts';
 import { STANDING_ORDERS, sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
@@ -117,9 +117,9 @@ describe('a GM who plays and rolls back a turn', () => {
     const before = await versions(seat);
     const refused = { kind: 'not-taken', code: 'kept-sheet' };
     const better = { gameId: g.game.id, seatId: seat.id, turn: 1, raw: { press: 'Better' } };
-    expect(
-      await submitSheet(own.ctx, { ...better, channel: 'web', sentById: other.id }),
-    ).toMatchObject(refused);
+    expect(await submitSheet(own.ctx, { ...better, channel: 'web', sentById: other.id })).toMatchObject(
+      refused,
+    );
     expect(await versions(seat)).toEqual(before);
     const line = expect.stringMatching(/^Another player took \[\w+\] over from the computer in turn 1, on /);
     expect((await publicGame(own.ctx, gameNumber(g.game)))?.replacements).toContainEqual(line);

@@ -59,7 +59,10 @@ export async function runsGames(ctx: AppContext, viewer: Viewer): Promise<boolea
   return (await ctx.db.prisma.game.findFirst({ where: { gmId: viewer.id }, select: { id: true } })) !== null;
 }
 
-async function runningAtAGlance(ctx: AppContext, game: WholeGame): Promise<Omit<GmGameSummary, 'failed' | 'messages'>> {
+async function runningAtAGlance(
+  ctx: AppContext,
+  game: WholeGame,
+): Promise<Omit<GmGameSummary, 'failed' | 'messages'>> {
   const owed = await owedSheets(ctx.db.prisma, game);
   const releases = await releasesInForce(ctx.db.prisma, game.id);
   return {
@@ -96,7 +99,15 @@ async function failedMails(ctx: AppContext, gameIds: string[]): Promise<Map<stri
 /** The smaller, the more urgent. */
 function urgency({ game, overdue, failed, undecided, messages, missing }: GmGameSummary): number {
   const ended = game.status === 'over' || game.status === 'abandoned';
-  const bad = [overdue, failed > 0 && !ended, undecided > 0, messages > 0, missing > 0, game.status === 'running', !ended];
+  const bad = [
+    overdue,
+    failed > 0 && !ended,
+    undecided > 0,
+    messages > 0,
+    missing > 0,
+    game.status === 'running',
+    !ended,
+  ];
   const worst = bad.indexOf(true);
   return worst < 0 ? bad.length : worst;
 }

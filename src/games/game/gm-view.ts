@@ -250,22 +250,27 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     const isKnown = !isStranger && known.has(delivery.accountId ?? 0);
     const shownAddress = isStranger ? '' : isKnown ? delivery.toAddress : addressShownToGm(delivery, typed);
     return {
-    id: delivery.id,
-    kind: delivery.kind,
-    status: delivery.status,
-    seat: delivery.seat?.identifier ?? null,
-    turn: delivery.printout?.turn ?? null,
-    subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
-    toName: isStranger ? 'Someone on the waitlist' : isKnown ? delivery.toName : typedName(game, delivery.accountId),
-    toAddress: shownAddress,
-    attempts: delivery.attempts,
-    lastError: delivery.lastError && errorShownToGm(delivery.lastError, shownAddress === delivery.toAddress),
-    obstacle: delivery.obstacle,
-    createdAt: delivery.createdAt,
-    nextAttempt: delivery.nextAttempt,
-    sentAt: delivery.sentAt,
-    mayCancel: mayGmCancel(game, delivery),
-  };
+      id: delivery.id,
+      kind: delivery.kind,
+      status: delivery.status,
+      seat: delivery.seat?.identifier ?? null,
+      turn: delivery.printout?.turn ?? null,
+      subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
+      toName: isStranger
+        ? 'Someone on the waitlist'
+        : isKnown
+          ? delivery.toName
+          : typedName(game, delivery.accountId),
+      toAddress: shownAddress,
+      attempts: delivery.attempts,
+      lastError:
+        delivery.lastError && errorShownToGm(delivery.lastError, shownAddress === delivery.toAddress),
+      obstacle: delivery.obstacle,
+      createdAt: delivery.createdAt,
+      nextAttempt: delivery.nextAttempt,
+      sentAt: delivery.sentAt,
+      mayCancel: mayGmCancel(game, delivery),
+    };
   });
 }
 

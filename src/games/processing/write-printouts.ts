@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { SaltedReportHeader } from '../../database/json-types.ts';
 import type { Account } from '../../database/generated/client.ts';
+import type { SaltedReportHeader } from '../../database/json-types.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import type { Report } from '../../rules/report.ts';
 import { canonicalJson } from '../archive/canonical-json.ts';
@@ -44,7 +44,8 @@ export async function writePrintouts(
     const { id: seatId, account } = seat;
     const printout = printouts.find((one) => one.seatId === seatId);
     const printoutId = printoutIdOf.get(seatId);
-    if (!printout || !printoutId || account === null || !(await isPrintoutMailed(tx, ctx, seat, account))) continue;
+    if (!printout || !printoutId || account === null || !(await isPrintoutMailed(tx, ctx, seat, account)))
+      continue;
     const messageName = messageNameOf(printout, account.email);
     const about = { gameId: game.id, seatId, printoutId, messageName };
     await enqueueDelivery(tx, { kind: 'printout', account, ...about }, ctx);

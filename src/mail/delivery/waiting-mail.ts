@@ -66,7 +66,11 @@ export async function retryMailOfGame(
     return true;
   });
   if (isAllowed) return ok(await retryAllWaiting(ctx, { gameId, by }));
-  return fail('', 'too-often', 'You have done this several times in the last hour. The server goes on trying by itself.');
+  return fail(
+    '',
+    'too-often',
+    'You have done this several times in the last hour. The server goes on trying by itself.',
+  );
 }
 
 /**

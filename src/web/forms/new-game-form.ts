@@ -93,7 +93,8 @@ export function readNewGame(
     const problems = [...(form.ok ? [] : form.problems), ...(custom.ok ? [] : custom.problems)];
     return { ok: false, problems: withoutRepeats(problems) };
   }
-  const { title, timeZone, pace, seatsWanted, computers, computerGrade, quietComputers, gmPlays } = form.value;
+  const { title, timeZone, pace, seatsWanted, computers, computerGrade, quietComputers, gmPlays } =
+    form.value;
   const named = paceOf(pace);
   const { daysPerTurn, ...calendar } = named?.schedule ?? custom.value;
   return ok({

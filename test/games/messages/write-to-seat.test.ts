@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { correctEmail } from '../../../src/accounts/update-account.ts';
 import type { Account, Seat } from '../../../src/database/generated/client.ts';
-import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { gameNumber } from '../../../src/games/game/game-number.ts';
+import { gmGameSummaries } from '../../../src/games/game/gm-games-view.ts';
 import { conversationWithGm, conversationWithSeat } from '../../../src/games/messages/messages-view.ts';
 import { writeToGm, writeToSeat } from '../../../src/games/messages/write-message.ts';
 import { useContext } from '../../helpers/use-context.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Grade } from '../../../src/rules/grades.ts';
 import { rulesetOf } from '../../../src/games/game/game-ruleset.ts';
 import { setComputerPress } from '../../../src/games/press/computer-press.ts';
 import { makeComputerSheets } from '../../../src/games/processing/computer-sheets.ts';
+import type { Grade } from '../../../src/rules/grades.ts';
 import { useContext } from '../../helpers/use-context.ts';
 import { codesOf, gameNow, granted, runningGame } from '../game/play.ts';
 
@@ -44,6 +44,8 @@ describe('the computer', () => {
 test('only the GM decides about the press of the computer', async () => {
   const { game, players } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
   const by = players[0]?.id ?? 0;
-  expect(codesOf(await setComputerPress(own.ctx, { gameId: game.id, by, computerPress: false }))).toEqual(['not-gm']);
+  expect(codesOf(await setComputerPress(own.ctx, { gameId: game.id, by, computerPress: false }))).toEqual([
+    'not-gm',
+  ]);
   expect(await gameNow(own.ctx, game.id)).toMatchObject({ computerPress: true });
 });

@@ -8,12 +8,12 @@ import { pauseGame, resumeGame, setSchedule } from '../../../src/games/schedule/
 import { putOffGame } from '../../../src/games/schedule/put-off.ts';
 import { remindPlayers } from '../../../src/games/schedule/reminders.ts';
 import { nextDue, type Schedule } from '../../../src/games/schedule/schedule.ts';
-import { paceInWords, scheduleProblems } from '../../../src/games/schedule/schedule-text.ts';
 import {
   policyInWords,
   SCHEDULE_DEFAULTS,
   type SchedulePolicy,
 } from '../../../src/games/schedule/schedule-policy.ts';
+import { paceInWords, scheduleProblems } from '../../../src/games/schedule/schedule-text.ts';
 import { testNow } from '../../helpers/database.ts';
 import { useContext } from '../../helpers/use-context.ts';
 import { formingGame, gameNow, goodSheet, granted, jobsOf, send, type TestGame } from '../game/play.ts';

@@ -11,8 +11,8 @@ import type { Ruleset } from '../../../rules/ruleset.ts';
 import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
 import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
-import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
 import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
+import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
 import { checkBody, submittedValues, withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
 import { rulebookPath } from '../../rendering/rulebook-links.ts';
@@ -34,7 +34,9 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
   const config = { access: 'anyone' as const };
   const starts = limiter(app, { max: limitsOf(deps).practiceByAddress, minutes: 60, key: addressOf });
 
-  app.get('/practice', { config: { ...config, costly: 'game' } }, async (request, reply) => renderStart(deps, request, reply, {}));
+  app.get('/practice', { config: { ...config, costly: 'game' } }, async (request, reply) =>
+    renderStart(deps, request, reply, {}),
+  );
 
   app.post('/practice', { config }, async (request, reply) => {
     const values = submittedValues(request);
@@ -66,14 +68,22 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
   });
 
   const restartSchema = { params: PracticeParams, body: RestartBody };
-  withSchemas(app).post('/practice/:game/restart', { config, schema: restartSchema }, async (request, reply) => {
-    const { player, whole } = await practiceContext(deps, request, request.params.game);
-    await starts.spend(request, reply);
-    const sameDice = request.body.dice === 'same';
-    const restarted = await restartPractice(deps.ctx, { playerId: player.id, gameId: whole.game.id, sameDice });
-    if (!restarted.ok) throw new HttpError(409, 'too-many', problemsInWords(restarted.problems));
-    return reply.redirect(practicePath(restarted.value), 303);
-  });
+  withSchemas(app).post(
+    '/practice/:game/restart',
+    { config, schema: restartSchema },
+    async (request, reply) => {
+      const { player, whole } = await practiceContext(deps, request, request.params.game);
+      await starts.spend(request, reply);
+      const sameDice = request.body.dice === 'same';
+      const restarted = await restartPractice(deps.ctx, {
+        playerId: player.id,
+        gameId: whole.game.id,
+        sameDice,
+      });
+      if (!restarted.ok) throw new HttpError(409, 'too-many', problemsInWords(restarted.problems));
+      return reply.redirect(practicePath(restarted.value), 303);
+    },
+  );
 }
 
 /** A kind of game that can be practiced, as templates/web/practice/start.eta prints it. */
