@@ -131,7 +131,8 @@ describe('a GM who plays and rolls back a turn', () => {
     await send(own.ctx, seat, 1, { press: 'First thought' });
     await process(g, 1);
     await back(g, 2);
-    const message = 'You rolled this turn back after seeing its printouts, so your earlier sheet is played.';
+    const message =
+      'The player of this seat rolled the turn back after seeing its printouts, so the earlier sheet is played.';
     const visitor = await signedIn(app, own.ctx, g.gm);
     const page = await visitor.get(`/my/games/${number}/sheet`);
     expect(page.body).toContain(message);
