@@ -157,7 +157,7 @@ export const FORMS: Record<string, ReviewForm> = {
     fields: { joining: 'open', seatsWanted: '6' },
   },
   'POST /gm/games/:number/players/letters': { by: GM, fields: { letters: 'none' } },
-  'POST /gm/games/:number/players/computer-press': { by: GM, fields: { computerPress: 'yes' } },
+  'POST /gm/games/:number/players/computer-press': { by: GM, fields: {} },
   'POST /gm/games/:number/players/excuse': { by: GM, fields: { seat: ':seat', turn: '1', excused: 'yes' } },
   'POST /gm/games/:number/players/invitation-link': { by: GM, game: 'forming' },
   'POST /gm/games/:number/players/invitation-link/remove': { by: GM, game: 'forming' },

@@ -90,7 +90,7 @@ const ACTIONS: Record<string, GmAction> = {
   '/deliveries/send-now': { scene: 'waiting mail', fields: {} },
   '/players': { fields: { maxMisses: '3', minReliability: '80' } },
   '/players/letters': { fields: { letters: 'open' } },
-  '/players/computer-press': { fields: { computerPress: 'yes' } },
+  '/players/computer-press': { fields: {} },
   '/players/excuse': { scene: 'processed', fields: { seat: ':seat', turn: '1', excused: 'yes' } },
   '/players/joining': { scene: 'forming', fields: { joining: 'open', seatsWanted: '6' } },
   '/players/invitation-link': { scene: 'forming', fields: {} },

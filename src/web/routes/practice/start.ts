@@ -27,7 +27,7 @@ const StartBody = z.looseObject({
 });
 
 /**
- * The page on which visitors start practice games, and the list of those they have. Starting anew counts as starting: both
+ * The page on which visitors start practice games, and the list of those they have. Starting one again counts as starting: both
  * share one limit.
  */
 export default async function startPracticeRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
