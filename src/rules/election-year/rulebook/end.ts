@@ -2,7 +2,7 @@ import { numberWord } from '../../numbers.ts';
 import { figuresOf, items, rule, section, table } from '../../rulebook-builder.ts';
 import { CONVENTION_TURN, LIMITS } from '../data.ts';
 import { parseSetup } from '../parse-setup.ts';
-import { electoralMapOf } from '../report-map.ts';
+import { electoralMapOf } from '../report/map.ts';
 import { resolve } from '../resolve.ts';
 import { begin } from '../setup.ts';
 import { PRIMER_CASE } from './primer.ts';

@@ -1,8 +1,8 @@
-import type { Party } from '../parties.ts';
-import type { Cell } from '../report.ts';
-import { type BaseReportContext, baseReportContext } from '../report-builder.ts';
-import type { History, SeatIdentifier } from '../ruleset.ts';
-import { findPlayer, type Player, type State } from './state.ts';
+import type { Party } from '../../parties.ts';
+import type { Cell } from '../../report.ts';
+import { type BaseReportContext, baseReportContext } from '../../report-builder.ts';
+import type { History, SeatIdentifier } from '../../ruleset.ts';
+import { findPlayer, type Player, type State } from '../state.ts';
 
 /** What every section of a printout is made from. */
 export type ReportContext = BaseReportContext<State, Player>;

@@ -1,11 +1,11 @@
-import { dollars, grouped, ordinal } from '../numbers.ts';
-import type { Block, Cell, ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { sumSpent } from './campaigning.ts';
-import { LIMITS } from './data.ts';
-import { identifierCell, type ReportContext } from './report-context.ts';
-import type { Campaigning } from './state.ts';
-import { sumRaised } from './trips.ts';
+import { dollars, grouped, ordinal } from '../../numbers.ts';
+import type { Block, Cell, ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { sumSpent } from '../campaigning.ts';
+import { LIMITS } from '../data.ts';
+import { identifierCell, type ReportContext } from './context.ts';
+import type { Campaigning } from '../state.ts';
+import { sumRaised } from '../trips.ts';
 
 /** How many campaign states share one line of the table, so that the table of twelve players fits on a page. */
 const STATES_PER_LINE = 3;

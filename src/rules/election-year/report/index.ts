@@ -1,19 +1,19 @@
-import type { Report, ReportSection } from '../report.ts';
-import { buildReport, diceSecretBlocks, sharedSection } from '../report-builder.ts';
-import type { History, SeatIdentifier } from '../ruleset.ts';
-import { LAST_TURN, phaseName } from './data.ts';
-import { activitySection } from './report-activity.ts';
-import { type ReportContext, reportContext } from './report-context.ts';
-import { conventionSections } from './report-conventions.ts';
-import { electionSection } from './report-election.ts';
-import { lastLineSection } from './report-last-line.ts';
-import { chartSection, mapSection } from './report-map.ts';
-import { personalSection, sheetSection, topSection } from './report-personal.ts';
-import { directorySections, playersSection } from './report-players.ts';
-import { pressSection } from './report-press.ts';
-import { statesSection } from './report-states.ts';
-import { summarize } from './report-summary.ts';
-import type { State } from './state.ts';
+import type { Report, ReportSection } from '../../report.ts';
+import { buildReport, diceSecretBlocks, sharedSection } from '../../report-builder.ts';
+import type { History, SeatIdentifier } from '../../ruleset.ts';
+import { LAST_TURN, phaseName } from '../data.ts';
+import { activitySection } from './activity.ts';
+import { type ReportContext, reportContext } from './context.ts';
+import { conventionSections } from './conventions.ts';
+import { electionSection } from './election.ts';
+import { lastLineSection } from './last-line.ts';
+import { chartSection, mapSection } from './map.ts';
+import { personalSection, sheetSection, topSection } from './personal.ts';
+import { directorySections, playersSection } from './players.ts';
+import { pressSection } from './press.ts';
+import { statesSection } from './states.ts';
+import { summarize } from './summary.ts';
+import type { State } from '../state.ts';
 
 /**
  * The printout before the open turn, or the last one (section 9); for the public if `seat` is null. A player's cash and

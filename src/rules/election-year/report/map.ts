@@ -1,10 +1,10 @@
-import { ALL_VOTES, byState, MAJORITY, type StateCode } from '../country.ts';
-import { PARTIES, PARTY_NAMES } from '../parties.ts';
-import type { ElectoralMap, LineChart, MapMark, ReportSection, VoteBar } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { CONVENTION_TURN } from './data.ts';
-import type { ReportContext } from './report-context.ts';
-import { findPlayer, leadingParty, popularityIn, type State } from './state.ts';
+import { ALL_VOTES, byState, MAJORITY, type StateCode } from '../../country.ts';
+import { PARTIES, PARTY_NAMES } from '../../parties.ts';
+import type { ElectoralMap, LineChart, MapMark, ReportSection, VoteBar } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { CONVENTION_TURN } from '../data.ts';
+import type { ReportContext } from './context.ts';
+import { findPlayer, leadingParty, popularityIn, type State } from '../state.ts';
 
 /** The three strengths of a lead by its margin in popularity (EY-9.8). */
 const STRENGTHS = [

@@ -1,10 +1,10 @@
-import { STATES, type StateCode } from '../country.ts';
-import { grouped } from '../numbers.ts';
-import { PARTIES, type Party } from '../parties.ts';
-import type { Block, Cell, Column, ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import type { ReportContext } from './report-context.ts';
-import { leadingParty, popularityIn, type State } from './state.ts';
+import { STATES, type StateCode } from '../../country.ts';
+import { grouped } from '../../numbers.ts';
+import { PARTIES, type Party } from '../../parties.ts';
+import type { Block, Cell, Column, ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import type { ReportContext } from './context.ts';
+import { leadingParty, popularityIn, type State } from '../state.ts';
 
 /** EY-9.7: on a new page, every state with each player's popularity and who leads it. */
 export function statesSection({ now }: ReportContext): ReportSection {

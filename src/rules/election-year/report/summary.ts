@@ -1,13 +1,13 @@
-import { stateOf } from '../country.ts';
-import { counted, dollars, listInWords, numberWord, ordinal } from '../numbers.ts';
-import { PARTIES, PARTY_MEMBER, PARTY_NAMES } from '../parties.ts';
-import { nameAndIdentifier } from '../report-builder.ts';
-import { sumSpent } from './campaigning.ts';
-import { CONVENTION_TURN } from './data.ts';
-import { countStates } from './election.ts';
-import { outcome } from './outcome.ts';
-import type { ReportContext } from './report-context.ts';
-import type { Player } from './state.ts';
+import { stateOf } from '../../country.ts';
+import { counted, dollars, listInWords, numberWord, ordinal } from '../../numbers.ts';
+import { PARTIES, PARTY_MEMBER, PARTY_NAMES } from '../../parties.ts';
+import { nameAndIdentifier } from '../../report-builder.ts';
+import { sumSpent } from '../campaigning.ts';
+import { CONVENTION_TURN } from '../data.ts';
+import { countStates } from '../election.ts';
+import { outcome } from '../outcome.ts';
+import type { ReportContext } from './context.ts';
+import type { Player } from '../state.ts';
 
 /** The turn in a few plain sentences: the body of the mail. Contains the reader's own figures and no one else's. */
 export function summarize(context: ReportContext): string[] {

@@ -1,8 +1,8 @@
-import { STATES, stateOf } from '../country.ts';
-import { PARTY_MEMBER } from '../parties.ts';
-import type { Cell, Column, ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { identifierCell, type ReportContext } from './report-context.ts';
+import { STATES, stateOf } from '../../country.ts';
+import { PARTY_MEMBER } from '../../parties.ts';
+import type { Cell, Column, ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { identifierCell, type ReportContext } from './context.ts';
 
 /** EY-9.3: the other players; on the public's printout all of them. */
 export function playersSection(context: ReportContext): ReportSection {
