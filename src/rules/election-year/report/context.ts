@@ -1,3 +1,5 @@
+import type { CountryState } from '../../country.ts';
+import { grouped } from '../../numbers.ts';
 import type { Party } from '../../parties.ts';
 import type { Cell } from '../../report.ts';
 import { type BaseReportContext, baseReportContext } from '../../report-builder.ts';
@@ -20,4 +22,14 @@ export function identifierCell(context: ReportContext, identifier: SeatIdentifie
 /** The party of a player. */
 export function partyOf(context: ReportContext, identifier: SeatIdentifier): Party {
   return (findPlayer(context.now, identifier) as Player).party;
+}
+
+/** A figure in a table; a dash instead of 0, so that the figures that matter stand out. */
+export function dashIfZero(value: number, inWords: (value: number) => string = grouped): string {
+  return value === 0 ? '–' : inWords(value);
+}
+
+/** A state in running text with its electoral votes: `Ohio (17)`. */
+export function stateWithVotes({ name, electoralVotes }: CountryState): string {
+  return `${name} (${electoralVotes})`;
 }

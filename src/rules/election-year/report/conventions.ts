@@ -1,9 +1,10 @@
 import { ALL_VOTES } from '../../country.ts';
+import { grouped } from '../../numbers.ts';
 import { PARTIES, PARTY_ADJECTIVE, type Party } from '../../parties.ts';
 import type { Block, Cell, ReportSection } from '../../report.ts';
 import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
 import { CONVENTION_TURN } from '../data.ts';
-import { identifierCell, type ReportContext } from './context.ts';
+import { dashIfZero, identifierCell, type ReportContext } from './context.ts';
 import { promotionSentence } from './summary.ts';
 import { type Convention, membersOf } from '../state.ts';
 
@@ -67,8 +68,8 @@ function experienceSection(context: ReportContext): ReportSection {
   const rows = players.map(({ id, experience, ability }): Cell[] => [
     identifierCell(context, id),
     context.name(id),
-    String(experience),
-    String(ability),
+    dashIfZero(experience),
+    grouped(ability),
     promoted.includes(id) ? '+1' : '',
   ]);
   return sharedSection('experience', 'Experience', [

@@ -1,6 +1,14 @@
-import { ALL_VOTES, byState, MAJORITY, type StateCode } from '../../country.ts';
-import { PARTIES, PARTY_NAMES } from '../../parties.ts';
-import type { ElectoralMap, LineChart, MapMark, ReportSection, VoteBar } from '../../report.ts';
+import { ALL_VOTES, byState, MAJORITY, type StateCode, stateOf } from '../../country.ts';
+import { counted, grouped } from '../../numbers.ts';
+import { otherParty, PARTIES, PARTY_NAMES } from '../../parties.ts';
+import type {
+  ElectoralMap,
+  LineChart,
+  MapComparison,
+  MapMark,
+  ReportSection,
+  VoteBar,
+} from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { CONVENTION_TURN } from '../data.ts';
 import type { ReportContext } from './context.ts';
@@ -13,6 +21,15 @@ const STRENGTHS = [
   { strength: 1, word: 'marginal', from: 0, legend: 'marginal: tied' },
 ] as const;
 
+/** What the colors of the map mean. */
+const LEGEND: ElectoralMap['legend'] = PARTIES.flatMap((party) =>
+  STRENGTHS.map(({ strength, legend }) => ({
+    tone: party,
+    strength,
+    text: `${PARTY_NAMES[party]}, ${legend}`,
+  })),
+);
+
 /** EY-9.8: the map, and the electoral votes of each party as a bar against 270. */
 export function mapSection({ now }: ReportContext): ReportSection {
   return electoralMapOf(now);
@@ -23,14 +40,8 @@ export function electoralMapOf(now: State): ReportSection {
   const map: ElectoralMap = {
     kind: 'map',
     caption: 'The states by leading party and overall leader',
-    states: byState(({ code }) => markOf(now, code)),
-    legend: PARTIES.flatMap((party) =>
-      STRENGTHS.map(({ strength, legend }) => ({
-        tone: party,
-        strength,
-        text: `${PARTY_NAMES[party]}, ${legend}`,
-      })),
-    ),
+    states: byState(({ code }) => ({ ...markOf(now, code), figures: figuresOf(now, code) })),
+    legend: LEGEND,
   };
   const { D, R } = now.partyVotes;
   const bar: VoteBar = {
@@ -59,6 +70,56 @@ function markOf({ leaders, popularity }: State, code: StateCode): MapMark {
     label: overall,
     words: `${PARTY_NAMES[party]}, ${word} (${overall} leads)`,
   };
+}
+
+/** The figures of a state, a line each: what it is worth, everyone's popularity, and who leads by how much. */
+function figuresOf({ leaders, popularity, players }: State, code: StateCode): string[] {
+  const { electoralVotes, donation } = stateOf(code);
+  const leads = leaders[code];
+  const party = leadingParty(leads);
+  const standings = players
+    .map(({ id }) => ({ id, popularity: popularityIn(popularity, code, id) }))
+    .filter((standing) => standing.popularity > 0)
+    .sort((a, b) => b.popularity - a.popularity)
+    .map((standing) => `${standing.id} ${grouped(standing.popularity)}`);
+  const margin =
+    popularityIn(popularity, code, leads.overall) - popularityIn(popularity, code, leads[otherParty(party)]);
+  return [
+    `${counted(electoralVotes, 'electoral vote')}, donation number ${donation}`,
+    standings.length === 0 ? 'No one has any popularity here.' : standings.join(', '),
+    PARTIES.map((each) => `${PARTY_NAMES[each]}: ${leads[each]} leads`).join(', '),
+    margin === 0
+      ? `Tied; the ${PARTY_NAMES[party]} lead the state`
+      : `The ${PARTY_NAMES[party]} lead the state by ${grouped(margin)}`,
+  ];
+}
+
+/** Maps of the game at several times, to compare with each other. */
+export function compareMaps(
+  caption: string,
+  items: readonly { heading: string; state: State }[],
+): MapComparison {
+  return {
+    kind: 'maps',
+    caption,
+    items: items.map(({ heading, state }) => ({
+      heading,
+      states: byState(({ code }) => markOf(state, code)),
+    })),
+    legend: LEGEND,
+  };
+}
+
+/** On the last printout: the game in six maps. */
+export function storySection({ states, now }: ReportContext): ReportSection | null {
+  if (now.phase !== 'over') return null;
+  const played = states.filter(({ turn }) => turn > 0);
+  const items = played.map((state) => {
+    const { D, R } = state.partyVotes;
+    return { heading: `After turn ${state.turn}: Dem. ${D}, Rep. ${R}`, state };
+  });
+  const caption = 'The states by leading party and overall leader after each turn, with electoral votes';
+  return sharedSection('story', 'The story of the game', [compareMaps(caption, items)]);
 }
 
 /** EY-9.9: from turn 2 on, electoral votes by turn: each player's before turn 4, each party's after. */

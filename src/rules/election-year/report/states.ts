@@ -1,13 +1,19 @@
-import { STATES, type StateCode } from '../../country.ts';
+import type { StateCode } from '../../country.ts';
 import { grouped } from '../../numbers.ts';
 import { PARTIES, type Party } from '../../parties.ts';
 import type { Block, Cell, Column, ReportSection } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import { leadingParty, popularityIn } from '../state.ts';
+import { STATES_BY_NAME } from './compare.ts';
 import type { ReportContext } from './context.ts';
-import { leadingParty, popularityIn, type State } from '../state.ts';
 
-/** EY-9.7: on a new page, every state with each player's popularity and who leads it. */
-export function statesSection({ now }: ReportContext): ReportSection {
+/** Marks a leader who did not lead a turn ago. */
+const NEW_LEADER = '↑';
+
+/** EY-9.7: on a new page, every state with each player's popularity and who leads it. Changes since the last turn are marked. */
+export function statesSection(context: ReportContext): ReportSection {
+  const { now, before } = context;
   const columns: Column[] = [
     { label: 'State', align: 'left' },
     { label: 'Code', align: 'left' },
@@ -17,27 +23,46 @@ export function statesSection({ now }: ReportContext): ReportSection {
     { label: 'Dem.', align: 'left', tone: 'D' },
     { label: 'Rep.', align: 'left', tone: 'R' },
   ];
-  const rows = STATES.map(({ code, name, electoralVotes, donation }): Cell[] => [
+  const rows = STATES_BY_NAME.map(({ code, name, electoralVotes, donation }): Cell[] => [
     name,
     code,
     String(electoralVotes),
     String(donation),
-    ...now.players.map(({ id }) => grouped(popularityIn(now.popularity, code, id))),
-    ...PARTIES.map((party) => leaderCell(now, code, party)),
+    ...now.players.map(({ id }) => popularityCell(context, code, id)),
+    ...PARTIES.map((party) => leaderCell(context, code, party)),
   ]);
+  const changes =
+    before === null
+      ? ''
+      : ` Bold popularity: gained on turn ${now.turn}. ${NEW_LEADER}: a new leader of the party since then.`;
   const block: Block = {
     kind: 'table',
     caption: 'Popularity and leads in the states',
     showCaption: false,
     columns,
     rows,
-    note: 'EV: electoral votes. Don.: donation number, in dollars. Dem. and Rep.: the party’s leader, with * if the party leads the state.',
+    note:
+      'EV: electoral votes. Don.: donation number, in dollars. Dem. and Rep.: the party’s leader, with * if the party leads the ' +
+      `state. A blank is 0.${changes}`,
   };
   return { ...sharedSection('states', 'The states', [block]), newPage: true };
 }
 
-function leaderCell({ leaders }: State, code: StateCode, party: Party): Cell {
-  const leads = leaders[code];
+/** Blank for 0, bold if it has grown since the last turn. */
+function popularityCell({ now, before }: ReportContext, code: StateCode, id: SeatIdentifier): Cell {
+  const popularity = popularityIn(now.popularity, code, id);
+  if (popularity === 0) return '';
+  const hasGrown = before !== null && popularity > popularityIn(before.popularity, code, id);
+  return hasGrown ? { text: grouped(popularity), strong: true } : grouped(popularity);
+}
+
+function leaderCell({ now, before }: ReportContext, code: StateCode, party: Party): Cell {
+  const leads = now.leaders[code];
   const isAhead = leadingParty(leads) === party;
-  return { text: `${isAhead ? '*' : ''}${leads[party]}`, tone: party, strong: isAhead };
+  const isNew = before !== null && before.leaders[code][party] !== leads[party];
+  return {
+    text: `${isAhead ? '*' : ''}${leads[party]}${isNew ? ` ${NEW_LEADER}` : ''}`,
+    tone: party,
+    strong: isAhead,
+  };
 }
