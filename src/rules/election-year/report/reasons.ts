@@ -1,4 +1,5 @@
 import { STATES } from '../../country.ts';
+import { stateInText } from '../../news.ts';
 import { counted, grouped, listInWords, numberWord } from '../../numbers.ts';
 import { otherParty, PARTIES, PARTY_MEMBER, PARTY_NAMES, type Party } from '../../parties.ts';
 import type { Block, Cell } from '../../report.ts';
@@ -25,7 +26,7 @@ export function reasonBlocks(context: ReportContext, election: Election): Block[
   return [
     { kind: 'paragraph', text: winnerInWords(context, election.winner, president) },
     votesTable(context, now.conventions),
-    { kind: 'paragraph', text: reversalInWords(context, election.winner) },
+    { kind: 'paragraph', text: reversalInWords(now, election.winner) },
     ...(closest.length === 0 ? [] : [closestTable(context, closest)]),
   ];
 }
@@ -94,14 +95,14 @@ function statesLedBy({ leaders }: State, { id }: Player): number {
 }
 
 /** The least that would have changed the result. */
-function reversalInWords({ now }: ReportContext, winner: Party): string {
+export function reversalInWords(now: State, winner: Party): string {
   const missed = cheapestReversal(now, winner);
   const sum = missed.reduce((total, { missing }) => total + missing, 0);
   const losers = `The ${PARTY_NAMES[otherParty(winner)]} would have won with ${grouped(sum)} more popularity`;
   if (missed.length > NAMED) {
     return `${losers} in ${missed.length} states, and with no less: it was a clear result.`;
   }
-  const states = missed.map(({ state, missing }) => `${grouped(missing)} in ${state.name}`);
-  const where = missed.length === 1 ? `in ${missed[0]?.state.name}` : `in ${numberWord(missed.length)} states: ${listInWords(states)}`;
+  const states = missed.map(({ state, missing }) => `${grouped(missing)} in ${stateInText(state.code)}`);
+  const where = missed.length === 1 ? `in ${stateInText(missed[0]?.state.code ?? 'DC')}` : `in ${numberWord(missed.length)} states: ${listInWords(states)}`;
   return `${losers} ${where}. ${missed.length === 1 ? 'That state' : 'Those states'} decided the election.`;
 }

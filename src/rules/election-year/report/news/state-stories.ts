@@ -1,0 +1,127 @@
+import { type Story, stateInText, story } from '../../../news.ts';
+import { grouped, numberWord } from '../../../numbers.ts';
+import { PARTIES, PARTY_ADJECTIVE, PARTY_NAMES } from '../../../parties.ts';
+import type { SeatIdentifier } from '../../../ruleset.ts';
+import { CONVENTION_TURN } from '../../data.ts';
+import { findPlayer, popularityIn, type State } from '../../state.ts';
+import { type CloseState, closestStates, type LeadChange, leadChanges } from '../compare.ts';
+import { candidate, points, type Turn } from './names.ts';
+import { CLOSE, COUP, DEADLOCK, FLIP, HOME_LOST, SWEEP } from './wording-states.ts';
+
+/** A race is close news up to this margin. */
+const CLOSE_MARGIN = 25;
+
+/** From this many states on, a candidate's gains are news. */
+const SWEEP_STATES = 4;
+
+/** What happened in the states: leads that changed hands, and close races. */
+export function stateStories(turn: Turn): Story[] {
+  const changes = leadChanges(turn.before, turn.now, 'overall');
+  const flipped = changes.find(({ from, to, margin }) => margin > 0 && !sameParty(turn.now, from, to));
+  return [
+    ...(flipped === undefined ? [] : [flipStory(turn, flipped)]),
+    ...homeStories(turn),
+    ...(turn.now.turn < CONVENTION_TURN ? coupStories(turn, flipped) : []),
+    ...closeStories(turn),
+    ...sweepStories(turn, changes),
+  ];
+}
+
+function sameParty({ players }: State, a: SeatIdentifier, b: SeatIdentifier): boolean {
+  return findPlayer({ players }, a)?.party === findPlayer({ players }, b)?.party;
+}
+
+/** The largest state that went to the other party. */
+function flipStory(turn: Turn, { state, from, to, margin }: LeadChange): Story {
+  return story('flip', 40 + 3 * state.electoralVotes, FLIP, {
+    ...candidate(turn, 'winner', to),
+    ...candidate(turn, 'loser', from),
+    state: stateInText(state.code),
+    votes: String(state.electoralVotes),
+    margin: points(margin),
+    party: PARTY_NAMES[findPlayer(turn.now, to)?.party ?? 'D'],
+  });
+}
+
+/** Candidates who lost the lead at home, to another member of the party or to the other party. */
+function homeStories(turn: Turn): Story[] {
+  return turn.now.players.flatMap(({ id, home, party }): Story[] => {
+    const was = turn.before.leaders[home];
+    const is = turn.now.leaders[home];
+    const lead = ([party, 'overall'] as const).find((each) => was[each] === id && is[each] !== id);
+    if (lead === undefined) return [];
+    const winner = is[lead];
+    const margin =
+      popularityIn(turn.now.popularity, home, winner) - popularityIn(turn.now.popularity, home, id);
+    if (margin === 0) return [];
+    const words = { state: stateInText(home), margin: points(margin) };
+    return [
+      story('home', 110 + Math.min(margin, 60), HOME_LOST, {
+        ...candidate(turn, 'winner', winner),
+        ...candidate(turn, 'loser', id),
+        ...words,
+      }),
+    ];
+  });
+}
+
+/** Before the conventions: the largest state in each party that has another leader. */
+function coupStories(turn: Turn, flipped: LeadChange | undefined): Story[] {
+  return PARTIES.flatMap((party): Story[] => {
+    const change = leadChanges(turn.before, turn.now, party).find(
+      ({ state, margin }) => margin > 0 && state !== flipped?.state,
+    );
+    if (change === undefined) return [];
+    const { state, from, to, margin } = change;
+    return [
+      story('coup', 25 + 3 * state.electoralVotes, COUP, {
+        ...candidate(turn, 'winner', to),
+        ...candidate(turn, 'loser', from),
+        state: stateInText(state.code),
+        votes: String(state.electoralVotes),
+        margin: points(margin),
+        party: PARTY_NAMES[party],
+        adjective: PARTY_ADJECTIVE[party],
+      }),
+    ];
+  });
+}
+
+/** The closest races, and the ones that are tied. */
+function closeStories(turn: Turn): Story[] {
+  const words = ({ state, leader, challenger }: CloseState) => ({
+    ...candidate(turn, 'first', leader),
+    ...candidate(turn, 'second', challenger),
+    state: stateInText(state.code),
+    votes: String(state.electoralVotes),
+  });
+  return closestStates(turn.now).flatMap((close): Story[] => {
+    const { state, margin, popularity } = close;
+    if (margin > CLOSE_MARGIN) return [];
+    if (margin === 0) {
+      const score = 40 + 3 * state.electoralVotes;
+      return [story('deadlock', score, DEADLOCK, { ...words(close), popularity: grouped(popularity) })];
+    }
+    const score = 2 * state.electoralVotes + 2 * (CLOSE_MARGIN - margin);
+    return [story('close', score, CLOSE, { ...words(close), margin: points(margin) })];
+  });
+}
+
+/** The candidate who gained most states. */
+function sweepStories(turn: Turn, changes: readonly LeadChange[]): Story[] {
+  return turn.now.players.flatMap(({ id }): Story[] => {
+    const gained = changes.filter(({ to }) => to === id);
+    const most = turn.now.players.every(
+      (other) => changes.filter(({ to }) => to === other.id).length <= gained.length,
+    );
+    if (!most || gained.length < SWEEP_STATES) return [];
+    const votes = gained.reduce((sum, { state }) => sum + state.electoralVotes, 0);
+    return [
+      story('sweep', 20 + 8 * gained.length + Math.floor(votes / 2), SWEEP, {
+        ...candidate(turn, 'name', id),
+        count: numberWord(gained.length),
+        votes: String(votes),
+      }),
+    ];
+  });
+}
