@@ -2,7 +2,7 @@ import { type CountryState, STATES } from '../../country.ts';
 import { otherParty } from '../../parties.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { CONVENTION_TURN } from '../data.ts';
-import { countVotes, findPlayer, type Leads, leadingParty, popularityIn, type State } from '../state.ts';
+import { countVotes, type Leads, leadingParty, popularityIn, type State } from '../state.ts';
 
 // What differs between two states of the game, and how close the states of the country are. The news and the printout
 // tell of it. All of it is public (section 8).
@@ -103,19 +103,4 @@ export function votesGained(before: State, now: State, id: SeatIdentifier): numb
   return (
     (countVotes(now.leaders, overall).get(id) ?? 0) - (countVotes(before.leaders, overall).get(id) ?? 0)
   );
-}
-
-/** The popularity a candidate needs in a state to be ahead of another one: a tie leaves the lead where it is (EY-6.3). */
-export function missingPopularity(
-  now: State,
-  { code }: CountryState,
-  ids: { id: SeatIdentifier; ahead: SeatIdentifier },
-): number {
-  return popularityIn(now.popularity, code, ids.ahead) - popularityIn(now.popularity, code, ids.id) + 1;
-}
-
-/** What popularity costs, in dollars (EY-6.2): in a state that the candidate also visits, and elsewhere. */
-export function costOf(now: State, id: SeatIdentifier, popularity: number): { visit: number; plain: number } {
-  const ability = findPlayer(now, id)?.ability ?? 1;
-  return { visit: Math.floor((popularity + ability - 1) / ability), plain: popularity };
 }

@@ -58,6 +58,14 @@ export function promotionSentence(context: ReportContext): string {
   return `${listInWords(names)}${each} gained 1 point of campaign ability.`;
 }
 
+/** What the titles of EY-7.1 mean for the reader. */
+const PLACES: Readonly<Record<string, string>> = {
+  President: 'you are elected president',
+  'Vice President': 'you are elected vice president',
+  'Winning party': 'your party won',
+  'Losing party': 'your party lost',
+};
+
 function resultSentences(context: ReportContext): string[] {
   const result = outcome(context.now);
   const { election } = context.now;
@@ -66,7 +74,7 @@ function resultSentences(context: ReportContext): string[] {
   const party = `The ${PARTY_NAMES[election.winner]} win the general election.`;
   const own = result.standings.find(({ id }) => id === context.reader?.id);
   if (own === undefined) return [winner, party];
-  return [winner, party, `You finish ${ordinal(own.place)} (${String(own.title).toLowerCase()}).`];
+  return [winner, party, `You finish ${ordinal(own.place)}: ${PLACES[String(own.title)] ?? own.title}.`];
 }
 
 function personalSentences({ now }: ReportContext, reader: Player): string[] {
