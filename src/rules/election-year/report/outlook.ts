@@ -5,7 +5,7 @@ import type { Block, Cell, ReportSection } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { type Player, popularityIn, type State } from '../state.ts';
 import { countsOverall, leadChanges } from './compare.ts';
-import { identifierCell, type ReportContext, stateWithVotes } from './context.ts';
+import { dashIfZero, identifierCell, type ReportContext, stateWithVotes } from './context.ts';
 import { type Contest, chancesOf, leadThatMatters, RIVAL_BUDGET, risksOf } from './contests.ts';
 
 /** How many entries of each kind are printed: the ones that matter most. */
@@ -96,7 +96,7 @@ function contestTable(
   { caption, contests, note }: { caption: string; contests: readonly Contest[]; note: string },
 ): Block {
   const popularity = (code: StateCode, id: SeatIdentifier) =>
-    grouped(popularityIn(context.now.popularity, code, id));
+    dashIfZero(popularityIn(context.now.popularity, code, id));
   return {
     kind: 'table',
     caption,
