@@ -40,7 +40,7 @@ describe('the sections of a printout (EY-9)', () => {
   });
 
   test('are in the order of the rules on later printouts, with the press releases on the first page', () => {
-    const first = ['top', 'press', 'personal', 'outlook', 'changes', 'players', 'activity'];
+    const first = ['top', 'press', 'personal', 'outlook', 'players', 'changes', 'activity'];
     const rest = ['states', 'map', 'chart'];
     expect(mine(1)).toEqual([...first, ...rest, 'sheet']);
     expect(mine(2)).toEqual([...first, ...rest, 'last-line', 'sheet']);
@@ -59,9 +59,9 @@ describe('the sections of a printout (EY-9)', () => {
     }
   });
 
-  test('start a new page for the states and for the sheet', () => {
+  test('start a new page for what changed, for the states and for the sheet', () => {
     const pages = reportOf(12, 3, 'AA').sections.filter(({ newPage }) => newPage);
-    expect(pages.map(({ id }) => id)).toEqual(['states', 'sheet']);
+    expect(pages.map(({ id }) => id)).toEqual(['changes', 'states', 'sheet']);
   });
 });
 

@@ -10,7 +10,10 @@ import { compareMaps } from './map.ts';
 /** How many entries of each kind are printed: the ones that matter most. */
 const TOP = { changes: 6, closest: 5, overtakings: 3, others: 12 } as const;
 
-/** From printout 2 on, the turn at a glance: states that changed hands, who overtook whom, the closest states, two maps. */
+/**
+ * From printout 2 on, the turn at a glance: states that changed hands, who overtook whom, the closest states, two maps. It
+ * begins a page, so that it and what follows are laid out once for all readers.
+ */
 export function changesSection(context: ReportContext): ReportSection | null {
   const { before, now } = context;
   if (before === null) return null;
@@ -20,12 +23,13 @@ export function changesSection(context: ReportContext): ReportSection | null {
     { heading: `Before turn ${now.turn}`, state: before },
     { heading: `After turn ${now.turn}`, state: now },
   ]);
-  return sharedSection('changes', `What changed on turn ${now.turn}`, [
+  const blocks: Block[] = [
     { kind: 'paragraph', text: sentencesOf(context, before, changes).join(' ') },
     ...(changes.length === 0 ? [] : [changesTable(context, changes)]),
     ...(closest.length === 0 ? [] : [closestTable(context, closest)]),
     maps,
-  ]);
+  ];
+  return { ...sharedSection('changes', `What changed on turn ${now.turn}`, blocks), newPage: true };
 }
 
 function sentencesOf(context: ReportContext, before: State, changes: readonly LeadChange[]): string[] {

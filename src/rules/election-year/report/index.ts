@@ -44,9 +44,9 @@ function sectionsOf(context: ReportContext): (ReportSection | null)[] {
     pressSection(context), // EY-9.6
     personalSection(context), // EY-9.2
     outlookSection(context),
-    changesSection(context),
     playersSection(context), // EY-9.3
     ...directorySections(context), // EY-9.3
+    changesSection(context),
     activitySection(context), // EY-9.4
     ...conventionSections(context), // EY-9.5
     electionSection(context), // EY-9.5

@@ -56,9 +56,9 @@ export const printoutSection = section('EY-9', 'Your printout', {
   intro: [
     'The first printout comes when the game begins, then one after every turn. The last one comes after turn 6. A printout has ' +
       'these parts, in this order, except that the press releases are on the first page.',
-    'From the second printout on, the first page begins with the news of the turn. After your campaign follow your own race (leads ' +
-      'you won and lost, leads at risk, states within your reach) and what changed on the turn. The last printout also says what ' +
-      'decided the election, and tells the game in six maps.',
+    'From the second printout on, the first page begins with the news of the turn. Your own race (leads you won and ' +
+      'lost, leads at risk, states within your reach) follows your campaign, and what changed on the turn follows the other ' +
+      'candidates. The last printout also says what decided the election, and tells the game in six maps.',
   ],
   rules: [
     rule('EY-9.1', 'Top line', 'Your account number, your name, and the date when the turn’s sheet is due.'),
