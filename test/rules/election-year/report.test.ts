@@ -243,7 +243,7 @@ describe('the content of the sections', () => {
       const figures = state.players.map(({ id }) => {
         const popularity = state.popularity[code][id] ?? 0;
         const text = popularity === 0 ? '' : popularity.toLocaleString('en-US');
-        return popularity > (before.popularity[code][id] ?? 0) ? { text, strong: true } : text;
+        return popularity > (before.popularity[code][id] ?? 0) ? { text: `↑${text}`, strong: true } : text;
       });
       expect(row.slice(4, 16)).toEqual(figures);
       const { D, R, overall } = state.leaders[code];

@@ -8,8 +8,8 @@ import { leadingParty, popularityIn } from '../state.ts';
 import { STATES_BY_NAME } from './compare.ts';
 import type { ReportContext } from './context.ts';
 
-/** Marks a leader who did not lead a turn ago. */
-const NEW_LEADER = '↑';
+/** Marks popularity that has grown since the last turn, and leaders who did not lead then. */
+const RISEN = '↑';
 
 /** EY-9.7: on a new page, every state with each player's popularity and who leads it. Changes since the last turn are marked. */
 export function statesSection(context: ReportContext): ReportSection {
@@ -34,7 +34,7 @@ export function statesSection(context: ReportContext): ReportSection {
   const changes =
     before === null
       ? ''
-      : ` Bold popularity: gained on turn ${now.turn}. ${NEW_LEADER}: a new leader of the party since then.`;
+      : ` ${RISEN} before popularity: it grew on turn ${now.turn}. ${RISEN} after a leader: a new one since then.`;
   const block: Block = {
     kind: 'table',
     caption: 'Popularity and leads in the states',
@@ -48,12 +48,12 @@ export function statesSection(context: ReportContext): ReportSection {
   return { ...sharedSection('states', 'The states', [block]), newPage: true };
 }
 
-/** Blank for 0, bold if it has grown since the last turn. */
+/** Blank for 0; bold and marked if it has grown since the last turn. */
 function popularityCell({ now, before }: ReportContext, code: StateCode, id: SeatIdentifier): Cell {
   const popularity = popularityIn(now.popularity, code, id);
   if (popularity === 0) return '';
   const hasGrown = before !== null && popularity > popularityIn(before.popularity, code, id);
-  return hasGrown ? { text: grouped(popularity), strong: true } : grouped(popularity);
+  return hasGrown ? { text: `${RISEN}${grouped(popularity)}`, strong: true } : grouped(popularity);
 }
 
 function leaderCell({ now, before }: ReportContext, code: StateCode, party: Party): Cell {
@@ -61,7 +61,7 @@ function leaderCell({ now, before }: ReportContext, code: StateCode, party: Part
   const isAhead = leadingParty(leads) === party;
   const isNew = before !== null && before.leaders[code][party] !== leads[party];
   return {
-    text: `${isAhead ? '*' : ''}${leads[party]}${isNew ? ` ${NEW_LEADER}` : ''}`,
+    text: `${isAhead ? '*' : ''}${leads[party]}${isNew ? ` ${RISEN}` : ''}`,
     tone: party,
     strong: isAhead,
   };

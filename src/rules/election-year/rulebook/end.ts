@@ -95,8 +95,8 @@ export const printoutSection = section('EY-9', 'Your printout', {
       'EY-9.7',
       'The states',
       'On a page of its own: each state’s name, code, electoral votes and donation number, every player’s popularity, and the leader ' +
-        'of each party. A star stands before the leader whose party leads the state. A blank is 0. Popularity that grew on the last ' +
-        'turn is bold, and an arrow marks a new leader.',
+        'of each party. A star stands before the leader whose party leads the state. A blank is 0. An arrow marks popularity ' +
+        'that grew on the last turn, and a new leader.',
     ),
     rule(
       'EY-9.8',
