@@ -143,7 +143,7 @@ describe('the explanation of the result', () => {
 
   test('adds up each party’s votes from the states of its candidates, and tells the game in six maps', () => {
     const report = reportAfter(6, null);
-    const rows = rowsOf(report, 'Who brought how many votes to the party');
+    const rows = rowsOf(report, 'Votes that each candidate brought to the party');
     const votes = (party: string) =>
       rows.filter((row) => row[2] === party).reduce((sum, row) => sum + (Number(row[5]) || 0), 0);
     const { D, R } = (states[6] as State).partyVotes;

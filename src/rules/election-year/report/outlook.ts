@@ -75,7 +75,7 @@ function chancesBlocks(context: ReportContext, reader: Player): Block[] {
   const { contested, unclaimed } = chancesOf(context.now, reader);
   const free = unclaimedBlocks('States whose leader has no popularity, yours for $1 each', unclaimed);
   if (contested.length === 0) {
-    const text = `No lead that is backed by popularity is within reach of your ${dollars(reader.cash)}.`;
+    const text = `With your ${dollars(reader.cash)} you cannot take any lead that is backed by popularity.`;
     return [{ kind: 'paragraph', text }, ...free];
   }
   const note =

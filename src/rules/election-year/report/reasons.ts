@@ -71,7 +71,7 @@ function votesTable(context: ReportContext, conventions: Readonly<Record<Party, 
   );
   return {
     kind: 'table',
-    caption: 'Who brought how many votes to the party',
+    caption: 'Votes that each candidate brought to the party',
     showCaption: true,
     columns: [
       { label: 'ID', align: 'left' },

@@ -74,7 +74,7 @@ function resultSentences(context: ReportContext): string[] {
   const party = `The ${PARTY_NAMES[election.winner]} win the general election.`;
   const own = result.standings.find(({ id }) => id === context.reader?.id);
   if (own === undefined) return [winner, party];
-  return [winner, party, `You finish ${ordinal(own.place)}: ${PLACES[String(own.title)] ?? own.title}.`];
+  return [winner, party, `You finish ${ordinal(own.place)}: ${PLACES[String(own.title)] ?? String(own.title)}.`];
 }
 
 function personalSentences({ now }: ReportContext, reader: Player): string[] {
