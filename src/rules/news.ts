@@ -18,7 +18,7 @@ export interface Wording {
 export interface Story {
   /** Stable within the ruleset: `upset`. */
   kind: string;
-  /** How newsworthy it is: a whole number. A story with 0 is told only if the turn has no other one. */
+  /** How newsworthy it is: a whole number. A story with 0 is told only if there is too little else to tell. */
   score: number;
   wording: Wording;
   words: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export function story<const W extends Wording>(
 }
 
 /** How many sentences stand under a headline. */
-const MAX_SENTENCES = 3;
+const SENTENCES = { min: 2, max: 3 } as const;
 
 /** What earlier front pages of the game have used. */
 interface Used {
@@ -58,7 +58,7 @@ interface Used {
  * headlines as the game has turns.
  * @param game the number of the game, so that games differ in their words
  * @param turns the stories of each turn so far, the first turn first
- * @returns null if there is no turn yet, or the last one has no story
+ * @returns null if there is no turn yet, or if the last one has no story with a headline that is left
  */
 export function chooseNews(game: string, turns: readonly (readonly Story[])[]): News | null {
   const used: Used = { headlines: new Set(), kinds: new Map() };
@@ -101,11 +101,11 @@ function sentencesOf(lead: Story, ranked: readonly Story[], start: (kind: string
     of.wording.sentences.slice(0, count).map((ways) => {
       return fillIn(ways[start(of.kind) % ways.length] as string, of.words);
     });
-  const sentences = told(lead, MAX_SENTENCES);
+  const sentences = told(lead, SENTENCES.max);
   const kinds = new Set([lead.kind]);
   for (const other of ranked) {
-    if (sentences.length >= MAX_SENTENCES) break;
-    if (other.score === 0 || kinds.has(other.kind)) continue;
+    if (sentences.length >= (other.score === 0 ? SENTENCES.min : SENTENCES.max)) break;
+    if (kinds.has(other.kind)) continue;
     kinds.add(other.kind);
     sentences.push(...told(other, 1));
   }

@@ -5,11 +5,19 @@ const upset = (state: string, score: number) =>
   story(
     'upset',
     score,
-    { headlines: ['{state} falls', 'Upset in {state}', '{state}!'], sentences: [['It was {state}.']] } as const,
+    {
+      headlines: ['{state} falls', 'Upset in {state}', '{state}!'],
+      sentences: [['It was {state}.']],
+    } as const,
     { state },
   );
 const money = (score: number) =>
-  story('money', score, { headlines: ['Money', 'More money'], sentences: [['Money was spent.'], ['A lot.']] }, {});
+  story(
+    'money',
+    score,
+    { headlines: ['Money', 'More money'], sentences: [['Money was spent.'], ['A lot.']] },
+    {},
+  );
 const quiet: Story = story('quiet', 0, { headlines: ['Quiet', 'Calm'], sentences: [['Nothing.']] }, {});
 
 describe('the front page', () => {
@@ -40,7 +48,9 @@ describe('the front page', () => {
   });
 
   test('begins with a capital letter, and fills in what a name contains as it is', () => {
-    expect(chooseNews('EY-1', [[upset('the {state} of $1', 5)]])?.sentences).toEqual(['It was the {state} of $1.']);
+    expect(chooseNews('EY-1', [[upset('the {state} of $1', 5)]])?.sentences).toEqual([
+      'It was the {state} of $1.',
+    ]);
     const headline = chooseNews('EY-1', [[upset('the capital', 5)]])?.headline ?? '';
     expect(headline).toMatch(/^[TU]/);
   });

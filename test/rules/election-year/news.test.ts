@@ -4,10 +4,11 @@ import { electionYear } from '../../../src/rules/election-year/index.ts';
 import { storiesOf } from '../../../src/rules/election-year/report/news/index.ts';
 import type { State } from '../../../src/rules/election-year/state.ts';
 import type { News } from '../../../src/rules/report.ts';
+import { runs, shortOrLong } from '../../helpers/long.ts';
 import { headerOf, NO_DICE, newGame, playedGame, sheet, sheetsOf } from './games.ts';
 
 const SIZES = [4, 5, 6, 9, 12];
-const GAMES = 200;
+const GAMES = shortOrLong(40, 200);
 const games = Array.from({ length: GAMES }, (_, i) =>
   playedGame(SIZES[i % SIZES.length] as number, 6, new Uint8Array(32).fill(i)),
 );
@@ -41,16 +42,18 @@ describe('the news', () => {
   });
 
   test('has no headline twice if candidates send anything, or nothing', () => {
-    const play = (count: number, turns: readonly Record<string, unknown>[]) =>
-      turns.reduce(
-        (states, sheets) => [...states, electionYear.resolve(states.at(-1) as State, sheets, NO_DICE)],
-        [newGame(count)],
-      );
+    const play = (count: number, turns: readonly Record<string, unknown>[]) => {
+      const states = [newGame(count)];
+      for (const sheets of turns) {
+        states.push(electionYear.resolve(states.at(-1) as State, sheets, NO_DICE));
+      }
+      return states;
+    };
     fc.assert(
       fc.property(sheetsOf(6, sheet), fc.nat(1000), (turns, serial) => {
         expectGoodNews(newsOf(play(6, turns), `EY-${serial}`));
       }),
-      { numRuns: 60, seed: 9 },
+      { numRuns: runs(10), seed: 9 },
     );
     expectGoodNews(newsOf(play(4, [{}, {}, {}, {}, {}, {}]), 'EY-1'));
   });
@@ -92,7 +95,7 @@ describe('the news', () => {
         expect(news[2]?.sentences.join(' ')).toContain(`[${conventions?.[party].president}]`);
       }
       const president = election && conventions?.[election.winner].president;
-      expect(news[5]?.sentences.join(' ')).toContain(`[${president}] is elected president`);
+      expect(news[5]?.sentences.join(' ')).toMatch(new RegExp(`\\[${president}\\] is elected president`));
     }
   });
 });

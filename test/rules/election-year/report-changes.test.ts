@@ -49,7 +49,13 @@ describe('the reader’s outlook', () => {
     expect(rowsOf(report, 'Your leads at risk')).toEqual([
       ['California', '54', '395', '180', 'CD', '150', '$11', '$31'],
     ]);
-    expect(rowsOf(report, 'States within your reach').map(([state, , , , rival, , visit]) => [state, rival, visit])).toEqual([
+    expect(
+      rowsOf(report, 'States within your reach').map(([state, , , , rival, , visit]) => [
+        state,
+        rival,
+        visit,
+      ]),
+    ).toEqual([
       ['Michigan', 'CD', '$76'],
       ['Virginia', 'GH', '$76'],
     ]);

@@ -58,13 +58,15 @@ function overtakingSentences(context: ReportContext, before: State): string[] {
 }
 
 function changesTable(context: ReportContext, changes: readonly LeadChange[]): Block {
-  const rows = changes.slice(0, TOP.changes).map(({ state, from, to, margin }): Cell[] => [
-    state.name,
-    String(state.electoralVotes),
-    identifierCell(context, from),
-    identifierCell(context, to),
-    margin === 0 ? 'tied' : grouped(margin),
-  ]);
+  const rows = changes
+    .slice(0, TOP.changes)
+    .map(({ state, from, to, margin }): Cell[] => [
+      state.name,
+      String(state.electoralVotes),
+      identifierCell(context, from),
+      identifierCell(context, to),
+      margin === 0 ? 'tied' : grouped(margin),
+    ]);
   const others = changes.slice(TOP.changes).map(({ state }) => stateWithVotes(state));
   return {
     kind: 'table',

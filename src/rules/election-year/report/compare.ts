@@ -100,7 +100,5 @@ export function overtakings(before: State, now: State): Overtaking[] {
 /** How a candidate's electoral votes changed since the turn before, counted in both turns as they are now. */
 export function votesGained(before: State, now: State, id: SeatIdentifier): number {
   const overall = countsOverall(now);
-  return (
-    (countVotes(now.leaders, overall).get(id) ?? 0) - (countVotes(before.leaders, overall).get(id) ?? 0)
-  );
+  return (countVotes(now.leaders, overall).get(id) ?? 0) - (countVotes(before.leaders, overall).get(id) ?? 0);
 }

@@ -84,7 +84,10 @@ function costToPass(
   return { visit: Math.ceil(missing / ability), plain: missing };
 }
 
-function sortContests(contests: readonly Contest[], leaderPopularity: (contest: Contest) => number): Contests {
+function sortContests(
+  contests: readonly Contest[],
+  leaderPopularity: (contest: Contest) => number,
+): Contests {
   const contested = contests.filter((contest) => leaderPopularity(contest) > 0);
   const unclaimed = contests.filter((contest) => leaderPopularity(contest) === 0).map(({ state }) => state);
   return {

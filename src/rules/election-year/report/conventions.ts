@@ -4,9 +4,9 @@ import { PARTIES, PARTY_ADJECTIVE, type Party } from '../../parties.ts';
 import type { Block, Cell, ReportSection } from '../../report.ts';
 import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
 import { CONVENTION_TURN } from '../data.ts';
+import { type Convention, membersOf } from '../state.ts';
 import { dashIfZero, identifierCell, type ReportContext } from './context.ts';
 import { promotionSentence } from './summary.ts';
-import { type Convention, membersOf } from '../state.ts';
 
 /** EY-9.5: the nominees, from the conventions on; right after them also the ballots and who gained ability. */
 export function conventionSections(context: ReportContext): ReportSection[] {

@@ -4,9 +4,9 @@ import type { Block, Cell, ReportSection } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { countStates } from '../election.ts';
 import { outcome } from '../outcome.ts';
+import type { Election } from '../state.ts';
 import { identifierCell, partyOf, type ReportContext } from './context.ts';
 import { reasonBlocks } from './reasons.ts';
-import type { Election } from '../state.ts';
 
 /** EY-9.5: after the general election, the result by party and the final standings. */
 export function electionSection(context: ReportContext): ReportSection | null {

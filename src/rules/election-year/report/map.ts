@@ -11,8 +11,8 @@ import type {
 } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { CONVENTION_TURN } from '../data.ts';
-import type { ReportContext } from './context.ts';
 import { findPlayer, leadingParty, popularityIn, type State } from '../state.ts';
+import type { ReportContext } from './context.ts';
 
 /** The three strengths of a lead by its margin in popularity (EY-9.8). */
 const STRENGTHS = [

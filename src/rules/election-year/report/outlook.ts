@@ -5,8 +5,8 @@ import type { Block, Cell, ReportSection } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { type Player, popularityIn, type State } from '../state.ts';
 import { countsOverall, leadChanges } from './compare.ts';
-import { dashIfZero, identifierCell, type ReportContext, stateWithVotes } from './context.ts';
 import { type Contest, chancesOf, leadThatMatters, RIVAL_BUDGET, risksOf } from './contests.ts';
+import { dashIfZero, identifierCell, type ReportContext, stateWithVotes } from './context.ts';
 
 /** How many entries of each kind are printed: the ones that matter most. */
 const TOP = { changes: 8, risks: 5, chances: 6, unclaimed: 8 } as const;
@@ -36,7 +36,10 @@ function changesBlocks({ now }: ReportContext, reader: Player, before: State): B
     ? []
     : changes.filter(({ from, to }) => from !== reader.id && to !== reader.id);
   const items = [
-    { label: 'Leads you won', entries: won.map(({ state, from }) => `${stateWithVotes(state)} from ${from}`) },
+    {
+      label: 'Leads you won',
+      entries: won.map(({ state, from }) => `${stateWithVotes(state)} from ${from}`),
+    },
     { label: 'Leads you lost', entries: lost.map(({ state, to }) => `${stateWithVotes(state)} to ${to}`) },
     {
       label: 'Others in your party',

@@ -5,8 +5,8 @@ import type { Block, Cell, ReportSection } from '../../report.ts';
 import { turnSheetSection } from '../../report-builder.ts';
 import { sumSpent } from '../campaigning.ts';
 import { sheet } from '../form.ts';
-import type { ReportContext } from './context.ts';
 import { findPlayer, type Player } from '../state.ts';
+import type { ReportContext } from './context.ts';
 
 /** EY-9.1: account number, name, due date of the turn's sheet. */
 export function topSection({ reader, account, name, header, turn }: ReportContext): ReportSection {

@@ -75,7 +75,9 @@ function preferenceSection({ now }: ReportContext): ReportSection {
   const count = now.players.length < MANY_PLAYERS ? PREFERENCE_COLUMNS.few : PREFERENCE_COLUMNS.many;
   const length = Math.ceil(STATES.length / count);
   const cells = (state: CountryState | undefined): Cell[] =>
-    state === undefined ? ['', ''] : [{ text: state.code, strong: true }, now.preference[state.code].join(' ')];
+    state === undefined
+      ? ['', '']
+      : [{ text: state.code, strong: true }, now.preference[state.code].join(' ')];
   const rows = Array.from({ length }, (_, row) =>
     Array.from({ length: count }, (_, column) => cells(STATES[column * length + row])).flat(),
   );

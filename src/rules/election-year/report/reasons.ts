@@ -100,9 +100,12 @@ export function reversalInWords(now: State, winner: Party): string {
   const sum = missed.reduce((total, { missing }) => total + missing, 0);
   const losers = `The ${PARTY_NAMES[otherParty(winner)]} would have won with ${grouped(sum)} more popularity`;
   if (missed.length > NAMED) {
-    return `${losers} in ${missed.length} states, and with no less: it was a clear result.`;
+    return `${losers}, but only spread over ${missed.length} states.`;
   }
   const states = missed.map(({ state, missing }) => `${grouped(missing)} in ${stateInText(state.code)}`);
-  const where = missed.length === 1 ? `in ${stateInText(missed[0]?.state.code ?? 'DC')}` : `in ${numberWord(missed.length)} states: ${listInWords(states)}`;
+  const where =
+    missed.length === 1
+      ? `in ${stateInText(missed[0]?.state.code ?? 'DC')}`
+      : `in ${numberWord(missed.length)} states: ${listInWords(states)}`;
   return `${losers} ${where}. ${missed.length === 1 ? 'That state' : 'Those states'} decided the election.`;
 }

@@ -6,8 +6,8 @@ import { sumSpent } from '../campaigning.ts';
 import { CONVENTION_TURN } from '../data.ts';
 import { countStates } from '../election.ts';
 import { outcome } from '../outcome.ts';
-import type { ReportContext } from './context.ts';
 import type { Player } from '../state.ts';
+import type { ReportContext } from './context.ts';
 
 /** The turn in a few plain sentences: the body of the mail. Contains the reader's own figures and no one else's. */
 export function summarize(context: ReportContext): string[] {
@@ -74,7 +74,11 @@ function resultSentences(context: ReportContext): string[] {
   const party = `The ${PARTY_NAMES[election.winner]} win the general election.`;
   const own = result.standings.find(({ id }) => id === context.reader?.id);
   if (own === undefined) return [winner, party];
-  return [winner, party, `You finish ${ordinal(own.place)}: ${PLACES[String(own.title)] ?? String(own.title)}.`];
+  return [
+    winner,
+    party,
+    `You finish ${ordinal(own.place)}: ${PLACES[String(own.title)] ?? String(own.title)}.`,
+  ];
 }
 
 function personalSentences({ now }: ReportContext, reader: Player): string[] {

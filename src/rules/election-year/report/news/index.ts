@@ -17,7 +17,20 @@ export function newsOf(context: ReportContext): News | null {
   const turns = context.states
     .slice(1)
     .map((now, i) => storiesOf({ context, before: context.states[i] as State, now }));
-  return chooseNews(context.header.number, turns);
+  const news = chooseNews(context.header.number, turns);
+  return news && { ...news, sentences: shortenNames(news.sentences) };
+}
+
+/** Leaves out the identifier of a candidate who has been named with it before. */
+function shortenNames(sentences: readonly string[]): string[] {
+  const named = new Set<string>();
+  return sentences.map((sentence) =>
+    sentence.replace(/ \[([A-Z]{2,3})\]/g, (identifier, id: string) => {
+      if (named.has(id)) return '';
+      named.add(id);
+      return identifier;
+    }),
+  );
 }
 
 /** Everything worth telling of a turn. */

@@ -42,12 +42,12 @@ function tripStories(turn: Turn): Story[] {
         ...{ state, count: numberWord(count), donation: dollars(donation) },
         raised: dollars(Math.floor(donation / count)),
       };
-      return [story('crowd', 25 * (count - 2) + Math.floor(donation / 4), CROWD, words)];
+      return [story('crowd', 15 * (count - 2) + Math.floor(donation / 5), CROWD, words)];
     }
     const only = trips.find(({ states }) => states.includes(code));
     if (count !== 1 || only === undefined || donation < NEWS.rich) return [];
     const words = { ...candidate(turn, 'name', only.id), state, raised: dollars(donation) };
-    return [story('alone', Math.floor(donation / 3), ALONE, words)];
+    return [story('alone', 30 + Math.floor(donation / 4), ALONE, words)];
   });
 }
 
@@ -65,7 +65,7 @@ function wastedStory(turn: Turn, row: Spending): Story[] {
     popularityIn(now.popularity, row.state, leader) - popularityIn(now.popularity, row.state, row.id);
   if (leader === row.id || margin === 0 || row.spent < NEWS.wasted) return [];
   return [
-    story('wasted', 20 + Math.min(150, row.spent), WASTED, {
+    story('wasted', Math.min(110, Math.floor(row.spent / 3)), WASTED, {
       ...candidate(turn, 'spender', row.id),
       ...candidate(turn, 'leader', leader),
       state: stateInText(row.state),
@@ -77,12 +77,11 @@ function wastedStory(turn: Turn, row: Spending): Story[] {
 
 /** A large state that changed hands for little money. */
 function bargainStory(turn: Turn, { id, state, spent }: Spending): Story[] {
-  const isNew =
-    turn.now.leaders[state].overall === id && turn.before.leaders[state].overall !== id;
+  const isNew = turn.now.leaders[state].overall === id && turn.before.leaders[state].overall !== id;
   const { electoralVotes } = stateOf(state);
   if (!isNew || spent > NEWS.bargain || electoralVotes < NEWS.bargainVotes) return [];
   return [
-    story('bargain', 20 + 2 * electoralVotes + (NEWS.bargain - spent), BARGAIN, {
+    story('bargain', 40 + 2 * electoralVotes + (NEWS.bargain - spent), BARGAIN, {
       ...candidate(turn, 'name', id),
       state: stateInText(state),
       votes: String(electoralVotes),
@@ -96,7 +95,7 @@ function pushStory(turn: Turn, spending: readonly Spending[]): Story[] {
   const [first, second] = [...spending].sort((a, b) => b.gained - a.gained);
   if (first === undefined || first.gained < NEWS.push || first.gained === second?.gained) return [];
   return [
-    story('push', 20 + Math.min(120, Math.floor(first.gained / 4)), PUSH, {
+    story('push', Math.min(100, Math.floor(first.gained / 8)), PUSH, {
       ...candidate(turn, 'name', first.id),
       state: stateInText(first.state),
       spent: dollars(first.spent),

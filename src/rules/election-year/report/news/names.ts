@@ -37,7 +37,17 @@ export function points(margin: number): string {
   return `${grouped(margin)} ${margin === 1 ? 'point' : 'points'}`;
 }
 
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'] as const;
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+] as const;
 
 /** `first` to `ninth`, then digits. */
 export function ordinalWord(value: number): string {

@@ -13,13 +13,18 @@ const SWING_VOTES = 20;
 
 /** Who is in front: among the candidates, and of the parties. */
 export function raceStories(turn: Turn): Story[] {
-  return [...frontRunnerStories(turn), ...PARTIES.flatMap((party) => partyStories(turn, party)), quietStory(turn)];
+  return [
+    ...frontRunnerStories(turn),
+    ...PARTIES.flatMap((party) => partyStories(turn, party)),
+    quietStory(turn),
+  ];
 }
 
 /** Before the conventions each party has a race of its own; after them there is one. */
 function frontRunnerStories(turn: Turn): Story[] {
   if (turn.now.turn === CONVENTION_TURN) return [];
-  if (countsOverall(turn.now)) return frontRunnerStory(turn, turn.now.players, 'the race for electoral votes');
+  if (countsOverall(turn.now))
+    return frontRunnerStory(turn, turn.now.players, 'the race for electoral votes');
   return PARTIES.flatMap((party) =>
     frontRunnerStory(turn, membersOf(turn.now.players, party), `the ${PARTY_ADJECTIVE[party]} race`),
   );
@@ -32,7 +37,7 @@ function frontRunnerStory(turn: Turn, players: readonly Player[], race: string):
   const former = later.find(({ id }) => id === earlier[0]?.id);
   if (leader === undefined || former === undefined || leader.votes <= former.votes) return [];
   return [
-    story('front-runner', 80 + Math.min(60, leader.votes - former.votes), FRONT_RUNNER, {
+    story('front-runner', 90 + Math.min(60, leader.votes - former.votes), FRONT_RUNNER, {
       ...candidate(turn, 'leader', leader.id),
       ...candidate(turn, 'former', former.id),
       race,
@@ -63,10 +68,10 @@ function partyStories({ before, now }: Turn, party: Party): Story[] {
     otherVotes: String(now.partyVotes[other]),
   };
   if (now.partyVotes[party] >= MAJORITY && before.partyVotes[other] >= MAJORITY) {
-    return [story('majority', 140 + Math.min(60, gain), MAJORITY_CHANGES, words)];
+    return [story('majority', 120 + Math.min(60, gain), MAJORITY_CHANGES, words)];
   }
   if (gain < SWING_VOTES) return [];
-  return [story('swing', 30 + Math.min(120, 2 * gain), SWING, { ...words, gain: String(gain) })];
+  return [story('swing', 40 + Math.min(100, gain), SWING, { ...words, gain: String(gain) })];
 }
 
 /** What there is to say if nothing else is. */

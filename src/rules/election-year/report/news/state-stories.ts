@@ -8,8 +8,9 @@ import { type CloseState, closestStates, type LeadChange, leadChanges } from '..
 import { candidate, points, type Turn } from './names.ts';
 import { CLOSE, COUP, DEADLOCK, FLIP, HOME_LOST, SWEEP } from './wording-states.ts';
 
-/** A race is close news up to this margin. */
+/** A close race is news up to this margin, if the leader has some popularity. */
 const CLOSE_MARGIN = 25;
+const CLOSE_POPULARITY = 30;
 
 /** From this many states on, a candidate's gains are news. */
 const SWEEP_STATES = 4;
@@ -33,7 +34,7 @@ function sameParty({ players }: State, a: SeatIdentifier, b: SeatIdentifier): bo
 
 /** The largest state that went to the other party. */
 function flipStory(turn: Turn, { state, from, to, margin }: LeadChange): Story {
-  return story('flip', 40 + 3 * state.electoralVotes, FLIP, {
+  return story('flip', 40 + 2 * state.electoralVotes, FLIP, {
     ...candidate(turn, 'winner', to),
     ...candidate(turn, 'loser', from),
     state: stateInText(state.code),
@@ -56,7 +57,7 @@ function homeStories(turn: Turn): Story[] {
     if (margin === 0) return [];
     const words = { state: stateInText(home), margin: points(margin) };
     return [
-      story('home', 110 + Math.min(margin, 60), HOME_LOST, {
+      story('home', 110 + Math.min(40, Math.floor(margin / 4)), HOME_LOST, {
         ...candidate(turn, 'winner', winner),
         ...candidate(turn, 'loser', id),
         ...words,
@@ -74,7 +75,7 @@ function coupStories(turn: Turn, flipped: LeadChange | undefined): Story[] {
     if (change === undefined) return [];
     const { state, from, to, margin } = change;
     return [
-      story('coup', 25 + 3 * state.electoralVotes, COUP, {
+      story('coup', 25 + 2 * state.electoralVotes, COUP, {
         ...candidate(turn, 'winner', to),
         ...candidate(turn, 'loser', from),
         state: stateInText(state.code),
@@ -97,12 +98,12 @@ function closeStories(turn: Turn): Story[] {
   });
   return closestStates(turn.now).flatMap((close): Story[] => {
     const { state, margin, popularity } = close;
-    if (margin > CLOSE_MARGIN) return [];
+    if (margin > CLOSE_MARGIN || popularity < CLOSE_POPULARITY) return [];
     if (margin === 0) {
-      const score = 40 + 3 * state.electoralVotes;
+      const score = 70 + 2 * state.electoralVotes;
       return [story('deadlock', score, DEADLOCK, { ...words(close), popularity: grouped(popularity) })];
     }
-    const score = 2 * state.electoralVotes + 2 * (CLOSE_MARGIN - margin);
+    const score = 60 + state.electoralVotes + (CLOSE_MARGIN - margin);
     return [story('close', score, CLOSE, { ...words(close), margin: points(margin) })];
   });
 }
@@ -117,7 +118,7 @@ function sweepStories(turn: Turn, changes: readonly LeadChange[]): Story[] {
     if (!most || gained.length < SWEEP_STATES) return [];
     const votes = gained.reduce((sum, { state }) => sum + state.electoralVotes, 0);
     return [
-      story('sweep', 20 + 8 * gained.length + Math.floor(votes / 2), SWEEP, {
+      story('sweep', 40 + 8 * gained.length + Math.floor(votes / 3), SWEEP, {
         ...candidate(turn, 'name', id),
         count: numberWord(gained.length),
         votes: String(votes),

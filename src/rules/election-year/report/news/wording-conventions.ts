@@ -1,7 +1,8 @@
 import type { Wording } from '../../../news.ts';
 
 // How the news tells of the conventions. In the headlines a candidate is a name, in the sentences a name and an identifier.
-// `ticket` and `others` are whole sentences: who runs for vice president, and what the other party decided.
+// `ticket` and `others` are whole sentences: who runs for vice president, and what the other party decided. No template is split
+// into several strings, because the compiler could not check its blanks then.
 
 /** The candidate with most votes on the first ballot was not nominated. */
 export const FAVORITE_FALLS = {
@@ -16,10 +17,8 @@ export const FAVORITE_FALLS = {
   ],
   sentences: [
     [
-      '{Favorite} led the first ballot of the {party} with {firstVotes} votes, but {Nominee} was nominated on the {last} with ' +
-        '{votes}, against {runnerVotes} for {Runner}.',
-      '{Nominee} won the {adjective} nomination on the {last} ballot with {votes} votes to {runnerVotes} for {Runner}, although ' +
-        '{Favorite} had led the first with {firstVotes}.',
+      '{Favorite} led the first ballot of the {party} with {firstVotes} votes, but {Nominee} was nominated on the {last} with {votes}, against {runnerVotes} for {Runner}.',
+      '{Nominee} won the {adjective} nomination on the {last} ballot with {votes} votes to {runnerVotes} for {Runner}, although {Favorite} had led the first with {firstVotes}.',
     ],
     ['{ticket}'],
     ['{others}'],
@@ -39,10 +38,8 @@ export const RUNOFFS = {
   ],
   sentences: [
     [
-      'The {party} nominated {Nominee} on the {last} ballot, with {votes} votes to {runnerVotes} for {Runner}; {eliminated} had ' +
-        'been eliminated before.',
-      '{Nominee} won the {adjective} nomination with {votes} votes to {runnerVotes} for {Runner} on the {last} ballot, after the ' +
-        'elimination of {eliminated}.',
+      'The {party} nominated {Nominee} on the {last} ballot, with {votes} votes to {runnerVotes} for {Runner}; {eliminated} had been eliminated before.',
+      '{Nominee} won the {adjective} nomination with {votes} votes to {runnerVotes} for {Runner} on the {last} ballot, after the elimination of {eliminated}.',
     ],
     ['{ticket}'],
     ['{others}'],

@@ -137,8 +137,8 @@ export const FRONT_RUNNER = {
   ],
   sentences: [
     [
-      '{Leader} now leads {race} with {votes} electoral votes; {Former}, in front until now, has {formerVotes}.',
-      'In {race}, {Leader} moved into first place with {votes} electoral votes, ahead of {Former} with {formerVotes}.',
+      '{Leader} now leads {race} with {votes} votes; {Former}, in front until now, has {formerVotes}.',
+      'In {race}, {Leader} moved into first place with {votes} votes, ahead of {Former} with {formerVotes}.',
     ],
   ],
 } as const satisfies Wording;
