@@ -30,7 +30,7 @@ function tripsTable(context: ReportContext): Block {
     return [identifierCell(context, id), ...cells, dashIfZero(sumRaised(trips), dollars)];
   });
   const tripColumns = Array.from({ length: LIMITS.trips }, () => ({
-    label: 'State: money raised',
+    label: 'Trip',
     align: 'left' as const,
   }));
   return {

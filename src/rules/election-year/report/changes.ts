@@ -6,9 +6,15 @@ import { popularityIn, type State } from '../state.ts';
 import { type CloseState, closestStates, type LeadChange, leadChanges, overtakings } from './compare.ts';
 import { identifierCell, type ReportContext, stateWithVotes } from './context.ts';
 import { compareMaps } from './map.ts';
+import { reversalInWords } from './reversal.ts';
 
 /** How many entries of each kind are printed: the ones that matter most. */
 const TOP = { changes: 6, closest: 5, overtakings: 3, others: 12 } as const;
+
+/** Close states in which the leader has less popularity than this are left out: anyone could lead there. */
+const CONTESTED = 30;
+
+const CLOSEST_NOTE = `Among the states whose leader has a popularity of ${CONTESTED} or more.`;
 
 /**
  * From printout 2 on, the turn at a glance: states that changed hands, who overtook whom, the closest states, two maps. It
@@ -18,7 +24,7 @@ export function changesSection(context: ReportContext): ReportSection | null {
   const { before, now } = context;
   if (before === null) return null;
   const changes = leadChanges(before, now, 'overall');
-  const closest = closestStates(now).slice(0, TOP.closest);
+  const closest = closestStates(now, CONTESTED).slice(0, TOP.closest);
   const maps = compareMaps('The states by leading party and overall leader, before and after the turn', [
     { heading: `Before turn ${now.turn}`, state: before },
     { heading: `After turn ${now.turn}`, state: now },
@@ -26,7 +32,7 @@ export function changesSection(context: ReportContext): ReportSection | null {
   const blocks: Block[] = [
     { kind: 'paragraph', text: sentencesOf(context, before, changes).join(' ') },
     ...(changes.length === 0 ? [] : [changesTable(context, changes)]),
-    ...(closest.length === 0 ? [] : [closestTable(context, closest)]),
+    ...(closest.length === 0 ? [] : [closestTable(context, closest, CLOSEST_NOTE)]),
     maps,
   ];
   return { ...sharedSection('changes', `What changed on turn ${now.turn}`, blocks), newPage: true };
@@ -44,7 +50,15 @@ function sentencesOf(context: ReportContext, before: State, changes: readonly Le
     `Of the electoral votes, ${democrats} and ${republicans}.`,
     states.charAt(0).toUpperCase() + states.slice(1),
     ...overtakingSentences(context, before),
+    ...electionSentences(now),
   ];
+}
+
+/** From the conventions on: how far the election is from another result. */
+function electionSentences(now: State): string[] {
+  const { D, R } = now.partyVotes;
+  if (now.conventions === null || now.phase === 'over' || D === R) return [];
+  return [reversalInWords(now, D > R ? 'D' : 'R')];
 }
 
 /** Who got ahead of whom in electoral votes. */
@@ -77,10 +91,10 @@ function changesTable(context: ReportContext, changes: readonly LeadChange[]): B
       { label: 'EV', align: 'right' },
       { label: 'From', align: 'left' },
       { label: 'To', align: 'left' },
-      { label: 'Ahead by', align: 'right' },
+      { label: 'Lead', align: 'right' },
     ],
     rows,
-    note: `Overall leads; by how much the new leader is ahead of the former one.${otherStates(others)}`,
+    note: `Overall leads. Lead: how much more popularity the new leader has than the former one.${otherStates(others)}`,
   };
 }
 
@@ -93,7 +107,7 @@ function otherStates(others: readonly string[]): string {
 }
 
 /** The closest states; shared with the explanation of the result. */
-export function closestTable(context: ReportContext, closest: readonly CloseState[]): Block {
+export function closestTable(context: ReportContext, closest: readonly CloseState[], note?: string): Block {
   const standing = (code: CloseState['state']['code'], id: string): string =>
     grouped(popularityIn(context.now.popularity, code, id));
   return {
@@ -107,7 +121,7 @@ export function closestTable(context: ReportContext, closest: readonly CloseStat
       { label: 'Popularity', align: 'right' },
       { label: 'Challenger', align: 'left' },
       { label: 'Popularity', align: 'right' },
-      { label: 'Ahead by', align: 'right' },
+      { label: 'Lead', align: 'right' },
     ],
     rows: closest.map(({ state, leader, challenger, margin }): Cell[] => [
       state.name,
@@ -118,5 +132,6 @@ export function closestTable(context: ReportContext, closest: readonly CloseStat
       standing(state.code, challenger),
       margin === 0 ? 'tied' : grouped(margin),
     ]),
+    ...(note === undefined ? {} : { note }),
   };
 }

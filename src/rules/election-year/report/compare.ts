@@ -47,15 +47,18 @@ export interface CloseState {
   margin: number;
 }
 
-/** The states in which both parties' leaders have popularity, the closest first, then those with most electoral votes. */
-export function closestStates(now: State): CloseState[] {
+/**
+ * The states in which both parties' leaders have popularity, the closest first, then those with most electoral votes.
+ * @param least the popularity that the leader must have
+ */
+export function closestStates(now: State, least = 1): CloseState[] {
   const states = STATES_BY_NAME.flatMap((state): CloseState[] => {
     const leads = now.leaders[state.code];
     const leader = leads.overall;
     const challenger = leads[otherParty(leadingParty(leads))];
     const popularity = popularityIn(now.popularity, state.code, leader);
     const behind = popularityIn(now.popularity, state.code, challenger);
-    if (popularity === 0 || behind === 0) return [];
+    if (popularity < least || behind === 0) return [];
     return [{ state, leader, challenger, popularity, margin: popularity - behind }];
   });
   return states.sort((a, b) => a.margin - b.margin || b.state.electoralVotes - a.state.electoralVotes);

@@ -13,6 +13,9 @@ import { countsOverall, STATES_BY_NAME } from './compare.ts';
  */
 export const RIVAL_BUDGET = 100;
 
+/** What next to nothing is, in dollars. */
+export const SMALL_CHANGE = 5;
+
 /** A state, the rival who matters there, and what it costs in dollars to take the lead (EY-6.2), with a visit and without. */
 export interface Contest {
   state: CountryState;
@@ -20,11 +23,11 @@ export interface Contest {
   cost: { visit: number; plain: number };
 }
 
-/** Contests in order of electoral votes for the money, and apart from them the states whose leader has no popularity. */
+/** Contests in order of electoral votes for the money, and apart from them the states that cost next to nothing. */
 export interface Contests {
   contested: Contest[];
-  /** A dollar takes each of them. Most electoral votes first. */
-  unclaimed: CountryState[];
+  /** A few dollars (`SMALL_CHANGE`) take each of them, even without a visit. Most electoral votes first. */
+  open: CountryState[];
 }
 
 /** The lead that matters to a player now. */
@@ -42,7 +45,7 @@ export function risksOf(now: State, player: Player): Contests {
     const cost = costToPass(now, state, { id: rival, leader: player.id });
     return cost.visit <= RIVAL_BUDGET ? [{ state, rival, cost }] : [];
   });
-  return sortContests(contests, ({ state }) => popularityIn(now.popularity, state.code, player.id));
+  return sortContests(contests);
 }
 
 /** The states in which a player can afford to take the lead; after the conventions, only those that the other party leads. */
@@ -53,7 +56,7 @@ export function chancesOf(now: State, player: Player): Contests {
     const cost = costToPass(now, state, { id: player.id, leader: rival });
     return cost.visit <= player.cash ? [{ state, rival, cost }] : [];
   });
-  return sortContests(contests, ({ state, rival }) => popularityIn(now.popularity, state.code, rival));
+  return sortContests(contests);
 }
 
 /** The rival closest behind a player: of the party before the conventions, the other party's leader after them; null if there is none. */
@@ -84,15 +87,11 @@ function costToPass(
   return { visit: Math.ceil(missing / ability), plain: missing };
 }
 
-function sortContests(
-  contests: readonly Contest[],
-  leaderPopularity: (contest: Contest) => number,
-): Contests {
-  const contested = contests.filter((contest) => leaderPopularity(contest) > 0);
-  const unclaimed = contests.filter((contest) => leaderPopularity(contest) === 0).map(({ state }) => state);
+function sortContests(contests: readonly Contest[]): Contests {
+  const open = contests.filter(({ cost }) => cost.plain <= SMALL_CHANGE).map(({ state }) => state);
   return {
-    contested: contested.sort(byWorth),
-    unclaimed: unclaimed.sort((a, b) => b.electoralVotes - a.electoralVotes),
+    contested: contests.filter(({ cost }) => cost.plain > SMALL_CHANGE).sort(byWorth),
+    open: open.sort((a, b) => b.electoralVotes - a.electoralVotes),
   };
 }
 

@@ -1,15 +1,15 @@
 import type { CountryState, StateCode } from '../../country.ts';
-import { counted, dollars, grouped } from '../../numbers.ts';
+import { dollars, grouped } from '../../numbers.ts';
 import { PARTY_NAMES } from '../../parties.ts';
 import type { Block, Cell, ReportSection } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { type Player, popularityIn, type State } from '../state.ts';
 import { countsOverall, leadChanges } from './compare.ts';
-import { type Contest, chancesOf, leadThatMatters, RIVAL_BUDGET, risksOf } from './contests.ts';
+import { type Contest, chancesOf, leadThatMatters, RIVAL_BUDGET, risksOf, SMALL_CHANGE } from './contests.ts';
 import { dashIfZero, identifierCell, type ReportContext, stateWithVotes } from './context.ts';
 
 /** How many entries of each kind are printed: the ones that matter most. */
-const TOP = { changes: 8, risks: 5, chances: 6, unclaimed: 8 } as const;
+const TOP = { changes: 8, risks: 5, chances: 7, open: 8 } as const;
 
 /**
  * From printout 2 on, the reader's own race: leads won and lost, leads at risk, and states within reach. It is made from
@@ -59,38 +59,39 @@ function firstOf(entries: readonly string[], count: number): string {
 
 /** Leads of the reader that a rival can take. */
 function risksBlocks(context: ReportContext, reader: Player): Block[] {
-  const { contested, unclaimed } = risksOf(context.now, reader);
-  const limit = `${dollars(RIVAL_BUDGET)} or less`;
-  const free = unclaimedBlocks('Leads without any popularity, which a rival can take for $1 each', unclaimed);
+  const { contested, open } = risksOf(context.now, reader);
+  const limit = `${dollars(RIVAL_BUDGET)} or less with a visit`;
+  const cheap = openBlocks(`Leads that a rival can take for ${dollars(SMALL_CHANGE)} or less`, open);
   if (contested.length === 0) {
-    const text = `No rival can take a lead from you for ${limit} in a state where you have popularity.`;
-    return [{ kind: 'paragraph', text }, ...free];
+    const lead = open.length === 0 ? 'a lead' : 'another lead';
+    return [...cheap, { kind: 'paragraph', text: `No rival can take ${lead} of yours for ${limit}.` }];
   }
   const note =
-    `What it costs the closest rival to take the lead. At risk means: for ${limit} with a visit. ` +
-    `${counted(contested.length, 'lead')} of yours ${contested.length === 1 ? 'is' : 'are'}.`;
+    `What the closest rival has to pay to take the lead, if it is ${limit}. ` +
+    `${contested.length === 1 ? 'There is 1 such lead' : `There are ${contested.length} such leads`}.`;
   const contests = contested.slice(0, TOP.risks);
-  return [contestTable(context, reader, { caption: 'Your leads at risk', contests, note }), ...free];
+  return [contestTable(context, reader, { caption: 'Your leads at risk', contests, note }), ...cheap];
 }
 
 /** States in which the reader can afford to get ahead. */
 function chancesBlocks(context: ReportContext, reader: Player): Block[] {
-  const { contested, unclaimed } = chancesOf(context.now, reader);
-  const free = unclaimedBlocks('States whose leader has no popularity, yours for $1 each', unclaimed);
+  const { contested, open } = chancesOf(context.now, reader);
+  const cheap = openBlocks(`States that you can take for ${dollars(SMALL_CHANGE)} or less`, open);
+  const cash = dollars(reader.cash);
   if (contested.length === 0) {
-    const text = `With your ${dollars(reader.cash)} you cannot take any lead that is backed by popularity.`;
-    return [{ kind: 'paragraph', text }, ...free];
+    const state = open.length === 0 ? 'any state' : 'any other state';
+    return [...cheap, { kind: 'paragraph', text: `You cannot afford to take ${state} with your ${cash}.` }];
   }
   const note =
-    'What it costs you to take the lead if no one else campaigns there, the most electoral votes for the money first. ' +
-    `${counted(contested.length, 'such state')} ${contested.length === 1 ? 'is' : 'are'} within reach of your ${dollars(reader.cash)}.`;
+    'What you have to pay to take the lead if no one else campaigns there, the best value first. ' +
+    `${contested.length === 1 ? 'There is 1 such state' : `There are ${contested.length} such states`} within your ${cash}.`;
   const contests = contested.slice(0, TOP.chances);
-  return [contestTable(context, reader, { caption: 'States within your reach', contests, note }), ...free];
+  return [contestTable(context, reader, { caption: 'States within your reach', contests, note }), ...cheap];
 }
 
-function unclaimedBlocks(label: string, states: readonly CountryState[]): Block[] {
+function openBlocks(label: string, states: readonly CountryState[]): Block[] {
   if (states.length === 0) return [];
-  return [{ kind: 'paragraph', text: `${label}: ${firstOf(states.map(stateWithVotes), TOP.unclaimed)}.` }];
+  return [{ kind: 'paragraph', text: `${label}: ${firstOf(states.map(stateWithVotes), TOP.open)}.` }];
 }
 
 function contestTable(

@@ -1,7 +1,6 @@
 import { STATES } from '../../country.ts';
-import { stateInText } from '../../news.ts';
-import { counted, grouped, listInWords, numberWord } from '../../numbers.ts';
-import { otherParty, PARTIES, PARTY_MEMBER, PARTY_NAMES, type Party } from '../../parties.ts';
+import { counted, listInWords, numberWord } from '../../numbers.ts';
+import { PARTIES, PARTY_MEMBER, PARTY_NAMES, type Party } from '../../parties.ts';
 import type { Block, Cell } from '../../report.ts';
 import { nameAndIdentifier } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
@@ -9,7 +8,7 @@ import { type Convention, type Election, membersOf, type Player, type State } fr
 import { closestTable } from './changes.ts';
 import { closestStates } from './compare.ts';
 import { dashIfZero, identifierCell, type ReportContext } from './context.ts';
-import { cheapestReversal } from './reversal.ts';
+import { reversalInWords } from './reversal.ts';
 
 /** How many of the closest states are printed. */
 const CLOSEST = 5;
@@ -92,20 +91,4 @@ function ticketOf({ id }: Player, { president, vicePresident }: Convention): str
 
 function statesLedBy({ leaders }: State, { id }: Player): number {
   return STATES.filter(({ code }) => leaders[code].overall === id).length;
-}
-
-/** The least that would have changed the result. */
-export function reversalInWords(now: State, winner: Party): string {
-  const missed = cheapestReversal(now, winner);
-  const sum = missed.reduce((total, { missing }) => total + missing, 0);
-  const losers = `The ${PARTY_NAMES[otherParty(winner)]} would have won with ${grouped(sum)} more popularity`;
-  if (missed.length > NAMED) {
-    return `${losers}, but only spread over ${missed.length} states.`;
-  }
-  const states = missed.map(({ state, missing }) => `${grouped(missing)} in ${stateInText(state.code)}`);
-  const where =
-    missed.length === 1
-      ? `in ${stateInText(missed[0]?.state.code ?? 'DC')}`
-      : `in ${numberWord(missed.length)} states: ${listInWords(states)}`;
-  return `${losers} ${where}. ${missed.length === 1 ? 'That state' : 'Those states'} decided the election.`;
 }

@@ -1,6 +1,28 @@
 import { type CountryState, STATES } from '../../country.ts';
-import { otherParty, type Party } from '../../parties.ts';
+import { stateInText } from '../../news.ts';
+import { grouped, listInWords, numberWord } from '../../numbers.ts';
+import { otherParty, PARTY_NAMES, type Party } from '../../parties.ts';
 import { leadingParty, popularityIn, type State } from '../state.ts';
+
+/** More states than this are counted instead of named. */
+const NAMED = 6;
+
+/** The least that would give another result, or would have given one if the game is over. */
+export function reversalInWords(now: State, winner: Party): string {
+  const missed = cheapestReversal(now, winner);
+  const isOver = now.phase === 'over';
+  const sum = missed.reduce((total, { missing }) => total + missing, 0);
+  const would = isOver ? 'would have won' : 'would win now';
+  const losers = `The ${PARTY_NAMES[otherParty(winner)]} ${would} with ${grouped(sum)} more popularity`;
+  if (missed.length > NAMED) return `${losers}, but only spread over ${grouped(missed.length)} states.`;
+  if (missed.length === 1) {
+    const state = stateInText(missed[0]?.state.code ?? 'DC');
+    return `${losers} in ${state}.${isOver ? ' That state decided the election.' : ''}`;
+  }
+  const states = missed.map(({ state, missing }) => `${grouped(missing)} in ${stateInText(state.code)}`);
+  const where = `in ${numberWord(missed.length)} states: ${listInWords(states)}`;
+  return `${losers} ${where}.${isOver ? ' Those states decided the election.' : ''}`;
+}
 
 /** A state that would have gone to the other party with this much more popularity of its leader there. */
 export interface MissedState {

@@ -2,8 +2,7 @@ import { type Story, stateInText, story } from '../../../news.ts';
 import { counted } from '../../../numbers.ts';
 import { otherParty, PARTY_NAMES } from '../../../parties.ts';
 import { type Convention, type DecidedBy, type Election, findPlayer, membersOf } from '../../state.ts';
-import { reversalInWords } from '../reasons.ts';
-import { cheapestReversal } from '../reversal.ts';
+import { cheapestReversal, reversalInWords } from '../reversal.ts';
 import { candidate, fullName, type Turn } from './names.ts';
 import { CARRIED, LANDSLIDE, NARROW, TIE_BROKEN, VICTORY } from './wording-election.ts';
 

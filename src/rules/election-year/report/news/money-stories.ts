@@ -65,7 +65,7 @@ function wastedStory(turn: Turn, row: Spending): Story[] {
     popularityIn(now.popularity, row.state, leader) - popularityIn(now.popularity, row.state, row.id);
   if (leader === row.id || margin === 0 || row.spent < NEWS.wasted) return [];
   return [
-    story('wasted', Math.min(110, Math.floor(row.spent / 3)), WASTED, {
+    story('wasted', Math.min(125, Math.floor((row.spent * 2) / 5)), WASTED, {
       ...candidate(turn, 'spender', row.id),
       ...candidate(turn, 'leader', leader),
       state: stateInText(row.state),
@@ -81,7 +81,7 @@ function bargainStory(turn: Turn, { id, state, spent }: Spending): Story[] {
   const { electoralVotes } = stateOf(state);
   if (!isNew || spent > NEWS.bargain || electoralVotes < NEWS.bargainVotes) return [];
   return [
-    story('bargain', 40 + 2 * electoralVotes + (NEWS.bargain - spent), BARGAIN, {
+    story('bargain', 55 + 2 * electoralVotes + (NEWS.bargain - spent), BARGAIN, {
       ...candidate(turn, 'name', id),
       state: stateInText(state),
       votes: String(electoralVotes),

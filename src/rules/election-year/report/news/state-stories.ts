@@ -96,9 +96,9 @@ function closeStories(turn: Turn): Story[] {
     state: stateInText(state.code),
     votes: String(state.electoralVotes),
   });
-  return closestStates(turn.now).flatMap((close): Story[] => {
+  return closestStates(turn.now, CLOSE_POPULARITY).flatMap((close): Story[] => {
     const { state, margin, popularity } = close;
-    if (margin > CLOSE_MARGIN || popularity < CLOSE_POPULARITY) return [];
+    if (margin > CLOSE_MARGIN) return [];
     if (margin === 0) {
       const score = 70 + 2 * state.electoralVotes;
       return [story('deadlock', score, DEADLOCK, { ...words(close), popularity: grouped(popularity) })];
