@@ -248,7 +248,7 @@ describe('the content of the sections', () => {
       expect(row.slice(4, 16)).toEqual(figures);
       const { D, R, overall } = state.leaders[code];
       const marked = (id: string, earlier: string) =>
-        expect.objectContaining({ text: `${id === overall ? '*' : ''}${id}${id === earlier ? '' : ' ↑'}` });
+        expect.objectContaining({ text: `${id === overall ? '*' : ''}${id}${id === earlier ? '' : '↑'}` });
       const { D: formerD, R: formerR } = before.leaders[code];
       expect(row.slice(16)).toEqual([marked(D, formerD), marked(R, formerR)]);
     }

@@ -9,7 +9,7 @@ import { compareMaps } from './map.ts';
 import { reversalInWords } from './reversal.ts';
 
 /** How many entries of each kind are printed: the ones that matter most. */
-const TOP = { changes: 6, closest: 5, overtakings: 3, others: 12 } as const;
+const TOP = { changes: 6, closest: 5, overtakings: 3, overtaken: 3, others: 12 } as const;
 
 /** Close states in which the leader has less popularity than this are left out: anyone could lead there. */
 const CONTESTED = 30;
@@ -31,6 +31,7 @@ export function changesSection(context: ReportContext): ReportSection | null {
   ]);
   const blocks: Block[] = [
     { kind: 'paragraph', text: sentencesOf(context, before, changes).join(' ') },
+    ...electionBlocks(now),
     ...(changes.length === 0 ? [] : [changesTable(context, changes)]),
     ...(closest.length === 0 ? [] : [closestTable(context, closest, CLOSEST_NOTE)]),
     maps,
@@ -50,15 +51,14 @@ function sentencesOf(context: ReportContext, before: State, changes: readonly Le
     `Of the electoral votes, ${democrats} and ${republicans}.`,
     states.charAt(0).toUpperCase() + states.slice(1),
     ...overtakingSentences(context, before),
-    ...electionSentences(now),
   ];
 }
 
 /** From the conventions on: how far the election is from another result. */
-function electionSentences(now: State): string[] {
+function electionBlocks(now: State): Block[] {
   const { D, R } = now.partyVotes;
   if (now.conventions === null || now.phase === 'over' || D === R) return [];
-  return [reversalInWords(now, D > R ? 'D' : 'R')];
+  return [{ kind: 'paragraph', text: reversalInWords(now, D > R ? 'D' : 'R') }];
 }
 
 /** Who got ahead of whom in electoral votes. */
@@ -66,7 +66,9 @@ function overtakingSentences(context: ReportContext, before: State): string[] {
   return overtakings(before, context.now)
     .slice(0, TOP.overtakings)
     .map(({ id, votes, overtaken }) => {
-      const others = overtaken.map((other) => `${other.id} (${other.votes})`);
+      const others = overtaken.slice(0, TOP.overtaken).map((other) => `${other.id} (${other.votes})`);
+      const more = overtaken.length - others.length;
+      if (more > 0) others.push(counted(more, 'other'));
       return `${nameAndIdentifier(context, id)}, now with ${counted(votes, 'electoral vote')}, overtook ${listInWords(others)}.`;
     });
 }
@@ -94,7 +96,7 @@ function changesTable(context: ReportContext, changes: readonly LeadChange[]): B
       { label: 'Lead', align: 'right' },
     ],
     rows,
-    note: `Overall leads. Lead: how much more popularity the new leader has than the former one.${otherStates(others)}`,
+    note: `The overall lead, and how much more popularity the new leader has than the former one.${otherStates(others)}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CountryState, StateCode } from '../../country.ts';
-import { dollars, grouped } from '../../numbers.ts';
+import { dollars, grouped, numberWord } from '../../numbers.ts';
 import { PARTY_NAMES } from '../../parties.ts';
 import type { Block, Cell, ReportSection } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
@@ -68,7 +68,7 @@ function risksBlocks(context: ReportContext, reader: Player): Block[] {
   }
   const note =
     `What the closest rival has to pay to take the lead, if it is ${limit}. ` +
-    `${contested.length === 1 ? 'There is 1 such lead' : `There are ${contested.length} such leads`}.`;
+    `${contested.length === 1 ? 'There is 1 such lead' : `There are ${numberWord(contested.length)} such leads`}.`;
   const contests = contested.slice(0, TOP.risks);
   return [contestTable(context, reader, { caption: 'Your leads at risk', contests, note }), ...cheap];
 }
@@ -84,7 +84,7 @@ function chancesBlocks(context: ReportContext, reader: Player): Block[] {
   }
   const note =
     'What you have to pay to take the lead if no one else campaigns there, the best value first. ' +
-    `${contested.length === 1 ? 'There is 1 such state' : `There are ${contested.length} such states`} within your ${cash}.`;
+    `${contested.length === 1 ? 'There is 1 such state' : `There are ${numberWord(contested.length)} such states`} within your ${cash}.`;
   const contests = contested.slice(0, TOP.chances);
   return [contestTable(context, reader, { caption: 'States within your reach', contests, note }), ...cheap];
 }

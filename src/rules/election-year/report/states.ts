@@ -61,7 +61,7 @@ function leaderCell({ now, before }: ReportContext, code: StateCode, party: Part
   const isAhead = leadingParty(leads) === party;
   const isNew = before !== null && before.leaders[code][party] !== leads[party];
   return {
-    text: `${isAhead ? '*' : ''}${leads[party]}${isNew ? ` ${RISEN}` : ''}`,
+    text: `${isAhead ? '*' : ''}${leads[party]}${isNew ? RISEN : ''}`,
     tone: party,
     strong: isAhead,
   };
