@@ -22,6 +22,8 @@ export interface Story {
   score: number;
   wording: Wording;
   words: Readonly<Record<string, string>>;
+  /** What it is about, such as a state. A front page does not tell two stories about the same thing. */
+  about: string;
 }
 
 /** The names of the blanks in a template: `'winner' | 'state'` for `{winner} takes {state}`. */
@@ -31,14 +33,18 @@ export type BlanksOf<T extends string> = T extends `${string}{${infer Blank}}${i
 
 type TemplatesOf<W extends Wording> = W['headlines'][number] | W['sentences'][number][number];
 
-/** Makes a story. The compiler checks that every blank of the wording gets a word, if the wording is declared `as const`. */
+/**
+ * Makes a story. The compiler checks that every blank of the wording gets a word, if the wording is declared `as const`.
+ * @param about the kind, if it is not given
+ */
 export function story<const W extends Wording>(
   kind: string,
   score: number,
   wording: W,
   words: Readonly<Record<BlanksOf<TemplatesOf<W>>, string>>,
+  about: string = kind,
 ): Story {
-  return { kind, score, wording, words };
+  return { kind, score, wording, words, about };
 }
 
 /** How many sentences stand under a headline. */
@@ -95,18 +101,18 @@ function unusedHeadline({ kind, wording, words }: Story, start: number, used: Us
   return null;
 }
 
-/** All sentences of the leading story, then one for each other kind of story, the best first. */
+/** All sentences of the leading story, then one for each other kind of story about something else, the best first. */
 function sentencesOf(lead: Story, ranked: readonly Story[], start: (kind: string) => number): string[] {
   const told = (of: Story, count: number) =>
     of.wording.sentences.slice(0, count).map((ways) => {
       return fillIn(ways[start(of.kind) % ways.length] as string, of.words);
     });
   const sentences = told(lead, SENTENCES.max);
-  const kinds = new Set([lead.kind]);
+  const past = new Set([lead.kind, lead.about]);
   for (const other of ranked) {
     if (sentences.length >= (other.score === 0 ? SENTENCES.min : SENTENCES.max)) break;
-    if (kinds.has(other.kind)) continue;
-    kinds.add(other.kind);
+    if (past.has(other.kind) || past.has(other.about)) continue;
+    past.add(other.kind).add(other.about);
     sentences.push(...told(other, 1));
   }
   return sentences;

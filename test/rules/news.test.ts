@@ -34,6 +34,12 @@ describe('the front page', () => {
     expect(chooseNews('EY-1', [[quiet], []])).toBeNull();
   });
 
+  test('does not tell two stories about the same thing', () => {
+    const flood = { ...money(4), about: 'Ohio' };
+    const news = chooseNews('EY-1', [[{ ...upset('Ohio', 5), about: 'Ohio' }, flood, quiet]]);
+    expect(news?.sentences).toEqual(['It was Ohio.', 'Nothing.']);
+  });
+
   test('has no headline twice, and another kind of story after a while', () => {
     const turns = Array.from({ length: 5 }, () => [upset('Ohio', 5), money(4)]);
     const headlines = turns.map((_, i) => chooseNews('EY-1', turns.slice(0, i + 1))?.headline);

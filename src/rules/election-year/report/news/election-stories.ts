@@ -4,6 +4,7 @@ import { otherParty, PARTY_NAMES } from '../../../parties.ts';
 import { type Convention, type DecidedBy, type Election, findPlayer, membersOf } from '../../state.ts';
 import { cheapestReversal, reversalInWords } from '../reversal.ts';
 import { candidate, fullName, type Turn } from './names.ts';
+import { PARTIES_COUNT } from './race-stories.ts';
 import { CARRIED, LANDSLIDE, NARROW, TIE_BROKEN, VICTORY } from './wording-election.ts';
 
 /** The election leads the last news in any case. */
@@ -30,21 +31,22 @@ export function electionStories(turn: Turn): Story[] {
     decided: reversalInWords(turn.now, winner),
   };
   const lead = election.votes[winner] - election.votes[loser];
-  if (lead === 0) return [story('tie-broken', SCORE, TIE_BROKEN, words)];
+  if (lead === 0) return [story('tie-broken', SCORE, TIE_BROKEN, words, PARTIES_COUNT)];
   const own = findPlayer(turn.now, president)?.votes ?? 0;
   const [helper] = membersOf(players, winner).sort((a, b) => b.votes - a.votes);
   if (helper !== undefined && helper.votes > own) {
     const brought = { own: String(own), helperVotes: String(helper.votes) };
     const carried = { ...words, ...candidate(turn, 'helper', helper.id), ...brought };
-    return [story('carried', SCORE, CARRIED, carried)];
+    return [story('carried', SCORE, CARRIED, carried, PARTIES_COUNT)];
   }
   if (lead <= LEAD.narrow) {
     const [decisive] = cheapestReversal(turn.now, winner);
     const state = stateInText(decisive?.state.code ?? 'DC');
-    return [story('narrow', SCORE, NARROW, { ...words, state, margin: counted(lead, 'vote') })];
+    const narrow = { ...words, state, margin: counted(lead, 'vote') };
+    return [story('narrow', SCORE, NARROW, narrow, PARTIES_COUNT)];
   }
-  if (lead >= LEAD.landslide) return [story('landslide', SCORE, LANDSLIDE, words)];
-  return [story('victory', SCORE, VICTORY, words)];
+  if (lead >= LEAD.landslide) return [story('landslide', SCORE, LANDSLIDE, words, PARTIES_COUNT)];
+  return [story('victory', SCORE, VICTORY, words, PARTIES_COUNT)];
 }
 
 /** What a tied election is decided by (EY-6.10). */
@@ -62,8 +64,8 @@ function resultSentence(
   const [own, other] = [votes[winner], votes[otherParty(winner)]];
   const how =
     decidedBy === 'electoral-votes'
-      ? `by ${own} electoral votes to ${other}`
-      : `at ${own} electoral votes each, ${TIE_BREAKS[decidedBy]}`;
+      ? ` by ${own} electoral votes to ${other}`
+      : `, tied at ${own} electoral votes each, ${TIE_BREAKS[decidedBy]}`;
   const mate = vicePresident === null ? '' : ` and ${fullName(context, vicePresident)} vice president`;
-  return `The ${PARTY_NAMES[winner]} won the general election ${how}; ${fullName(context, president)} is elected president${mate}.`;
+  return `The ${PARTY_NAMES[winner]} won the general election${how}; ${fullName(context, president)} is elected president${mate}.`;
 }

@@ -32,6 +32,14 @@ export function fullName({ name }: Turn['context'], id: SeatIdentifier): string 
   return name(id) === id ? id : `${name(id)} [${id}]`;
 }
 
+/** The item with the highest score, the first of them if several have it; undefined if there is none. */
+export function bestOf<T>(items: readonly T[], score: (item: T) => number): T | undefined {
+  return items.reduce<T | undefined>(
+    (best, item) => (best === undefined || score(item) > score(best) ? item : best),
+    undefined,
+  );
+}
+
 /** A difference in popularity: `1 point`, `30 points`. */
 export function points(margin: number): string {
   return `${grouped(margin)} ${margin === 1 ? 'point' : 'points'}`;

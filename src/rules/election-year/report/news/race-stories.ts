@@ -8,6 +8,9 @@ import { countsOverall } from '../compare.ts';
 import { candidate, type Turn } from './names.ts';
 import { FRONT_RUNNER, MAJORITY_CHANGES, QUIET, SWING } from './wording-states.ts';
 
+/** What stories of the parties' electoral votes are about; the election is, too. */
+export const PARTIES_COUNT = 'electoral votes';
+
 /** From this many electoral votes on, a party's gain is news. */
 const SWING_VOTES = 20;
 
@@ -68,10 +71,10 @@ function partyStories({ before, now }: Turn, party: Party): Story[] {
     otherVotes: String(now.partyVotes[other]),
   };
   if (now.partyVotes[party] >= MAJORITY && before.partyVotes[other] >= MAJORITY) {
-    return [story('majority', 120 + Math.min(60, gain), MAJORITY_CHANGES, words)];
+    return [story('majority', 120 + Math.min(60, gain), MAJORITY_CHANGES, words, PARTIES_COUNT)];
   }
   if (gain < SWING_VOTES) return [];
-  return [story('swing', 40 + Math.min(100, gain), SWING, { ...words, gain: String(gain) })];
+  return [story('swing', 40 + Math.min(100, gain), SWING, { ...words, gain: String(gain) }, PARTIES_COUNT)];
 }
 
 /** What there is to say if nothing else is. */
@@ -83,5 +86,5 @@ function quietStory({ now }: Turn): Story {
     other: PARTY_NAMES[other],
     votes: String(now.partyVotes[party]),
     otherVotes: String(now.partyVotes[other]),
-  });
+  }, PARTIES_COUNT);
 }

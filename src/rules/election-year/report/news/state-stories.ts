@@ -5,7 +5,7 @@ import type { SeatIdentifier } from '../../../ruleset.ts';
 import { CONVENTION_TURN } from '../../data.ts';
 import { findPlayer, popularityIn, type State } from '../../state.ts';
 import { type CloseState, closestStates, type LeadChange, leadChanges } from '../compare.ts';
-import { candidate, points, type Turn } from './names.ts';
+import { bestOf, candidate, points, type Turn } from './names.ts';
 import { CLOSE, COUP, DEADLOCK, FLIP, HOME_LOST, SWEEP } from './wording-states.ts';
 
 /** A close race is news up to this margin, if the leader has some popularity. */
@@ -41,7 +41,7 @@ function flipStory(turn: Turn, { state, from, to, margin }: LeadChange): Story {
     votes: String(state.electoralVotes),
     margin: points(margin),
     party: PARTY_NAMES[findPlayer(turn.now, to)?.party ?? 'D'],
-  });
+  }, state.code);
 }
 
 /** Candidates who lost the lead at home, to another member of the party or to the other party. */
@@ -61,7 +61,7 @@ function homeStories(turn: Turn): Story[] {
         ...candidate(turn, 'winner', winner),
         ...candidate(turn, 'loser', id),
         ...words,
-      }),
+      }, home),
     ];
   });
 }
@@ -83,46 +83,51 @@ function coupStories(turn: Turn, flipped: LeadChange | undefined): Story[] {
         margin: points(margin),
         party: PARTY_NAMES[party],
         adjective: PARTY_ADJECTIVE[party],
-      }),
+      }, state.code),
     ];
   });
 }
 
-/** The closest races, and the ones that are tied. */
+/** The best of the close races, and the largest state in which two candidates are tied. */
 function closeStories(turn: Turn): Story[] {
+  const close = closestStates(turn.now, CLOSE_POPULARITY).filter(({ margin }) => margin <= CLOSE_MARGIN);
+  const score = ({ state, margin }: CloseState) => 60 + state.electoralVotes + CLOSE_MARGIN - margin;
+  const tied = close.find(({ margin }) => margin === 0);
+  const narrow = bestOf(
+    close.filter(({ margin }) => margin > 0),
+    score,
+  );
   const words = ({ state, leader, challenger }: CloseState) => ({
     ...candidate(turn, 'first', leader),
     ...candidate(turn, 'second', challenger),
     state: stateInText(state.code),
     votes: String(state.electoralVotes),
   });
-  return closestStates(turn.now, CLOSE_POPULARITY).flatMap((close): Story[] => {
-    const { state, margin, popularity } = close;
-    if (margin > CLOSE_MARGIN) return [];
-    if (margin === 0) {
-      const score = 70 + 2 * state.electoralVotes;
-      return [story('deadlock', score, DEADLOCK, { ...words(close), popularity: grouped(popularity) })];
-    }
-    const score = 60 + state.electoralVotes + (CLOSE_MARGIN - margin);
-    return [story('close', score, CLOSE, { ...words(close), margin: points(margin) })];
-  });
+  const stories: Story[] = [];
+  if (tied !== undefined) {
+    const { state, popularity } = tied;
+    const deadlock = { ...words(tied), popularity: grouped(popularity) };
+    stories.push(story('deadlock', 70 + 2 * state.electoralVotes, DEADLOCK, deadlock, state.code));
+  }
+  if (narrow !== undefined) {
+    const race = { ...words(narrow), margin: points(narrow.margin) };
+    stories.push(story('close', score(narrow), CLOSE, race, narrow.state.code));
+  }
+  return stories;
 }
 
 /** The candidate who gained most states. */
 function sweepStories(turn: Turn, changes: readonly LeadChange[]): Story[] {
-  return turn.now.players.flatMap(({ id }): Story[] => {
-    const gained = changes.filter(({ to }) => to === id);
-    const most = turn.now.players.every(
-      (other) => changes.filter(({ to }) => to === other.id).length <= gained.length,
-    );
-    if (!most || gained.length < SWEEP_STATES) return [];
-    const votes = gained.reduce((sum, { state }) => sum + state.electoralVotes, 0);
-    return [
-      story('sweep', 40 + 8 * gained.length + Math.floor(votes / 3), SWEEP, {
-        ...candidate(turn, 'name', id),
-        count: numberWord(gained.length),
-        votes: String(votes),
-      }),
-    ];
-  });
+  const gains = turn.now.players.map(({ id }) => ({ id, gained: changes.filter(({ to }) => to === id) }));
+  const best = bestOf(gains, ({ gained }) => gained.length);
+  if (best === undefined || best.gained.length < SWEEP_STATES) return [];
+  const count = best.gained.length;
+  const votes = best.gained.reduce((sum, { state }) => sum + state.electoralVotes, 0);
+  return [
+    story('sweep', 40 + 8 * count + Math.floor(votes / 3), SWEEP, {
+      ...candidate(turn, 'name', best.id),
+      count: numberWord(count),
+      votes: String(votes),
+    }),
+  ];
 }
