@@ -81,10 +81,16 @@ function partyStories({ before, now }: Turn, party: Party): Story[] {
 function quietStory({ now }: Turn): Story {
   const party = now.partyVotes.D >= now.partyVotes.R ? 'D' : 'R';
   const other = otherParty(party);
-  return story('quiet', 0, QUIET, {
-    party: PARTY_NAMES[party],
-    other: PARTY_NAMES[other],
-    votes: String(now.partyVotes[party]),
-    otherVotes: String(now.partyVotes[other]),
-  }, PARTIES_COUNT);
+  return story(
+    'quiet',
+    0,
+    QUIET,
+    {
+      party: PARTY_NAMES[party],
+      other: PARTY_NAMES[other],
+      votes: String(now.partyVotes[party]),
+      otherVotes: String(now.partyVotes[other]),
+    },
+    PARTIES_COUNT,
+  );
 }

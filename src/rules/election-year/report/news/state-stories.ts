@@ -34,14 +34,20 @@ function sameParty({ players }: State, a: SeatIdentifier, b: SeatIdentifier): bo
 
 /** The largest state that went to the other party. */
 function flipStory(turn: Turn, { state, from, to, margin }: LeadChange): Story {
-  return story('flip', 40 + 2 * state.electoralVotes, FLIP, {
-    ...candidate(turn, 'winner', to),
-    ...candidate(turn, 'loser', from),
-    state: stateInText(state.code),
-    votes: String(state.electoralVotes),
-    margin: points(margin),
-    party: PARTY_NAMES[findPlayer(turn.now, to)?.party ?? 'D'],
-  }, state.code);
+  return story(
+    'flip',
+    40 + 2 * state.electoralVotes,
+    FLIP,
+    {
+      ...candidate(turn, 'winner', to),
+      ...candidate(turn, 'loser', from),
+      state: stateInText(state.code),
+      votes: String(state.electoralVotes),
+      margin: points(margin),
+      party: PARTY_NAMES[findPlayer(turn.now, to)?.party ?? 'D'],
+    },
+    state.code,
+  );
 }
 
 /** Candidates who lost the lead at home, to another member of the party or to the other party. */
@@ -57,11 +63,17 @@ function homeStories(turn: Turn): Story[] {
     if (margin === 0) return [];
     const words = { state: stateInText(home), margin: points(margin) };
     return [
-      story('home', 110 + Math.min(40, Math.floor(margin / 4)), HOME_LOST, {
-        ...candidate(turn, 'winner', winner),
-        ...candidate(turn, 'loser', id),
-        ...words,
-      }, home),
+      story(
+        'home',
+        110 + Math.min(40, Math.floor(margin / 4)),
+        HOME_LOST,
+        {
+          ...candidate(turn, 'winner', winner),
+          ...candidate(turn, 'loser', id),
+          ...words,
+        },
+        home,
+      ),
     ];
   });
 }
@@ -75,15 +87,21 @@ function coupStories(turn: Turn, flipped: LeadChange | undefined): Story[] {
     if (change === undefined) return [];
     const { state, from, to, margin } = change;
     return [
-      story('coup', 25 + 2 * state.electoralVotes, COUP, {
-        ...candidate(turn, 'winner', to),
-        ...candidate(turn, 'loser', from),
-        state: stateInText(state.code),
-        votes: String(state.electoralVotes),
-        margin: points(margin),
-        party: PARTY_NAMES[party],
-        adjective: PARTY_ADJECTIVE[party],
-      }, state.code),
+      story(
+        'coup',
+        25 + 2 * state.electoralVotes,
+        COUP,
+        {
+          ...candidate(turn, 'winner', to),
+          ...candidate(turn, 'loser', from),
+          state: stateInText(state.code),
+          votes: String(state.electoralVotes),
+          margin: points(margin),
+          party: PARTY_NAMES[party],
+          adjective: PARTY_ADJECTIVE[party],
+        },
+        state.code,
+      ),
     ];
   });
 }

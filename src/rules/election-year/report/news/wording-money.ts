@@ -37,7 +37,7 @@ export const CROWD = {
   sentences: [
     [
       '{count} candidates went to {state} for money on the same turn, and each came home with {raised} of its {donation}.',
-      'The busiest fundraiser was in {state}: {count} candidates came, and each raised {raised}.',
+      'Candidates crowded into {state} for money: {count} came, and each raised {raised}.',
       'In {state}, {count} visitors split {donation}, which left {raised} for each.',
     ],
   ],

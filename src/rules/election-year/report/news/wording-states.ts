@@ -79,7 +79,7 @@ export const CLOSE = {
   ],
   sentences: [
     [
-      'The race is closest in {state}, where {First} leads {Second} by only {margin}, for {votes} electoral votes.',
+      'The race is close in {state}, where {First} leads {Second} by only {margin}, for {votes} electoral votes.',
       '{First} leads {Second} in {state} by just {margin}; {votes} electoral votes depend on it.',
       'In {state} ({votes} electoral votes), {First} and {Second} are only {margin} apart.',
     ],
@@ -138,7 +138,7 @@ export const FRONT_RUNNER = {
   sentences: [
     [
       '{Leader} now leads {race} with {votes} votes; {Former}, in front until now, has {formerVotes}.',
-      'In {race}, {Leader} moved into first place with {votes} votes, ahead of {Former} with {formerVotes}.',
+      'In {race}, {Leader} moved into first place with {votes} votes; {Former}, who was first, now has {formerVotes}.',
     ],
   ],
 } as const satisfies Wording;
