@@ -8,7 +8,7 @@ import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';
-import { report } from './report.ts';
+import { report } from './report/index.ts';
 import { resolve } from './resolve.ts';
 import { rulebook } from './rulebook/index.ts';
 import { begin, type Setup, setUp } from './setup.ts';
@@ -24,7 +24,7 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
     'Four to twelve candidates run for president over six turns. Each turn they raise money on three trips and spend ' +
     'it in up to nine states. Turn 3 ends with the conventions, turn 6 with the general election.',
   version: 1,
-  reportVersion: 2,
+  reportVersion: 3,
   seats: SEATS,
   hasPress: true,
   // EY-6.8 and EY-6.10.

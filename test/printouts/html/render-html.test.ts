@@ -81,10 +81,11 @@ describe('a printout as HTML', () => {
     expect(texts).toEqual(HOSTILE.map((text) => text.replace('\u202e', '')));
   });
 
-  test('has an h2 for the title of each section, in order', () => {
+  test('has an h2 for the news and for the title of each section, in order', () => {
     const report = gameReport(6, 4);
     const titles = report.sections.flatMap(({ title }) => (title === null ? [] : [title]));
-    expect(nodesIn(parseHtml(renderHtml(report)), 'h2').map(textIn)).toEqual(titles);
+    const expected = [report.news?.headline, ...titles];
+    expect(nodesIn(parseHtml(renderHtml(report)), 'h2').map(textIn)).toEqual(expected);
   });
 
   test('begins its ids with the prefix, so that a page can have several printouts', () => {

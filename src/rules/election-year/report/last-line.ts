@@ -1,7 +1,7 @@
-import type { ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { CONVENTION_TURN, LAST_TURN } from './data.ts';
-import type { ReportContext } from './report-context.ts';
+import type { ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { CONVENTION_TURN, LAST_TURN } from '../data.ts';
+import type { ReportContext } from './context.ts';
 
 /** EY-9.10: on printout 1, when conventions and election are held; on printouts 3 and 6, a reminder. */
 export function lastLineSection({ turn }: ReportContext): ReportSection | null {

@@ -1,11 +1,12 @@
-import { ALL_VOTES } from '../country.ts';
-import { PARTIES, PARTY_ADJECTIVE, type Party } from '../parties.ts';
-import type { Block, Cell, ReportSection } from '../report.ts';
-import { nameAndIdentifier, sharedSection } from '../report-builder.ts';
-import { CONVENTION_TURN } from './data.ts';
-import { identifierCell, type ReportContext } from './report-context.ts';
-import { promotionSentence } from './report-summary.ts';
-import { type Convention, membersOf } from './state.ts';
+import { ALL_VOTES } from '../../country.ts';
+import { grouped } from '../../numbers.ts';
+import { PARTIES, PARTY_ADJECTIVE, type Party } from '../../parties.ts';
+import type { Block, Cell, ReportSection } from '../../report.ts';
+import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
+import { CONVENTION_TURN } from '../data.ts';
+import { type Convention, membersOf } from '../state.ts';
+import { dashIfZero, identifierCell, type ReportContext } from './context.ts';
+import { promotionSentence } from './summary.ts';
 
 /** EY-9.5: the nominees, from the conventions on; right after them also the ballots and who gained ability. */
 export function conventionSections(context: ReportContext): ReportSection[] {
@@ -67,8 +68,8 @@ function experienceSection(context: ReportContext): ReportSection {
   const rows = players.map(({ id, experience, ability }): Cell[] => [
     identifierCell(context, id),
     context.name(id),
-    String(experience),
-    String(ability),
+    dashIfZero(experience),
+    grouped(ability),
     promoted.includes(id) ? '+1' : '',
   ]);
   return sharedSection('experience', 'Experience', [

@@ -1,10 +1,12 @@
-import { otherParty, PARTIES, PARTY_NAMES, type Party } from '../parties.ts';
-import type { Block, Cell, ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { countStates } from './election.ts';
-import { outcome } from './outcome.ts';
-import { identifierCell, partyOf, type ReportContext } from './report-context.ts';
-import type { Election } from './state.ts';
+import { ordinal } from '../../numbers.ts';
+import { otherParty, PARTIES, PARTY_NAMES, type Party } from '../../parties.ts';
+import type { Block, Cell, ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { countStates } from '../election.ts';
+import { outcome } from '../outcome.ts';
+import type { Election } from '../state.ts';
+import { identifierCell, partyOf, type ReportContext } from './context.ts';
+import { reasonBlocks } from './reasons.ts';
 
 /** EY-9.5: after the general election, the result by party and the final standings. */
 export function electionSection(context: ReportContext): ReportSection | null {
@@ -13,6 +15,7 @@ export function electionSection(context: ReportContext): ReportSection | null {
   return sharedSection('election', 'The general election', [
     { kind: 'paragraph', text: resultInWords(election), strong: true },
     partyTable(context, election),
+    ...reasonBlocks(context, election),
     standingsTable(context),
   ]);
 }
@@ -57,6 +60,14 @@ function partyTable({ now }: ReportContext, election: Election): Block {
   };
 }
 
+/** The titles of EY-7.1 in words. */
+const TITLES: Readonly<Record<string, string>> = {
+  President: 'elected president',
+  'Vice President': 'elected vice president',
+  'Winning party': 'the winning party',
+  'Losing party': 'the losing party',
+};
+
 /** EY-7.1: everyone's place and title. */
 function standingsTable(context: ReportContext): Block {
   const standings = outcome(context.now)?.standings ?? [];
@@ -72,11 +83,11 @@ function standingsTable(context: ReportContext): Block {
       { label: 'Title', align: 'left' },
     ],
     rows: standings.map(({ id, place, title }): Cell[] => [
-      String(place),
+      ordinal(place),
       identifierCell(context, id),
       context.name(id),
       { text: PARTY_NAMES[partyOf(context, id)], tone: partyOf(context, id) },
-      String(title),
+      TITLES[String(title)] ?? String(title),
     ]),
   };
 }

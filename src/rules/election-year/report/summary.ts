@@ -1,13 +1,13 @@
-import { stateOf } from '../country.ts';
-import { counted, dollars, listInWords, numberWord, ordinal } from '../numbers.ts';
-import { PARTIES, PARTY_MEMBER, PARTY_NAMES } from '../parties.ts';
-import { nameAndIdentifier } from '../report-builder.ts';
-import { sumSpent } from './campaigning.ts';
-import { CONVENTION_TURN } from './data.ts';
-import { countStates } from './election.ts';
-import { outcome } from './outcome.ts';
-import type { ReportContext } from './report-context.ts';
-import type { Player } from './state.ts';
+import { stateOf } from '../../country.ts';
+import { counted, dollars, listInWords, numberWord, ordinal } from '../../numbers.ts';
+import { PARTIES, PARTY_MEMBER, PARTY_NAMES } from '../../parties.ts';
+import { nameAndIdentifier } from '../../report-builder.ts';
+import { sumSpent } from '../campaigning.ts';
+import { CONVENTION_TURN } from '../data.ts';
+import { countStates } from '../election.ts';
+import { outcome } from '../outcome.ts';
+import type { Player } from '../state.ts';
+import type { ReportContext } from './context.ts';
 
 /** The turn in a few plain sentences: the body of the mail. Contains the reader's own figures and no one else's. */
 export function summarize(context: ReportContext): string[] {
@@ -58,6 +58,14 @@ export function promotionSentence(context: ReportContext): string {
   return `${listInWords(names)}${each} gained 1 point of campaign ability.`;
 }
 
+/** What the titles of EY-7.1 mean for the reader. */
+const PLACES: Readonly<Record<string, string>> = {
+  President: 'you are elected president',
+  'Vice President': 'you are elected vice president',
+  'Winning party': 'your party won',
+  'Losing party': 'your party lost',
+};
+
 function resultSentences(context: ReportContext): string[] {
   const result = outcome(context.now);
   const { election } = context.now;
@@ -66,7 +74,11 @@ function resultSentences(context: ReportContext): string[] {
   const party = `The ${PARTY_NAMES[election.winner]} win the general election.`;
   const own = result.standings.find(({ id }) => id === context.reader?.id);
   if (own === undefined) return [winner, party];
-  return [winner, party, `You finish ${ordinal(own.place)} (${String(own.title).toLowerCase()}).`];
+  return [
+    winner,
+    party,
+    `You finish ${ordinal(own.place)}: ${PLACES[String(own.title)] ?? String(own.title)}.`,
+  ];
 }
 
 function personalSentences({ now }: ReportContext, reader: Player): string[] {

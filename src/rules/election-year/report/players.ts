@@ -1,20 +1,28 @@
-import { STATES, stateOf } from '../country.ts';
-import { PARTY_MEMBER } from '../parties.ts';
-import type { Cell, Column, ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { identifierCell, type ReportContext } from './report-context.ts';
+import { type CountryState, STATES, stateOf } from '../../country.ts';
+import { grouped, signed } from '../../numbers.ts';
+import { PARTY_MEMBER } from '../../parties.ts';
+import type { Cell, Column, ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { votesGained } from './compare.ts';
+import { dashIfZero, identifierCell, type ReportContext } from './context.ts';
+
+/** The orders of preference stand in this many columns, so that they take a third of a page. */
+const PREFERENCE_COLUMNS = { few: 3, many: 2 } as const;
+/** From this many players on, an order of preference is too long for three columns. */
+const MANY_PLAYERS = 7;
 
 /** EY-9.3: the other players; on the public's printout all of them. */
 export function playersSection(context: ReportContext): ReportSection {
-  const { reader, now } = context;
+  const { reader, now, before } = context;
   const players = now.players.filter(({ id }) => id !== reader?.id);
   const rows = players.map((player): Cell[] => [
     identifierCell(context, player.id),
     context.name(player.id),
     { text: PARTY_MEMBER[player.party], tone: player.party },
     stateOf(player.home).name,
-    String(player.ability),
+    grouped(player.ability),
     String(player.votes),
+    ...(before === null ? [] : [dashIfZero(votesGained(before, now, player.id), signed)]),
   ]);
   const title = reader === null ? 'The candidates' : 'The other candidates';
   const columns: Column[] = [
@@ -24,6 +32,7 @@ export function playersSection(context: ReportContext): ReportSection {
     { label: 'Home state', align: 'left' },
     { label: 'Ability', align: 'right' },
     { label: 'Votes', align: 'right' },
+    ...(before === null ? [] : [{ label: 'Change', align: 'right' as const }]),
   ];
   const note =
     now.conventions === null
@@ -61,13 +70,21 @@ function directorySection(context: ReportContext): ReportSection {
   ]);
 }
 
+/** Several states share a row. They are sorted by code down the columns. */
 function preferenceSection({ now }: ReportContext): ReportSection {
-  const rows = STATES.map(({ code, name }): Cell[] => [name, code, now.preference[code].join(' ')]);
-  const columns: Column[] = [
+  const count = now.players.length < MANY_PLAYERS ? PREFERENCE_COLUMNS.few : PREFERENCE_COLUMNS.many;
+  const length = Math.ceil(STATES.length / count);
+  const cells = (state: CountryState | undefined): Cell[] =>
+    state === undefined
+      ? ['', '']
+      : [{ text: state.code, strong: true }, now.preference[state.code].join(' ')];
+  const rows = Array.from({ length }, (_, row) =>
+    Array.from({ length: count }, (_, column) => cells(STATES[column * length + row])).flat(),
+  );
+  const columns = Array.from({ length: count }, (): Column[] => [
     { label: 'State', align: 'left' },
-    { label: 'Code', align: 'left' },
-    { label: 'Order of preference', align: 'left' },
-  ];
+    { label: 'Prefers', align: 'left' },
+  ]).flat();
   const caption = 'Each state’s order of preference';
   return sharedSection('preference', 'Orders of preference', [
     { kind: 'paragraph', text: 'When candidates are tied, a state prefers the one who is listed first.' },

@@ -1,6 +1,6 @@
-import type { Block, ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { partyOf, type ReportContext } from './report-context.ts';
+import type { Block, ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { partyOf, type ReportContext } from './context.ts';
 
 /**
  * EY-9.6: the press releases, each with its author's identifier. Leaves out those that the GM withholds, and adds those

@@ -1,11 +1,12 @@
-import { dollars, grouped, ordinal } from '../numbers.ts';
-import type { Block, Cell, ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { sumSpent } from './campaigning.ts';
-import { LIMITS } from './data.ts';
-import { identifierCell, type ReportContext } from './report-context.ts';
-import type { Campaigning } from './state.ts';
-import { sumRaised } from './trips.ts';
+import { stateOf } from '../../country.ts';
+import { dollars, grouped } from '../../numbers.ts';
+import type { Block, Cell, ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { sumSpent } from '../campaigning.ts';
+import { LIMITS } from '../data.ts';
+import type { Campaigning } from '../state.ts';
+import { sumRaised } from '../trips.ts';
+import { dashIfZero, identifierCell, type ReportContext } from './context.ts';
 
 /** How many campaign states share one line of the table, so that the table of twelve players fits on a page. */
 const STATES_PER_LINE = 3;
@@ -23,13 +24,13 @@ function tripsTable(context: ReportContext): Block {
   const rows = context.now.players.map(({ id }): Cell[] => {
     const trips = context.now.fundraising[id] ?? [];
     const cells = padded(
-      trips.map(({ state, raised }) => `${state} ${dollars(raised)}`),
+      sortedByName(trips).map(({ state, raised }) => `${state} ${dollars(raised)}`),
       LIMITS.trips,
     );
-    return [identifierCell(context, id), ...cells, dollars(sumRaised(trips))];
+    return [identifierCell(context, id), ...cells, dashIfZero(sumRaised(trips), dollars)];
   });
-  const tripColumns = Array.from({ length: LIMITS.trips }, (_, i) => ({
-    label: `${ordinal(i + 1)} trip`,
+  const tripColumns = Array.from({ length: LIMITS.trips }, () => ({
+    label: 'Trip',
     align: 'left' as const,
   }));
   return {
@@ -44,9 +45,9 @@ function tripsTable(context: ReportContext): Block {
 function campaignTable(context: ReportContext): Block {
   const rows = context.now.players.flatMap(({ id }): Cell[][] => {
     const campaigning = context.now.campaigning[id] ?? [];
-    return linesOf(campaigning.map(campaignCell)).map((line, i): Cell[] => {
+    return linesOf(sortedByName(campaigning).map(campaignCell)).map((line, i): Cell[] => {
       const isFirst = i === 0;
-      const total = isFirst ? dollars(sumSpent(campaigning)) : '';
+      const total = isFirst ? dashIfZero(sumSpent(campaigning), dollars) : '';
       return [isFirst ? identifierCell(context, id) : '', ...line, total];
     });
   });
@@ -62,6 +63,11 @@ function campaignTable(context: ReportContext): Block {
     ],
     rows,
   };
+}
+
+/** Sorted by the name of the state, as in the table of the states. */
+function sortedByName<T extends Pick<Campaigning, 'state'>>(entries: readonly T[]): T[] {
+  return [...entries].sort((a, b) => (stateOf(a.state).name < stateOf(b.state).name ? -1 : 1));
 }
 
 function campaignCell({ state, spent, gained }: Campaigning): string {

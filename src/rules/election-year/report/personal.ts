@@ -1,12 +1,12 @@
-import { stateOf } from '../country.ts';
-import { dollars } from '../numbers.ts';
-import { PARTY_MEMBER } from '../parties.ts';
-import type { Block, Cell, ReportSection } from '../report.ts';
-import { turnSheetSection } from '../report-builder.ts';
-import { sumSpent } from './campaigning.ts';
-import { sheet } from './form.ts';
-import type { ReportContext } from './report-context.ts';
-import { findPlayer, type Player } from './state.ts';
+import { stateOf } from '../../country.ts';
+import { dollars, grouped } from '../../numbers.ts';
+import { PARTY_MEMBER } from '../../parties.ts';
+import type { Block, Cell, ReportSection } from '../../report.ts';
+import { turnSheetSection } from '../../report-builder.ts';
+import { sumSpent } from '../campaigning.ts';
+import { sheet } from '../form.ts';
+import { findPlayer, type Player } from '../state.ts';
+import type { ReportContext } from './context.ts';
 
 /** EY-9.1: account number, name, due date of the turn's sheet. */
 export function topSection({ reader, account, name, header, turn }: ReportContext): ReportSection {
@@ -30,9 +30,13 @@ export function personalSection(context: ReportContext): ReportSection | null {
     { label: 'Fixed income', value: `${dollars(reader.income)} a turn` },
     { label: 'Identifier and party', value: `${reader.id}, ${PARTY_MEMBER[reader.party]}` },
     { label: 'Home state', value: `${stateOf(reader.home).name} (${reader.home})` },
-    { label: 'Raised on last turn’s trips', value: dollars(reader.raised) },
-    { label: 'Contributions', value: dollars(reader.contributions) },
-    { label: 'Campaign ability', value: String(reader.ability) },
+    ...(context.before === null
+      ? []
+      : [
+          { label: 'Raised on last turn’s trips', value: dollars(reader.raised) },
+          { label: 'Contributions', value: dollars(reader.contributions) },
+        ]),
+    { label: 'Campaign ability', value: grouped(reader.ability) },
     { label: 'Electoral votes', value: String(reader.votes) },
   ];
   const blocks: Block[] = [{ kind: 'facts', items }, ...cashBlocks(context, reader)];
