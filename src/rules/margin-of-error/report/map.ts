@@ -1,11 +1,11 @@
-import type { StateCode } from '../country.ts';
-import { PARTIES, PARTY_NAMES, type Party } from '../parties.ts';
-import type { ElectoralMap, MapMark, ReportSection, Strength } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { BASE_STATES, BOARD, type BoardState } from './data.ts';
-import { isSafe, winnerOf } from './polls.ts';
-import { pollInWords, type ReportContext } from './report-context.ts';
-import type { State } from './state.ts';
+import type { StateCode } from '../../country.ts';
+import { PARTIES, PARTY_NAMES, type Party } from '../../parties.ts';
+import type { ElectoralMap, MapMark, ReportSection, Strength } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { BASE_STATES, BOARD, type BoardState } from '../data.ts';
+import { isSafe, winnerOf } from '../polls.ts';
+import { pollInWords, type ReportContext } from './context.ts';
+import type { State } from '../state.ts';
 
 /** MOE-9.1.3: the battleground states in eleven steps by poll, the base states in their party's dark tone. */
 export function mapSection({ now }: ReportContext): ReportSection {

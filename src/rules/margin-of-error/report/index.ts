@@ -1,17 +1,17 @@
-import type { Report, ReportSection } from '../report.ts';
-import { buildReport } from '../report-builder.ts';
-import type { History, SeatIdentifier } from '../ruleset.ts';
-import { phaseName } from './form.ts';
-import { campaignsSection } from './report-campaigns.ts';
-import { chartsSection } from './report-charts.ts';
-import { type ReportContext, reportContext } from './report-context.ts';
-import { headlineSection, sheetSection } from './report-headline.ts';
-import { logSection } from './report-log.ts';
-import { mapSection } from './report-map.ts';
-import { pollsSection } from './report-polls.ts';
-import { summarize } from './report-summary.ts';
-import { votesSection } from './report-votes.ts';
-import type { State } from './state.ts';
+import type { Report, ReportSection } from '../../report.ts';
+import { buildReport } from '../../report-builder.ts';
+import type { History, SeatIdentifier } from '../../ruleset.ts';
+import { phaseName } from '../form.ts';
+import { campaignsSection } from './campaigns.ts';
+import { chartsSection } from './charts.ts';
+import { type ReportContext, reportContext } from './context.ts';
+import { headlineSection, sheetSection } from './headline.ts';
+import { logSection } from './log.ts';
+import { mapSection } from './map.ts';
+import { pollsSection } from './polls.ts';
+import { summarize } from './summary.ts';
+import { votesSection } from './votes.ts';
+import type { State } from '../state.ts';
 
 /**
  * The printout before the open turn, or the last one (MOE-9.1); for the public if `seat` is null. All of the state is

@@ -1,11 +1,11 @@
-import { dollars } from '../numbers.ts';
-import { PARTY_NAMES } from '../parties.ts';
-import type { Block, Cell, Facts, ReportSection, Table } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { AD_WEEKS, CAPITAL_IDS, CAPITAL_NAMES, type CapitalId } from './data.ts';
-import { automaticParty, type ReportContext, stateName, theParty } from './report-context.ts';
-import type { Player } from './state.ts';
-import { firstPlayer } from './week.ts';
+import { dollars } from '../../numbers.ts';
+import { PARTY_NAMES } from '../../parties.ts';
+import type { Block, Cell, Facts, ReportSection, Table } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { AD_WEEKS, CAPITAL_IDS, CAPITAL_NAMES, type CapitalId } from '../data.ts';
+import { automaticParty, type ReportContext, stateName, theParty } from './context.ts';
+import type { Player } from '../state.ts';
+import { firstPlayer } from '../week.ts';
 
 /** MOE-9.1.6: the campaigns side by side; then the edge, or the automatic opponent. */
 export function campaignsSection(context: ReportContext): ReportSection {

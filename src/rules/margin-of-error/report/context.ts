@@ -1,8 +1,8 @@
-import { otherParty, PARTY_NAMES, type Party } from '../parties.ts';
-import { type BaseReportContext, baseReportContext } from '../report-builder.ts';
-import type { History, SeatIdentifier } from '../ruleset.ts';
-import { type Battleground, boardState } from './data.ts';
-import { findPlayer, type Player, type State } from './state.ts';
+import { otherParty, PARTY_NAMES, type Party } from '../../parties.ts';
+import { type BaseReportContext, baseReportContext } from '../../report-builder.ts';
+import type { History, SeatIdentifier } from '../../ruleset.ts';
+import { type Battleground, boardState } from '../data.ts';
+import { findPlayer, type Player, type State } from '../state.ts';
 
 /** What every section of a printout is made from. */
 export type ReportContext = BaseReportContext<State, Player>;

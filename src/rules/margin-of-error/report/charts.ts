@@ -1,6 +1,6 @@
-import { dollars, signed } from '../numbers.ts';
-import type { ReportSection, Table } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
+import { dollars, signed } from '../../numbers.ts';
+import type { ReportSection, Table } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
 import {
   AD_PRICE,
   BLITZ_AD_PRICE,
@@ -11,7 +11,7 @@ import {
   MAX_CASH,
   MEDIA_BONUS,
   STOP_PRICE,
-} from './data.ts';
+} from '../data.ts';
 
 /** MOE-9.1.7: the charts of the game (MOE-2.9 to 2.14). */
 export function chartsSection(): ReportSection {

@@ -1,6 +1,6 @@
-import { signed } from '../numbers.ts';
-import type { Cell, ReportSection, Table } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
+import { signed } from '../../numbers.ts';
+import type { Cell, ReportSection, Table } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
 import {
   type BoardState,
   isSmall,
@@ -9,9 +9,9 @@ import {
   REGION_STATES,
   type RegionId,
   TRACK_END,
-} from './data.ts';
-import { isSafe, sumVotes, winnerOf } from './polls.ts';
-import type { ReportContext } from './report-context.ts';
+} from '../data.ts';
+import { isSafe, sumVotes, winnerOf } from '../polls.ts';
+import type { ReportContext } from './context.ts';
 
 /** MOE-9.1.4: the polling tracks, region by region. */
 export function pollsSection(context: ReportContext): ReportSection {

@@ -1,12 +1,12 @@
-import { MAJORITY } from '../country.ts';
-import { counted, dollars, listInWords, numberWord } from '../numbers.ts';
-import { nameAndIdentifier } from '../report-builder.ts';
-import { WEEKS } from './data.ts';
-import { sheet } from './form.ts';
-import { type GameResult, majorityParty, outcome } from './outcome.ts';
-import { countVotes } from './polls.ts';
-import { type ReportContext, theParty, votesInWords } from './report-context.ts';
-import type { Player, State } from './state.ts';
+import { MAJORITY } from '../../country.ts';
+import { counted, dollars, listInWords, numberWord } from '../../numbers.ts';
+import { nameAndIdentifier } from '../../report-builder.ts';
+import { WEEKS } from '../data.ts';
+import { sheet } from '../form.ts';
+import { type GameResult, majorityParty, outcome } from '../outcome.ts';
+import { countVotes } from '../polls.ts';
+import { type ReportContext, theParty, votesInWords } from './context.ts';
+import type { Player, State } from '../state.ts';
 
 /** The turn in a few plain sentences: the body of the mail. */
 export function summarize(context: ReportContext): string[] {

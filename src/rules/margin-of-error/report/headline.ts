@@ -1,9 +1,9 @@
-import type { Block, Facts, ReportSection } from '../report.ts';
-import { diceSecretBlocks, nameAndIdentifier, turnSheetSection } from '../report-builder.ts';
-import { phaseName, sheet } from './form.ts';
-import { outcome } from './outcome.ts';
-import { type ReportContext, theParty } from './report-context.ts';
-import { standingSentence } from './report-summary.ts';
+import type { Block, Facts, ReportSection } from '../../report.ts';
+import { diceSecretBlocks, nameAndIdentifier, turnSheetSection } from '../../report-builder.ts';
+import { phaseName, sheet } from '../form.ts';
+import { outcome } from '../outcome.ts';
+import { type ReportContext, theParty } from './context.ts';
+import { standingSentence } from './summary.ts';
 
 /** MOE-9.1.1: the week, whose printout it is, and how the vote would go or went. */
 export function headlineSection(context: ReportContext): ReportSection {

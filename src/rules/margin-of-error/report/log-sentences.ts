@@ -1,6 +1,6 @@
-import { counted, dollars, listInWords, signed } from '../numbers.ts';
-import { otherParty, PARTY_NAMES, type Party } from '../parties.ts';
-import type { SeatIdentifier } from '../ruleset.ts';
+import { counted, dollars, listInWords, signed } from '../../numbers.ts';
+import { otherParty, PARTY_NAMES, type Party } from '../../parties.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
 import {
   type Battleground,
   CAPITAL_EFFECTS,
@@ -13,11 +13,11 @@ import {
   REGION_NAMES,
   type RegionId,
   regionOfDie,
-} from './data.ts';
-import { finalVoteReader } from './final-vote.ts';
-import { winnerOf } from './polls.ts';
-import { pollInWords, type ReportContext, stateName } from './report-context.ts';
-import { sum } from './rolls.ts';
+} from '../data.ts';
+import { finalVoteReader } from '../final-vote.ts';
+import { winnerOf } from '../polls.ts';
+import { pollInWords, type ReportContext, stateName } from './context.ts';
+import { sum } from '../rolls.ts';
 import type {
   AdvertiseEvent,
   CampaignEvent,
@@ -28,7 +28,7 @@ import type {
   OpponentAdEvent,
   OpponentStopEvent,
   VpEvent,
-} from './state.ts';
+} from '../state.ts';
 
 type Event<K extends LogEvent['kind']> = Extract<LogEvent, { kind: K }>;
 
