@@ -48,7 +48,7 @@ function leaderOf(state: State) {
 }
 
 /** The states that changed sides, by the party that leads there now. */
-function sidesSentence(before: State, now: State): string {
+export function sidesSentence(before: State, now: State): string {
   const changes = sideChanges(before, now);
   if (changes.length === 0) return 'No state changed sides.';
   const parts = PARTIES.flatMap((party) => {
@@ -103,10 +103,4 @@ function mapsBeforeAndAfter(before: State, now: State): Block {
     { heading: `Before week ${before.week}`, state: before },
     { heading: `After week ${before.week}`, state: now },
   ]);
-}
-
-/** The states whose polls are not where they were a turn ago. */
-export function movedStates(before: State | null, now: State): Set<string> {
-  if (before === null) return new Set();
-  return new Set(BOARD.filter(({ code }) => before.polls[code] !== now.polls[code]).map(({ code }) => code));
 }

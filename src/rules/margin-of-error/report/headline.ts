@@ -1,16 +1,19 @@
 import type { Block, Facts, ReportSection } from '../../report.ts';
 import { diceSecretBlocks, nameAndIdentifier, turnSheetSection } from '../../report-builder.ts';
+import { dollars } from '../../numbers.ts';
 import { phaseName, sheet } from '../form.ts';
-import { outcome } from '../outcome.ts';
-import { type ReportContext, theParty } from './context.ts';
-import { standingSentence } from './summary.ts';
+import { countVotes } from '../polls.ts';
+import { type ReportContext, theParty, votesInWords } from './context.ts';
+import { positionTable } from './position.ts';
+import { standingsBlocks } from './standings.ts';
 
-/** MOE-9.1.1: the week, whose printout it is, and how the vote would go or went. */
+/** MOE-9.1.1: the week, whose printout it is, how the vote would go or went, and what is at stake for its reader. */
 export function headlineSection(context: ReportContext): ReportSection {
   const { now } = context;
+  const position = positionTable(context);
   const blocks: Block[] = [
     headlineFacts(context),
-    { kind: 'paragraph', text: standingSentence(context), strong: true },
+    ...(position === null ? [] : [position]),
     ...standingsBlocks(context),
     ...diceSecretBlocks(context),
   ];
@@ -19,44 +22,21 @@ export function headlineSection(context: ReportContext): ReportSection {
 }
 
 function headlineFacts(context: ReportContext): Facts {
-  const { header, turn, reader } = context;
+  const { header, turn, reader, now } = context;
   const whose = reader === null ? 'the public' : nameAndIdentifier(context, reader.id);
   const due = turn === null ? 'the game is over' : (header.due ?? 'not set yet');
+  const votes = votesInWords(countVotes(now.polls, now.start));
+  const isOver = now.phase === 'over';
   return {
     kind: 'facts',
     items: [
       { label: 'Printout for', value: whose },
       ...(reader === null ? [] : [{ label: 'You lead', value: theParty(reader.party) }]),
+      { label: isOver ? 'The electoral votes' : 'If the vote were held today', value: votes },
+      ...(reader === null || isOver ? [] : [{ label: 'In hand', value: dollars(reader.cash) }]),
       { label: 'Sheet due', value: due },
     ],
   };
-}
-
-/** MOE-7.3: the final standings, once the game is over. */
-function standingsBlocks(context: ReportContext): Block[] {
-  const result = outcome(context.now);
-  if (result === null) return [];
-  return [
-    {
-      kind: 'table',
-      caption: 'Final standings',
-      showCaption: true,
-      columns: [
-        { label: 'Place', align: 'right' },
-        { label: 'Campaign', align: 'left' },
-        { label: 'Party', align: 'left' },
-        { label: 'Votes', align: 'right' },
-        { label: 'Result', align: 'left' },
-      ],
-      rows: result.standings.map((entry) => [
-        String(entry.place),
-        nameAndIdentifier(context, entry.id),
-        { text: entry.party, tone: entry.party },
-        String(entry.votes),
-        entry.result,
-      ]),
-    },
-  ];
 }
 
 /** MOE-9.1.8: the sheet of the open turn, to be filled in by hand. */

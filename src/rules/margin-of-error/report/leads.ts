@@ -69,3 +69,9 @@ export function byName<T extends { name: string }>(states: readonly T[]): T[] {
 export function statesWithVotes(states: readonly { state: Battleground; votes: number }[]): string {
   return listInWords(states.map(({ state, votes }) => `${stateName(state)} (${votes})`));
 }
+
+/** The states whose polls are not where they were a turn ago. */
+export function movedStates(before: State | null, now: State): Set<Battleground> {
+  if (before === null) return new Set();
+  return new Set(BOARD.filter(({ code }) => before.polls[code] !== now.polls[code]).map(({ code }) => code));
+}

@@ -5,8 +5,9 @@ import { WEEKS } from '../data.ts';
 import { sheet } from '../form.ts';
 import { type GameResult, majorityParty, outcome } from '../outcome.ts';
 import { countVotes } from '../polls.ts';
-import { type ReportContext, theParty, votesInWords } from './context.ts';
+import { capitalized, type ReportContext, theParty, votesInWords } from './context.ts';
 import type { Player, State } from '../state.ts';
+import { sidesSentence } from './changes.ts';
 
 /** The turn in a few plain sentences: the body of the mail. */
 export function summarize(context: ReportContext): string[] {
@@ -14,6 +15,7 @@ export function summarize(context: ReportContext): string[] {
   return [
     ...(before === null ? [campaignsSentence(context)] : []),
     standingSentence(context),
+    ...(before === null || now.phase === 'over' ? [] : [sidesSentence(before, now)]),
     ...(now.phase === 'over' ? resultSentences(context) : []),
     ...(now.phase === 'over' || reader === null ? [] : personalSentences(context, reader)),
   ];
@@ -67,8 +69,4 @@ function personalSentences({ now, header }: ReportContext, player: Player): stri
 
 function phaseInSentence({ phase, week }: State): string {
   return phase === 'last-minute' ? 'the last minute' : `week ${week} of ${WEEKS}`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

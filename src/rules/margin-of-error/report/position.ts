@@ -1,0 +1,64 @@
+import { counted } from '../../numbers.ts';
+import { otherParty, PARTY_NAMES, type Party } from '../../parties.ts';
+import type { Cell, Table } from '../../report.ts';
+import { type Battleground, boardState } from '../data.ts';
+import type { ReportContext } from './context.ts';
+import { chanceOfFinalUpset, leadsOf, movedStates, squaresToFlip } from './leads.ts';
+
+/** States that are at least so many squares from changing sides stand in one row. The final vote cannot move them over. */
+const FIRM = 4;
+
+/**
+ * The battleground by how firm each lead is: the reader's leads at risk, and the states within the reader's reach. For the
+ * public, the leads of both parties. Null when the game is over.
+ */
+export function positionTable({ now, before, reader }: ReportContext): Table | null {
+  if (now.phase === 'over') return null;
+  const first: Party = reader?.party ?? 'D';
+  const parties = [first, otherParty(first)] as const;
+  const moved = movedStates(before, now);
+  const leads = leadsOf(now.polls, now.start);
+  const statesAt = (party: Party, squares: number) =>
+    leads[party]
+      .filter((code) => Math.min(FIRM, squaresToFlip(now.polls[code], now.start[code])) === squares)
+      .map((code) => entryOf(code, moved))
+      .join(', ');
+  const rows = [1, 2, 3, FIRM].flatMap((squares): Cell[][] => {
+    const cells = parties.map((party): Cell => ({ text: statesAt(party, squares), tone: null }));
+    const isEmpty = parties.every((party) => statesAt(party, squares) === '');
+    return isEmpty ? [] : [[labelOf(squares), ...cells, upsetOf(squares)]];
+  });
+  const columns = parties.map((party) => ({ label: labelOfColumn(party, reader?.party ?? null), align: 'left' as const, tone: party }));
+  const mark = moved.size === 0 ? '' : '* The poll moved last week. ';
+  return {
+    kind: 'table',
+    caption: reader === null ? 'How firm the leads are' : 'Your leads at risk, and the states within your reach',
+    showCaption: true,
+    columns: [
+      { label: 'From changing sides', align: 'left' },
+      ...columns,
+      { label: 'Falls in the final vote', align: 'right' },
+    ],
+    rows,
+    note: `${mark}After each state: its electoral votes. The last column is the chance that the final roll alone changes who wins the state.`,
+  };
+}
+
+function labelOfColumn(party: Party, own: Party | null): string {
+  if (own === null) return `Held by the ${PARTY_NAMES[party]}`;
+  return party === own ? `Yours (${PARTY_NAMES[party]})` : `Held by the ${PARTY_NAMES[party]}`;
+}
+
+function labelOf(squares: number): string {
+  return squares === FIRM ? `${FIRM} squares or more` : counted(squares, 'square');
+}
+
+function upsetOf(squares: number): string {
+  const chance = chanceOfFinalUpset(squares);
+  return chance === 0 ? '–' : `${chance}%`;
+}
+
+/** `OH 20*`. */
+function entryOf(code: Battleground, moved: ReadonlySet<Battleground>): string {
+  return `${code} ${boardState(code).votes}${moved.has(code) ? '*' : ''}`;
+}
