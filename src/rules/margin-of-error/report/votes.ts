@@ -23,7 +23,16 @@ function barParts({ polls, start }: State): VoteBar['parts'] {
   ];
 }
 
-/** MOE-9.1.5: the electoral votes as a bar against 270, and both totals week by week. */
+/** Base votes and safe states: what the final vote can no longer take from a party. */
+function safeVotes({ polls }: State, party: Party): number {
+  const safe = BOARD.filter(({ code }) => isSafeFor(polls[code], party));
+  return safe.reduce((total, { votes }) => total + votes, BASE_VOTES[party]);
+}
+
+/**
+ * MOE-9.1.5: the electoral votes as a bar against 270, and both totals week by week. Below each total, the votes that are safe
+ * show how much of it can still change.
+ */
 export function votesSection({ now, states }: ReportContext): ReportSection {
   const mark = { value: MAJORITY, label: `${MAJORITY} to win` };
   const bar: VoteBar = {
@@ -36,13 +45,20 @@ export function votesSection({ now, states }: ReportContext): ReportSection {
   const totals = states.map(({ polls, start }) => countVotes(polls, start));
   const chart: LineChart = {
     kind: 'chart',
-    caption: 'The electoral votes week by week',
+    caption: 'The electoral votes week by week: all that a party leads, and those that are safe or base votes',
     labels: states.map(labelOf),
-    series: PARTIES.map((party) => ({
-      label: PARTY_NAMES[party],
-      tone: party,
-      values: totals.map((votes) => votes[party]),
-    })),
+    series: [
+      ...PARTIES.map((party) => ({
+        label: PARTY_NAMES[party],
+        tone: party,
+        values: totals.map((votes) => votes[party]),
+      })),
+      ...PARTIES.map((party) => ({
+        label: `safe ${party}`,
+        tone: party,
+        values: states.map((state) => safeVotes(state, party)),
+      })),
+    ],
     mark,
   };
   return sharedSection('votes', 'The electoral votes', states.length > 1 ? [bar, chart] : [bar]);
