@@ -9,11 +9,10 @@ import { firstPlayer } from '../week.ts';
 
 /** MOE-9.1.6: the campaigns side by side; then the edge, or the automatic opponent. */
 export function campaignsSection(context: ReportContext): ReportSection {
-  const isAlone = context.now.players.length === 1;
-  const blocks: Block[] = [
-    campaignsTable(context),
-    ...(isAlone ? automaticBlocks(context) : [edgeFacts(context)]),
-  ];
+  const { phase, players } = context.now;
+  const blocks: Block[] = [campaignsTable(context)];
+  if (players.length === 1) blocks.push(...automaticBlocks(context));
+  else if (phase !== 'over') blocks.push(edgeFacts(context));
   return sharedSection('campaigns', 'The campaigns', blocks);
 }
 
@@ -100,6 +99,7 @@ function automaticBlocks({ now }: ReportContext): Block[] {
   const homeCode = now.homes[party];
   const home = homeCode === null ? '' : ` Its home state is ${stateName(homeCode)}.`;
   const text = `The automatic opponent plays for ${theParty(party)}.${home}`;
+  if (now.phase === 'over') return [{ kind: 'paragraph', text }];
   const stops = now.stops ?? [];
   const isOpen = (week: number) => now.phase === 'week' && week === now.week;
   const table: Table = {
