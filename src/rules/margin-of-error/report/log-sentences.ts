@@ -87,7 +87,7 @@ function capitalSentence(context: ReportContext, event: Event<'capital'>): strin
   if (capital === 'internet-funds') {
     return `${use}: ${dollars(INTERNET_FUNDS)} more, now ${dollars(cash)} in hand${lostNote(context, event)}.`;
   }
-  if (capital === 'endorsements') return `${use}: ${movesInWords(moves)}.`;
+  if (capital === 'endorsements') return `${use}: ${movesInWords(moves)}${flipNote(context, moves)}.`;
   return `${use}: ${CAPITAL_EFFECTS[capital]}.`;
 }
 
