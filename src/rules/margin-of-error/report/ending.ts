@@ -1,5 +1,5 @@
 import { MAJORITY } from '../../country.ts';
-import { counted, listInWords, signed } from '../../numbers.ts';
+import { counted, listInWords } from '../../numbers.ts';
 import { otherParty, PARTIES, PARTY_NAMES, type Party } from '../../parties.ts';
 import type { Block, Cell, MapComparison, ReportSection, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';

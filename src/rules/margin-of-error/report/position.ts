@@ -2,8 +2,9 @@ import { counted } from '../../numbers.ts';
 import { otherParty, PARTY_NAMES, type Party } from '../../parties.ts';
 import type { Cell, Table } from '../../report.ts';
 import { type Battleground, boardState } from '../data.ts';
+import type { Player, State } from '../state.ts';
 import type { ReportContext } from './context.ts';
-import { chanceOfFinalUpset, leadsOf, movedStates, squaresToFlip } from './leads.ts';
+import { chanceOfFinalUpset, leadsOf, movedStates, squaresToFlip, statesWithVotes } from './leads.ts';
 
 /** States that are at least so many squares from changing sides stand in one row. The final vote cannot move them over. */
 const FIRM = 4;
@@ -24,9 +25,8 @@ export function positionTable({ now, before, reader }: ReportContext): Table | n
       .map((code) => entryOf(code, moved))
       .join(', ');
   const rows = [1, 2, 3, FIRM].flatMap((squares): Cell[][] => {
-    const cells = parties.map((party): Cell => ({ text: statesAt(party, squares), tone: null }));
-    const isEmpty = parties.every((party) => statesAt(party, squares) === '');
-    return isEmpty ? [] : [[labelOf(squares), ...cells, upsetOf(squares)]];
+    const cells = parties.map((party) => statesAt(party, squares));
+    return cells.every((cell) => cell === '') ? [] : [[labelOf(squares), ...cells, upsetOf(squares)]];
   });
   const columns = parties.map((party) => ({ label: labelOfColumn(party, reader?.party ?? null), align: 'left' as const, tone: party }));
   const mark = moved.size === 0 ? '' : '* The poll moved last week. ';
@@ -56,6 +56,25 @@ function labelOf(squares: number): string {
 function upsetOf(squares: number): string {
   const chance = chanceOfFinalUpset(squares);
   return chance === 0 ? '–' : `${chance}%`;
+}
+
+/**
+ * The same in sentences, for the mail: the player's leads that are closest to falling, and the closest states of the other
+ * side. None about a side whose states are all firm.
+ */
+export function riskSentences({ polls, start }: State, { party }: Player): string[] {
+  const leads = leadsOf(polls, start);
+  const closest = (of: Party) => {
+    const squares = Math.min(FIRM, ...leads[of].map((code) => squaresToFlip(polls[code], start[code])));
+    const codes = leads[of].filter((code) => squaresToFlip(polls[code], start[code]) === squares);
+    const states = codes.map((code) => ({ state: code, votes: boardState(code).votes }));
+    return squares === FIRM ? null : { list: statesWithVotes(states), distance: counted(squares, 'square') };
+  };
+  const [own, theirs] = [closest(party), closest(otherParty(party))];
+  return [
+    ...(own === null ? [] : [`Your leads most at risk: ${own.list}, ${own.distance} from changing sides.`]),
+    ...(theirs === null ? [] : [`Most within your reach: ${theirs.list}, ${theirs.distance} away.`]),
+  ];
 }
 
 /** `OH 20*`. */

@@ -5,9 +5,10 @@ import { WEEKS } from '../data.ts';
 import { sheet } from '../form.ts';
 import { type GameResult, majorityParty, outcome } from '../outcome.ts';
 import { countVotes } from '../polls.ts';
+import { sidesSentence } from './changes.ts';
 import { capitalized, type ReportContext, theParty, votesInWords } from './context.ts';
 import type { Player, State } from '../state.ts';
-import { sidesSentence } from './changes.ts';
+import { riskSentences } from './position.ts';
 
 /** The turn in a few plain sentences: the body of the mail. */
 export function summarize(context: ReportContext): string[] {
@@ -61,10 +62,10 @@ function personalSentences({ now, header }: ReportContext, player: Player): stri
   const capital = `${numberWord(unused.length)} unused ${unused.length === 1 ? 'piece' : 'pieces'} of political capital`;
   const assets = [`${dollars(cash)} in hand`, capital];
   if (tokens.length > 0) assets.push(counted(tokens.length, 'small-state token'));
-  const have = `You have ${listInWords(assets)}.`;
-  if (sheet(now, player.id) === null) return [have, 'You do not owe a sheet this turn.'];
+  const have = [...riskSentences(now, player), `You have ${listInWords(assets)}.`];
+  if (sheet(now, player.id) === null) return [...have, 'You do not owe a sheet this turn.'];
   const owed = header.due === null ? 'is not due yet' : `is due ${header.due}`;
-  return [have, `Your sheet for ${phaseInSentence(now)} ${owed}.`];
+  return [...have, `Your sheet for ${phaseInSentence(now)} ${owed}.`];
 }
 
 function phaseInSentence({ phase, week }: State): string {
