@@ -125,12 +125,10 @@ describe('the printout (MOE-9.1)', () => {
     ]);
     expect(bar?.mark?.value).toBe(270);
     const [chart] = blocksOf(reportOf([start, next], null), 'chart', 'votes');
-    expect(chart?.labels).toEqual(['Start', '1']);
+    expect(chart?.labels).toEqual(['Start', 'Week 1']);
     expect(chart?.series.map(({ label, values }) => [label, ...values])).toEqual([
       ['Democrats', 269, 269],
       ['Republicans', 269, 269],
-      ['safe D', 176, 176],
-      ['safe R', 184, 184],
     ]);
   });
 

@@ -23,16 +23,7 @@ function barParts({ polls, start }: State): VoteBar['parts'] {
   ];
 }
 
-/** Base votes and safe states: what the final vote can no longer take from a party. */
-function safeVotes({ polls }: State, party: Party): number {
-  const safe = BOARD.filter(({ code }) => isSafeFor(polls[code], party));
-  return safe.reduce((total, { votes }) => total + votes, BASE_VOTES[party]);
-}
-
-/**
- * MOE-9.1.5: the electoral votes as a bar against 270, and both totals week by week. Below each total, the votes that are safe
- * show how much of it can still change.
- */
+/** MOE-9.1.5: the electoral votes as a bar against 270, and both totals week by week. */
 export function votesSection({ now, states }: ReportContext): ReportSection {
   const mark = { value: MAJORITY, label: `${MAJORITY} to win` };
   const bar: VoteBar = {
@@ -45,20 +36,13 @@ export function votesSection({ now, states }: ReportContext): ReportSection {
   const totals = states.map(({ polls, start }) => countVotes(polls, start));
   const chart: LineChart = {
     kind: 'chart',
-    caption: 'The electoral votes week by week: all that a party leads, and those that are safe or base votes',
+    caption: 'The electoral votes week by week',
     labels: states.map(labelOf),
-    series: [
-      ...PARTIES.map((party) => ({
-        label: PARTY_NAMES[party],
-        tone: party,
-        values: totals.map((votes) => votes[party]),
-      })),
-      ...PARTIES.map((party) => ({
-        label: `safe ${party}`,
-        tone: party,
-        values: states.map((state) => safeVotes(state, party)),
-      })),
-    ],
+    series: PARTIES.map((party) => ({
+      label: PARTY_NAMES[party],
+      tone: party,
+      values: totals.map((votes) => votes[party]),
+    })),
     mark,
   };
   return sharedSection('votes', 'The electoral votes', states.length > 1 ? [bar, chart] : [bar]);
@@ -67,5 +51,5 @@ export function votesSection({ now, states }: ReportContext): ReportSection {
 /** The label of a state on the chart: the week that led to it. */
 function labelOf(state: State, turn: number): string {
   if (turn === 0) return 'Start';
-  return state.phase === 'over' ? 'Vote' : `${state.week - 1}`;
+  return state.phase === 'over' ? 'Vote' : `Week ${state.week - 1}`;
 }
