@@ -73,7 +73,8 @@ function weekFacts(state: State, player: Player): string[] {
 }
 
 /** MOE-2.9 in a sentence. */
-const SQUARES = 'A total of 3–5 moves the poll 1 square, 6–10 moves it 2, 11–12 moves it 3, and 13 or more moves it 4.';
+const SQUARES =
+  'A total of 3–5 moves the poll 1 square, 6–10 moves it 2, 11–12 moves it 3, and 13 or more moves it 4.';
 
 /** MOE-2.9: the squares of a gaffe. */
 const DOUBLES = -2;
@@ -264,7 +265,13 @@ function lastMinuteSection(state: State, player: Player): SheetSection {
         hint: `You hold ${counted(player.tokens.length, 'token')}.`,
         max: MAX_ROWS,
         columns: [
-          { kind: 'state', name: 'state', label: 'State', choices: stateChoices(state, player), blank: 'nowhere' },
+          {
+            kind: 'state',
+            name: 'state',
+            label: 'State',
+            choices: stateChoices(state, player),
+            blank: 'nowhere',
+          },
           { kind: 'integer', name: 'tokens', label: 'Tokens', min: 1, max: MAX_PER_ROW, unit: 'tokens' },
         ],
       },

@@ -28,9 +28,14 @@ interface Plan {
 }
 
 /** Notes on a weekly sheet: what each total is made of, what it can do, and which columns are ignored. */
-export function weekNotes(state: State, player: Player, { value: sheet, problems }: Shaped<ShapedWeek>): Note[] {
+export function weekNotes(
+  state: State,
+  player: Player,
+  { value: sheet, problems }: Shaped<ShapedWeek>,
+): Note[] {
   const plan: Plan = { state, player, sheet };
-  const isBroken = (list: string) => problems.some(({ field }) => /^\w+\[\d+\]$/.test(field) && field.startsWith(list));
+  const isBroken = (list: string) =>
+    problems.some(({ field }) => /^\w+\[\d+\]$/.test(field) && field.startsWith(list));
   const rows = isBroken('actions') ? [] : sheet.actions.flatMap((row, i) => rowNotes(plan, row, i));
   const endorsed = sheet.capital !== 'endorsements' || isBroken('endorse') ? [] : endorsedNotes(plan);
   return [...rows, ...endorsed];
@@ -127,7 +132,10 @@ function fundraisingText({ player, sheet }: Plan, days: number): string {
   const bonus = FUNDRAISING_BONUS[days] ?? 0;
   const term = bonus === 0 ? '1 die' : `1 die + ${bonus} (${days} days)`;
   const cash = Math.min(MAX_CASH, player.cash + (sheet.capital === 'internet-funds' ? INTERNET_FUNDS : 0));
-  const limit = cash + bonus + 6 > MAX_CASH ? ` You have ${dollars(cash)}, and cash above ${dollars(MAX_CASH)} is lost.` : '';
+  const limit =
+    cash + bonus + 6 > MAX_CASH
+      ? ` You have ${dollars(cash)}, and cash above ${dollars(MAX_CASH)} is lost.`
+      : '';
   return `${term} = ${dollars(bonus + 1)} to ${dollars(bonus + 6)}.${limit}`;
 }
 
@@ -162,9 +170,18 @@ function squaresText(least: number, most: number): string {
 }
 
 /** Where the poll of a state would be: `OH R+1 → even to D+2`. */
-function outcomeText({ state, player, sheet }: Plan, code: Battleground, least: number, most: number): string {
+function outcomeText(
+  { state, player, sheet }: Plan,
+  code: Battleground,
+  least: number,
+  most: number,
+): string {
   const guard = sheet.capital !== 'defining-speech';
-  return movedText(state, code, [least, most].map((n) => pushedPoll(state.polls[code], player.party, n, guard)));
+  return movedText(
+    state,
+    code,
+    [least, most].map((n) => pushedPoll(state.polls[code], player.party, n, guard)),
+  );
 }
 
 function movedText({ polls }: State, code: Battleground, results: readonly number[]): string {

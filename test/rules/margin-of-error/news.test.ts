@@ -10,7 +10,11 @@ import { legalWeek } from './garbage.ts';
 
 function newsOf(states: readonly State[], seat: string | null, number = 'MOE-1'): News | undefined {
   const last = states.at(-1) as State;
-  const header = headerOf(seatsOf(last.players.length === 2 ? 2 : 1), secretOf('news'), last.phase === 'over');
+  const header = headerOf(
+    seatsOf(last.players.length === 2 ? 2 : 1),
+    secretOf('news'),
+    last.phase === 'over',
+  );
   return marginOfError.report({ header: { ...header, number }, states }, seat).news;
 }
 
@@ -55,8 +59,16 @@ describe('front page news (MOE)', () => {
 
   test('tell of a state that changed sides and of whose action it was', () => {
     const before = stateOf({ players: [{ id: 'JN', party: 'D' }], stops: [0, 0, 0, 0, 0, 0, 0, 0, 0] });
-    const sheet = { actions: [{ do: 'media', days: 1 }, { do: 'campaign', state: 'OH', days: 1 }] };
-    const news = newsOf([before, marginOfError.resolve(before, { JN: sheet }, listedDice([6]))], null) as News;
+    const sheet = {
+      actions: [
+        { do: 'media', days: 1 },
+        { do: 'campaign', state: 'OH', days: 1 },
+      ],
+    };
+    const news = newsOf(
+      [before, marginOfError.resolve(before, { JN: sheet }, listedDice([6]))],
+      null,
+    ) as News;
     expect(news.headline).toMatch(/Ohio|votes change hands/);
     expect(news.sentences.join(' ')).toMatch(/R\+1.*D\+1.*a stop by Jo Novak/);
   });

@@ -3,9 +3,9 @@ import { PARTY_NAMES } from '../../parties.ts';
 import type { Block, Cell, Facts, ReportSection, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { AD_WEEKS, CAPITAL_IDS, CAPITAL_NAMES, type CapitalId } from '../data.ts';
-import { automaticParty, type ReportContext, stateName, theParty } from './context.ts';
 import { findPlayer, type Player } from '../state.ts';
 import { firstPlayer } from '../week.ts';
+import { automaticParty, type ReportContext, stateName, theParty } from './context.ts';
 
 /** MOE-9.1.6: the campaigns side by side; then the edge, or the automatic opponent. */
 export function campaignsSection(context: ReportContext): ReportSection {
@@ -111,7 +111,12 @@ function automaticBlocks({ now }: ReportContext): Block[] {
       ...stops.map((_, i) => ({ label: `${i + 1}${isOpen(i + 1) ? '*' : ''}`, align: 'right' as const })),
     ],
     rows: [
-      ['Stops', ...stops.map((count, i): Cell => ({ text: count === 0 ? NONE : String(count), strong: isOpen(i + 1) }))],
+      [
+        'Stops',
+        ...stops.map(
+          (count, i): Cell => ({ text: count === 0 ? NONE : String(count), strong: isOpen(i + 1) }),
+        ),
+      ],
       [
         'Advertising',
         ...stops.map(

@@ -9,7 +9,14 @@ import { majorityParty } from '../outcome.ts';
 import { countVotes, winnerOf } from '../polls.ts';
 import { sum } from '../rolls.ts';
 import type { FinalEvent, State } from '../state.ts';
-import { capitalized, pollWithLeader, type ReportContext, stateName, theParty, votesInWords } from './context.ts';
+import {
+  capitalized,
+  pollWithLeader,
+  type ReportContext,
+  stateName,
+  theParty,
+  votesInWords,
+} from './context.ts';
 import { byName, changesSides, squaresToFlip, statesWithVotes } from './leads.ts';
 import { comparedMaps } from './map.ts';
 import { effortTable, swingsTable } from './swings.ts';
@@ -43,9 +50,16 @@ function reasons(now: State, winner: Party | null): string {
   const decided =
     needed.length === 0
       ? `${capitalized(theParty(winner))} could have lost any one state and would still have won.`
-      : `Without ${listInWords(needed.map(({ state, votes }) => `${stateName(state)} (${votes})`), 'or')}, ` +
-        `${theParty(winner)} would have had fewer than ${MAJORITY}.`;
-  return [marginSentence(now, winner), decided, rollsSentence(now), upsetSentence(now, otherParty(winner))].join(' ');
+      : `Without ${listInWords(
+          needed.map(({ state, votes }) => `${stateName(state)} (${votes})`),
+          'or',
+        )}, ` + `${theParty(winner)} would have had fewer than ${MAJORITY}.`;
+  return [
+    marginSentence(now, winner),
+    decided,
+    rollsSentence(now),
+    upsetSentence(now, otherParty(winner)),
+  ].join(' ');
 }
 
 function marginSentence(now: State, winner: Party): string {
@@ -153,7 +167,11 @@ function rollRow(now: State, { state, dice, shift, from, to }: FinalEvent): Cell
     { text: pollWithLeader(from, start), tone: winnerOf(from, start) },
     `${dice.join(' + ')} = ${sum(dice)}`,
     shift === 0 ? 'none' : `${Math.abs(shift)} to ${toward}`,
-    { text: `${pollWithLeader(to, start)}: ${strong ? 'goes to' : 'stays with'} ${theParty(winner)}`, tone: winner, strong },
+    {
+      text: `${pollWithLeader(to, start)}: ${strong ? 'goes to' : 'stays with'} ${theParty(winner)}`,
+      tone: winner,
+      strong,
+    },
   ];
 }
 

@@ -1,6 +1,6 @@
+import { dollars } from '../../numbers.ts';
 import type { Block, Facts, ReportSection } from '../../report.ts';
 import { diceSecretBlocks, nameAndIdentifier, turnSheetSection } from '../../report-builder.ts';
-import { dollars } from '../../numbers.ts';
 import { phaseName, sheet } from '../form.ts';
 import { countVotes } from '../polls.ts';
 import { type ReportContext, theParty, votesInWords } from './context.ts';

@@ -2,6 +2,7 @@ import type { Report, ReportSection } from '../../report.ts';
 import { buildReport } from '../../report-builder.ts';
 import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { phaseName } from '../form.ts';
+import type { State } from '../state.ts';
 import { campaignsSection } from './campaigns.ts';
 import { changesSection } from './changes.ts';
 import { chartsSection } from './charts.ts';
@@ -14,7 +15,6 @@ import { newsOf } from './news/index.ts';
 import { pollsSection } from './polls.ts';
 import { summarize } from './summary.ts';
 import { votesSection } from './votes.ts';
-import type { State } from '../state.ts';
 
 /**
  * The printout before the open turn, or the last one (MOE-9.1); for the public if `seat` is null. All of the state is

@@ -41,7 +41,9 @@ export function sideChanges(before: State, after: State): SideChange[] {
   return byName(BOARD).flatMap(({ code, name, votes }) => {
     const [from, to] = [before.polls[code], after.polls[code]];
     const party = winnerOf(to, after.start[code]);
-    return winnerOf(from, before.start[code]) === party ? [] : [{ state: code, name, votes, from, to, party }];
+    return winnerOf(from, before.start[code]) === party
+      ? []
+      : [{ state: code, name, votes, from, to, party }];
   });
 }
 

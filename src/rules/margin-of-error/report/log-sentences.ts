@@ -16,10 +16,7 @@ import {
 } from '../data.ts';
 import { finalVoteReader } from '../final-vote.ts';
 import { winnerOf } from '../polls.ts';
-import { pollInWords, type ReportContext, stateName } from './context.ts';
 import { sum } from '../rolls.ts';
-import { changesSides } from './leads.ts';
-import { moneyLost } from './pushes.ts';
 import type {
   AdvertiseEvent,
   CampaignEvent,
@@ -31,6 +28,9 @@ import type {
   OpponentStopEvent,
   VpEvent,
 } from '../state.ts';
+import { pollInWords, type ReportContext, stateName } from './context.ts';
+import { changesSides } from './leads.ts';
+import { moneyLost } from './pushes.ts';
 
 type Event<K extends LogEvent['kind']> = Extract<LogEvent, { kind: K }>;
 
@@ -98,7 +98,8 @@ function mediaSentence({ seat, days, bonus }: Event<'media'>): string {
 function fundraisingSentence(context: ReportContext, event: Event<'fundraise'>): string {
   const { seat, days, dice, raised, cash } = event;
   const bonus = FUNDRAISING_BONUS[days] ?? 0;
-  const roll = bonus === 0 ? dollars(raised) : `${dice[0]} + ${bonus} (${counted(days, 'day')}) = ${dollars(raised)}`;
+  const roll =
+    bonus === 0 ? dollars(raised) : `${dice[0]} + ${bonus} (${counted(days, 'day')}) = ${dollars(raised)}`;
   const limit = cash === MAX_CASH ? ', the maximum' : '';
   const note = `${limit}${lostNote(context, event)}`;
   return `${seat} raises funds for ${counted(days, 'day')}: ${roll}, now ${dollars(cash)} in hand${note}.`;
@@ -106,7 +107,8 @@ function fundraisingSentence(context: ReportContext, event: Event<'fundraise'>):
 
 /** MOE-2.12: what was lost because cash is limited. */
 function lostNote({ before, now }: ReportContext, event: LogEvent): string {
-  const lost = before === null ? undefined : moneyLost(before, now).find((overflow) => overflow.event === event);
+  const lost =
+    before === null ? undefined : moneyLost(before, now).find((overflow) => overflow.event === event);
   return lost === undefined ? '' : `; ${dollars(lost.lost)} above ${dollars(MAX_CASH)} lost`;
 }
 

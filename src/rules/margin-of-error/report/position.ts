@@ -28,11 +28,16 @@ export function positionTable({ now, before, reader }: ReportContext): Table | n
     const cells = parties.map((party) => statesAt(party, squares));
     return cells.every((cell) => cell === '') ? [] : [[labelOf(squares), ...cells, upsetOf(squares)]];
   });
-  const columns = parties.map((party) => ({ label: labelOfColumn(party, reader?.party ?? null), align: 'left' as const, tone: party }));
+  const columns = parties.map((party) => ({
+    label: labelOfColumn(party, reader?.party ?? null),
+    align: 'left' as const,
+    tone: party,
+  }));
   const mark = moved.size === 0 ? '' : '* The poll moved last week. ';
   return {
     kind: 'table',
-    caption: reader === null ? 'How firm the leads are' : 'Your leads at risk, and the states within your reach',
+    caption:
+      reader === null ? 'How firm the leads are' : 'Your leads at risk, and the states within your reach',
     showCaption: true,
     columns: [
       { label: 'From changing sides', align: 'left' },

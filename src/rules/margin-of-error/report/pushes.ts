@@ -28,7 +28,16 @@ export function pushesOf(state: State): PollPush[] {
 export function pushesOfEvent(state: State, event: LogEvent): PollPush[] {
   const party = partyOf(state, event);
   const by = (kind: PushKind, moves: readonly Move[]) =>
-    moves.map((move): PollPush => ({ state: move.state, from: move.from, to: move.to, kind, seat: seatOf(event), party }));
+    moves.map(
+      (move): PollPush => ({
+        state: move.state,
+        from: move.from,
+        to: move.to,
+        kind,
+        seat: seatOf(event),
+        party,
+      }),
+    );
   switch (event.kind) {
     case 'campaign':
       return by(event.squares < 0 ? 'gaffe' : 'stop', [event]);

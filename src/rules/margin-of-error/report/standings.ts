@@ -37,7 +37,10 @@ export function standingsBlocks(context: ReportContext): Block[] {
         { text: name, strong: own === 'won' },
         { text: PARTY_NAMES[party], tone: party },
         String(votes),
-        { text: own === 'lost' ? `${RESULTS.lost} by ${marginOf(result)}` : RESULTS[own], strong: own === 'won' },
+        {
+          text: own === 'lost' ? `${RESULTS.lost} by ${marginOf(result)}` : RESULTS[own],
+          strong: own === 'won',
+        },
       ]),
     },
   ];
@@ -49,7 +52,9 @@ function marginOf({ votes }: MarginOutcome): string {
 
 /** The players and, in a one-player game, the automatic opponent, the winner first. */
 function placesOf(context: ReportContext, { standings, votes, party }: MarginOutcome): Placed[] {
-  const players = standings.map((entry): Placed => ({ ...entry, name: nameAndIdentifier(context, entry.id) }));
+  const players = standings.map(
+    (entry): Placed => ({ ...entry, name: nameAndIdentifier(context, entry.id) }),
+  );
   if (context.now.players.length > 1) return players;
   const own = automaticParty(context.now);
   const result: GameResult = party === null ? 'deadlock' : party === own ? 'won' : 'lost';

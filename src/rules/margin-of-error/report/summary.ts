@@ -5,9 +5,9 @@ import { WEEKS } from '../data.ts';
 import { sheet } from '../form.ts';
 import { type GameResult, majorityParty, outcome } from '../outcome.ts';
 import { countVotes } from '../polls.ts';
+import type { Player, State } from '../state.ts';
 import { sidesSentence } from './changes.ts';
 import { capitalized, type ReportContext, theParty, votesInWords } from './context.ts';
-import type { Player, State } from '../state.ts';
 import { riskSentences } from './position.ts';
 
 /** The turn in a few plain sentences: the body of the mail. */

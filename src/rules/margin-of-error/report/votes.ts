@@ -4,8 +4,8 @@ import type { LineChart, ReportSection, VoteBar } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import { BASE_VOTES, BOARD } from '../data.ts';
 import { countVotes, isSafeFor, winnerOf } from '../polls.ts';
-import type { ReportContext } from './context.ts';
 import type { State } from '../state.ts';
+import type { ReportContext } from './context.ts';
 
 /** The parts of the bar from left to right: which party has these votes, and how safely. */
 function barParts({ polls, start }: State): VoteBar['parts'] {

@@ -1,5 +1,5 @@
-import { dollars, listInWords, numberWord } from '../../../numbers.ts';
 import { type Story, story } from '../../../news.ts';
+import { dollars, listInWords, numberWord } from '../../../numbers.ts';
 import {
   type Battleground,
   boardState,
@@ -94,7 +94,10 @@ function adStory(turn: PlayedTurn, event: LogEvent, region: RegionId, moves: rea
   const moved = moves.filter(({ from, to }) => from !== to);
   const party = pushesOfEvent(turn.after, event)[0]?.party;
   if (moved.length === 0 || party === null || party === undefined) return [];
-  const weight = moved.reduce((sum, { state, from, to }) => sum + boardState(state).votes * Math.abs(to - from), 0);
+  const weight = moved.reduce(
+    (sum, { state, from, to }) => sum + boardState(state).votes * Math.abs(to - from),
+    0,
+  );
   return [
     story('ad', 10 + Math.floor(weight / 6), AD, {
       ...partyWords(party),

@@ -66,7 +66,10 @@ function electionStory(turn: PlayedTurn): Story {
   const votes = countVotes(after.polls, after.start);
   const winner = majorityParty(votes);
   if (winner === null) {
-    return story('election', ELECTION_SCORE, DEADLOCK, { majority: String(MAJORITY), decider: deadlockWords(turn) });
+    return story('election', ELECTION_SCORE, DEADLOCK, {
+      majority: String(MAJORITY),
+      decider: deadlockWords(turn),
+    });
   }
   const gap = votes[winner] - votes[otherParty(winner)];
   const wording = gap <= NARROW ? NARROW_ELECTION : gap >= WIDE ? WIDE_ELECTION : CLEAR_ELECTION;

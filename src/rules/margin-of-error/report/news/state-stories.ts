@@ -1,5 +1,5 @@
-import { counted, listInWords, numberWord } from '../../../numbers.ts';
 import { type Story, story } from '../../../news.ts';
+import { counted, listInWords, numberWord } from '../../../numbers.ts';
 import { PARTIES } from '../../../parties.ts';
 import { BOARD } from '../../data.ts';
 import { countVotes, isSafe, sumVotes, winnerOf } from '../../polls.ts';
@@ -29,7 +29,9 @@ function pollOf({ after }: PlayedTurn, code: SideChange['state'], poll: number):
 
 function flipStory(turn: PlayedTurn, change: SideChange): Story {
   const { state, name, votes, from, to, party } = change;
-  const toward = turn.pushes.filter((push) => push.state === state && Math.sign(push.to - push.from) === Math.sign(to - from));
+  const toward = turn.pushes.filter(
+    (push) => push.state === state && Math.sign(push.to - push.from) === Math.sign(to - from),
+  );
   const biggest = toward.toSorted((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from))[0];
   const words = {
     ...partyWords(party),
@@ -100,7 +102,9 @@ function closestStory(turn: PlayedTurn): Story[] {
   const { after } = turn;
   const open = BOARD.filter(({ code }) => !isSafe(after.polls[code]));
   const squaresOf = (code: SideChange['state']) => squaresToFlip(after.polls[code], after.start[code]);
-  const closest = byName(open).toSorted((a, b) => squaresOf(a.code) - squaresOf(b.code) || b.votes - a.votes)[0];
+  const closest = byName(open).toSorted(
+    (a, b) => squaresOf(a.code) - squaresOf(b.code) || b.votes - a.votes,
+  )[0];
   if (closest === undefined) return [];
   const { code, name, votes } = closest;
   const squares = squaresOf(code);

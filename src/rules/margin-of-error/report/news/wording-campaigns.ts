@@ -50,10 +50,7 @@ export const BLITZ = {
     'Prime time belongs to {who}',
   ],
   sentences: [
-    [
-      '{who} used Media Blitz and paid less for {ads}.',
-      'A media blitz made {ads} cheaper for {who}.',
-    ],
+    ['{who} used Media Blitz and paid less for {ads}.', 'A media blitz made {ads} cheaper for {who}.'],
   ],
 } as const satisfies Wording;
 
@@ -94,12 +91,7 @@ export const ENDORSEMENTS = {
     'Good words for {who}',
     'Big names back the {Party}',
   ],
-  sentences: [
-    [
-      'Endorsements helped {who} in {list}.',
-      '{who} was endorsed in {list}.',
-    ],
-  ],
+  sentences: [['Endorsements helped {who} in {list}.', '{who} was endorsed in {list}.']],
 } as const satisfies Wording;
 
 export const FUNDS = {

@@ -26,7 +26,14 @@ export const LEAD = {
 
 /** The count is 269 to 269, and it was not a week ago. */
 export const TIE = {
-  headlines: ['Dead heat again', '269 to 269', 'All even once more', 'No one leads', 'The {Party} catch up', 'Back to square one'],
+  headlines: [
+    'Dead heat again',
+    '269 to 269',
+    'All even once more',
+    'No one leads',
+    'The {Party} catch up',
+    'Back to square one',
+  ],
   sentences: [
     [
       'The count is 269 to 269, and neither party would win today.',

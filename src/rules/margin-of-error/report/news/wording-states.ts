@@ -24,7 +24,11 @@ export const FLIP = {
       'The poll in {state} moved from {from} to {to}, which gives the {Party} the lead for its {votes} votes.',
       'The {Party} now lead in {state}, worth {votes} votes: its poll went from {from} to {to}.',
     ],
-    ['The biggest push came from {cause}.', 'Most of it was the work of {cause}.', 'What did it was mainly {cause}.'],
+    [
+      'The biggest push came from {cause}.',
+      'Most of it was the work of {cause}.',
+      'What did it was mainly {cause}.',
+    ],
   ],
 } as const satisfies Wording;
 
