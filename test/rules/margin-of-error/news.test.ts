@@ -42,8 +42,6 @@ describe('front page news (MOE)', () => {
       const headlines = states.slice(1).map((_, i) => {
         const upTo = states.slice(0, i + 2);
         const news = newsOf(upTo, null, `MOE-${n}`) as News;
-        const [reader] = marginOfError.seatIdentifiers(states[0] as State);
-        expect(newsOf(upTo, reader as string, `MOE-${n}`)).toEqual(news);
         expect(news.sentences.length).toBeGreaterThanOrEqual(1);
         expect(news.sentences.length).toBeLessThanOrEqual(3);
         for (const text of [news.headline, ...news.sentences]) {
@@ -54,6 +52,8 @@ describe('front page news (MOE)', () => {
         return news.headline;
       });
       expect(new Set(headlines).size).toBe(headlines.length);
+      const [reader] = marginOfError.seatIdentifiers(states[0] as State);
+      expect(newsOf(states, reader as string, `MOE-${n}`)?.headline).toBe(headlines.at(-1));
     }
   });
 

@@ -17,7 +17,6 @@ function reportOf(states: State[], seat: string | null): Report {
   );
 }
 
-const none = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 const jn = { id: 'JN', party: 'D' };
 /** Everything but Ohio and Missouri is safe for the side it started on. */
 const safe = {
