@@ -65,10 +65,10 @@ describe('what changed', () => {
   test('shows the reader which leads are at risk and which states are within reach', () => {
     const [own] = blocksOf(report, 'table', 'headline');
     expect(own?.columns.map(({ label }) => label)).toEqual([
-      'From changing sides',
+      'To fall',
       'Yours (Democrats)',
       'Held by the Republicans',
-      'Falls in the final vote',
+      'Last roll',
     ]);
     expect(own?.rows.map((row) => row.map(textOf))).toEqual([
       ['1 square', 'OH 20*', '', '42%'],

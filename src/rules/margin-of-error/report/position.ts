@@ -39,13 +39,11 @@ export function positionTable({ now, before, reader }: ReportContext): Table | n
     caption:
       reader === null ? 'How firm the leads are' : 'Your leads at risk, and the states within your reach',
     showCaption: true,
-    columns: [
-      { label: 'From changing sides', align: 'left' },
-      ...columns,
-      { label: 'Falls in the final vote', align: 'right' },
-    ],
+    columns: [{ label: 'To fall', align: 'left' }, ...columns, { label: 'Last roll', align: 'right' }],
     rows,
-    note: `${mark}After each state: its electoral votes. The last column is the chance that the final roll alone changes who wins the state.`,
+    note:
+      `${mark}To fall: how many squares a poll has to move until the state changes sides. After each state: its electoral ` +
+      'votes. Last roll: how likely it is that the roll of the final vote alone is enough.',
   };
 }
 

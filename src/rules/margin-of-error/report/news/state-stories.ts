@@ -4,7 +4,7 @@ import { PARTIES } from '../../../parties.ts';
 import { BOARD } from '../../data.ts';
 import { countVotes, isSafe, sumVotes, winnerOf } from '../../polls.ts';
 import { pollInWords, pollWithLeader, theParty } from '../context.ts';
-import { byName, type SideChange, sideChanges, squaresToFlip } from '../leads.ts';
+import { byName, changesSides, type SideChange, sideChanges, squaresToFlip } from '../leads.ts';
 import { isContested } from '../pushes.ts';
 import { causeInText, type PlayedTurn, partyWords } from './turn.ts';
 import { CLOSEST, CONTEST, FLIP, FLIPS, SAFE, SWING, UNSAFE } from './wording-states.ts';
@@ -69,12 +69,18 @@ function safetyStories(turn: PlayedTurn): Story[] {
   });
 }
 
+/** Whether a state changed sides, became safe, or is no longer: there is a story of its own about that. */
+function isTold({ before, after }: PlayedTurn, code: SideChange['state']): boolean {
+  const [from, to] = [before.polls[code], after.polls[code]];
+  return isSafe(from) !== isSafe(to) || changesSides(from, to, after.start[code]);
+}
+
 /** Polls that moved three squares or more. */
-function swingStories({ before, after }: PlayedTurn): Story[] {
+function swingStories(turn: PlayedTurn): Story[] {
   return BOARD.flatMap(({ code, name, votes }): Story[] => {
-    const [from, to] = [before.polls[code], after.polls[code]];
+    const [from, to] = [turn.before.polls[code], turn.after.polls[code]];
     const squares = Math.abs(to - from);
-    if (squares < 3) return [];
+    if (squares < 3 || isTold(turn, code)) return [];
     return [
       story('swing', 4 * squares + votes, SWING, {
         ...partyWords(to < from ? 'D' : 'R'),
@@ -87,7 +93,8 @@ function swingStories({ before, after }: PlayedTurn): Story[] {
 /** States that both campaigns moved. */
 function contestStories(turn: PlayedTurn): Story[] {
   return BOARD.flatMap(({ code, name, votes }): Story[] => {
-    if (!isContested(turn.pushes.filter(({ state }) => state === code))) return [];
+    const isOpen = isContested(turn.pushes.filter(({ state }) => state === code));
+    if (!isOpen || isTold(turn, code)) return [];
     const [from, to] = [turn.before.polls[code], turn.after.polls[code]];
     const moved =
       from === to
