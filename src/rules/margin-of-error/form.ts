@@ -25,7 +25,7 @@ import {
   WEEKS,
 } from './data.ts';
 import { ACTION_TYPES, type ActionType } from './orders.ts';
-import { countVotes, winnerOf } from './polls.ts';
+import { winnerOf } from './polls.ts';
 import { pollInWords } from './report/context.ts';
 import { owingPlayers, type Player, type State } from './state.ts';
 
@@ -51,7 +51,7 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
   return {
     turn: state.turn + 1,
     phase: phaseName(state),
-    facts: isWeek ? weekFacts(state, player) : lastMinuteFacts(state, player),
+    facts: isWeek ? weekFacts(state, player) : lastMinuteFacts(player),
     sections: isWeek ? weekSections(state, player) : [lastMinuteSection(state, player)],
   };
 }
@@ -62,51 +62,38 @@ function weekFacts(state: State, player: Player): string[] {
       ? 'Rows are played in this order. Media days help only rows below.'
       : 'Media comes first, then fundraising, then stops in the order of the rows, then advertising.';
   return [
-    leads(player),
-    standing(state, player),
-    `${dollars(player.cash)} in hand, ${DAYS} days.`,
+    `${leads(player)} ${dollars(player.cash)} in hand, ${DAYS} days.`,
     order,
-    `Stops and ads: one die a day, and the media bonus: ${bonuses()} for 0, 1, 2 and 3 media days. ${SQUARES}`,
-    `The running mate rolls one die − 1. Doubles at a stop or in an ad are a gaffe: ${-DOUBLES} squares back; triples: ${-TRIPLES}.`,
-    `Fundraising: one die, + ${FUNDRAISING_BONUS[2]} for 2 days, + ${FUNDRAISING_BONUS[3]} for 3 days. Cash above ${dollars(MAX_CASH)} is lost.`,
+    `Stops and ads: one die a day, and ${bonuses()} for 0, 1, 2, 3 days of media. ${SQUARES}`,
+    `Doubles are a gaffe, ${-DOUBLES} squares back; triples ${-TRIPLES}. Running mate: one die − 1. Fundraising: one die, ` +
+      `+ ${FUNDRAISING_BONUS[2]} for 2 days, + ${FUNDRAISING_BONUS[3]} for 3; cash above ${dollars(MAX_CASH)} is lost.`,
   ];
 }
 
 /** MOE-2.9 in a sentence. */
-const SQUARES =
-  'A total of 3–5 moves the poll 1 square, 6–10 moves it 2, 11–12 moves it 3, and 13 or more moves it 4.';
+const SQUARES = 'Total 3–5: 1 square; 6–10: 2; 11–12: 3; 13 or more: 4.';
 
 /** MOE-2.9: the squares of a gaffe. */
 const DOUBLES = -2;
 const TRIPLES = -4;
 
-/** MOE-2.11: `−1, 0, +1 and +2`. */
+/** MOE-2.11: `−1, 0, +1, +2`. */
 function bonuses(): string {
-  const [last, ...rest] = MEDIA_BONUS.map(signed).reverse();
-  return `${rest.reverse().join(', ')} and ${last}`;
+  return MEDIA_BONUS.map(signed).join(', ');
 }
 
-function lastMinuteFacts(state: State, player: Player): string[] {
+function lastMinuteFacts({ tokens, party }: Player): string[] {
   return [
-    leads(player),
-    standing(state, player),
-    `Tokens held: ${player.tokens.length} (${player.tokens.join(', ')}).`,
+    `${leads({ party })} Tokens held: ${tokens.length} (${tokens.join(', ')}).`,
     `One die a token, without bonus. ${SQUARES}`,
-    'After the stops, every state that is not safe takes one last roll of two dice, which moves it up to 3 squares either way.',
+    'After the stops, every state that is not safe takes one last roll, which moves it up to 3 squares either way.',
   ];
 }
 
 /** Which side the player plays, and how polls are read. */
-function leads({ party }: Player): string {
+function leads({ party }: Pick<Player, 'party'>): string {
   const other = otherParty(party);
-  return `You lead the ${PARTY_NAMES[party]}: ${party}+2 is a lead of two squares for you, ${other}+2 one for the ${PARTY_NAMES[other]}.`;
-}
-
-/** Where the vote stands, from the player's side. */
-function standing({ polls, start }: State, { party }: Player): string {
-  const votes = countVotes(polls, start);
-  const held = BOARD.filter(({ code }) => winnerOf(polls[code], start[code]) === party).length;
-  return `You lead in ${held} of the ${BOARD.length} battleground states. If the vote were held today: D ${votes.D}, R ${votes.R}.`;
+  return `You lead the ${PARTY_NAMES[party]}: ${party}+2 is a lead for you, ${other}+2 one for the ${PARTY_NAMES[other]}.`;
 }
 
 /** The battleground states with what matters for a stop there: `20 votes, D+1, yours`. */
@@ -150,7 +137,7 @@ function weekSections(state: State, player: Player): SheetSection[] {
     title: 'The week',
     hint:
       `At most ${numberWord(DAYS)} days in all. A stop costs ${dollars(STOP_PRICE)} a day. Advertising costs ` +
-      `${dollars(AD_PRICE)} a day and needs a stop in the region. Your running mate, fundraising and media are free.`,
+      `${dollars(AD_PRICE)} a day and needs a stop in the region.`,
     fields: [actionsField(states)],
   };
   if (player.unused.length === 0) return [week];
