@@ -62,16 +62,16 @@ function weekFacts(state: State, player: Player): string[] {
       ? 'Rows are played in this order. Media days help only rows below.'
       : 'Media comes first, then fundraising, then stops in the order of the rows, then advertising.';
   return [
-    `${leads(player)} ${dollars(player.cash)} in hand, ${DAYS} days.`,
+    `${leads(player)} ${dollars(player.cash)} in hand, ${DAYS} days. Cash above ${dollars(MAX_CASH)} is lost.`,
     order,
-    `Stops and ads: one die a day, and ${bonuses()} for 0, 1, 2, 3 days of media. ${SQUARES}`,
-    `Doubles are a gaffe, ${-DOUBLES} squares back; triples ${-TRIPLES}. Running mate: one die − 1. Fundraising: one die, ` +
-      `+ ${FUNDRAISING_BONUS[2]} for 2 days, + ${FUNDRAISING_BONUS[3]} for 3; cash above ${dollars(MAX_CASH)} is lost.`,
+    `Stops and ads: one die a day, ${bonuses()} for 0, 1, 2, 3 media days. ${SQUARES}`,
+    `Doubles: a gaffe, ${-DOUBLES} squares back; triples: ${-TRIPLES}. Running mate: die − 1. ` +
+      `Fundraising: die, + ${FUNDRAISING_BONUS[2]} for 2 days, + ${FUNDRAISING_BONUS[3]} for 3.`,
   ];
 }
 
 /** MOE-2.9 in a sentence. */
-const SQUARES = 'Total 3–5: 1 square; 6–10: 2; 11–12: 3; 13 or more: 4.';
+const SQUARES = '3–5: 1 square; 6–10: 2; 11–12: 3; 13 up: 4.';
 
 /** MOE-2.9: the squares of a gaffe. */
 const DOUBLES = -2;
@@ -93,7 +93,7 @@ function lastMinuteFacts({ tokens, party }: Player): string[] {
 /** Which side the player plays, and how polls are read. */
 function leads({ party }: Pick<Player, 'party'>): string {
   const other = otherParty(party);
-  return `You lead the ${PARTY_NAMES[party]}: ${party}+2 is a lead for you, ${other}+2 one for the ${PARTY_NAMES[other]}.`;
+  return `You lead the ${PARTY_NAMES[party]}: ${party}+2 is good for you, ${other}+2 bad.`;
 }
 
 /** The battleground states with what matters for a stop there: `20 votes, D+1, yours`. */
@@ -142,8 +142,7 @@ function weekSections(state: State, player: Player): SheetSection[] {
   };
   if (player.unused.length === 0) return [week];
   const capital: SheetSection = {
-    title: 'Political capital',
-    hint: 'You can use each piece once in the game: as the week’s action, or to cover a gaffe.',
+    title: 'Political capital, each piece once: as the week’s action, or to cover a gaffe',
     fields: capitalFields(player.unused, states),
   };
   return [week, capital];

@@ -48,7 +48,7 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
     const form = formOf(together, 'RK');
     expect(fieldsOf(form).map((field) => field.name)).toEqual(['actions']);
     expect(form.facts.slice(0, 2)).toEqual([
-      'You lead the Republicans: R+2 is a lead for you, D+2 one for the Democrats. $3 in hand, 7 days.',
+      'You lead the Republicans: R+2 is good for you, D+2 bad. $3 in hand, 7 days. Cash above $20 is lost.',
       'Rows are played in this order. Media days help only rows below.',
     ]);
     expect(formOf(alone, 'JN').turn).toBe(1);
@@ -57,7 +57,7 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
 
   test('says the essentials of the charts, and of every state its votes, its poll and whose lead it is', () => {
     const form = formOf(alone, 'JN');
-    expect(form.facts.join(' ')).toContain('−1, 0, +1, +2 for 0, 1, 2, 3 days of media. Total 3–5: 1 square');
+    expect(form.facts.join(' ')).toContain('−1, 0, +1, +2 for 0, 1, 2, 3 media days. 3–5: 1 square');
     const columns = (fieldsOf(form)[0] as RowsField).columns;
     const states = columns.find((column) => column.kind === 'state')?.choices ?? [];
     const noteOf = (code: string) => states.find(({ value }) => value === code)?.note;

@@ -23,7 +23,7 @@ export function chartsSection({ now }: ReportContext): ReportSection {
       ['Dice', 'doubles', 'triples'],
       ['Squares', signed(-2), signed(-4)],
     ]),
-    chart('Media: bonus for stops and ads, by media days', [
+    chart('Media: bonus for stops and ads, by media days (the running mate always has −1)', [
       ['Days', ...MEDIA_BONUS.map((_, days) => String(days))],
       ['Bonus', ...MEDIA_BONUS.map(signed)],
     ]),

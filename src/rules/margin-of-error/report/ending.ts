@@ -1,26 +1,17 @@
-import { MAJORITY } from '../../country.ts';
-import { counted, listInWords } from '../../numbers.ts';
-import { otherParty, PARTIES, PARTY_NAMES, type Party } from '../../parties.ts';
+import { otherParty, PARTIES, PARTY_NAMES } from '../../parties.ts';
 import type { Block, Cell, MapComparison, ReportSection, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
-import { BASE_VOTES, BOARD, boardState, REGION_IDS, REGION_NAMES, REGION_STATES } from '../data.ts';
+import { BASE_VOTES, boardState, REGION_IDS, REGION_NAMES, REGION_STATES } from '../data.ts';
 import { finalVoteReader } from '../final-vote.ts';
 import { majorityParty } from '../outcome.ts';
 import { countVotes, winnerOf } from '../polls.ts';
 import { sum } from '../rolls.ts';
 import type { FinalEvent, State } from '../state.ts';
-import {
-  capitalized,
-  pollWithLeader,
-  type ReportContext,
-  stateName,
-  theParty,
-  votesInWords,
-} from './context.ts';
-import { byName, changesSides, squaresToFlip, statesWithVotes } from './leads.ts';
+import { pollWithLeader, type ReportContext, stateName, theParty, votesInWords } from './context.ts';
+import { byName, changesSides, squaresToFlip } from './leads.ts';
 import { comparedMaps } from './map.ts';
+import { finalEvents, reasonsInWords } from './reasons.ts';
 import { effortTable, swingsTable } from './swings.ts';
-import { cheapestUpset, indispensableStates } from './upset.ts';
 
 /** After the end: why the winner won, and the story of the game in maps. Null before. */
 export function endingSection({ now, states }: ReportContext): ReportSection | null {
@@ -29,72 +20,15 @@ export function endingSection({ now, states }: ReportContext): ReportSection | n
   const swings = swingsTable(states);
   const rolls = rollsTable(now);
   const blocks: Block[] = [
-    { kind: 'paragraph', text: reasons(now, winner) },
+    { kind: 'paragraph', text: reasonsInWords(now, winner) },
     groupsTable(now),
+    effortTable(states, ({ seat }) => seat ?? 'Opponent'),
     ...(rolls === null ? [] : [rolls]),
     ...(swings === null ? [] : [swings]),
-    effortTable(states, ({ seat }) => seat ?? 'Opponent'),
     ...(states.length > 1 ? [storyMaps(states)] : []),
   ];
   const title = winner === null ? 'Why no one won' : `Why ${theParty(winner)} won`;
   return sharedSection('ending', title, blocks);
-}
-
-/** What decided the election, and what would have changed it. */
-function reasons(now: State, winner: Party | null): string {
-  if (winner === null) {
-    const upsets = PARTIES.map((party) => upsetSentence(now, party));
-    return ['Both parties have 269 electoral votes, one short of a majority.', ...upsets].join(' ');
-  }
-  const needed = indispensableStates(now, winner);
-  const decided =
-    needed.length === 0
-      ? `${capitalized(theParty(winner))} could have lost any one state and would still have won.`
-      : `Without ${listInWords(
-          needed.map(({ state, votes }) => `${stateName(state)} (${votes})`),
-          'or',
-        )}, ` + `${theParty(winner)} would have had fewer than ${MAJORITY}.`;
-  return [
-    marginSentence(now, winner),
-    decided,
-    rollsSentence(now),
-    upsetSentence(now, otherParty(winner)),
-  ].join(' ');
-}
-
-function marginSentence(now: State, winner: Party): string {
-  const votes = countVotes(now.polls, now.start);
-  const own = BOARD.filter(({ code }) => winnerOf(now.polls[code], now.start[code]) === winner);
-  const gained = byName(own).filter(({ code }) => winnerOf(0, now.start[code]) !== winner);
-  const start =
-    gained.length === 0
-      ? 'They held states that were theirs at the start.'
-      : `They won ${statesWithVotes(gained.map(({ code, votes: n }) => ({ state: code, votes: n })))}, which started on the other side.`;
-  return `${capitalized(theParty(winner))} won ${votes[winner]} to ${votes[otherParty(winner)]}. ${start}`;
-}
-
-/** How many electoral votes the final rolls changed. */
-function rollsSentence(now: State): string {
-  const flips = finalEvents(now).filter(({ state, from, to }) => changesSides(from, to, now.start[state]));
-  if (flips.length === 0) return 'The final rolls changed no state.';
-  const parts = PARTIES.flatMap((party) => {
-    const gained = flips.filter(({ state, to }) => winnerOf(to, now.start[state]) === party);
-    const named = gained.map(({ state }) => ({ state, votes: boardState(state).votes }));
-    return named.length === 0 ? [] : [`${statesWithVotes(named)} to ${theParty(party)}`];
-  });
-  return `The final rolls brought ${parts.join(' and ')}.`;
-}
-
-/** `One more square in Ohio (20) would have elected the Republicans, 271 to 267.` */
-function upsetSentence(now: State, party: Party): string {
-  const upset = cheapestUpset(now, party);
-  if (upset === null) return '';
-  const { states, squares, votes } = upset;
-  const named = states.map(({ state, votes: n, squares: own }) => {
-    return `${stateName(state)} (${n}${states.length > 1 ? `, ${counted(own, 'square')}` : ''})`;
-  });
-  const where = `${counted(squares, 'more square')} in ${listInWords(named)}`;
-  return `The smallest change to the result: ${where} would have elected ${theParty(party)} with ${votes}.`;
 }
 
 /** MOE-7.1: the votes by group of states. */
@@ -124,10 +58,6 @@ function groupsTable(now: State): Table {
       [{ text: 'Together', strong: true }, ...total(PARTIES.map((party) => votes[party]))],
     ],
   };
-}
-
-function finalEvents(now: State): FinalEvent[] {
-  return now.log.filter((event) => event.kind === 'final');
 }
 
 /** The final rolls that changed a state, and those that one more square would have made change it; null if there are none. */
