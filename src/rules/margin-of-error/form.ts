@@ -142,7 +142,7 @@ function weekSections(state: State, player: Player): SheetSection[] {
   };
   if (player.unused.length === 0) return [week];
   const capital: SheetSection = {
-    title: 'Political capital, each piece once: as the week’s action, or to cover a gaffe',
+    title: 'Political capital',
     fields: capitalFields(player.unused, states),
   };
   return [week, capital];
@@ -227,7 +227,7 @@ function capitalFields(unused: readonly CapitalId[], states: Choice[]): Field[] 
     kind: 'ranking',
     name: 'coverWith',
     label: 'Cover gaffes with',
-    hint: 'Spent in this order on rows marked “Cover”. Each piece sets one die aside.',
+    hint: 'Spent in this order on rows marked “Cover”. Each piece sets one die aside, and can be used once in the game.',
     max: unused.length,
     of: 'choice',
     choices,
