@@ -7,7 +7,7 @@ import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';
-import { report } from './report.ts';
+import { report } from './report/index.ts';
 import { resolve } from './resolve.ts';
 import { rulebook } from './rulebook/index.ts';
 import { begin, options, SEATS, type Setup, setUp, wishes } from './setup.ts';
@@ -24,7 +24,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
     'week; long stops and big ads risk a gaffe. One player against the automatic opponent, or two against each other. ' +
     'By Jack Neal.',
   version: 1,
-  reportVersion: 2,
+  reportVersion: 3,
   seats: SEATS,
   hasPress: false,
   // MOE-4.1: week 9 is turn 9, and the last-minute turn comes after it.

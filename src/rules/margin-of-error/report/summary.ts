@@ -1,12 +1,14 @@
-import { MAJORITY } from '../country.ts';
-import { counted, dollars, listInWords, numberWord } from '../numbers.ts';
-import { nameAndIdentifier } from '../report-builder.ts';
-import { WEEKS } from './data.ts';
-import { sheet } from './form.ts';
-import { type GameResult, majorityParty, outcome } from './outcome.ts';
-import { countVotes } from './polls.ts';
-import { type ReportContext, theParty, votesInWords } from './report-context.ts';
-import type { Player, State } from './state.ts';
+import { MAJORITY } from '../../country.ts';
+import { counted, dollars, listInWords, numberWord } from '../../numbers.ts';
+import { nameAndIdentifier } from '../../report-builder.ts';
+import { WEEKS } from '../data.ts';
+import { sheet } from '../form.ts';
+import { type GameResult, majorityParty, outcome } from '../outcome.ts';
+import { countVotes } from '../polls.ts';
+import type { Player, State } from '../state.ts';
+import { sidesSentence } from './changes.ts';
+import { capitalized, type ReportContext, theParty, votesInWords } from './context.ts';
+import { riskSentences } from './position.ts';
 
 /** The turn in a few plain sentences: the body of the mail. */
 export function summarize(context: ReportContext): string[] {
@@ -14,6 +16,7 @@ export function summarize(context: ReportContext): string[] {
   return [
     ...(before === null ? [campaignsSentence(context)] : []),
     standingSentence(context),
+    ...(before === null || now.phase === 'over' ? [] : [sidesSentence(before, now)]),
     ...(now.phase === 'over' ? resultSentences(context) : []),
     ...(now.phase === 'over' || reader === null ? [] : personalSentences(context, reader)),
   ];
@@ -59,16 +62,12 @@ function personalSentences({ now, header }: ReportContext, player: Player): stri
   const capital = `${numberWord(unused.length)} unused ${unused.length === 1 ? 'piece' : 'pieces'} of political capital`;
   const assets = [`${dollars(cash)} in hand`, capital];
   if (tokens.length > 0) assets.push(counted(tokens.length, 'small-state token'));
-  const have = `You have ${listInWords(assets)}.`;
-  if (sheet(now, player.id) === null) return [have, 'You do not owe a sheet this turn.'];
+  const have = [...riskSentences(now, player), `You have ${listInWords(assets)}.`];
+  if (sheet(now, player.id) === null) return [...have, 'You do not owe a sheet this turn.'];
   const owed = header.due === null ? 'is not due yet' : `is due ${header.due}`;
-  return [have, `Your sheet for ${phaseInSentence(now)} ${owed}.`];
+  return [...have, `Your sheet for ${phaseInSentence(now)} ${owed}.`];
 }
 
 function phaseInSentence({ phase, week }: State): string {
   return phase === 'last-minute' ? 'the last minute' : `week ${week} of ${WEEKS}`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

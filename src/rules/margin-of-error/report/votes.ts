@@ -1,11 +1,11 @@
-import { ALL_VOTES, MAJORITY } from '../country.ts';
-import { PARTIES, PARTY_NAMES, type Party } from '../parties.ts';
-import type { LineChart, ReportSection, VoteBar } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { BASE_VOTES, BOARD } from './data.ts';
-import { countVotes, isSafeFor, winnerOf } from './polls.ts';
-import type { ReportContext } from './report-context.ts';
-import type { State } from './state.ts';
+import { ALL_VOTES, MAJORITY } from '../../country.ts';
+import { PARTIES, PARTY_NAMES, type Party } from '../../parties.ts';
+import type { LineChart, ReportSection, VoteBar } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { BASE_VOTES, BOARD } from '../data.ts';
+import { countVotes, isSafeFor, winnerOf } from '../polls.ts';
+import type { State } from '../state.ts';
+import type { ReportContext } from './context.ts';
 
 /** The parts of the bar from left to right: which party has these votes, and how safely. */
 function barParts({ polls, start }: State): VoteBar['parts'] {
@@ -51,5 +51,5 @@ export function votesSection({ now, states }: ReportContext): ReportSection {
 /** The label of a state on the chart: the week that led to it. */
 function labelOf(state: State, turn: number): string {
   if (turn === 0) return 'Start';
-  return state.phase === 'over' ? 'Vote' : `${state.week - 1}`;
+  return state.phase === 'over' ? 'Vote' : `Week ${state.week - 1}`;
 }

@@ -1,9 +1,9 @@
-import { PARTY_NAMES } from '../parties.ts';
-import type { Block, Cell, ReportSection, Table } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { automaticParty, type ReportContext } from './report-context.ts';
-import { sentenceFor } from './report-log-sentences.ts';
-import type { LogEvent } from './state.ts';
+import { PARTY_NAMES } from '../../parties.ts';
+import type { Block, Cell, ReportSection, Table } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import type { LogEvent } from '../state.ts';
+import { automaticParty, type ReportContext } from './context.ts';
+import { sentenceFor } from './log-sentences.ts';
 
 /** MOE-9.1.2: the last turn as a log of its dice, one sentence for each event. */
 export function logSection(context: ReportContext): ReportSection | null {

@@ -1,8 +1,9 @@
-import { otherParty, PARTY_NAMES, type Party } from '../parties.ts';
-import { type BaseReportContext, baseReportContext } from '../report-builder.ts';
-import type { History, SeatIdentifier } from '../ruleset.ts';
-import { type Battleground, boardState } from './data.ts';
-import { findPlayer, type Player, type State } from './state.ts';
+import { otherParty, PARTY_NAMES, type Party } from '../../parties.ts';
+import { type BaseReportContext, baseReportContext } from '../../report-builder.ts';
+import type { History, SeatIdentifier } from '../../ruleset.ts';
+import { type Battleground, boardState } from '../data.ts';
+import { winnerOf } from '../polls.ts';
+import { findPlayer, type Player, type State } from '../state.ts';
 
 /** What every section of a printout is made from. */
 export type ReportContext = BaseReportContext<State, Player>;
@@ -33,7 +34,17 @@ export function theParty(party: Party): string {
   return `the ${PARTY_NAMES[party]}`;
 }
 
+/** A poll and who leads there: `D+2`, `even (R)`. */
+export function pollWithLeader(poll: number, start: number): string {
+  return poll === 0 ? `even (${winnerOf(poll, start)})` : pollInWords(poll);
+}
+
 /** In a one-player game, the party of the automatic opponent. */
 export function automaticParty(state: State): Party {
   return otherParty((state.players[0] as Player).party);
+}
+
+/** The same text with a capital letter at its beginning. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
