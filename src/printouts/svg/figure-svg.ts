@@ -11,12 +11,15 @@ import { newPatterns, patternDefs, svgOps } from './operations-svg.ts';
 /** Width of bars and charts, in SVG units. */
 const WIDTH = 640;
 
-/** A figure as inline SVG, with its caption as title and a description in words. `id` must be unique on the page. */
+/**
+ * A figure as inline SVG, with its caption as title and a description in words. The legend of a map is not in it: on a
+ * telephone, its text would be too small. `id` must be unique on the page.
+ */
 export function figureSvg(figure: ElectoralMap | VoteBar | LineChart, id: string): string {
   const title = printable(figure.caption);
   switch (figure.kind) {
     case 'map':
-      return mapSvg(figure, { id });
+      return mapSvg(figure, { id, legend: false });
     case 'bar':
       return drawingSvg(drawBar(figure, WIDTH), {
         id,
