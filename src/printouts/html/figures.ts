@@ -6,10 +6,18 @@ import { mapSvg } from '../svg/map-svg.ts';
 import { swatchSvg } from '../svg/swatch-svg.ts';
 import { escapePrintable } from './escape-printable.ts';
 
-/** A figure with its caption, a map also with its legend in text; `id` begins the ids within it. */
-export function figureHtml(figure: ElectoralMap | VoteBar | LineChart, id: string): string {
+/**
+ * A figure with its caption, a map also with its legend in text.
+ * @param id the beginning of the ids within it
+ * @param outlines the id of the outlines that maps of the page share; without it, a map has its own
+ */
+export function figureHtml(
+  figure: ElectoralMap | VoteBar | LineChart,
+  id: string,
+  outlines?: string,
+): string {
   const legend = figure.kind === 'map' ? legendHtml(figure.legend) : '';
-  return framed(figure.kind, `${figureSvg(figure, id)}${legend}`, figure.caption);
+  return framed(figure.kind, `${figureSvg(figure, id, outlines)}${legend}`, figure.caption);
 }
 
 function framed(kind: string, body: string, caption: string): string {
@@ -32,13 +40,18 @@ function legendHtml(legend: ElectoralMap['legend']): string {
  * Maps to compare: each as a figure below its heading, side by side on wide screens, then their legend. What differs
  * from the map before has a thick outline, and is listed.
  */
-export function mapsHtml({ caption, items, legend }: MapComparison, id: string): string {
+export function mapsHtml(
+  { caption, items, legend }: MapComparison,
+  id: string,
+  outlines?: string,
+): string {
   const figures = items.map(({ heading, states }, i) => {
     const earlier = items[i - 1];
     const changes = earlier === undefined ? null : mapChanges(earlier.states, states);
     const map: ElectoralMap = { kind: 'map', caption: heading, states, legend: [] };
     const emphasized = new Set<StateCode>(changes?.map(({ code }) => code));
-    return framed('map', mapSvg(map, { id: `${id}-${i}`, emphasized }), heading) + changesHtml(changes);
+    const svg = mapSvg(map, { id: `${id}-${i}`, emphasized, outlines });
+    return framed('map', svg, heading) + changesHtml(changes);
   });
   const columns = figures.map((figure) => `<div>${figure}</div>`).join('');
   return (

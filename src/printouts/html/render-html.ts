@@ -9,6 +9,7 @@ import {
 } from '../../rules/report.ts';
 import { escapeHtml } from '../../text/escape.ts';
 import type { Lead } from '../lead.ts';
+import { outlinesSvg } from '../svg/map-svg.ts';
 import { isLongTable } from '../table-cells.ts';
 import { blankSheetHtml } from './blank-sheet.ts';
 import { escapePrintable } from './escape-printable.ts';
@@ -26,6 +27,7 @@ import { classes, paragraphHtml, tableHtml, toneClass } from './table.ts';
  * - `printout` the whole; `printout-head` with `printout-line`, `printout-subtitle`, `printout-due`;
  *   `printout-news`; `printout-summary`; `printout-section` with `id="printout-<section id>"`; `printout-lead` the map
  *   and its bar, within `[data-turn-map]`; `printout-contents` links to the sections
+ * - `map-outlines` what all maps share, not shown
  * - `fold` a `details` with something long
  * - `strong-line` a paragraph that must not be missed; `facts` a dl of labeled values
  * - `table-scroll` around every table (focusable, so that wide ones scroll by keyboard); `printout-table`, `is-wide` if it
@@ -45,12 +47,22 @@ export function renderHtml(report: Report, prefix = 'printout'): string {
   const summary = report.summary.map((sentence) => `<p>${escapePrintable(sentence)}</p>`).join('');
   const sections = (part: readonly ReportSection[]) =>
     part.map((section) => sectionHtml(section, prefix)).join('');
+  const outlines = hasMap(report) ? outlinesSvg(outlinesId(prefix)) : '';
   return (
-    `<article class="printout" lang="en">${headHtml(report)}${sections(notices)}` +
+    `<article class="printout" lang="en">${outlines}${headHtml(report)}${sections(notices)}` +
     `${newsHtml(report.news)}${lead === null ? '' : leadHtml(lead, prefix)}` +
     `<div class="printout-summary">${summary}</div>${sections(own)}` +
     `${contentsHtml(others, prefix)}${sections(others)}</article>\n`
   );
+}
+
+function hasMap({ sections }: Report): boolean {
+  return sections.some(({ blocks }) => blocks.some(({ kind }) => kind === 'map' || kind === 'maps'));
+}
+
+/** The id of the outlines that all maps of a printout share. */
+function outlinesId(prefix: string): string {
+  return `${prefix}-outline`;
 }
 
 function headHtml(report: Report): string {
@@ -73,7 +85,7 @@ function leadHtml({ title, map, bar, emptied }: Lead, prefix: string): string {
   const id = `${prefix}-lead`;
   const [first = id, ...others] = emptied.map((section) => sectionId(section, prefix));
   const anchors = others.map((other) => `<span id="${other}"></span>`).join('');
-  const figures = figureHtml(map, `${id}-map`) + (bar === null ? '' : figureHtml(bar, `${id}-bar`));
+  const figures = figureHtml(map, `${id}-map`, outlinesId(prefix)) + (bar === null ? '' : figureHtml(bar, `${id}-bar`));
   return (
     `<section class="printout-section printout-lead" id="${first}"><h2>${escapePrintable(title)}</h2>${anchors}` +
     `<div data-turn-map>${figures}</div></section>`
@@ -97,14 +109,14 @@ function sectionId(id: string, prefix: string): string {
 function sectionHtml(section: ReportSection, prefix: string): string {
   const id = sectionId(section.id, prefix);
   const title = section.title === null ? '' : `<h2>${escapePrintable(section.title)}</h2>`;
-  const blocks = section.blocks.map((block, i) => foldedHtml(block, `${id}-${i}`));
+  const blocks = section.blocks.map((block, i) => foldedHtml(block, `${id}-${i}`, outlinesId(prefix)));
   return `<section class="printout-section" id="${id}">${title}${blocks.join('')}</section>`;
 }
 
 /** One block of a printout, folded if it is long. */
-function foldedHtml(block: Block, id: string): string {
+function foldedHtml(block: Block, id: string, outlines: string): string {
   if (block.kind === 'sheet') return fold('What can be written on the sheet', blockHtml(block, id));
-  if (!isLongTable(block)) return blockHtml(block, id);
+  if (!isLongTable(block)) return blockHtml(block, id, outlines);
   const summary = `${escapePrintable(block.caption)} (${counted(block.rows.length, 'row')})`;
   return fold(summary, tableHtml({ ...block, showCaption: false }, id));
 }
@@ -113,8 +125,12 @@ function fold(summary: string, html: string): string {
   return `<details class="fold"><summary>${summary}</summary>${html}</details>`;
 }
 
-/** One block; `id` begins the ids within it and must be unique on the page. */
-export function blockHtml(block: Block, id: string): string {
+/**
+ * One block.
+ * @param id the beginning of the ids within it, unique on the page
+ * @param outlines the id of the outlines that maps of the page share; without it, each map has its own
+ */
+export function blockHtml(block: Block, id: string, outlines?: string): string {
   switch (block.kind) {
     case 'paragraph':
       return paragraphHtml(block);
@@ -132,9 +148,9 @@ export function blockHtml(block: Block, id: string): string {
     case 'map':
     case 'bar':
     case 'chart':
-      return figureHtml(block, id);
+      return figureHtml(block, id, outlines);
     case 'maps':
-      return mapsHtml(block, id);
+      return mapsHtml(block, id, outlines);
     case 'primer':
       return `<div class="primer">${primerHtml(block, { id, level: 3 })}</div>`;
     case 'sheet':

@@ -59,30 +59,34 @@ function withLetter(label: string, tone: Tone): string {
   return withPartyLetter(label, tone) === label ? label : `${label} ${tone}`;
 }
 
+/** A row of cells for each party, each in its color. */
 function legendInMail(legend: ElectoralMap['legend']): string {
-  if (legend.length === 0) return '';
-  const rows = legend.map(
-    ({ tone, strength, text }) =>
-      `<tr><td width="28" bgcolor="${tintOf(tone, strength)}">&nbsp;</td>` +
-      `<td>${escapePrintable(withPartyLetter(printable(text), tone))}</td></tr>`,
-  );
-  return (
-    `<table border="0" cellpadding="2" cellspacing="2" style="${SMALL_FONT};margin:0 0 8px">` +
-    `${rows.join('')}</table>`
-  );
+  const tones = [...new Set(legend.map(({ tone }) => tone))];
+  const rows = tones.map((one) => {
+    const cells = legend
+      .filter(({ tone }) => tone === one)
+      .map(({ tone, strength, text }) => {
+        const words = colored(
+          escapePrintable(withPartyLetter(printable(text), tone)),
+          textColorOn(tone, strength),
+        );
+        return `<td align="center" bgcolor="${tintOf(tone, strength)}">${words}</td>`;
+      });
+    return (
+      `<table border="0" cellpadding="2" cellspacing="2" width="100%" style="${SMALL_FONT}">` +
+      `<tr>${cells.join('')}</tr></table>`
+    );
+  });
+  return rows.join('');
 }
 
-/** The last of the maps, and what has changed on each since the one before. */
-export function mapsInMail({ caption, items, legend }: MapComparison): string {
-  const last = items.at(-1);
-  if (last === undefined) return '';
+/** What changes from each map to the next. The maps themselves would make the mail too long. */
+export function mapsInMail({ caption, items }: MapComparison): string {
   const changes = items.slice(1).map((item, i) => {
     const found = mapChanges(items[i]?.states ?? {}, item.states).map(changeInWords);
-    const words = found.length === 0 ? 'no state has changed.' : `changed: ${found.join(', ')}.`;
-    return smallPrint(`${item.heading}, ${words}`);
+    return smallPrint(`${item.heading}. Changed: ${found.length === 0 ? 'nothing' : found.join(', ')}.`);
   });
-  const map = mapInMail({ kind: 'map', caption: last.heading, states: last.states, legend });
-  return `${subheading(caption)}${map}${changes.join('')}`;
+  return `${subheading(caption)}${changes.join('')}`;
 }
 
 /** The bar as cells side by side, and in words. */

@@ -13,13 +13,19 @@ const WIDTH = 640;
 
 /**
  * A figure as inline SVG, with its caption as title and a description in words. The legend of a map is not in it: on a
- * telephone, its text would be too small. `id` must be unique on the page.
+ * telephone, its text would be too small.
+ * @param id unique on the page
+ * @param outlines the id of the outlines that maps of the page share; without it, a map has its own
  */
-export function figureSvg(figure: ElectoralMap | VoteBar | LineChart, id: string): string {
+export function figureSvg(
+  figure: ElectoralMap | VoteBar | LineChart,
+  id: string,
+  outlines?: string,
+): string {
   const title = printable(figure.caption);
   switch (figure.kind) {
     case 'map':
-      return mapSvg(figure, { id, legend: false });
+      return mapSvg(figure, { id, legend: false, outlines });
     case 'bar':
       return drawingSvg(drawBar(figure, WIDTH), {
         id,

@@ -20,11 +20,23 @@ export interface MapSvgOptions {
   legend?: boolean;
   /** States with a thick outline, such as those that have changed. None by default. */
   emphasized?: ReadonlySet<StateCode>;
+  /** The id of outlines on the page (`outlinesSvg`), for a page with several maps. By default, the map has its own. */
+  outlines?: string | undefined;
+}
+
+/** The outlines of all states, which are not shown. Maps on the same page refer to them by this id. */
+export function outlinesSvg(id: string): string {
+  const { states } = drawMap({ kind: 'map', caption: '', states: {}, legend: [] }, WIDTH);
+  const paths = states.map(({ code, land }) => `<path id="${id}-${code}" d="${pathData(land.path)}"/>`);
+  return (
+    `<svg class="map-outlines" xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">` +
+    `<defs>${paths.join('')}</defs></svg>`
+  );
 }
 
 /**
- * The map as inline SVG without style attributes. Each state is `<path class="map-state" data-state="CA">` with a
- * `<title>` in words, inside an `<a>` if the state has a link; `data-figures` has the lines of its figures. Classes:
+ * The map as inline SVG without style attributes. Each state is `<path class="map-state" data-state="CA">` (or
+ * `<use>`, with outlines of the page) with a `<title>` in words, inside an `<a>` if the state has a link; `data-figures` has the lines of its figures. Classes:
  * `map`, `map-state`, `map-hatched` (a state of the Republicans, filled with a pattern), `map-emphasized`, and the groups
  * `map-states`, `map-labels` and `map-legend`. Clicks go through the last two (`pointer-events="none"`).
  */
@@ -40,6 +52,7 @@ export function mapSvg(map: ElectoralMap, options: MapSvgOptions = {}): string {
     stateSvg(state, {
       link: options.links?.(state.code) ?? null,
       emphasized: isEmphasized(state),
+      outlines: options.outlines,
       patterns,
     }),
   );
@@ -62,19 +75,26 @@ export function mapSvg(map: ElectoralMap, options: MapSvgOptions = {}): string {
   );
 }
 
-function stateSvg(
-  { code, mark, land, hatch }: StateDrawing,
-  { link, emphasized, patterns }: { link: string | null; emphasized: boolean; patterns: Patterns },
-): string {
+/** How one state is drawn. */
+interface StateOptions {
+  link: string | null;
+  emphasized: boolean;
+  outlines: string | undefined;
+  patterns: Patterns;
+}
+
+function stateSvg({ code, mark, land, hatch }: StateDrawing, options: StateOptions): string {
+  const { link, emphasized, outlines, patterns } = options;
   const fill = hatch === null ? (land.fill ?? 'none') : `url(#${patternId(hatch, patterns, land.fill)})`;
   const { name } = stateOf(code);
   const title = escapeHtml(mark === null ? name : `${name}: ${printable(mark.words)}`);
   const classes = `map-state${hatch === null ? '' : ' map-hatched'}${emphasized ? ' map-emphasized' : ''}`;
   const strokeWidth = emphasized ? EMPHASIZED_STROKE : (land.strokeWidth ?? 0);
+  const [element, outline] =
+    outlines === undefined ? ['path', `d="${pathData(land.path)}"`] : ['use', `href="#${outlines}-${code}"`];
   const path =
-    `<path class="${classes}" data-state="${code}"${figuresAttribute(mark)} ` +
-    `d="${pathData(land.path)}" fill="${fill}" ` +
-    `stroke="${land.stroke ?? 'none'}" stroke-width="${strokeWidth}"><title>${title}</title></path>`;
+    `<${element} class="${classes}" data-state="${code}"${figuresAttribute(mark)} ${outline} fill="${fill}" ` +
+    `stroke="${land.stroke ?? 'none'}" stroke-width="${strokeWidth}"><title>${title}</title></${element}>`;
   return link === null ? path : `<a href="${escapeHtml(link)}" aria-label="${title}">${path}</a>`;
 }
 

@@ -48,12 +48,16 @@ function statesByStanding<State>(
   return lines.map((line) => line.replaceAll(NO_BREAK_SPACE, ' '));
 }
 
-/** The last map in full, and what has changed from each map to the next: `OH (CD, was D)`. */
+/**
+ * What changes from each map to the next: `OH (CD, was D)`. A story of more than two maps begins with the first in full;
+ * beside a comparison of two, the later one is printed as a map of its own.
+ */
 export function mapComparisonLines({ caption, items, legend }: MapComparison): string[] {
-  const last = items.at(-1);
   const lines = wrapText(printable(caption));
-  if (last === undefined) return lines;
-  lines.push('', ...mapLines({ kind: 'map', caption: last.heading, states: last.states, legend }));
+  const [first] = items;
+  if (first !== undefined && items.length > 2) {
+    lines.push('', ...mapLines({ kind: 'map', caption: first.heading, states: first.states, legend }));
+  }
   for (const [i, item] of items.entries()) {
     const earlier = items[i - 1];
     if (earlier !== undefined) lines.push('', ...changeLines(earlier, item, legend));
@@ -61,17 +65,17 @@ export function mapComparisonLines({ caption, items, legend }: MapComparison): s
   return lines;
 }
 
-/** The states that have changed, below the standings that they have now. */
+/** The states that have changed, by the standings that they have now. */
 function changeLines(
   before: MapComparison['items'][number],
   after: MapComparison['items'][number],
   legend: ElectoralMap['legend'],
 ): string[] {
   const changes = mapChanges(before.states, after.states);
-  const heading = `What changed from “${printable(before.heading)}” to “${printable(after.heading)}”`;
-  if (changes.length === 0) return wrapText(`${heading}: nothing`);
+  const heading = printable(after.heading);
+  if (changes.length === 0) return wrapText(`${heading} (no changes)`);
   return [
-    ...wrapText(heading),
+    ...wrapText(`${heading} (only what changed)`),
     ...statesByStanding(changes, legend, ({ after: mark }) => mark, changeInWords),
   ];
 }

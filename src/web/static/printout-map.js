@@ -107,9 +107,11 @@ function drawLines(map) {
   map.lines.replaceChildren(...lines);
 }
 
+/** A copy of the outline of a state, which is a path or refers to one. */
 function lineAround(path, className) {
-  const line = document.createElementNS(SVG, 'path');
-  line.setAttribute('d', path.getAttribute('d'));
+  const line = document.createElementNS(SVG, path.tagName);
+  const attribute = path.tagName === 'use' ? 'href' : 'd';
+  line.setAttribute(attribute, path.getAttribute(attribute));
   line.setAttribute('class', className);
   return line;
 }

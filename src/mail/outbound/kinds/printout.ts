@@ -12,7 +12,7 @@ import { calendarInvite } from '../calendar-invite.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, readerOf, requirePart } from '../composer.ts';
 import { gameLink, rulebookLink, sheetGoesTo, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
-import { forReader, gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
+import { forReader, gameStrapline, type MailBlock, type MailView, renderMail } from '../mail-view.ts';
 import { rulebookAttachment } from '../rulebook-attachment.ts';
 
 /** The most bytes of a printout in the HTML of its mail. Gmail cuts a mail off after 102 KB, its frame included. */
@@ -45,28 +45,10 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   });
   // The first mail of a game brings the rules.
   const rules = report.turn === 1 ? await rulebookAttachment(game, paper) : null;
-  const summary = summaryOf(report);
   const reader = readerOf(deps, delivery);
   const printed = renderMailReport(forReader(report, reader), MAX_BYTES);
-  const body = renderMail(
-    {
-      headline: report.subtitle,
-      strapline: gameStrapline(report.title, number),
-      preview: [...(report.news === undefined ? [] : [report.news.headline]), ...summary].join(' '),
-      blocks: [
-        { kind: 'finished', html: printed.opening },
-        ...summary.map((text) => ({ kind: 'paragraph', text }) as const),
-        ...sheetBlocks(deps, delivery, { report, number }),
-        { kind: 'link', label: 'All your printouts', url: gameLink(deps.publicUrl, number) },
-        ...(rules === null ? [] : [rulesLink(deps, game)]),
-        { kind: 'paragraph', text: attachedWords(pdfName, rules?.filename), style: 'quiet' },
-        { kind: 'finished', html: printed.sections + omittedInWords(printed, pdfName) },
-        { kind: 'preformatted', text: renderText(report) },
-      ],
-      footer: `${pageHeader(report)} · “${game.title}”`,
-    },
-    reader,
-  );
+  const attached = { pdfName, rulesName: rules?.filename };
+  const body = renderMail(viewOf(deps, delivery, { game, report, printed, ...attached }), reader);
   return {
     subject:
       report.turn === null ? `${number}: final printout` : `${number}: printout for turn ${report.turn}`,
@@ -76,6 +58,41 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
       ...calendarAttachments(deps, delivery, { report, number }),
       ...(rules === null ? [] : [rules]),
     ],
+  };
+}
+
+/** What the mail says. */
+function viewOf(
+  deps: ComposeDeps,
+  delivery: FullDelivery,
+  from: {
+    game: Game;
+    report: Report;
+    printed: MailReport;
+    /** The names of the attached files. */
+    pdfName: string;
+    rulesName: string | undefined;
+  },
+): MailView {
+  const { game, report, printed, pdfName, rulesName } = from;
+  const number = gameNumber(game);
+  const summary = summaryOf(report);
+  const headline = report.news === undefined ? [] : [report.news.headline];
+  return {
+    headline: report.subtitle,
+    strapline: gameStrapline(report.title, number),
+    preview: [...headline, ...summary].join(' '),
+    blocks: [
+      { kind: 'finished', html: printed.opening },
+      ...summary.map((text) => ({ kind: 'paragraph', text }) as const),
+      ...sheetBlocks(deps, delivery, { report, number }),
+      { kind: 'link', label: 'All your printouts', url: gameLink(deps.publicUrl, number) },
+      ...(rulesName === undefined ? [] : [rulesLink(deps, game)]),
+      { kind: 'paragraph', text: attachedWords(pdfName, rulesName), style: 'quiet' },
+      { kind: 'finished', html: printed.sections + omittedInWords(printed, pdfName) },
+      { kind: 'preformatted', text: renderText(report) },
+    ],
+    footer: `${pageHeader(report)} · “${game.title}”`,
   };
 }
 
