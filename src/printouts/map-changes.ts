@@ -27,7 +27,7 @@ function looksEqual(one: MapMark | null, other: MapMark | null): boolean {
   );
 }
 
-/** A change in a few words: `OH (CD, was D)`, `OH (CD, was AB)`; `OH (CD)` if only the strength of the lead changed. */
+/** A change in a few words: `OH (CD, was D)`, `OH (CD, was AB)`, `OH (CD, was weaker)`. */
 export function changeInWords({ code, before, after }: MapChange): string {
   const words = [...(after?.label === undefined ? [] : [printable(after.label)]), ...formerly(before, after)];
   return words.length === 0 ? code : `${code} (${words.join(', ')})`;
@@ -36,5 +36,7 @@ export function changeInWords({ code, before, after }: MapChange): string {
 function formerly(before: MapMark | null, after: MapMark | null): string[] {
   if (before === null) return [];
   if (before.tone !== (after?.tone ?? null)) return [`was ${before.tone ?? 'even'}`];
-  return before.label === undefined || before.label === after?.label ? [] : [`was ${printable(before.label)}`];
+  if (before.label !== undefined && before.label !== after?.label) return [`was ${printable(before.label)}`];
+  if (after === null || before.strength === after.strength) return [];
+  return [before.strength > after.strength ? 'was stronger' : 'was weaker'];
 }

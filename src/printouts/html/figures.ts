@@ -1,6 +1,6 @@
 import { type StateCode, stateOf } from '../../rules/country.ts';
 import type { ElectoralMap, LineChart, MapComparison, VoteBar } from '../../rules/report.ts';
-import { changeInWords, type MapChange, mapChanges } from '../map-changes.ts';
+import { type MapChange, mapChanges } from '../map-changes.ts';
 import { figureSvg } from '../svg/figure-svg.ts';
 import { mapSvg } from '../svg/map-svg.ts';
 import { swatchSvg } from '../svg/swatch-svg.ts';
@@ -31,7 +31,7 @@ function legendHtml(legend: ElectoralMap['legend']): string {
     const begins = i === 0 || legend[i - 1]?.tone !== tone;
     const ends = legend[i + 1]?.tone !== tone;
     const entry = `<li>${swatchSvg(tone, strength)} ${escapePrintable(text)}</li>`;
-    return `${begins ? '<ul>' : ''}${entry}${ends || i === legend.length - 1 ? '</ul>' : ''}`;
+    return `${begins ? '<ul>' : ''}${entry}${ends ? '</ul>' : ''}`;
   });
   return `<div class="map-legend">${lists.join('')}</div>`;
 }
@@ -65,9 +65,10 @@ function changesHtml(changes: readonly MapChange[] | null): string {
   if (changes === null) return '';
   if (changes.length === 0) return '<p class="maps-changes">No state has changed.</p>';
   const count = changes.length === 1 ? '1 state has changed' : `${changes.length} states have changed`;
-  const items = changes.map((change) => {
-    const name = stateOf(change.code).name;
-    return `<li title="${escapePrintable(name)}">${escapePrintable(changeInWords(change))}</li>`;
+  const items = changes.map(({ code, before, after }) => {
+    const earlier = before === null ? '' : `; before: ${before.words}`;
+    const words = `${stateOf(code).name}: ${after?.words ?? 'blank'}${earlier}`;
+    return `<li>${escapePrintable(words)}</li>`;
   });
   return (
     `<details class="maps-changes"><summary>${count} (thick outlines)</summary>` +

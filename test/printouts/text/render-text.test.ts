@@ -86,7 +86,7 @@ describe('a printout as plain text', () => {
       'Before and after the turn',
       '',
       'After turn 3 (only what changed)',
-      '  Democrats, narrow: NY (AB)',
+      '  Democrats, narrow: NY (AB, was stronger)',
       '  Republicans, solid: IA (EF, was CD), OH (CD, was D)',
     ]);
     const [start, end] = maps.items as [MapComparison['items'][number], MapComparison['items'][number]];
