@@ -31,7 +31,9 @@ export function takeLead(report: Report): LedReport {
   const isEmptied = ({ blocks: left }: ReportSection, i: number) =>
     left.length === 0 && report.sections[i]?.blocks.length !== 0;
   const emptied = sections.filter(isEmptied);
-  const home = emptied.find(({ id }) => report.sections.some((one) => one.id === id && one.blocks.includes(map)));
+  const home = emptied.find(({ id }) =>
+    report.sections.some((one) => one.id === id && one.blocks.includes(map)),
+  );
   return {
     lead: { title: home?.title ?? 'The map', map, bar, emptied: emptied.map(({ id }) => id) },
     sections: sections.filter((section, i) => !isEmptied(section, i)),

@@ -87,14 +87,18 @@ describe('without scripts', () => {
     await page.close();
   }, 60_000);
 
-  test.each([390, 1280])('every folded part is printed from a screen of %i pixels', async (width) => {
-    const page = await served.stranger({ scripts: false, phone: width });
-    await page.goto(`/games/${gameNumber(table.game)}`);
-    await page.emulateMedia({ media: 'print' });
-    const height = await page.locator('#printout-states tbody tr').last().boundingBox();
-    expect(height?.height ?? 0).toBeGreaterThan(0);
-    await page.close();
-  }, 60_000);
+  test.each([390, 1280])(
+    'every folded part is printed from a screen of %i pixels',
+    async (width) => {
+      const page = await served.stranger({ scripts: false, phone: width });
+      await page.goto(`/games/${gameNumber(table.game)}`);
+      await page.emulateMedia({ media: 'print' });
+      const height = await page.locator('#printout-states tbody tr').last().boundingBox();
+      expect(height?.height ?? 0).toBeGreaterThan(0);
+      await page.close();
+    },
+    60_000,
+  );
 });
 
 test('with all tables open, no printout is wider than a phone', async () => {

@@ -8,8 +8,8 @@ import type { Account, Delivery, Seat } from '../../src/database/generated/clien
 import { createGame } from '../../src/games/game/create-game.ts';
 import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../src/games/letters/write-letter.ts';
-import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { broadcast } from '../../src/games/notices/broadcast.ts';
+import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { replacePlayer } from '../../src/games/seats/replace-player.ts';
 import { hasLink, withoutLinks } from '../../src/text/link-like.ts';

@@ -124,7 +124,8 @@ const NOT_UNLINKED = ['url', 'html'];
 
 /** The value with every text in it unlinked. */
 function unlinked<T>(value: T, ownUrl: string, key = ''): T {
-  if (typeof value === 'string') return (NOT_UNLINKED.includes(key) ? value : unlinkedLines(value, ownUrl)) as T;
+  if (typeof value === 'string')
+    return (NOT_UNLINKED.includes(key) ? value : unlinkedLines(value, ownUrl)) as T;
   if (Array.isArray(value)) return value.map((part) => unlinked(part, ownUrl)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

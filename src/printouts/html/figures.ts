@@ -40,11 +40,7 @@ function legendHtml(legend: ElectoralMap['legend']): string {
  * Maps to compare: each as a figure below its heading, side by side on wide screens, then their legend. What differs
  * from the map before has a thick outline, and is listed.
  */
-export function mapsHtml(
-  { caption, items, legend }: MapComparison,
-  id: string,
-  outlines?: string,
-): string {
+export function mapsHtml({ caption, items, legend }: MapComparison, id: string, outlines?: string): string {
   const figures = items.map(({ heading, states }, i) => {
     const earlier = items[i - 1];
     const changes = earlier === undefined ? null : mapChanges(earlier.states, states);

@@ -85,7 +85,8 @@ function leadHtml({ title, map, bar, emptied }: Lead, prefix: string): string {
   const id = `${prefix}-lead`;
   const [first = id, ...others] = emptied.map((section) => sectionId(section, prefix));
   const anchors = others.map((other) => `<span id="${other}"></span>`).join('');
-  const figures = figureHtml(map, `${id}-map`, outlinesId(prefix)) + (bar === null ? '' : figureHtml(bar, `${id}-bar`));
+  const figures =
+    figureHtml(map, `${id}-map`, outlinesId(prefix)) + (bar === null ? '' : figureHtml(bar, `${id}-bar`));
   return (
     `<section class="printout-section printout-lead" id="${first}"><h2>${escapePrintable(title)}</h2>${anchors}` +
     `<div data-turn-map>${figures}</div></section>`

@@ -1,5 +1,5 @@
-import { PALETTE } from '../palette.ts';
 import { escapePrintable } from '../html/escape-printable.ts';
+import { PALETTE } from '../palette.ts';
 
 // Pieces of HTML for mail programs, many of which know neither style sheets nor what is newer than tables.
 

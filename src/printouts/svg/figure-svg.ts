@@ -17,11 +17,7 @@ const WIDTH = 640;
  * @param id unique on the page
  * @param outlines the id of the outlines that maps of the page share; without it, a map has its own
  */
-export function figureSvg(
-  figure: ElectoralMap | VoteBar | LineChart,
-  id: string,
-  outlines?: string,
-): string {
+export function figureSvg(figure: ElectoralMap | VoteBar | LineChart, id: string, outlines?: string): string {
   const title = printable(figure.caption);
   switch (figure.kind) {
     case 'map':

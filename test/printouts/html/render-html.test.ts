@@ -93,7 +93,9 @@ describe('a printout as HTML', () => {
       ...['Baker Takes Ohio', 'The map', 'Your campaign', 'The candidates', 'On the trail'],
       ...['Press releases', 'The states', 'The map', 'Turn sheet'],
     ]);
-    const lead = nodesIn(root, 'div').find((node) => attributeOf(node, 'data-turn-map') !== undefined) as Node;
+    const lead = nodesIn(root, 'div').find(
+      (node) => attributeOf(node, 'data-turn-map') !== undefined,
+    ) as Node;
     expect(nodesIn(lead, 'figure').map((node) => attributeOf(node, 'class'))).toEqual([
       'figure figure-map',
       'figure figure-bar',
@@ -138,7 +140,7 @@ describe('a printout as HTML', () => {
 
   test('draws maps to compare with one legend, and thick outlines around what has changed', () => {
     const before = sampleMap([0, 1, 2, 3]);
-    const changed = { tone: 'R', strength: 5, label: 'CD', words: 'Republicans, solid (CD leads)' } as const;
+    const changed = { tone: 'R', strength: 5, label: 'ZZ', words: 'Republicans, solid (ZZ leads)' } as const;
     const maps: MapComparison = {
       kind: 'maps',
       caption: 'Before and after',

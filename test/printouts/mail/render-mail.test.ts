@@ -14,7 +14,11 @@ const htmlOf = (report: Report, room = ROOM) => {
 };
 
 test('the tile grid has every state once', () => {
-  expect(TILE_ROWS.flat().filter((code) => code !== null).sort()).toEqual(STATE_CODES);
+  expect(
+    TILE_ROWS.flat()
+      .filter((code) => code !== null)
+      .sort(),
+  ).toEqual(STATE_CODES);
   expect(new Set(TILE_ROWS.map((row) => row.length))).toEqual(new Set([11]));
 });
 
@@ -37,23 +41,28 @@ describe('a printout in a mail', () => {
     const report = gameReport(6, 4);
     const text = textIn(htmlOf(report));
     for (const { name } of STATES) expect(text).toContain(name);
-    expect(text.indexOf('Alabama', text.indexOf('The states'))).toBeGreaterThan(text.lastIndexOf('Press releases'));
+    expect(text.indexOf('Alabama', text.indexOf('The states'))).toBeGreaterThan(
+      text.lastIndexOf('Press releases'),
+    );
     expect(text).not.toContain('Turn sheet for turn 4');
     expect(renderMailReport(report, ROOM).omitted).toEqual([]);
   });
 
-  test.each([4, 12])('of %i players fits into a mail that is not cut off; what does not is named', (players) => {
-    for (const turn of [1, 2, 4, 7]) {
-      const { opening, sections } = renderMailReport(gameReport(players, turn), ROOM);
-      expect(Buffer.byteLength(opening + sections)).toBeLessThanOrEqual(ROOM);
-    }
-    const report = gameReport(players, 3);
-    const all = renderMailReport(report, ROOM);
-    const room = Buffer.byteLength(all.opening + all.sections) - 1;
-    const cut = renderMailReport(report, room);
-    expect(Buffer.byteLength(cut.opening + cut.sections)).toBeLessThanOrEqual(room);
-    expect(cut.omitted).toHaveLength(all.omitted.length + 1);
-  });
+  test.each([4, 12])(
+    'of %i players fits into a mail that is not cut off; what does not is named',
+    (players) => {
+      for (const turn of [1, 2, 4, 7]) {
+        const { opening, sections } = renderMailReport(gameReport(players, turn), ROOM);
+        expect(Buffer.byteLength(opening + sections)).toBeLessThanOrEqual(ROOM);
+      }
+      const report = gameReport(players, 3);
+      const all = renderMailReport(report, ROOM);
+      const room = Buffer.byteLength(all.opening + all.sections) - 1;
+      const cut = renderMailReport(report, room);
+      expect(Buffer.byteLength(cut.opening + cut.sections)).toBeLessThanOrEqual(room);
+      expect(cut.omitted).toHaveLength(all.omitted.length + 1);
+    },
+  );
 
   test('splits a table that is too wide, and repeats its first column', () => {
     const report = sampleReport({ players: 12, turn: 4 });
@@ -62,7 +71,12 @@ describe('a printout in a mail', () => {
   });
 
   test('shows hostile texts as they are', () => {
-    const hostile = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', '</table>', "' onload='x"];
+    const hostile = [
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      '</table>',
+      "' onload='x",
+    ];
     const root = htmlOf(sampleReport({ players: 6, turn: 3, names: hostile, press: hostile }));
     const names = new Set(nodesIn(root).map((node) => node.nodeName));
     for (const name of ['script', 'img', 'a', 'svg']) expect(names).not.toContain(name);

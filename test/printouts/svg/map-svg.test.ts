@@ -27,7 +27,8 @@ describe('the map as SVG', () => {
   });
 
   test('carries the figures of a state, a line each, and no legend if it is not wanted', () => {
-    const ohio = { tone: 'D', strength: 3, words: 'Democrats', figures: ['AB 420 & more', 'CD 300'] } as const;
+    const figures = ['AB 420 & more', 'CD 300'];
+    const ohio = { tone: 'D' as const, strength: 3 as const, words: 'Democrats', figures };
     const states = nodesIn(parseHtml(mapSvg({ ...map, states: { OH: ohio } }, { legend: false })));
     const path = states.find((node) => attributeOf(node, 'data-state') === 'OH') as Node;
     expect(attributeOf(path, 'data-figures')).toBe('AB 420 & more\nCD 300');
