@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { processTurn } from '../../src/games/processing/process-turn.ts';
-import { runningGame, type TestGame } from '../games/game/play.ts';
+import { goodSheet, runningGame, send, type TestGame } from '../games/game/play.ts';
 import { type ServedApp, serveApp } from './served.ts';
 
 /** Printouts on the web: the slider over the turns, the figures of a state, and what works without scripts. */
@@ -16,7 +16,11 @@ beforeAll(async () => {
   served = await serveApp();
   table = await runningGame(served.ctx, { humans: 1, opponents: 5 });
   path = `/my/games/${gameNumber(table.game)}/turns`;
-  for (const turn of [1, 2]) await processTurn(served.ctx, { gameId: table.game.id, turn, by: null });
+  const [seat] = table.seats as [TestGame['seats'][number]];
+  for (const turn of [1, 2]) {
+    await send(served.ctx, seat, turn, await goodSheet(served.ctx, seat.gameId, seat));
+    await processTurn(served.ctx, { gameId: table.game.id, turn, by: null });
+  }
 }, 120_000);
 afterAll(() => served?.close());
 
