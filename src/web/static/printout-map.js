@@ -19,6 +19,8 @@ export function connectMap(figure, chosen = '') {
   const map = {
     figure,
     panel,
+    // Beside other maps, a hint below each would be too many.
+    prompt: figure.closest('.maps') === null ? [PROMPT] : [],
     states: new Map([...svg.querySelectorAll('[data-state]')].map((path) => [path.dataset.state, path])),
     lines: svg.appendChild(document.createElementNS(SVG, 'g')),
   };
@@ -87,7 +89,8 @@ function choose(map, code) {
   for (const [one, path] of map.states) path.setAttribute('aria-pressed', String(one === code));
   const path = map.states.get(code);
   const figures = path?.dataset.figures?.split('\n') ?? [];
-  map.panel.replaceChildren(...(path === undefined ? [PROMPT] : [titleOf(path), ...figures]).map(paragraph));
+  const words = path === undefined ? map.prompt : [titleOf(path), ...figures];
+  map.panel.replaceChildren(...words.map(paragraph));
   drawLines(map);
 }
 
