@@ -1,7 +1,6 @@
 import { type StateCode, stateOf } from '../../rules/country.ts';
 import type { ElectoralMap, MapComparison, MapMark, Strength, Tone, VoteBar } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
-import { barInWords } from '../figures/figures-in-words.ts';
 import { escapePrintable } from '../html/escape-printable.ts';
 import { changeInWords, mapChanges } from '../map-changes.ts';
 import { PALETTE, textColorOn, tintOf } from '../palette.ts';
@@ -89,14 +88,15 @@ export function mapsInMail({ caption, items }: MapComparison): string {
   return `${subheading(caption)}${changes.join('')}`;
 }
 
-/** The bar as cells side by side, and in words. */
+/** The bar as cells side by side, each with its name and number. */
 export function barInMail(bar: VoteBar): string {
   const cells = bar.parts
     .filter(({ value }) => value > 0)
     .map((part) => barCell(part, Math.max(1, Math.round((100 * part.value) / Math.max(1, bar.total)))));
+  const mark = bar.mark === null ? '' : ` · ${bar.mark.label}`;
   return (
     `<table border="0" cellpadding="6" cellspacing="1" width="100%" style="${SMALL_FONT};margin:0 0 4px">` +
-    `<tr>${cells.join('')}</tr></table>${smallPrint(`${bar.caption}. ${barInWords(bar)}`)}`
+    `<tr>${cells.join('')}</tr></table>${smallPrint(`${bar.caption}${mark}`)}`
   );
 }
 

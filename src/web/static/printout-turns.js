@@ -37,7 +37,7 @@ function controls(links, own) {
   output.htmlFor = 'map-turn';
   const note = document.createElement('p');
   note.setAttribute('role', 'status');
-  box.append(label, range, output, note);
+  box.append(label, output, range, note);
   const made = { box, range, output, note, links };
   nameTurn(made, own);
   return made;
