@@ -1,7 +1,7 @@
 import { escapePrintable } from '../html/escape-printable.ts';
 import { PALETTE } from '../palette.ts';
 
-// Pieces of HTML for mail programs, many of which know neither style sheets nor what is newer than tables.
+// Pieces of HTML for mail programs. Many of these programs know neither style sheets nor anything newer than tables.
 
 /** The style of tables and small print, for an attribute. */
 export const SMALL_FONT = 'font-family:Helvetica,Arial,sans-serif;font-size:13px;line-height:17px';
