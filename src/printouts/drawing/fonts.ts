@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { type Font, openSync } from 'fontkit';
-import type { FontName } from './operations.ts';
+import type { Face, FontName } from './operations.ts';
 
-// The embedded fonts (SIL Open Font License). Each file is read once and serves all documents.
+// The embedded fonts (SIL Open Font License). Each file is read when it is first needed, and serves all documents.
 
-const FILES: Record<FontName, string> = {
+const FILES: Record<Face, string> = {
   masthead: 'alfa-slab-one/400Regular/AlfaSlabOne_400Regular.ttf',
   heading: 'league-gothic/400Regular/LeagueGothic_400Regular.ttf',
   serif: 'source-serif-4/400Regular/SourceSerif4_400Regular.ttf',
@@ -13,10 +13,18 @@ const FILES: Record<FontName, string> = {
   sans: 'libre-franklin/400Regular/LibreFranklin_400Regular.ttf',
   'sans-medium': 'libre-franklin/500Medium/LibreFranklin_500Medium.ttf',
   'sans-bold': 'libre-franklin/700Bold/LibreFranklin_700Bold.ttf',
+  arabic: 'noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
+  hebrew: 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
+  thai: 'noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
+  devanagari: 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+  chinese: 'TODO',
+  japanese: 'TODO',
+  korean: 'TODO',
+  emoji: 'noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
 };
 
 /** The fonts in which all digits get the same width, so that columns of numbers line up. */
-const TABULAR: ReadonlySet<FontName> = new Set(['sans', 'sans-medium', 'sans-bold']);
+const TABULAR: ReadonlySet<Face> = new Set(['sans', 'sans-medium', 'sans-bold']);
 
 /** The caches below are emptied when they hold this many entries. */
 const MAX_CACHED = 20_000;
@@ -27,18 +35,20 @@ interface LoadedFont {
   wordWidths: Map<string, number>;
   /** Whether the font has a glyph for a character. */
   coverage: Map<string, boolean>;
+  /** Whether it has all of printable ASCII; null if that is not known yet. */
+  ascii: boolean | null;
 }
 
 const require = createRequire(import.meta.url);
-const loaded = new Map<FontName, LoadedFont>();
+const loaded = new Map<Face, LoadedFont>();
 
 /** The font as fontkit reads it. Its `layout` is cached, and gives tabular fonts digits of one width. */
-export function loadFont(name: FontName): Font {
+export function loadFont(name: Face): Font {
   return load(name).font;
 }
 
 /** Whether the font has a glyph for the character. */
-export function hasGlyph(name: FontName, character: string): boolean {
+export function hasGlyph(name: Face, character: string): boolean {
   const { font, coverage } = load(name);
   let known = coverage.get(character);
   if (known === undefined) {
@@ -48,8 +58,17 @@ export function hasGlyph(name: FontName, character: string): boolean {
   return known;
 }
 
+/** Whether the font has all characters of printable ASCII: text of these needs no other font. */
+export function hasAllOfAscii(name: FontName): boolean {
+  const entry = load(name);
+  entry.ascii ??= Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).every((character) =>
+    hasGlyph(name, character),
+  );
+  return entry.ascii;
+}
+
 /** How wide a word is in the font, in thousandths of the font size. */
-export function wordWidth(name: FontName, word: string): number {
+export function wordWidth(name: Face, word: string): number {
   const { font, wordWidths } = load(name);
   let known = wordWidths.get(word);
   if (known === undefined) {
@@ -60,12 +79,12 @@ export function wordWidth(name: FontName, word: string): number {
   return known;
 }
 
-function load(name: FontName): LoadedFont {
+function load(name: Face): LoadedFont {
   const known = loaded.get(name);
   if (known !== undefined) return known;
   const font = openSync(require.resolve(`@expo-google-fonts/${FILES[name]}`)) as Font;
   cacheLayouts(font, TABULAR.has(name));
-  const added: LoadedFont = { font, wordWidths: new Map(), coverage: new Map() };
+  const added: LoadedFont = { font, wordWidths: new Map(), coverage: new Map(), ascii: null };
   loaded.set(name, added);
   return added;
 }
@@ -76,7 +95,7 @@ type GlyphRun = ReturnType<Font['layout']>;
 function cacheLayouts(font: Font, tabular: boolean): void {
   const original = font.layout.bind(font);
   const runs = new Map<string, GlyphRun>();
-  const cell = widestDigit(original);
+  const cell = tabular ? widestDigit(original) : 0;
   font.layout = (text) => {
     let run = runs.get(text);
     if (run === undefined) {

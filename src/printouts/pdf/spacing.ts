@@ -1,0 +1,59 @@
+/**
+ * How tightly a printout is set. A printout is laid out with each, and the tight one is used if it saves a page.
+ * Lengths are in points, factors are multiples of the font size.
+ */
+export interface Spacing {
+  name: 'roomy' | 'tight';
+  /** Factor: the distance of lines in a table. */
+  tableLine: number;
+  /** Factor: white space in each row of a table, beside its lines. */
+  tableRow: number;
+  /** Factor: the same in the row of labels. */
+  tableHeader: number;
+  /** Above the heading of a section. */
+  aboveHeading: number;
+  /** Between the heading and the block below it. */
+  belowHeading: number;
+  /** Between blocks. */
+  betweenBlocks: number;
+  /** Below a row of facts. */
+  belowFacts: number;
+  /** Running text. */
+  body: { size: number; line: number };
+  /** Press releases. */
+  quote: { size: number; line: number };
+  /** The news and the summary on the first page. */
+  lead: { size: number; line: number };
+  /** The width of the map, as a share of the page's. */
+  mapShare: number;
+}
+
+export const ROOMY: Spacing = {
+  name: 'roomy',
+  tableLine: 1.22,
+  tableRow: 0.32,
+  tableHeader: 0.5,
+  aboveHeading: 12,
+  belowHeading: 10,
+  betweenBlocks: 8,
+  belowFacts: 6,
+  body: { size: 10, line: 13.5 },
+  quote: { size: 11, line: 15 },
+  lead: { size: 11, line: 14.5 },
+  mapShare: 0.82,
+};
+
+export const TIGHT: Spacing = {
+  name: 'tight',
+  tableLine: 1.14,
+  tableRow: 0.16,
+  tableHeader: 0.3,
+  aboveHeading: 7,
+  belowHeading: 6,
+  betweenBlocks: 5,
+  belowFacts: 3,
+  body: { size: 9.5, line: 12 },
+  quote: { size: 10, line: 12.5 },
+  lead: { size: 10, line: 12.5 },
+  mapShare: 0.78,
+};
