@@ -9,8 +9,8 @@ import { pageFrame } from './page-frame.ts';
 import { ROOMY, type Spacing, TIGHT } from './spacing.ts';
 
 /**
- * What is the same for all readers of a turn, laid out once for a paper size. It grows: sections that begin at another
- * height for another reader are laid out for that height, too.
+ * What is the same for all readers of a turn, laid out once for a paper size. It is filled when it is used: sections
+ * that begin at another height for another reader are laid out for that height, too.
  */
 export interface SharedPages {
   readonly paper: Paper;
@@ -27,7 +27,7 @@ interface LaidOutRun extends Pages {
 }
 
 /** So many runs are kept: most readers' runs begin at one of a few heights. The oldest is dropped first. */
-const MAX_RUNS = 12;
+const MAX_RUNS = 6;
 
 /** Shared sections begin at a multiple of this, in points, so that they begin at the same height for many readers. */
 const STEP = 6;
@@ -35,7 +35,7 @@ const STEP = 6;
 export interface LayoutOptions {
   paper: Paper;
   /**
-   * The result of `layOutSharedPages` for the same turn, which saves time. That of another game, turn or paper is
+   * What readers of the same turn share (`newSharedPages`), which saves time. That of another game, turn or paper is
    * ignored.
    */
   shared?: SharedPages;
@@ -66,24 +66,14 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
   return { ...content, pages };
 }
 
-/**
- * Lays out the sections that are the same for all readers of the turn. The result is passed on to `renderPdf` for each
- * reader.
- * @param report the printout of any reader of the turn
- */
-export function layOutSharedPages(report: Report, paper: Paper): SharedPages {
-  const shared = noSharedPages(report, paper);
-  layOutReport(report, { paper, shared });
-  return shared;
-}
-
-function noSharedPages({ game, turn }: Report, paper: Paper): SharedPages {
+/** Holds what readers of a turn share once it is laid out: passed on to `renderPdf` for each reader of the turn. */
+export function newSharedPages({ game, turn }: Pick<Report, 'game' | 'turn'>, paper: Paper): SharedPages {
   return { paper, game, turn, runs: new Map() };
 }
 
 function sharedPagesFor(report: Report, { paper, shared }: LayoutOptions): SharedPages {
   const usable = shared?.paper === paper && shared.game === report.game && shared.turn === report.turn;
-  return usable ? shared : noSharedPages(report, paper);
+  return usable ? shared : newSharedPages(report, paper);
 }
 
 /** What is needed to lay out any section. */
