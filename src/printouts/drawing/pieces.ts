@@ -29,6 +29,7 @@ const ASCII = /^[ -~]*$/;
 
 /** The pieces of a line in the order of reading. */
 export function piecesOf(line: string, font: FontName): Piece[] {
+  if (line === '') return [];
   if (isPlain(line, font)) return [{ text: line, font, x: 0, width: faceWidth(line, font) }];
   return setLine(line, font).pieces;
 }
