@@ -27,7 +27,7 @@ interface LaidOutRun extends Pages {
 }
 
 /** So many runs are kept: most readers' runs begin at one of a few heights. The oldest is dropped first. */
-const MAX_RUNS = 6;
+const MAX_RUNS = 20;
 
 /** Shared sections begin at a multiple of this, in points, so that they begin at the same height for many readers. */
 const STEP = 6;
@@ -88,35 +88,49 @@ function layOutContent(report: Report, context: Context, spacing: Spacing): Page
   const flow = new Flow(context.paper, spacing);
   layOutMasthead(flow, report);
   for (const run of runsOf(report.sections)) {
-    if (run[0]?.shared) {
-      if (!flow.atTop) flow.y = Math.min(flow.bottom, Math.ceil(flow.y / STEP) * STEP);
-      const laidOut = laidOutOnce(run, flow, context);
-      flow.append(laidOut, laidOut.end);
+    if (run.shared) {
+      appendShared(flow, run, context);
     } else {
-      for (const section of run) layOutSection(flow, section, context.footer);
+      for (const section of run.sections) layOutSection(flow, section, context.footer);
     }
   }
   return { pages: flow.pages, nodes: flow.nodes };
 }
 
-/** The sections in runs that are shared, or are not. */
-function runsOf(sections: readonly ReportSection[]): ReportSection[][] {
-  const runs: ReportSection[][] = [];
+/** Sections that follow each other and are laid out together. */
+interface Run {
+  shared: boolean;
+  sections: ReportSection[];
+}
+
+/**
+ * The sections in runs that are shared, or are not. Shared sections that may begin a page begin a run: at the top of a
+ * page, it begins at the same height for all readers.
+ */
+function runsOf(sections: readonly ReportSection[]): Run[] {
+  const runs: Run[] = [];
   for (const section of sections) {
     const last = runs.at(-1);
-    if (last !== undefined && last[0]?.shared === section.shared) last.push(section);
-    else runs.push([section]);
+    if (last?.shared === section.shared && !(section.shared && section.newPage)) last.sections.push(section);
+    else runs.push({ shared: section.shared, sections: [section] });
   }
   return runs;
 }
 
-/** A run of shared sections from the current position on, as it was laid out for this height before, or now. */
-function laidOutOnce(run: ReportSection[], flow: Flow, { paper, shared }: Context): LaidOutRun {
-  const key = [...run.map(({ id }) => id), flow.spacing.name, flow.y].join(' ');
+function appendShared(flow: Flow, { sections }: Run, context: Context): void {
+  if (beginsPage(flow, sections[0] as ReportSection)) flow.newPage();
+  if (!flow.atTop) flow.y = Math.min(flow.bottom, Math.ceil(flow.y / STEP) * STEP);
+  const laidOut = laidOutOnce(sections, flow, context);
+  flow.append(laidOut, laidOut.end);
+}
+
+/** Shared sections from the current position on, as they were laid out for this height before, or now. */
+function laidOutOnce(sections: readonly ReportSection[], flow: Flow, { paper, shared }: Context): LaidOutRun {
+  const key = [...sections.map(({ id }) => id), flow.spacing.name, flow.y].join(' ');
   const known = shared.runs.get(key);
   if (known !== undefined) return known;
   const own = new Flow(paper, flow.spacing, flow.y);
-  for (const section of run) layOutSection(own, section, NO_FOOTER);
+  for (const section of sections) layOutSection(own, section, NO_FOOTER);
   const laidOut = { pages: own.pages, nodes: own.nodes, end: own.y };
   const [oldest] = shared.runs.keys();
   if (shared.runs.size >= MAX_RUNS && oldest !== undefined) shared.runs.delete(oldest);
