@@ -3,12 +3,16 @@ import bidiFactory from 'bidi-js';
 // Text that is written from right to left, by the Unicode Bidirectional Algorithm (UAX #9).
 
 /** Characters of scripts that are written from right to left. */
-const RIGHT_TO_LEFT = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1eeff}';
+const RIGHT_TO_LEFT =
+  '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1eeff}';
 const ANY_RTL = new RegExp(`[${RIGHT_TO_LEFT}]`, 'u');
 const RTL_LETTER = new RegExp(`(?=\\p{L})[${RIGHT_TO_LEFT}]`, 'u');
 const LTR_LETTER = new RegExp(`(?=\\p{L})[^${RIGHT_TO_LEFT}]`, 'u');
 /** From one character of those scripts to the last one before a letter of another. */
-const RTL_PHRASE = new RegExp(`[${RIGHT_TO_LEFT}](?:(?:(?!\\p{L})[^${RIGHT_TO_LEFT}])*[${RIGHT_TO_LEFT}])*`, 'gu');
+const RTL_PHRASE = new RegExp(
+  `[${RIGHT_TO_LEFT}](?:(?:(?!\\p{L})[^${RIGHT_TO_LEFT}])*[${RIGHT_TO_LEFT}])*`,
+  'gu',
+);
 
 const LEFT_TO_RIGHT_MARK = '\u200e';
 const RIGHT_TO_LEFT_MARK = '\u200f';

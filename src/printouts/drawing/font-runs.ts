@@ -14,7 +14,7 @@ export interface FontRun {
 const MISSING = { text: '\u2610', font: 'serif' } as const;
 
 /** Joiners and variation selectors, which change their neighbors and are not drawn themselves. */
-const IGNORABLE = /[\u200c\u200d\ufe00-\ufe0f]/gu;
+const IGNORABLE = /\u200c|\u200d|[\ufe00-\ufe0f]/gu;
 /** Characters that are drawn in color in mail and on the web, and come from the emoji font even if others have them. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 
@@ -29,7 +29,7 @@ export function splitByFont(text: string, font: FontName, sticky = false): FontR
   for (const cluster of graphemesOf(text)) {
     const last = runs.at(-1);
     if (sticky && last?.script !== undefined && fitsInto(last.script, cluster)) last.text += cluster;
-    else for (const part of runsOf(cluster, font, text)) addRun(runs, part);
+    else for (const part of runsOf(cluster, font)) addRun(runs, part);
   }
   return runs;
 }
@@ -46,16 +46,16 @@ function addRun(runs: FontRun[], run: FontRun): void {
 }
 
 /** One character with its marks, in one run if a single font has them all. */
-function runsOf(cluster: string, font: FontName, text: string): FontRun[] {
+function runsOf(cluster: string, font: FontName): FontRun[] {
   if (EMOJI.test(cluster) && hasAll('emoji', cluster)) return [scriptRun(cluster, font, 'emoji')];
   for (const name of [font, 'sans', 'serif'] as const) {
     if (hasAll(name, cluster)) return [{ text: drawn(name, cluster), font: name }];
   }
-  for (const script of scriptFontsFor(cluster, text)) {
+  for (const script of scriptFontsFor(cluster)) {
     if (hasAll(script, cluster)) return [scriptRun(cluster, font, script)];
   }
   const visible = Array.from(cluster.replace(IGNORABLE, ''));
-  if (visible.length > 1) return visible.flatMap((character) => runsOf(character, font, text));
+  if (visible.length > 1) return visible.flatMap((character) => runsOf(character, font));
   return visible.map(() => ({ ...MISSING }));
 }
 

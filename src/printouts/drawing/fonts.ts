@@ -4,23 +4,26 @@ import type { Face, FontName } from './operations.ts';
 
 // The embedded fonts (SIL Open Font License). Each file is read when it is first needed, and serves all documents.
 
+const GOOGLE = '@expo-google-fonts';
+
 const FILES: Record<Face, string> = {
-  masthead: 'alfa-slab-one/400Regular/AlfaSlabOne_400Regular.ttf',
-  heading: 'league-gothic/400Regular/LeagueGothic_400Regular.ttf',
-  serif: 'source-serif-4/400Regular/SourceSerif4_400Regular.ttf',
-  'serif-italic': 'source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf',
-  'serif-bold': 'source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf',
-  sans: 'libre-franklin/400Regular/LibreFranklin_400Regular.ttf',
-  'sans-medium': 'libre-franklin/500Medium/LibreFranklin_500Medium.ttf',
-  'sans-bold': 'libre-franklin/700Bold/LibreFranklin_700Bold.ttf',
-  arabic: 'noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
-  hebrew: 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
-  thai: 'noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
-  devanagari: 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
-  chinese: 'TODO',
-  japanese: 'TODO',
-  korean: 'TODO',
-  emoji: 'noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
+  masthead: `${GOOGLE}/alfa-slab-one/400Regular/AlfaSlabOne_400Regular.ttf`,
+  heading: `${GOOGLE}/league-gothic/400Regular/LeagueGothic_400Regular.ttf`,
+  serif: `${GOOGLE}/source-serif-4/400Regular/SourceSerif4_400Regular.ttf`,
+  'serif-italic': `${GOOGLE}/source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf`,
+  'serif-bold': `${GOOGLE}/source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf`,
+  sans: `${GOOGLE}/libre-franklin/400Regular/LibreFranklin_400Regular.ttf`,
+  'sans-medium': `${GOOGLE}/libre-franklin/500Medium/LibreFranklin_500Medium.ttf`,
+  'sans-bold': `${GOOGLE}/libre-franklin/700Bold/LibreFranklin_700Bold.ttf`,
+  // Noto Sans Arabic puts letters together from parts, of which fontkit loses the characters.
+  arabic: `${GOOGLE}/vazirmatn/400Regular/Vazirmatn_400Regular.ttf`,
+  hebrew: `${GOOGLE}/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf`,
+  thai: `${GOOGLE}/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf`,
+  devanagari: `${GOOGLE}/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf`,
+  'chinese-japanese': `${GOOGLE}/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf`,
+  korean: `${GOOGLE}/gowun-dodum/400Regular/GowunDodum_400Regular.ttf`,
+  emoji: `${GOOGLE}/noto-emoji/400Regular/NotoEmoji_400Regular.ttf`,
+  'last-resort': '@fontsource/unifont/files/unifont-latin-400-normal.woff',
 };
 
 /** The fonts in which all digits get the same width, so that columns of numbers line up. */
@@ -82,11 +85,31 @@ export function wordWidth(name: Face, word: string): number {
 function load(name: Face): LoadedFont {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const font = openSync(require.resolve(`@expo-google-fonts/${FILES[name]}`)) as Font;
+  const font = openSync(require.resolve(FILES[name])) as Font;
+  keepTables(font);
   cacheLayouts(font, TABULAR.has(name));
   const added: LoadedFont = { font, wordWidths: new Map(), coverage: new Map(), ascii: null };
   loaded.set(name, added);
   return added;
+}
+
+/** A part of a font file, as fontkit reads it. */
+interface TableStream {
+  pos: number;
+}
+
+/** Keeps the tables of a compressed font (WOFF), which fontkit would otherwise decompress for each glyph. */
+function keepTables(font: Font): void {
+  const woff = font as unknown as { type: string; _getTableStream(tag: string): TableStream | null };
+  if (woff.type !== 'WOFF') return;
+  const original = woff._getTableStream.bind(font);
+  const streams = new Map<string, TableStream | null>();
+  woff._getTableStream = (tag) => {
+    const stream = streams.has(tag) ? (streams.get(tag) ?? null) : original(tag);
+    streams.set(tag, stream);
+    if (stream !== null) stream.pos = 0;
+    return stream;
+  };
 }
 
 type GlyphRun = ReturnType<Font['layout']>;

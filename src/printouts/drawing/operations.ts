@@ -20,10 +20,10 @@ export type ScriptFont =
   | 'hebrew'
   | 'thai'
   | 'devanagari'
-  | 'chinese'
-  | 'japanese'
+  | 'chinese-japanese'
   | 'korean'
-  | 'emoji';
+  | 'emoji'
+  | 'last-resort';
 
 /** Any of the embedded fonts. */
 export type Face = FontName | ScriptFont;

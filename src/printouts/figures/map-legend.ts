@@ -54,7 +54,10 @@ export function drawLegend(
       row += 1;
     }
     const y = row * ROW;
-    ops.push(...swatch({ x, y, ...SWATCH }), ...textOps(label, TEXT, { x: x + SWATCH.w + TEXT_GAP, y: y + 7.2 }));
+    ops.push(
+      ...swatch({ x, y, ...SWATCH }),
+      ...textOps(label, TEXT, { x: x + SWATCH.w + TEXT_GAP, y: y + 7.2 }),
+    );
     x += entryWidth + GAP;
   };
   for (const [i, { tone, strength, text }] of legend.entries()) {

@@ -108,10 +108,7 @@ function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: L
 }
 
 /** A label in its state or beside its islands, centered around (x, y): the code, and the label of the mark below it. */
-function labelInState(
-  label: Label,
-  { x, y, onLand }: { x: number; y: number; onLand: boolean },
-): Op[] {
+function labelInState(label: Label, { x, y, onLand }: { x: number; y: number; onLand: boolean }): Op[] {
   const { code, mark, text, codeStyle, textStyle } = label;
   const baseline = text === '' ? y + codeStyle.size * 0.36 : y - 0.6;
   const background =

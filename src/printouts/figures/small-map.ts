@@ -17,7 +17,18 @@ const CODE = { font: 'sans-medium', size: 6.5 } as const;
 /** Maps narrower than this, in points, have no codes at all. */
 const NARROWEST_WITH_CODES = 220;
 /** States that are too irregular for a code in their middle. */
-const WITHOUT_CODE: ReadonlySet<StateCode> = new Set(['FL', 'HI', 'ID', 'LA', 'MD', 'MI', 'WV', 'VA', 'KY', 'TN']);
+const WITHOUT_CODE: ReadonlySet<StateCode> = new Set([
+  'FL',
+  'HI',
+  'ID',
+  'LA',
+  'MD',
+  'MI',
+  'WV',
+  'VA',
+  'KY',
+  'TN',
+]);
 
 type Marks = ElectoralMap['states'];
 

@@ -74,7 +74,12 @@ function measureFact(item: Facts['items'][number], width: number): MeasuredFact 
   const labels = wrapToWidth(printable(item.label), LABEL, width);
   return measureText(value, VALUE) <= width
     ? { labels, lines: [value], style: VALUE, lineHeight: VALUE_LINE }
-    : { labels, lines: wrapToWidth(value, LONG_VALUE, width), style: LONG_VALUE, lineHeight: LONG_VALUE_LINE };
+    : {
+        labels,
+        lines: wrapToWidth(value, LONG_VALUE, width),
+        style: LONG_VALUE,
+        lineHeight: LONG_VALUE_LINE,
+      };
 }
 
 /** The height of the first row of facts, in points. */
@@ -86,7 +91,8 @@ export function heightToBeginFacts(flow: Flow, block: Facts): number {
 /** Lays out facts with the table that follows them at their right, if it is narrow. Returns whether it did. */
 export function layOutFactsBeside(flow: Flow, block: Facts, table: Table): boolean {
   const tableWidth = widthOfNarrow(table, flow.width);
-  if (tableWidth === null || tableWidth > flow.width * MAX_TABLE_SHARE || block.items.length < 4) return false;
+  if (tableWidth === null || tableWidth > flow.width * MAX_TABLE_SHARE || block.items.length < 4)
+    return false;
   const width = flow.width - tableWidth - GUTTER;
   const perRow = Math.min(MAX_PER_ROW, Math.floor(width / NARROWEST));
   const factsHeight = measureRows(flow, block, width, perRow).reduce((sum, { height }) => sum + height, 0);

@@ -29,7 +29,9 @@ interface SmallMap {
 /** Small maps, two or three in a row, each below its heading, and one legend below the last row. */
 export function layOutMaps(flow: Flow, block: MapComparison): void {
   const { perRow, width } = gridOf(flow, block);
-  const changes = block.items.map(({ states }, i) => changedStates(states, block.items[i - 1]?.states ?? null));
+  const changes = block.items.map(({ states }, i) =>
+    changedStates(states, block.items[i - 1]?.states ?? null),
+  );
   const maps = block.items.map((item, i) => smallMap(item, changes[i] as StateCode[], width));
   const changed = changes.some((codes) => codes.length > 0) ? CHANGED : null;
   const legend = drawLegend(block.legend, flow.width, changed);
@@ -59,7 +61,11 @@ function gridOf(flow: Flow, { items }: MapComparison): { perRow: number; width: 
 function smallMap({ heading, states }: Item, changed: StateCode[], width: number): SmallMap {
   const marks = mapInWords({ kind: 'map', caption: heading, states, legend: [] });
   const changes = changed.length === 0 ? '' : ` Changed: ${changed.join(', ')}.`;
-  return { heading: printable(heading), words: `${marks}${changes}`, drawing: drawSmallMap(states, changed, width) };
+  return {
+    heading: printable(heading),
+    words: `${marks}${changes}`,
+    drawing: drawSmallMap(states, changed, width),
+  };
 }
 
 /** A row of maps, centered if it is not full. It stands on the same page as what comes `below` it. */

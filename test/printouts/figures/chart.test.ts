@@ -66,7 +66,9 @@ describe('a chart', () => {
     expect(texts.map(({ text }) => text)).toContain('The scale begins at 255.');
     expect(Math.max(...texts.map(({ y }) => y))).toBeLessThan(height);
     expect(overlaps([pageOf(ops)])).toEqual([]);
-    const ys = ops.flatMap((op) => (op.kind === 'path' && op.path.length === 2 ? [op.path[0]?.[2] ?? 0] : []));
+    const ys = ops.flatMap((op) =>
+      op.kind === 'path' && op.path.length === 2 ? [op.path[0]?.[2] ?? 0] : [],
+    );
     expect(Math.abs((ys[0] ?? 0) - (ys[1] ?? 0))).toBeGreaterThan(3);
     const wide = drawChart(chartOf({ series: [{ label: 'P', tone: null, values: [90, 270] }] }), 400);
     expect(JSON.stringify(wide.ops)).not.toContain('The scale begins');

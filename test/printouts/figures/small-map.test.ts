@@ -22,12 +22,15 @@ describe('a small map', () => {
     expect(drawSmallMap(changedMarks, changed, 250).ops).toHaveLength(plain + changed.length);
   });
 
-  test.each([250, 230])('has codes that do not overlap at a width of %d, and none if it is narrow', (width) => {
-    const { ops } = drawSmallMap(states, [], width);
-    expect(overlaps([pageOf(ops)])).toEqual([]);
-    expect(textsOf(pageOf(ops)).length).toBeGreaterThan(15);
-    expect(textsOf(pageOf(drawSmallMap(states, [], 160).ops))).toEqual([]);
-  });
+  test.each([250, 230])(
+    'has codes that do not overlap at a width of %d, and none if it is narrow',
+    (width) => {
+      const { ops } = drawSmallMap(states, [], width);
+      expect(overlaps([pageOf(ops)])).toEqual([]);
+      expect(textsOf(pageOf(ops)).length).toBeGreaterThan(15);
+      expect(textsOf(pageOf(drawSmallMap(states, [], 160).ops))).toEqual([]);
+    },
+  );
 });
 
 describe('maps to compare', () => {

@@ -40,34 +40,51 @@ describe.each(PAPERS)('the layout of a printout on %s paper', (paper) => {
     },
   );
 
-  test.each([1, 2, 3, 4, 5, 6, 7])('takes at most four pages and the sheet for six players on turn %d', (turn) => {
-    const { pages } = layOutReport(gameReport(6, turn), { paper });
-    expect(pages.length).toBeLessThanOrEqual(turn < 7 ? 5 : 4);
-  });
+  test.each([1, 2, 3, 4, 5, 6, 7])(
+    'takes at most four pages and the sheet for six players on turn %d',
+    (turn) => {
+      const { pages } = layOutReport(gameReport(6, turn), { paper });
+      expect(pages.length).toBeLessThanOrEqual(turn < 7 ? 5 : 4);
+    },
+  );
 
-  test.each(GAMES)('fills at least half of each page of $players players on turn $turn', ({ players, turn }) => {
-    const { pages } = layOutReport(gameReport(players, turn), { paper });
-    // The last page is the sheet, and the page before it may end anywhere. After the election there is no sheet.
-    const full = pages.slice(0, turn < 7 ? -2 : -1);
-    const { height } = PAPER_SIZES[paper];
-    for (const [i, page] of full.entries()) {
-      const lowest = Math.max(...contentOf(page).map(({ y }) => y));
-      expect(lowest, `page ${i + 1}`).toBeGreaterThan(height / 2);
-    }
-  });
+  test.each(GAMES)(
+    'fills at least half of each page of $players players on turn $turn',
+    ({ players, turn }) => {
+      const { pages } = layOutReport(gameReport(players, turn), { paper });
+      // The last page is the sheet, and the page before it may end anywhere. After the election there is no sheet.
+      const full = pages.slice(0, turn < 7 ? -2 : -1);
+      const { height } = PAPER_SIZES[paper];
+      for (const [i, page] of full.entries()) {
+        const lowest = Math.max(...contentOf(page).map(({ y }) => y));
+        expect(lowest, `page ${i + 1}`).toBeGreaterThan(height / 2);
+      }
+    },
+  );
 
-  test.each(GAMES)('leaves no heading of $players players alone at the foot of a page on turn $turn', ({ players, turn }) => {
-    const report = gameReport(players, turn);
-    const titles = new Set(report.sections.map(({ title }) => title?.toUpperCase()));
-    for (const [i, page] of layOutReport(report, { paper }).pages.entries()) {
-      const last = contentOf(page).toSorted((a, b) => b.y - a.y).slice(0, 1);
-      expect(last.filter(({ text }) => titles.has(text)), `page ${i + 1}`).toEqual([]);
-    }
-  });
+  test.each(GAMES)(
+    'leaves no heading of $players players alone at the foot of a page on turn $turn',
+    ({ players, turn }) => {
+      const report = gameReport(players, turn);
+      const titles = new Set(report.sections.map(({ title }) => title?.toUpperCase()));
+      for (const [i, page] of layOutReport(report, { paper }).pages.entries()) {
+        const last = contentOf(page)
+          .toSorted((a, b) => b.y - a.y)
+          .slice(0, 1);
+        expect(
+          last.filter(({ text }) => titles.has(text)),
+          `page ${i + 1}`,
+        ).toEqual([]);
+      }
+    },
+  );
 });
 
 describe('the first page of a printout', () => {
-  const report = { ...gameReport(4, 3), news: { headline: 'Baker sweeps the West', sentences: ['She won.', 'He lost.'] } };
+  const report = {
+    ...gameReport(4, 3),
+    news: { headline: 'Baker sweeps the West', sentences: ['She won.', 'He lost.'] },
+  };
   const [page] = layOutReport(report, { paper: 'letter' }).pages;
   const texts = textsOf(page as Page);
 

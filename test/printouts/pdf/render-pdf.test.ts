@@ -165,7 +165,18 @@ describe('other scripts in a PDF', () => {
   test('can be read and copied, without a box anywhere', async () => {
     const { pages, roles } = await readPdf(await renderPdf(report, { paper: 'letter' }));
     const whole = pages.join(' ').normalize('NFKC');
-    for (const words of ['דוד', 'محمد', 'سلمان', '김대중', '蔡英文', 'さくら', '为人民服务', '안녕하세요', '世界', 'ประ']) {
+    for (const words of [
+      'דוד',
+      'محمد',
+      'سلمان',
+      '김대중',
+      '蔡英文',
+      'さくら',
+      '为人民服务',
+      '안녕하세요',
+      '世界',
+      'ประ',
+    ]) {
       expect(whole).toContain(words);
     }
     expect(whole).not.toContain('☐');

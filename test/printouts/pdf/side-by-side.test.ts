@@ -30,7 +30,9 @@ function textsOfReport(...blocks: Block[]) {
 
 describe('narrow tables', () => {
   test('stand side by side, their rows at one height though a caption is longer', () => {
-    const long = narrow('b', { caption: 'Caption b, which is so long that it needs two or three lines in its column' });
+    const long = narrow('b', {
+      caption: 'Caption b, which is so long that it needs two or three lines in its column',
+    });
     const texts = textsOfReport(narrow('a'), long, narrow('c'));
     const rows = ['a', 'b', 'c'].map((name) => texts.find(({ text }) => text === `Row ${name}`));
     expect(new Set(rows.map((row) => row?.y)).size).toBe(1);

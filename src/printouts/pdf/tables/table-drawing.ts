@@ -54,7 +54,11 @@ export function drawRow(
     const tone = cellTone(cell, table.columns[column.index] as Column);
     const cellNode = addChild(rowNode, i === 0 ? structNode('TH', { scope: 'Row' }) : structNode('TD'));
     const style: TextStyle = { font: cellFont(table, index, column.index), size, color: accentOf(tone) };
-    flow.draw(cellOps(row.cells[i] ?? [], measured, { column, x, y: measured.cellTop, style }), cellNode, left);
+    flow.draw(
+      cellOps(row.cells[i] ?? [], measured, { column, x, y: measured.cellTop, style }),
+      cellNode,
+      left,
+    );
     x += column.width;
   }
   flow.y += row.height;

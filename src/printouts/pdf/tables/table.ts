@@ -61,7 +61,8 @@ export function heightOfTableIn(flow: Flow, table: Table, width: number, caption
 function chooseSize(flow: Flow, table: Table): MeasuredTable[] {
   const fit = fitColumns(table, flow.width);
   const largest = measureTable(table, fit, flow);
-  const others = heightOfCaption(captionOf(table, flow.width).length) + heightOfNote(noteOf(table, flow.width));
+  const others =
+    heightOfCaption(captionOf(table, flow.width).length) + heightOfNote(noteOf(table, flow.width));
   const excess = heightOfGroups(largest) + others - flow.room;
   if (excess <= 0 || (!flow.nearTop && excess > MAX_SQUEEZE)) return largest;
   for (const size of SIZES.filter((candidate) => candidate < fit.size)) {
