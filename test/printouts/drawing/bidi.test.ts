@@ -16,7 +16,7 @@ function onPaper(line: string): string {
 describe('a line', () => {
   test.each([
     ['no other direction', 'Ann Baker, #10468', 'Ann Baker, #10468'],
-    ['a name and a number after it', 'דוד כהן, #10468', '[דוד כהן], #10468'.replace('], ', ']|, ')],
+    ['a name and a number after it', 'EY-1 דוד כהן, #10468', 'EY-1 |[דוד כהן]|, #10468'],
     ['two names', 'Won: דוד כהן and محمد (R).', 'Won: |[דוד כהן]| and |[محمد]| (R).'],
     ['one direction, with a number', 'בחירות 1976 היום', '[ היום]|1976|[בחירות ]'],
   ])('with %s stands in order', (_, line, expected) => {
