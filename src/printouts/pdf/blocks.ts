@@ -39,7 +39,7 @@ function layOutTogether(flow: Flow, blocks: readonly Block[]): number {
   if (block?.kind === 'facts' && second?.kind === 'table') {
     return layOutFactsBeside(flow, block, second) ? 2 : 0;
   }
-  const tables = narrowTables(blocks, flow.width);
+  const tables = narrowTables(flow, blocks);
   if (tables.length > 0) layOutSideBySide(flow, tables);
   return tables.length;
 }

@@ -90,7 +90,7 @@ export function heightToBeginFacts(flow: Flow, block: Facts): number {
 
 /** Lays out facts with the table that follows them at their right, if it is narrow. Returns whether it did. */
 export function layOutFactsBeside(flow: Flow, block: Facts, table: Table): boolean {
-  const tableWidth = widthOfNarrow(table, flow.width);
+  const tableWidth = widthOfNarrow(flow, table);
   if (tableWidth === null || tableWidth > flow.width * MAX_TABLE_SHARE || block.items.length < 4)
     return false;
   const width = flow.width - tableWidth - GUTTER;

@@ -6,7 +6,7 @@ import { Flow } from './flow.ts';
 import { layOutMasthead } from './masthead.ts';
 import type { Page, Pages, Paper } from './page.ts';
 import { pageFrame } from './page-frame.ts';
-import { ROOMY, type Spacing, TIGHT } from './spacing.ts';
+import { DENSE, PACKED, ROOMY, type Spacing, TIGHT } from './spacing.ts';
 
 /**
  * What is the same for all readers of a turn, laid out once for a paper size. It is filled when it is used: sections
@@ -27,7 +27,7 @@ interface LaidOutRun extends Pages {
 }
 
 /** So many runs are kept: most readers' runs begin at one of a few heights. The oldest is dropped first. */
-const MAX_RUNS = 20;
+const MAX_RUNS = 24;
 
 /** Shared sections begin at a multiple of this, in points, so that they begin at the same height for many readers. */
 const STEP = 6;
@@ -54,9 +54,7 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
     finalOrders: options.finalOrders ?? false,
   };
   const context: Context = { paper, footer, shared: sharedPagesFor(report, options) };
-  const roomy = layOutContent(report, context, ROOMY);
-  const tight = layOutContent(report, context, TIGHT);
-  const content = tight.pages.length < roomy.pages.length ? tight : roomy;
+  const content = layOutShort(report, context);
   const { title, subtitle, due } = report;
   const text = { owner: pageHeader(report), title, subtitle, due };
   const pages = content.pages.map((page, i): Page => {
@@ -81,6 +79,20 @@ interface Context {
   paper: Paper;
   footer: SheetFooter;
   shared: SharedPages;
+}
+
+/** A printout of more pages than this, four and the sheet, is set in smaller type if that makes it shorter. */
+const MANY_PAGES = 5;
+
+/** Lays out the report on as few pages as possible, and as roomily as possible on them. */
+function layOutShort(report: Report, context: Context): Pages {
+  let shortest = layOutContent(report, context, ROOMY);
+  for (const spacing of [TIGHT, DENSE, PACKED]) {
+    if (spacing !== TIGHT && shortest.pages.length <= MANY_PAGES) break;
+    const content = layOutContent(report, context, spacing);
+    if (content.pages.length < shortest.pages.length) shortest = content;
+  }
+  return shortest;
 }
 
 /** Lays out the report without page headers and footers. */
@@ -152,9 +164,10 @@ function layOutSection(flow: Flow, section: ReportSection, footer: SheetFooter):
 
 /**
  * Whether a section that is to begin a page does so: a sheet always, another one only if it does not leave a page more
- * than half empty.
+ * than half empty, and if the printout is not too long.
  */
 function beginsPage(flow: Flow, { newPage, blocks }: ReportSection): boolean {
   if (!newPage || flow.atTop) return false;
-  return flow.halfFull || blocks.some(({ kind }) => kind === 'sheet');
+  if (blocks.some(({ kind }) => kind === 'sheet')) return true;
+  return flow.halfFull && !flow.spacing.fillsPages;
 }

@@ -28,7 +28,8 @@ interface SmallMap {
 
 /** Small maps, two or three in a row, each below its heading, and one legend below the last row. */
 export function layOutMaps(flow: Flow, block: MapComparison): void {
-  const { perRow, width } = gridOf(flow, block);
+  const grid = gridOf(flow, block);
+  const { perRow, width } = grid;
   const changes = block.items.map(({ states }, i) =>
     changedStates(states, block.items[i - 1]?.states ?? null),
   );
@@ -39,7 +40,7 @@ export function layOutMaps(flow: Flow, block: MapComparison): void {
   const below = legend.height + caption.length * 12 + 6;
   for (let first = 0; first < maps.length; first += perRow) {
     const isLast = first + perRow >= maps.length;
-    layOutRow(flow, maps.slice(first, first + perRow), { perRow, width, below: isLast ? below : 0 });
+    layOutRow(flow, maps.slice(first, first + perRow), grid, isLast ? below : 0);
   }
   flow.draw(legend.ops, null);
   flow.y += legend.height + 2;
@@ -52,10 +53,18 @@ export function heightToBeginMaps(flow: Flow, block: MapComparison): number {
   return HEADING_LINE + drawSmallMap({}, [], width).height + BELOW_ROW;
 }
 
+interface Grid {
+  perRow: number;
+  /** How wide a map may be, and how wide it is, in points. */
+  cell: number;
+  width: number;
+}
+
 /** Two maps in a row; three in a row of three or six. */
-function gridOf(flow: Flow, { items }: MapComparison): { perRow: number; width: number } {
+function gridOf(flow: Flow, { items }: MapComparison): Grid {
   const perRow = items.length === 3 || items.length > 4 ? 3 : 2;
-  return { perRow, width: (flow.width - (perRow - 1) * GAP) / perRow };
+  const cell = (flow.width - (perRow - 1) * GAP) / perRow;
+  return { perRow, cell, width: cell * flow.spacing.smallMapShare };
 }
 
 function smallMap({ heading, states }: Item, changed: StateCode[], width: number): SmallMap {
@@ -72,13 +81,14 @@ function smallMap({ heading, states }: Item, changed: StateCode[], width: number
 function layOutRow(
   flow: Flow,
   maps: readonly SmallMap[],
-  { perRow, width, below }: { perRow: number; width: number; below: number },
+  { perRow, cell, width }: Grid,
+  below: number,
 ): void {
   const height = HEADING_LINE + Math.max(...maps.map(({ drawing }) => drawing.height)) + BELOW_ROW;
   flow.ensureRoom(height + below);
-  const free = ((perRow - maps.length) * (width + GAP)) / 2;
+  const free = ((perRow - maps.length) * (cell + GAP) + cell - width) / 2;
   for (const [i, { heading, words, drawing }] of maps.entries()) {
-    const x = free + i * (width + GAP);
+    const x = free + i * (cell + GAP);
     const place = { x: x + width / 2, y: 8.5, anchor: 'middle' } as const;
     flow.draw(textOps(fitText(heading, HEADING, width), HEADING, place), flow.addNode('P'));
     const node = flow.addNode('Figure', { alt: `${heading}. ${words}` });

@@ -1,9 +1,10 @@
-/**
- * How tightly a printout is set. A printout is laid out with each, and the tight one is used if it saves a page.
- * Lengths are in points, factors are multiples of the font size.
- */
+/** How tightly a printout is set. Lengths are in points, factors are multiples of the font size. */
 export interface Spacing {
-  name: 'roomy' | 'tight';
+  name: 'roomy' | 'tight' | 'dense' | 'packed';
+  /** Whether sections, the sheet aside, never begin a page of their own. */
+  fillsPages: boolean;
+  /** The largest type in tables. */
+  largestTable: number;
   /** Factor: the distance of lines in a table. */
   tableLine: number;
   /** Factor: white space in each row of a table, beside its lines. */
@@ -26,10 +27,14 @@ export interface Spacing {
   lead: { size: number; line: number };
   /** The width of the map, as a share of the page's. */
   mapShare: number;
+  /** The width of small maps, as a share of what fits side by side. */
+  smallMapShare: number;
 }
 
 export const ROOMY: Spacing = {
   name: 'roomy',
+  fillsPages: false,
+  largestTable: 9,
   tableLine: 1.22,
   tableRow: 0.32,
   tableHeader: 0.5,
@@ -41,10 +46,13 @@ export const ROOMY: Spacing = {
   quote: { size: 11, line: 15 },
   lead: { size: 11, line: 14.5 },
   mapShare: 0.82,
+  smallMapShare: 1,
 };
 
 export const TIGHT: Spacing = {
   name: 'tight',
+  fillsPages: false,
+  largestTable: 9,
   tableLine: 1.14,
   tableRow: 0.16,
   tableHeader: 0.3,
@@ -56,4 +64,27 @@ export const TIGHT: Spacing = {
   quote: { size: 10, line: 12.5 },
   lead: { size: 10, line: 12.5 },
   mapShare: 0.78,
+  smallMapShare: 1,
 };
+
+/** For long printouts. */
+export const DENSE: Spacing = {
+  name: 'dense',
+  fillsPages: false,
+  largestTable: 8,
+  tableLine: 1.12,
+  tableRow: 0.1,
+  tableHeader: 0.22,
+  aboveHeading: 5,
+  belowHeading: 4.5,
+  betweenBlocks: 4,
+  belowFacts: 1.5,
+  body: { size: 9, line: 11.2 },
+  quote: { size: 9, line: 11 },
+  lead: { size: 9.2, line: 11.4 },
+  mapShare: 0.66,
+  smallMapShare: 0.8,
+};
+
+/** For printouts that are too long even so. */
+export const PACKED: Spacing = { ...DENSE, name: 'packed', fillsPages: true };

@@ -13,13 +13,13 @@ const NARROWEST = 110;
 const MAX_HEIGHT = 260;
 
 /** The tables at the beginning of `blocks` that fit side by side; none if fewer than two do. */
-export function narrowTables(blocks: readonly Block[], width: number): Table[] {
+export function narrowTables(flow: Flow, blocks: readonly Block[]): Table[] {
   const tables: Table[] = [];
   let used = 0;
   for (const block of blocks) {
     if (block.kind !== 'table' || tables.length === MAX_TABLES) break;
-    const natural = widthOfNarrow(block, width);
-    if (natural === null || used + natural > width) break;
+    const natural = widthOfNarrow(flow, block);
+    if (natural === null || used + natural > flow.width) break;
     used += natural + GUTTER;
     tables.push(block);
   }
@@ -27,9 +27,9 @@ export function narrowTables(blocks: readonly Block[], width: number): Table[] {
 }
 
 /** The width that a short table needs, in points; null if it is long, or too wide for a neighbor. */
-export function widthOfNarrow(table: Table, width: number): number | null {
+export function widthOfNarrow({ width, spacing }: Flow, table: Table): number | null {
   if (table.rows.length >= MIN_ROWS_SIDE_BY_SIDE) return null;
-  const [columns, ...more] = fitColumns(table, width).groups;
+  const [columns, ...more] = fitColumns(table, width, spacing.largestTable).groups;
   if (columns === undefined || more.length > 0) return null;
   const natural = Math.max(NARROWEST, totalWidth(columns));
   return natural > width - NARROWEST - GUTTER ? null : natural;
@@ -55,7 +55,7 @@ export function layOutSideBySide(flow: Flow, tables: readonly Table[]): void {
 
 /** Shares the width of the page among the tables: each gets what it needs, and an equal part of the rest. */
 function placeTables(flow: Flow, tables: readonly Table[]): { table: Table; x: number; width: number }[] {
-  const naturals = tables.map((table) => widthOfNarrow(table, flow.width) ?? NARROWEST);
+  const naturals = tables.map((table) => widthOfNarrow(flow, table) ?? NARROWEST);
   const needed = naturals.reduce((sum, width) => sum + width + GUTTER, -GUTTER);
   const more = (flow.width - needed) / tables.length;
   let x = 0;

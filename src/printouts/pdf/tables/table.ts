@@ -5,7 +5,7 @@ import { PALETTE } from '../../palette.ts';
 import type { Flow } from '../flow.ts';
 import { layOutLines } from '../lines.ts';
 import { type StructNode, structNode } from '../page.ts';
-import { fitColumns, SIZES } from './table-columns.ts';
+import { type ColumnFit, fitColumns, SIZES } from './table-columns.ts';
 import { heightOfBody, type MeasuredTable, measureTable } from './table-measuring.ts';
 import { heightToBegin, layOutRows } from './table-page-breaks.ts';
 
@@ -40,7 +40,7 @@ export function layOutTable(flow: Flow, table: Table, captionLines = 0): void {
 
 /** How many points must be left on the page for a table to begin there. */
 export function heightToBeginTable(flow: Flow, table: Table): number {
-  const [first] = measureTable(table, fitColumns(table, flow.width), flow);
+  const [first] = measureTable(table, fitTable(flow, table), flow);
   const noteHeight = heightOfNote(noteOf(table, flow.width));
   const caption = heightOfCaption(captionOf(table, flow.width).length);
   return first === undefined ? 0 : heightToBegin(first, noteHeight) + caption + 6;
@@ -50,7 +50,8 @@ export function heightToBeginTable(flow: Flow, table: Table): number {
 export function heightOfTableIn(flow: Flow, table: Table, width: number, captionLines = 0): number {
   const { spacing } = flow;
   const lines = Math.max(captionLines, captionOf(table, width).length);
-  const rows = heightOfGroups(measureTable(table, fitColumns(table, width), { width, spacing }));
+  const fit = fitColumns(table, width, spacing.largestTable);
+  const rows = heightOfGroups(measureTable(table, fit, { width, spacing }));
   return rows + heightOfCaption(lines) + heightOfNote(noteOf(table, width)) + 4;
 }
 
@@ -59,7 +60,7 @@ export function heightOfTableIn(flow: Flow, table: Table, width: number, caption
  * smaller type if that makes it fit; a table at the top of a page even if it is much too long.
  */
 function chooseSize(flow: Flow, table: Table): MeasuredTable[] {
-  const fit = fitColumns(table, flow.width);
+  const fit = fitTable(flow, table);
   const largest = measureTable(table, fit, flow);
   const others =
     heightOfCaption(captionOf(table, flow.width).length) + heightOfNote(noteOf(table, flow.width));
@@ -70,6 +71,10 @@ function chooseSize(flow: Flow, table: Table): MeasuredTable[] {
     if (heightOfGroups(smaller) + others <= flow.room) return smaller;
   }
   return largest;
+}
+
+function fitTable({ width, spacing }: Flow, table: Table): ColumnFit {
+  return fitColumns(table, width, spacing.largestTable);
 }
 
 function heightOfGroups(groups: readonly MeasuredTable[]): number {
