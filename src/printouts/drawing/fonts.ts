@@ -15,7 +15,7 @@ const FILES: Record<Face, string> = {
   sans: `${GOOGLE}/libre-franklin/400Regular/LibreFranklin_400Regular.ttf`,
   'sans-medium': `${GOOGLE}/libre-franklin/500Medium/LibreFranklin_500Medium.ttf`,
   'sans-bold': `${GOOGLE}/libre-franklin/700Bold/LibreFranklin_700Bold.ttf`,
-  // Noto Sans Arabic puts letters together from parts, of which fontkit loses the characters.
+  // In Noto Sans Arabic, letters are put together from parts, and fontkit does not know their characters then.
   arabic: `${GOOGLE}/vazirmatn/400Regular/Vazirmatn_400Regular.ttf`,
   hebrew: `${GOOGLE}/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf`,
   thai: `${GOOGLE}/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf`,

@@ -103,22 +103,20 @@ function heightToBegin(flow: Flow, block: Block): number {
   }
 }
 
-const HEADING: TextStyle = { font: 'heading', size: 19, color: PALETTE.ink };
-const HEADING_LINE = 20;
-
 /** The heading of a section: a star, the title, a rule. It stands on the same page as the block below it. */
 export function layOutHeading(flow: Flow, title: string): void {
   const text = printable(title);
-  const { aboveHeading, belowHeading } = flow.spacing;
-  const lines = wrapToWidth(text.toUpperCase(), HEADING, flow.width - 18);
+  const { heading, aboveHeading, belowHeading } = flow.spacing;
+  const style: TextStyle = { font: 'heading', size: heading.size, color: PALETTE.ink };
+  const lines = wrapToWidth(text.toUpperCase(), style, flow.width - 18);
   const node = flow.addNode('H2');
-  flow.deferHeading(aboveHeading + lines.length * HEADING_LINE + belowHeading, () => {
+  flow.deferHeading(aboveHeading + lines.length * heading.line + belowHeading, () => {
     flow.addGap(aboveHeading);
     flow.addBookmark(text);
-    flow.draw([{ kind: 'path', path: starPath(6, 9.5, 6), fill: PALETTE.star }], null);
+    flow.draw([{ kind: 'path', path: starPath(6, heading.size / 2, heading.size * 0.31), fill: PALETTE.star }], null);
     for (const line of lines) {
-      flow.draw(textOps(line, HEADING, { x: 18, y: 17 }), node);
-      flow.y += HEADING_LINE;
+      flow.draw(textOps(line, style, { x: 18, y: heading.size * 0.9 }), node);
+      flow.y += heading.line;
     }
     flow.draw([{ kind: 'line', x1: 0, y1: 3, x2: flow.width, y2: 3, color: PALETTE.ink, width: 1 }], null);
     flow.y += belowHeading;

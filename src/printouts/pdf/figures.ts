@@ -16,6 +16,9 @@ const CAPTION_LINE = 12;
 
 /** A map that would not fit on the page may be this much narrower, as a share of its width, to avoid an empty half page. */
 const SMALLEST_MAP = 0.86;
+/** By how much a map whose labels overlap is made wider, as a share of the page's width, and how wide at most. */
+const MAP_STEP = 0.03;
+const WIDEST_MAP = 0.85;
 
 /** A figure with its caption below, both centered. */
 export function layOutFigure(flow: Flow, figure: Figure): void {
@@ -57,12 +60,32 @@ function drawingThatFits(flow: Flow, figure: Figure, room: number): Drawing {
 function draw(figure: Figure, { width, spacing }: Flow, share: number): Drawing {
   switch (figure.kind) {
     case 'map':
-      return mapDrawing(figure, width * spacing.mapShare * share);
+      return mapWithClearLabels(figure, width, spacing.mapShare * share);
     case 'bar':
       return drawBar(figure, width);
     case 'chart':
       return drawChart(figure, width);
   }
+}
+
+/** The map at that share of the page's width, or as much wider as its labels need. */
+function mapWithClearLabels(map: ElectoralMap, width: number, share: number): Drawing {
+  const drawing = mapDrawing(map, width * share);
+  if (share >= WIDEST_MAP || !labelsOverlap(drawing)) return drawing;
+  return mapWithClearLabels(map, width, share + MAP_STEP);
+}
+
+function labelsOverlap({ ops }: Drawing): boolean {
+  const boxes = ops.flatMap((op) =>
+    op.kind === 'text'
+      ? [{ left: op.x, right: op.x + op.width, top: op.y - op.size * 0.7, bottom: op.y + op.size * 0.18 }]
+      : [],
+  );
+  return boxes.some((a, i) =>
+    boxes
+      .slice(i + 1)
+      .some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+  );
 }
 
 function inWords(figure: Figure): string {

@@ -11,6 +11,8 @@ export interface Spacing {
   tableRow: number;
   /** Factor: the same in the row of labels. */
   tableHeader: number;
+  /** The heading of a section. */
+  heading: { size: number; line: number };
   /** Above the heading of a section. */
   aboveHeading: number;
   /** Between the heading and the block below it. */
@@ -38,6 +40,7 @@ export const ROOMY: Spacing = {
   tableLine: 1.22,
   tableRow: 0.32,
   tableHeader: 0.5,
+  heading: { size: 19, line: 20 },
   aboveHeading: 12,
   belowHeading: 10,
   betweenBlocks: 8,
@@ -56,6 +59,7 @@ export const TIGHT: Spacing = {
   tableLine: 1.14,
   tableRow: 0.16,
   tableHeader: 0.3,
+  heading: { size: 19, line: 20 },
   aboveHeading: 7,
   belowHeading: 6,
   betweenBlocks: 5,
@@ -71,19 +75,20 @@ export const TIGHT: Spacing = {
 export const DENSE: Spacing = {
   name: 'dense',
   fillsPages: false,
-  largestTable: 8,
+  largestTable: 7.5,
   tableLine: 1.12,
-  tableRow: 0.1,
+  tableRow: 0.08,
   tableHeader: 0.22,
+  heading: { size: 15, line: 15.5 },
   aboveHeading: 5,
   belowHeading: 4.5,
   betweenBlocks: 4,
   belowFacts: 1.5,
-  body: { size: 9, line: 11.2 },
-  quote: { size: 9, line: 11 },
-  lead: { size: 9.2, line: 11.4 },
+  body: { size: 8.8, line: 10.8 },
+  quote: { size: 9, line: 10.8 },
+  lead: { size: 9, line: 11 },
   mapShare: 0.66,
-  smallMapShare: 0.8,
+  smallMapShare: 0.72,
 };
 
 /** For printouts that are too long even so. */
