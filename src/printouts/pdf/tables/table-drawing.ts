@@ -1,10 +1,10 @@
-import type { Column } from '../../rules/report.ts';
-import type { Op } from '../drawing/operations.ts';
-import { type TextStyle, textOps } from '../drawing/text.ts';
-import { accentOf, PALETTE } from '../palette.ts';
-import { cellTone } from '../table-cells.ts';
-import type { Flow } from './flow.ts';
-import { type StructNode, structNode } from './page.ts';
+import type { Column } from '../../../rules/report.ts';
+import type { Op } from '../../drawing/operations.ts';
+import { type TextStyle, textOps } from '../../drawing/text.ts';
+import { accentOf, PALETTE } from '../../palette.ts';
+import { cellTone } from '../../table-cells.ts';
+import type { Flow } from '../flow.ts';
+import { type StructNode, structNode } from '../page.ts';
 import { cellFont, type FittedColumn, totalWidth } from './table-columns.ts';
 import type { MeasuredRow, MeasuredTable } from './table-measuring.ts';
 
@@ -54,7 +54,11 @@ export function drawRow(
     const tone = cellTone(cell, table.columns[column.index] as Column);
     const cellNode = addChild(rowNode, i === 0 ? structNode('TH', { scope: 'Row' }) : structNode('TD'));
     const style: TextStyle = { font: cellFont(table, index, column.index), size, color: accentOf(tone) };
-    flow.draw(cellOps(row.cells[i] ?? [], measured, { column, x, y: size * 0.1, style }), cellNode, left);
+    flow.draw(
+      cellOps(row.cells[i] ?? [], measured, { column, x, y: measured.cellTop, style }),
+      cellNode,
+      left,
+    );
     x += column.width;
   }
   flow.y += row.height;

@@ -1,7 +1,7 @@
-import type { Table } from '../../rules/report.ts';
-import type { FontName } from '../drawing/operations.ts';
-import { measureText } from '../drawing/text.ts';
-import { cellText, columnLabel, groupColumns, isStrongCell } from '../table-cells.ts';
+import type { Table } from '../../../rules/report.ts';
+import type { FontName } from '../../drawing/operations.ts';
+import { measureText } from '../../drawing/text.ts';
+import { cellText, columnLabel, groupColumns, isStrongCell } from '../../table-cells.ts';
 
 // How wide the columns of a PDF table are, and how large its type.
 

@@ -1,7 +1,7 @@
-import type { Flow } from './flow.ts';
-import type { StructNode } from './page.ts';
+import type { Flow } from '../flow.ts';
+import type { StructNode } from '../page.ts';
 import { drawBottomRule, drawHeader, drawRow } from './table-drawing.ts';
-import { GUTTER, heightOfRows, type MeasuredTable } from './table-measuring.ts';
+import { GUTTER, heightOfBody, heightOfRows, type MeasuredTable } from './table-measuring.ts';
 
 // How a PDF table breaks over pages: between rows, never within one, and with its header repeated on each page.
 
@@ -14,10 +14,17 @@ const MIN_ROWS_OF_COPIES = 4;
 const MIN_SHARE_OF_COPIES = 0.25;
 
 /** The height that must be left on the page for the table to begin there, in points. `noteHeight` is that of its note. */
-export function heightToBegin({ header, rows, copies }: MeasuredTable, noteHeight: number): number {
-  const whole = header.height + heightOfRows(rows) / copies + noteHeight;
+export function heightToBegin(measured: MeasuredTable, noteHeight: number): number {
+  const { header, rows, copies } = measured;
+  const whole = heightOfBody(measured) + noteHeight;
   if (whole <= MAX_UNBROKEN) return whole;
-  return header.height + heightOfRows(rows.slice(0, MIN_ROWS_TO_BEGIN));
+  const first = copies > 1 ? rowsToBeginCopies(Math.ceil(rows.length / copies)) : MIN_ROWS_TO_BEGIN;
+  return header.height + heightOfRows(rows.slice(0, first)) + 2;
+}
+
+/** How many rows of each copy must fit on the page. `perCopy` is how many rows are left for each. */
+function rowsToBeginCopies(perCopy: number): number {
+  return Math.min(perCopy, Math.max(MIN_ROWS_OF_COPIES, Math.ceil(perCopy * MIN_SHARE_OF_COPIES)));
 }
 
 /** Lays out all rows, on as many pages as they need. The last row stays on the same page as the note. */
@@ -52,11 +59,6 @@ function layOutCopies(flow: Flow, measured: MeasuredTable, node: StructNode): vo
   while (next < rows.length) {
     const perCopy = Math.ceil((rows.length - next) / copies);
     const fitting = Math.floor((flow.room - header.height - 2) / rowHeight);
-    const enough = Math.min(perCopy, Math.max(MIN_ROWS_OF_COPIES, perCopy * MIN_SHARE_OF_COPIES));
-    if (fitting < enough && !flow.atTop) {
-      flow.newPage();
-      continue;
-    }
     const count = Math.max(1, Math.min(fitting, perCopy));
     const top = flow.y;
     let lowest = top;
