@@ -50,7 +50,7 @@ function statesTable({ polls, start }: State, { party }: Player, plays: Plays): 
     const winning = plays.winning[code];
     const isCertain = winning === (isOwn ? PLAYS : 0);
     if (isCertain && plays.polls[code] === polls[code]) return [];
-    const changesHands = 2 * winning >= PLAYS !== isOwn;
+    const winsMostly = 2 * winning >= PLAYS;
     return [
       [
         `${code} ${name}`,
@@ -58,7 +58,7 @@ function statesTable({ polls, start }: State, { party }: Player, plays: Plays): 
         pollInWords(polls[code]),
         pollInWords(plays.polls[code]),
         isOwn ? 'you' : 'rival',
-        { text: `${percentOfPlays(winning)}%`, strong: changesHands },
+        { text: `${percentOfPlays(winning)}%`, strong: winsMostly !== isOwn },
       ],
     ];
   });
