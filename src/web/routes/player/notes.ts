@@ -31,7 +31,7 @@ export default async function notesRoutes(app: FastifyInstance, { ctx }: WebCont
       title: `${number}: notes`,
       styles: ['sheet.css'],
       back: notesPagePath(number, page),
-      number,
+      backLabel: page === 'sheet' ? 'Turn sheet' : number,
       gameTitle: own.game.title,
       notes: notesFormView(number, { page, text, problems: saved.problems }),
     });
