@@ -10,7 +10,7 @@ import type { Failure } from './result.ts';
 export const RIVAL_PLANS = ['nothing', 'repeat', 'computer'] as const;
 export type RivalPlan = (typeof RIVAL_PLANS)[number];
 
-/** One plan of the rivals that can be chosen, as a button says it: `Others repeat last turn`. */
+/** One plan of the rivals that can be chosen. `label` says what they do, on a button: `Repeat last turn`. */
 export interface GuessChoice {
   plan: RivalPlan;
   label: string;

@@ -6,9 +6,9 @@ import { type Sight, sightOf, sightWith } from '../opponent/sight.ts';
 import { NO_ORDERS, type Orders } from '../orders.ts';
 import type { State } from '../state.ts';
 
-const NOTHING: GuessChoice = { plan: 'nothing', label: 'Others do nothing' };
-const REPEAT: GuessChoice = { plan: 'repeat', label: 'Others repeat last turn' };
-const COMPUTER: GuessChoice = { plan: 'computer', label: 'Others play like the computer' };
+const NOTHING: GuessChoice = { plan: 'nothing', label: 'Nothing' };
+const REPEAT: GuessChoice = { plan: 'repeat', label: 'Repeat last turn' };
+const COMPUTER: GuessChoice = { plan: 'computer', label: 'Play like the computer' };
 
 /** What the others can be supposed to do on the open turn: on turn 1 there is no last turn to repeat. */
 export function planChoices({ turn }: State): GuessChoice[] {

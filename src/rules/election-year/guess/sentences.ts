@@ -11,10 +11,9 @@ export function guessSentences(turns: GuessedStates): string[] {
 function moneySentence(turns: GuessedStates): string {
   const { was, is } = ownPlayers(turns);
   const spent = sumSpent(turns.after.campaigning[turns.seat] ?? []);
-  const income = was.income === 0 ? '' : `, your income is ${dollars(was.income)}`;
   return (
-    `You spend ${dollars(spent)}, raise ${dollars(is.raised)} on your trips and receive ` +
-    `${dollars(is.contributions)} in contributions${income}, and end the turn with ${dollars(is.cash)}.`
+    `You spend ${dollars(spent)}, raise ${dollars(is.raised)} on your trips, receive ${dollars(is.contributions)} in ` +
+    `contributions and ${dollars(was.income)} of income, and end the turn with ${dollars(is.cash)}.`
   );
 }
 

@@ -7,11 +7,11 @@ import { type Action, emptyWeek, type Orders } from '../orders.ts';
 import { owingPlayers, type Player, type State } from '../state.ts';
 import { PLAYS } from './plays.ts';
 
-const NOTHING: GuessChoice = { plan: 'nothing', label: 'Rival does nothing' };
-const REPEAT: GuessChoice = { plan: 'repeat', label: 'Rival repeats last week' };
-const COMPUTER: GuessChoice = { plan: 'computer', label: 'Rival plays like the computer' };
-/** Nobody else sends a sheet: the automatic opponent follows the rules. */
-const ALONE: GuessChoice = { plan: 'computer', label: 'The automatic opponent plays' };
+const NOTHING: GuessChoice = { plan: 'nothing', label: 'Nothing' };
+const REPEAT: GuessChoice = { plan: 'repeat', label: 'Repeat last week' };
+const COMPUTER: GuessChoice = { plan: 'computer', label: 'Play like the computer' };
+/** No one else sends a sheet: the automatic opponent follows the rules. */
+const ALONE: GuessChoice = { plan: 'computer', label: 'Play by the rules' };
 
 /** What the other candidate can be supposed to do on the open turn. */
 export function planChoices(state: State, seat: SeatIdentifier): GuessChoice[] {

@@ -21,7 +21,7 @@ function votesSentence({ polls, start }: State, { party }: Player, { votes }: Pl
   const usual = low === high ? grouped(low) : `${grouped(low)} to ${grouped(high)}`;
   return (
     `The ${PARTY_NAMES[party]} have ${counted(now, 'electoral vote')} now and ${grouped(middle(votes))} after the turn ` +
-    `in the middle of all plays; in eight of ten plays, ${usual}.`
+    `in the middle of all plays; in eight of ten plays they have ${usual}.`
   );
 }
 
