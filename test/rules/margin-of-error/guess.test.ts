@@ -27,13 +27,11 @@ function row({ blocks }: GuessedTurn, first: string): string[] {
   return (rows.find(([cell]) => cell === first) ?? []).map((cell) => (typeof cell === 'string' ? cell : cell.text));
 }
 
-/** Games of two computer candidates, and of one against the automatic opponent. */
+/** A game of one computer candidate against the automatic opponent, and a game of two. */
 function games(): State[] {
-  return ([1, 2] as const).flatMap((many) =>
-    ['a', 'b', 'c'].flatMap(
-      (name) =>
-        playGame(secretOf(name), {}, seatsOf(many), (state, seat) => marginOfError.opponent(state, seat)).states,
-    ),
+  return ([1, 2] as const).flatMap(
+    (many) =>
+      playGame(secretOf('a game'), {}, seatsOf(many), (state, seat) => marginOfError.opponent(state, seat)).states,
   );
 }
 
@@ -59,7 +57,7 @@ describe('a guess at what a sheet would do', () => {
   });
 
   test('is the same whenever it is made, and changes no state', () => {
-    for (const state of games().filter(({ phase }) => phase !== 'over')) {
+    for (const state of games().filter(({ turn, phase }) => turn % 3 === 0 && phase !== 'over')) {
       const before = structuredClone(state);
       for (const seat of marginOfError.seatsOwing(state)) {
         const raw = marginOfError.opponent(state, seat);
