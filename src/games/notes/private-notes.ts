@@ -2,8 +2,8 @@ import type { AppContext } from '../../context.ts';
 import { grouped } from '../../rules/numbers.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { manyLines } from '../../text/typed-text.ts';
-import type { PlayerSeat } from '../game/player-seat.ts';
 import { inTransaction, lockGame } from '../game/game-store.ts';
+import type { PlayerSeat } from '../game/player-seat.ts';
 
 /*
  * What players note for themselves about a game. Notes belong to the account that wrote them, so that a later player of

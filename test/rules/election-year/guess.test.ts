@@ -61,13 +61,17 @@ describe('a guess at what a sheet would do', () => {
         ['nothing', () => null],
         ['repeat', last],
       ] as const) {
-        const sheets = Object.fromEntries(state.players.map(({ id }) => [id, id === 'CC' ? own : orders(id)]));
+        const sheets = Object.fromEntries(
+          state.players.map(({ id }) => [id, id === 'CC' ? own : orders(id)]),
+        );
         const after = electionYear.resolve(rich, sheets, NO_DICE);
         const guess = guessed(state, 'CC', plan, own);
         expect(figures(guess, 'Campaign funds')[1]).toBe(dollars(playerOf(after, 'CC').cash));
-        expect(figures(guess, 'Republican electoral votes').concat(figures(guess, 'Democratic electoral votes'))[1]).toBe(
-          grouped(after.partyVotes[playerOf(after, 'CC').party]),
-        );
+        expect(
+          figures(guess, 'Republican electoral votes').concat(
+            figures(guess, 'Democratic electoral votes'),
+          )[1],
+        ).toBe(grouped(after.partyVotes[playerOf(after, 'CC').party]));
         const maps = guess.blocks.find((block): block is MapComparison => block.kind === 'maps');
         expect(maps?.items.map(({ states }) => states.CA?.label)).toEqual([
           state.leaders.CA.overall,
@@ -93,12 +97,22 @@ describe('a guess at what a sheet would do', () => {
   test('says what the conventions and the election would decide', () => {
     const states = playedGame(6, 5);
     const said = states.map((state) => guessed(state, 'AA', 'computer').sentences.join(' '));
-    expect(said.map((text) => /nominate \[\w+\] for president/.test(text))).toEqual(
-      [false, false, true, false, false, false],
-    );
-    expect(said.map((text) => /win the general election/.test(text))).toEqual(
-      [false, false, false, false, false, true],
-    );
+    expect(said.map((text) => /nominate \[\w+\] for president/.test(text))).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(said.map((text) => /win the general election/.test(text))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 
   test('refuses what a check refuses, whatever the sheet contains, and changes no state', () => {

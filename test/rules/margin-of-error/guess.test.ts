@@ -7,8 +7,8 @@ import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import type { Player, State } from '../../../src/rules/margin-of-error/state.ts';
 import type { MapComparison, Table } from '../../../src/rules/report.ts';
 import { runs } from '../../helpers/long.ts';
-import { garbage } from './garbage.ts';
 import { playGame, seatsOf, secretOf, stateOf } from './games.ts';
+import { garbage } from './garbage.ts';
 
 const TWO = [
   { id: 'DM', party: 'D' },
@@ -23,15 +23,20 @@ function guessed(state: State, seat: string, rivals: RivalPlan | null, raw: unkn
 
 /** The cells of a row, by its first cell, in any table of the guess. */
 function row({ blocks }: GuessedTurn, first: string): string[] {
-  const rows = blocks.filter((block): block is Table => block.kind === 'table').flatMap((table) => table.rows);
-  return (rows.find(([cell]) => cell === first) ?? []).map((cell) => (typeof cell === 'string' ? cell : cell.text));
+  const rows = blocks
+    .filter((block): block is Table => block.kind === 'table')
+    .flatMap((table) => table.rows);
+  return (rows.find(([cell]) => cell === first) ?? []).map((cell) =>
+    typeof cell === 'string' ? cell : cell.text,
+  );
 }
 
 /** A game of one computer candidate against the automatic opponent, and a game of two. */
 function games(): State[] {
   return ([1, 2] as const).flatMap(
     (many) =>
-      playGame(secretOf('a game'), {}, seatsOf(many), (state, seat) => marginOfError.opponent(state, seat)).states,
+      playGame(secretOf('a game'), {}, seatsOf(many), (state, seat) => marginOfError.opponent(state, seat))
+        .states,
   );
 }
 
@@ -49,7 +54,12 @@ describe('a guess at what a sheet would do', () => {
 
   test('plays many times what needs dice: some plays win the state, some do not', () => {
     const state = stateOf({ players: TWO });
-    const raw = { actions: [{ do: 'media', days: 3 }, { do: 'campaign', state: 'OH', days: 1 }] };
+    const raw = {
+      actions: [
+        { do: 'media', days: 3 },
+        { do: 'campaign', state: 'OH', days: 1 },
+      ],
+    };
     const share = Number.parseInt(row(guessed(state, 'DM', 'nothing', raw), 'OH Ohio').at(-1) ?? '', 10);
     // With the bonus of 2, a die of 4 to 6 moves Ohio two squares from R+1 to D+1; any other die leaves it to the R.
     expect(share).toBeGreaterThan(35);

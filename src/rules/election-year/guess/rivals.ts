@@ -25,7 +25,11 @@ export const BASIS: Record<RivalPlan, string> = {
 };
 
 /** The orders that the other candidates are supposed to give, made only from what the seat may see. */
-export function rivalOrders(state: State, seat: SeatIdentifier, plan: RivalPlan): Map<SeatIdentifier, Orders> {
+export function rivalOrders(
+  state: State,
+  seat: SeatIdentifier,
+  plan: RivalPlan,
+): Map<SeatIdentifier, Orders> {
   const sight = sightOf(state, seat);
   if (sight === null) return new Map();
   const others = [...sight.colleagues, ...sight.foes];

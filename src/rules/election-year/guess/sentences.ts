@@ -5,7 +5,12 @@ import { type GuessedStates, type LeadChange, leadChanges, ownPlayers } from './
 
 /** The guess in a few sentences: money, leads, and what the turn would decide. */
 export function guessSentences(turns: GuessedStates): string[] {
-  return [moneySentence(turns), leadsSentence(turns), ...conventionSentences(turns), ...electionSentences(turns)];
+  return [
+    moneySentence(turns),
+    leadsSentence(turns),
+    ...conventionSentences(turns),
+    ...electionSentences(turns),
+  ];
 }
 
 function moneySentence(turns: GuessedStates): string {

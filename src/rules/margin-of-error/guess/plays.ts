@@ -1,5 +1,5 @@
 import type { Party } from '../../parties.ts';
-import { BOARD, type Battleground, byBattleground } from '../data.ts';
+import { type Battleground, BOARD, byBattleground } from '../data.ts';
 import { outcome } from '../outcome.ts';
 import { countVotes, winnerOf } from '../polls.ts';
 import { resolve } from '../resolve.ts';

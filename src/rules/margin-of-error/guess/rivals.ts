@@ -1,5 +1,5 @@
-import { otherParty, PARTY_NAMES } from '../../parties.ts';
 import type { GuessChoice, RivalPlan } from '../../guess.ts';
+import { otherParty, PARTY_NAMES } from '../../parties.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import type { Battleground, RegionId } from '../data.ts';
 import { opponent } from '../opponent/index.ts';

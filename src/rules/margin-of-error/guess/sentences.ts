@@ -46,7 +46,8 @@ function cashSentence({ cash: now }: Player, { cash }: Plays): string {
 
 function overSentences({ over, won }: Plays): string[] {
   if (over === 0) return [];
-  if (over === PLAYS) return [`The game ends with this turn: you win it in ${percentOfPlays(won)}% of all plays.`];
+  if (over === PLAYS)
+    return [`The game ends with this turn: you win it in ${percentOfPlays(won)}% of all plays.`];
   return [
     `The game ends with this turn in ${percentOfPlays(over)}% of all plays, and you win it in ${percentOfPlays(won)}%.`,
   ];
