@@ -35,9 +35,9 @@ function figuresTable(turns: GuessedStates): Table {
     rows: [
       row('Campaign funds', [was.cash, is.cash], dollars),
       row('States you lead in your party', [inParty[0].states, inParty[1].states]),
-      row('Electoral votes of these states', [inParty[0].votes, inParty[1].votes]),
+      row('Electoral votes you lead in your party', [inParty[0].votes, inParty[1].votes]),
       row('States you lead overall', [overall[0].states, overall[1].states]),
-      row('Electoral votes of these states', [overall[0].votes, overall[1].votes]),
+      row('Electoral votes you lead overall', [overall[0].votes, overall[1].votes]),
       row(`${PARTY_ADJECTIVE[party]} electoral votes`, [before.partyVotes[party], after.partyVotes[party]]),
     ],
   };
