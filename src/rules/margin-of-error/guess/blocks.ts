@@ -76,7 +76,7 @@ function statesTable({ polls, start }: State, { party }: Player, plays: Plays): 
       { label: 'You win it in', align: 'right' },
     ],
     rows,
-    note: `Percentages of ${PLAYS} plays. The middle poll is the one that half of the plays do not exceed.`,
+    note: `Percentages of ${PLAYS} plays. The middle poll is that of the play in the middle, if all are put in order.`,
   };
 }
 

@@ -1,5 +1,4 @@
 import { counted, dollars, grouped, listInWords } from '../../numbers.ts';
-import { PARTY_NAMES } from '../../parties.ts';
 import { BOARD } from '../data.ts';
 import { countVotes, winnerOf } from '../polls.ts';
 import type { Player, State } from '../state.ts';
@@ -20,8 +19,8 @@ function votesSentence({ polls, start }: State, { party }: Player, { votes }: Pl
   const [low, high] = usualRange(votes);
   const usual = low === high ? grouped(low) : `${grouped(low)} to ${grouped(high)}`;
   return (
-    `The ${PARTY_NAMES[party]} have ${counted(now, 'electoral vote')} now and ${grouped(middle(votes))} after the turn ` +
-    `in the middle of all plays; in eight of ten plays they have ${usual}.`
+    `Your party has ${counted(now, 'electoral vote')} now and ${grouped(middle(votes))} after the turn in the middle of ` +
+    `all plays; in eight of ten plays it has ${usual}.`
   );
 }
 
