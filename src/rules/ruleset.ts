@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Dice } from './dice.ts';
 import type { Grade } from './grades.ts';
+import type { Guess, RivalPlan } from './guess.ts';
 import type { Report } from './report.ts';
 import type { Failure, Result } from './result.ts';
 import type { Rulebook } from './rulebook.ts';
@@ -146,6 +147,13 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    * that seat: callers must show it to no one else.
    */
   tally(state: State, seat: SeatIdentifier, raw: unknown): Tally;
+  /**
+   * A guess at what a sheet would do, or the problems for which `check` would refuse it. Never throws, and needs no dice
+   * of the game. Made only from what the seat may see: whatever it may not see can be missing from `state`. Contains
+   * secrets of that seat: callers must show it to no one else.
+   * @param rivals what the others are supposed to do; the first plan that applies if it is null or does not apply
+   */
+  guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: RivalPlan | null): Guess;
   /**
    * Plays the open turn. `sheets` has raw orders by seat, null or no key if no sheet came. Each is checked again, and a
    * refused sheet counts as the rules say. Throws only when the listed dice run out.

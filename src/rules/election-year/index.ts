@@ -4,6 +4,7 @@ import { check } from './check.ts';
 import { LAST_TURN, phaseName, SEATS } from './data.ts';
 import { foresee } from './foresee.ts';
 import { sheet } from './form.ts';
+import { guess } from './guess/index.ts';
 import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
@@ -45,6 +46,7 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
   foresee,
   check,
   tally,
+  guess,
   resolve,
   // Section 8: a sheet is secret only until it is processed.
   disclose: (_before, sheets) => ({ ...sheets }),

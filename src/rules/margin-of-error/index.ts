@@ -3,6 +3,7 @@ import { check } from './check.ts';
 import { disclose } from './disclose.ts';
 import { foresee } from './foresee.ts';
 import { phaseName, sheet } from './form.ts';
+import { guess } from './guess/index.ts';
 import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
@@ -42,6 +43,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
   foresee,
   check,
   tally,
+  guess,
   resolve,
   disclose,
   canonical,

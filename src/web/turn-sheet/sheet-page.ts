@@ -16,6 +16,7 @@ import {
   keptSheetBoxes,
   signedInBox,
 } from './boxes.ts';
+import { notesForm } from './notes-form.ts';
 import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
 import { datesFor, type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
@@ -75,6 +76,7 @@ export async function showSheet(
     },
     sendLabel: page.isKept ? null : 'Send sheet',
     checkLabel: 'Check only',
+    tryLabel: 'Try it',
   };
   return reply.page('player/sheet', {
     title: `Turn sheet ${form.turn}, ${number}`,
@@ -99,6 +101,7 @@ export async function showSheet(
     versions: versionLines(number, page.versions, page.turn),
     zone: game.timeZone,
     vote: page.vote && voteView(page.vote, { context, turn: form.turn, dates }),
+    notes: await notesForm(ctx, context, 'sheet'),
   });
 }
 

@@ -196,4 +196,6 @@ export interface SheetFormView {
   final: { label: string; checked: boolean } | null;
   sendLabel: string | null;
   checkLabel: string;
+  /** The button that shows a guess at what the orders would do; missing if the page has none. */
+  tryLabel?: string;
 }

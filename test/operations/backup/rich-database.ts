@@ -128,6 +128,7 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
       sentAt: at,
     },
   });
+  await prisma.privateNotes.create({ data: { gameId, accountId, text: ODD_TEXT, savedAt: at } });
   const { player } = await ensurePracticePlayer(ctx, { accountId, guestToken: null });
   granted(await startPractice(ctx, { player, name: 'Ann Baker' }, { ruleset: 'election-year' }));
   await prisma.reminder.create({ data: { seatId, turn: 1, kind: 'lastCall', at } });

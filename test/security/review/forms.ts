@@ -53,6 +53,7 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /practice': { by: 'anyone', fields: { ruleset: 'election-year' } },
   'POST /practice/:game/sheet': { by: ['player 1'], fields: { _turn: '2', press: 'A speech' } },
   'POST /practice/:game/sheet/check': { by: ['player 1'], effect: false, fields: { _turn: '2' } },
+  'POST /practice/:game/sheet/try': { by: ['player 1'], effect: false, fields: { _turn: '2' } },
   'POST /practice/:game/undo': { by: ['player 1'], fields: { turn: '2' } },
   'POST /practice/:game/continue': { by: ['player 1'], fields: { turn: '2' } },
   'POST /practice/:game/restart': { by: ['player 1'], fields: { dice: 'new' } },
@@ -173,6 +174,7 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /operator/held': { effect: false, by: OPERATORS, fields: { dates: 'putOff', mail: 'send' } },
   'POST /my/games/:number/sheet': { by: PLAYERS, fields: SHEET },
   'POST /my/games/:number/sheet/check': { effect: false, by: PLAYERS, fields: SHEET },
+  'POST /my/games/:number/sheet/try': { effect: false, by: PLAYERS, fields: SHEET },
   'POST /my/games/:number/sheet/sign-in': {
     effect: false,
     by: 'anyone',
@@ -203,6 +205,7 @@ export const FORMS: Record<string, ReviewForm> = {
     fields: { ...SHEET, _turn: '4', ...CREDENTIALS },
   },
   'POST /my/games/:number/advance-orders/:turn/withdraw': { by: PLAYERS, turn: '4' },
+  'POST /my/games/:number/notes': { by: PLAYERS, fields: { text: 'Watch Ohio.' } },
   'POST /my/games/:number/letters': { by: PLAYERS, fields: { text: 'Shall we?', 'to_:other': 'yes' } },
   'POST /my/games/:number/letters/sign-in': {
     effect: false,

@@ -12,6 +12,7 @@ import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts
 import { badRequest, HttpError } from '../../rendering/http-errors.ts';
 import { receiptPath, sheetPath } from '../../turn-sheet/addresses.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
+import { showSheetGuess } from '../../turn-sheet/guess-page.ts';
 import { turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { showReceipt } from '../../turn-sheet/receipt-page.ts';
 import {
@@ -148,6 +149,7 @@ function sheetFormPage(
       const validation = state === 'checked' ? checked : withoutRemarks(checked);
       return showSheet(reply, ctx, context, { form, values, validation, state: { kind: state } });
     },
+    showGuess: showSheetGuess,
     showRefused(reply, context, { form, values, refusal }) {
       const validation = withoutRemarks(validateSheet(context, form, values));
       if (refusal.kind !== 'refused') {

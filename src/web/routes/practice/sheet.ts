@@ -10,6 +10,7 @@ import { HttpError, wantsJson } from '../../rendering/http-errors.ts';
 import { adviceBoxes, box } from '../../turn-sheet/boxes.ts';
 import { checkResponse } from '../../turn-sheet/check-response.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
+import { GUESS_HEADING, rivalsOfBody, showGuess } from '../../turn-sheet/guess-page.ts';
 import { fieldsFromBody, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { withoutRemarks } from '../../turn-sheet/sheet-context.ts';
 import { mapOfReport } from '../../turn-sheet/sheet-map.ts';
@@ -83,6 +84,34 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     if (!wantsJson(request)) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
     return reply.send(checkResponse(form, validate(context, form, values)));
   });
+
+  const tryConfig = { access, costly: 'game' as const, stores: 'nothing' as const };
+  routes.post(`${path}/try`, { config: tryConfig, schema }, async (request, reply) => {
+    const context = await practiceContext(deps, request, request.params.game);
+    const form = openForm(context, request.body);
+    if (form === null) return showStale(reply.code(409), context);
+    return tryOut(reply, context, { form, values: valuesFromBody(form, request.body) });
+  });
+}
+
+/** A guess at what the sheet would do, or the sheet with its problems. */
+function tryOut(
+  reply: FastifyReply,
+  context: PracticeContext,
+  { form, values }: { form: SheetForm; values: FormValues },
+): FastifyReply {
+  const { ruleset, state, seat, game } = context.whole;
+  const rivals = rivalsOfBody(reply.request.body);
+  const guess = ruleset.guess(state, seat.identifier, rawFromForm(form, values), rivals);
+  if (!guess.ok) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
+  return showGuess(reply, {
+    title: `${GUESS_HEADING}, practice game`,
+    head: { ...pageHead(context, form), heading: GUESS_HEADING },
+    address: practiceSheetPath(game.id),
+    fields: { _turn: String(form.turn), _seat: seat.identifier },
+    values,
+    guess,
+  });
 }
 
 /** Whether the sheet comes from the page that says that it is blank. */
@@ -148,6 +177,7 @@ function showSheet(
     final: null,
     sendLabel: `Send sheet and play turn ${form.turn}`,
     checkLabel: 'Check only',
+    tryLabel: 'Try it',
   };
   return reply.page('practice/sheet', {
     title: `Turn sheet ${form.turn}, practice game`,
