@@ -2,7 +2,7 @@ import { STATES, type StateCode } from '../../country.ts';
 import { dollars, grouped } from '../../numbers.ts';
 import { PARTY_ADJECTIVE } from '../../parties.ts';
 import type { Block, ElectoralMap, MapComparison, Table } from '../../report.ts';
-import { electoralMapOf } from '../report-map.ts';
+import { electoralMapOf } from '../report/map.ts';
 import type { State } from '../state.ts';
 import { type GuessedStates, type LeadChange, leadChanges, ledBy, ownPlayers } from './leads.ts';
 

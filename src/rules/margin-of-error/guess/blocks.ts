@@ -3,8 +3,8 @@ import { PARTY_ADJECTIVE } from '../../parties.ts';
 import type { Block, Cell, ElectoralMap, MapComparison, Table } from '../../report.ts';
 import { BOARD } from '../data.ts';
 import { countVotes, winnerOf } from '../polls.ts';
-import { pollInWords } from '../report-context.ts';
-import { pollMapOf } from '../report-map.ts';
+import { pollInWords } from '../report/context.ts';
+import { pollMapOf } from '../report/map.ts';
 import type { Player, State } from '../state.ts';
 import { middle, PLAYS, type Plays, percentOfPlays, usualRange } from './plays.ts';
 
