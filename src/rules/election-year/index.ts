@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Ruleset } from '../ruleset.ts';
 import { check } from './check.ts';
 import { LAST_TURN, phaseName, SEATS } from './data.ts';
+import { facts } from './facts.ts';
 import { foresee } from './foresee.ts';
 import { sheet } from './form.ts';
 import { opponent } from './opponent/index.ts';
@@ -24,7 +25,7 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
     'Four to twelve candidates run for president over six turns. Each turn they raise money on three trips and spend ' +
     'it in up to nine states. Turn 3 ends with the conventions, turn 6 with the general election.',
   version: 1,
-  reportVersion: 2,
+  reportVersion: 3,
   seats: SEATS,
   // EY-6.8 and EY-6.10.
   milestones: [
@@ -44,6 +45,7 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
   foresee,
   check,
   tally,
+  facts,
   resolve,
   // Section 8: a sheet is secret only until it is processed.
   disclose: (_before, sheets) => ({ ...sheets }),

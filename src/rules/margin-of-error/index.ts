@@ -1,6 +1,7 @@
 import type { Ruleset } from '../ruleset.ts';
 import { check } from './check.ts';
 import { disclose } from './disclose.ts';
+import { facts } from './facts.ts';
 import { foresee } from './foresee.ts';
 import { phaseName, sheet } from './form.ts';
 import { opponent } from './opponent/index.ts';
@@ -41,6 +42,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
   foresee,
   check,
   tally,
+  facts,
   resolve,
   disclose,
   canonical,
