@@ -42,8 +42,8 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
 /** Whose the electoral votes of a state are on a turn (section 8 of the rules). */
 function votesInWords(turn: number): string {
   return turn <= CONVENTION_TURN
-    ? 'Until the conventions, you have the electoral votes of the states where you lead your party: where you are its most popular member. After them, only the most popular candidate of both parties has a state’s votes.'
-    : 'Since the conventions, you have the electoral votes of the states where you are the most popular candidate of both parties. In the general election, they are votes for your party.';
+    ? 'Until the conventions, a state’s electoral votes are yours if you lead your party there. After them, they are yours only if you lead overall, ahead of the other party’s leader, too.'
+    : 'A state’s electoral votes are yours if you lead overall: your party, and ahead of the other party’s leader. In the general election they count for your party.';
 }
 
 /** EY-4.2: on turn 3 only, and only if there is another member of the party. */
@@ -58,7 +58,7 @@ function runningMateSection(state: State, player: Player): SheetSection[] {
     kind: 'choice',
     name: 'runningMate',
     label: 'Running mate',
-    hint: 'If your party nominates you for president, this member of your party runs for vice president with you. If your party wins the election, you finish 1st and your running mate 2nd.',
+    hint: 'The member of your party who runs for vice president with you if you are nominated. If your party wins the election, you finish 1st and your running mate 2nd.',
     choices,
     blank: 'No one: second place at the convention runs with you',
   };

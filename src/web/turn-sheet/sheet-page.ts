@@ -14,14 +14,23 @@ import {
   HIDDEN_SHEET_COUNTS,
   hiddenSheetBoxes,
   keptSheetBoxes,
+  filledInBox,
   signedInBox,
 } from './boxes.ts';
+import { factsView, withBriefs } from './facts-view.ts';
 import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
 import { datesFor, type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
 import { sheetView } from './sheet-view.ts';
 import { versionLines } from './versions.ts';
-import type { BoxView, PageHeadView, SheetFormView, SheetView, Validation } from './view-model.ts';
+import type {
+  BoxView,
+  LinkedRemark,
+  PageHeadView,
+  SheetFormView,
+  SheetView,
+  Validation,
+} from './view-model.ts';
 
 /** Why the page is shown. */
 export type SheetPageState =
@@ -31,6 +40,8 @@ export type SheetPageState =
   | { kind: 'refused-before'; version: number }
   /** The sheet was checked without being sent. */
   | { kind: 'checked' }
+  /** What it takes to lead a state was filled in without scripts. */
+  | { kind: 'filled-in'; remark: LinkedRemark }
   /** The sheet was sent and refused. */
   | { kind: 'refused'; version: number }
   /** The sheet was sent and not stored. */
@@ -60,7 +71,12 @@ export async function showSheet(
   const { form } = filled;
   const { game, seat } = page;
   const dates = datesFor(ctx, account, game);
-  const view = sheetView(form, filled.values, filled.validation, game.ruleset.id);
+  const view = sheetView(
+    withBriefs(form, page.facts),
+    filled.values,
+    filled.validation,
+    game.ruleset.id,
+  );
   const final = isMarkedFinal(reply.request.body) || page.finalOrders?.given === true;
   const formView: SheetFormView = {
     sheet: view,
@@ -69,6 +85,7 @@ export async function showSheet(
     draftKey: draftKey(context, form.turn),
     draftFrom: form.turn,
     map: view.takesStates ? await sheetMap(ctx, game, form.turn) : null,
+    facts: page.facts && factsView(page.facts, sheetPath(number)),
     final: page.finalOrders && {
       label: 'My orders are final. The turn does not have to wait for me.',
       checked: final,
@@ -147,6 +164,8 @@ function stateBoxes(state: SheetPageState, { page, view, postedFields }: StateBo
       return [];
     case 'signed-in':
       return [signedInBox()];
+    case 'filled-in':
+      return [filledInBox(state.remark)];
     case 'refused-before':
       return [
         problemBox(

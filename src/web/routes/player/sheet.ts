@@ -12,6 +12,7 @@ import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts
 import { badRequest, HttpError } from '../../rendering/http-errors.ts';
 import { receiptPath, sheetPath } from '../../turn-sheet/addresses.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
+import { fillIn } from '../../turn-sheet/fill-in.ts';
 import { turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { showReceipt } from '../../turn-sheet/receipt-page.ts';
 import {
@@ -147,6 +148,11 @@ function sheetFormPage(
       const checked = validateSheet(context, form, values);
       const validation = state === 'checked' ? checked : withoutRemarks(checked);
       return showSheet(reply, ctx, context, { form, values, validation, state: { kind: state } });
+    },
+    showFilledIn(reply, context, { form, values: entered, code }) {
+      const { values, remark } = fillIn(form, context.page.facts, { values: entered, code });
+      const validation = withoutRemarks(validateSheet(context, form, values));
+      return showSheet(reply, ctx, context, { form, values, validation, state: { kind: 'filled-in', remark } });
     },
     showRefused(reply, context, { form, values, refusal }) {
       const validation = withoutRemarks(validateSheet(context, form, values));
