@@ -1,17 +1,30 @@
 // The map fills in states by mouse, touch and keyboard (arrow keys to move, a code to jump, Enter to choose).
+import { showFigures } from './sheet-facts.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Letters typed within this many milliseconds of each other are one code. */
 const CODE_TIMEOUT = 900;
+/** The choice to fill in nothing: the map only shows figures. */
+const ONLY_FIGURES = { label: 'nothing, only figures', selects: [], clears: false };
 
-/** Makes the map beside the sheet fill in its state fields. */
-export function connectMap(form) {
+/**
+ * Makes the map beside the sheet fill in its state fields, and show the figures of the states.
+ * @param facts what sheet-facts.js read from the page, or null
+ */
+export function connectMap(form, facts) {
   const svg = form.querySelector('[data-map] svg');
   const groups = groupsOf(form);
   if (svg === null || groups.length === 0) return;
+  const panel = form.querySelector('[data-map-facts]');
+  if (facts !== null && panel !== null) groups.push(ONLY_FIGURES);
   const map = {
     svg,
     groups,
+    kind: facts?.kind ?? null,
+    /** Shows the figures of a state. */
+    look: (code) => {
+      if (facts !== null && panel !== null) showFigures(facts, panel, { code, name: nameOf(map, code) });
+    },
     hint: form.querySelector('[data-map-hint]'),
     states: new Map([...svg.querySelectorAll('[data-state]')].map((path) => [path.dataset.state, path])),
     outlines: svg.appendChild(document.createElementNS(SVG, 'g')),
@@ -88,7 +101,11 @@ function addStates(map) {
     path.setAttribute('tabindex', i === 0 ? '0' : '-1');
     path.setAttribute('aria-label', `${code} ${path.querySelector('title')?.textContent ?? ''}`);
     path.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
-    path.addEventListener('focus', () => refresh(map));
+    path.addEventListener('pointerenter', () => map.look(code));
+    path.addEventListener('focus', () => {
+      map.look(code);
+      refresh(map);
+    });
     path.addEventListener('blur', () => refresh(map));
     path.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -133,7 +150,7 @@ function followFields(form, map) {
     if (group === undefined) return;
     map.group = group;
     if (group.radio) group.radio.checked = true;
-    map.target = group.selects.includes(event.target) ? event.target : null;
+    map.target = group.selects.includes(event.target) ? event.target : blankInRow(group, event.target);
     refresh(map);
   });
   form.addEventListener('change', (event) => {
@@ -142,12 +159,35 @@ function followFields(form, map) {
   });
 }
 
+/** The state field of the row that has the focus, if it is blank. */
+function blankInRow(group, control) {
+  const row = control.closest('tr');
+  return group.selects.find((select) => select.closest('tr') === row && select.value === '') ?? null;
+}
+
+/** The field that says what the row of a state field does; null if every row takes a state. */
+function kindField(map, select) {
+  if (map.kind === null) return null;
+  return select.closest('tr')?.querySelector(`[name$=".${map.kind.column}"]`) ?? null;
+}
+
+/** Whether a state means anything in this field: not in a row that does something without a state. */
+function takesState(map, select) {
+  const kind = kindField(map, select);
+  return kind === null || kind.value === '' || map.kind.values.includes(kind.value);
+}
+
 /** Puts a state into the field that had the focus last, else into the next blank one. Chosen again, it is removed. */
 function choose(map, code, byMouse) {
   const { group } = map;
+  map.look(code);
+  if (group.selects.length === 0) return;
   const there = group.selects.find((select) => select.value === code);
-  const name = map.states.get(code).querySelector('title')?.textContent.split(':')[0] ?? code;
-  if (there !== undefined && there !== map.target) {
+  const name = nameOf(map, code);
+  const target = map.target !== null && takesState(map, map.target) ? map.target : null;
+  // A state can be in several rows if rows do different things.
+  const mayRepeat = target !== null && kindField(map, target) !== null;
+  if (there !== undefined && there !== map.target && !mayRepeat) {
     if (group.clears) {
       put(there, '');
       say(map, `${name} was removed from ${where(there)}.`);
@@ -157,13 +197,15 @@ function choose(map, code, byMouse) {
     }
     return refresh(map);
   }
-  const select = map.target ?? group.selects.find((one) => one.value === '');
+  const select = target ?? group.selects.find((one) => one.value === '' && takesState(map, one));
   if (select === undefined) return say(map, `${group.label}: every line is filled in. Clear one first.`);
   if (![...select.options].some((option) => option.value === code)) {
     return say(map, `You cannot choose ${name} here.`);
   }
   map.target = null;
   put(select, code);
+  const kind = kindField(map, select);
+  if (kind?.value === '') put(kind, map.kind.values[0]);
   say(map, `${name} is now ${where(select)}.`);
   moveOn(select, byMouse);
   refresh(map);
@@ -187,7 +229,12 @@ function where(select) {
   return label.replace(/^State, /, '');
 }
 
+function nameOf(map, code) {
+  return map.states.get(code).querySelector('title')?.textContent.split(':')[0] ?? code;
+}
+
 function promptFor(map) {
+  if (map.group.selects.length === 0) return 'Choose a state on the map to see its figures.';
   return `Choose a state on the map for “${map.group.label}”, or in the lists.`;
 }
 
