@@ -96,7 +96,7 @@ export async function showSheet(
   return reply.page('player/sheet', {
     title: `Turn sheet ${form.turn}, ${number}`,
     wide: true,
-    styles: ['sheet.css'],
+    styles: ['sheet.css', 'state-facts.css'],
     scripts: ['sheet.js'],
     head: {
       ...pageHead(context, form.turn),

@@ -177,7 +177,7 @@ function showSheet(
   return reply.page('practice/sheet', {
     title: `Turn sheet ${form.turn}, practice game`,
     wide: true,
-    styles: ['sheet.css'],
+    styles: ['sheet.css', 'state-facts.css'],
     scripts: ['sheet.js'],
     head: pageHead(context, form),
     boxes: [...stateBoxes(state, validation.problems.length, view.problems), ...adviceBoxes(view.advice)],
