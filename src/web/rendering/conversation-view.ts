@@ -2,6 +2,7 @@ import type { Conversation, GmContact, SeenMessage } from '../../games/messages/
 import { MAX_MESSAGE } from '../../games/messages/write-message.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import type { LetterView } from './letter-view.ts';
+import { grouped } from '../../rules/numbers.ts';
 
 /** The messages between a GM and one person, with a form, as templates/web/public/conversation.eta prints them. */
 export interface ConversationView {
@@ -61,7 +62,7 @@ export function conversationView(
       ? {
           label: `Message to ${other}`,
           text,
-          maxCharacters: MAX_MESSAGE.toLocaleString('en-US'),
+          maxCharacters: grouped(MAX_MESSAGE),
           textInvalid: problems.some(({ field }) => field === 'text'),
         }
       : null,

@@ -8,6 +8,7 @@ import type {
 import { MAX_LETTER } from '../../../games/letters/write-letter.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import type { LetterView } from '../../rendering/letter-view.ts';
+import { grouped } from '../../../rules/numbers.ts';
 
 /** What the form for a letter is made from. */
 export type LetterForm = NonNullable<Awaited<ReturnType<typeof letterFormPage>>>;
@@ -164,7 +165,7 @@ function formFields(
     recipients: [...readers, ...others],
     noReaders: seats === '' ? '' : `The computer plays ${seats} and reads no letters.`,
     text: values.text ?? '',
-    maxCharacters: MAX_LETTER.toLocaleString('en-US'),
+    maxCharacters: grouped(MAX_LETTER),
     textInvalid: problems.some(({ field }) => field === 'text'),
   };
 }
