@@ -25,6 +25,8 @@ export function connectMap(form, facts) {
     look: (code) => {
       if (facts !== null && panel !== null) showFigures(facts, panel, { code, name: nameOf(map, code) });
     },
+    /** The state that was chosen or focused last: its figures come back when the mouse leaves the map. */
+    pinned: null,
     hint: form.querySelector('[data-map-hint]'),
     states: new Map([...svg.querySelectorAll('[data-state]')].map((path) => [path.dataset.state, path])),
     outlines: svg.appendChild(document.createElementNS(SVG, 'g')),
@@ -40,6 +42,9 @@ export function connectMap(form, facts) {
   addStates(map);
   addLabels(map);
   followFields(form, map);
+  svg.addEventListener('pointerleave', () => {
+    if (map.pinned !== null) map.look(map.pinned);
+  });
   say(map, promptFor(map));
   refresh(map);
 }
@@ -103,7 +108,7 @@ function addStates(map) {
     path.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
     path.addEventListener('pointerenter', () => map.look(code));
     path.addEventListener('focus', () => {
-      map.look(code);
+      pin(map, code);
       refresh(map);
     });
     path.addEventListener('blur', () => refresh(map));
@@ -120,6 +125,11 @@ function addStates(map) {
       event.preventDefault();
     });
   }
+}
+
+function pin(map, code) {
+  map.pinned = code;
+  map.look(code);
 }
 
 /** The codes beside small states can be chosen, too, because they are easier to hit. */
@@ -180,7 +190,7 @@ function takesState(map, select) {
 /** Puts a state into the field that had the focus last, else into the next blank one. Chosen again, it is removed. */
 function choose(map, code, byMouse) {
   const { group } = map;
-  map.look(code);
+  pin(map, code);
   if (group.selects.length === 0) return;
   const there = group.selects.find((select) => select.value === code);
   const name = nameOf(map, code);

@@ -21,7 +21,7 @@ export interface SheetView {
   advice: LinkedRemark[];
   /** Notes that belong to no field. */
   notes: string[];
-  /** Whether a list has so many columns that it needs the whole width. */
+  /** Whether a list has so many columns that it needs more width than the map beside it. */
   wide: boolean;
   /** Whether the form has a field that the map can fill in. */
   takesStates: boolean;
