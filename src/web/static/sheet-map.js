@@ -1,4 +1,5 @@
 // The map fills in states by mouse, touch and keyboard (arrow keys to move, a code to jump, Enter to choose).
+import { isCenteredIn, neighbor } from './map-geometry.js';
 import { showFigures } from './sheet-facts.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -116,7 +117,7 @@ function addStates(map) {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const now = Date.now();
       if (event.key === 'Enter' || event.key === ' ') choose(map, code, false);
-      else if (event.key.startsWith('Arrow')) moveFocus(map, neighbor(map, path, event.key));
+      else if (event.key.startsWith('Arrow')) moveFocus(map, neighbor(map.states.values(), path, event.key));
       else if (/^[a-z]$/i.test(event.key)) {
         letters = (now - lastKey < CODE_TIMEOUT ? letters : '') + event.key.toUpperCase();
         lastKey = now;
@@ -142,13 +143,6 @@ function addLabels(map) {
     label.classList.add('map-code');
     label.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
   }
-}
-
-/** Whether the center of one box is inside the other. */
-function isCenteredIn(inner, outer) {
-  const x = inner.x + inner.width / 2 - outer.x;
-  const y = inner.y + inner.height / 2 - outer.y;
-  return x >= 0 && x <= outer.width && y >= 0 && y <= outer.height;
 }
 
 /** When a field gets the focus, the map fills in its list, and that field next. */
@@ -250,30 +244,6 @@ function promptFor(map) {
 
 function say(map, words) {
   map.hint.textContent = words;
-}
-
-/** The nearest state in the direction of an arrow key. */
-function neighbor(map, from, key) {
-  const center = (path) => {
-    const { x, y, width, height } = path.getBBox();
-    return { x: x + width / 2, y: y + height / 2 };
-  };
-  const here = center(from);
-  const turn = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key] ?? [0, 0];
-  let best = null;
-  let minDistance = Number.POSITIVE_INFINITY;
-  for (const path of map.states.values()) {
-    const there = center(path);
-    const [x, y] = [there.x - here.x, there.y - here.y];
-    const along = x * turn[0] + y * turn[1];
-    const across = Math.abs(x * turn[1] + y * turn[0]);
-    if (path === from || along <= 1 || across > along * 2) continue;
-    if (along + 2 * across < minDistance) {
-      minDistance = along + 2 * across;
-      best = path;
-    }
-  }
-  return best;
 }
 
 function moveFocus(map, path) {
