@@ -69,8 +69,11 @@ export function withBriefs(form: SheetForm, facts: SheetFacts | null): SheetForm
   if (facts === null) return form;
   const briefs = new Map<string, string>(facts.states.map(({ state, brief }) => [state, brief]));
   const noted = (choices: Choice[]) =>
-    choices.map((choice) => ({ ...choice, note: briefs.get(choice.value) ?? choice.note ?? '' }));
-  const simple = <F extends SimpleField>(field: F): F =>
+    choices.map((choice) => {
+      const note = briefs.get(choice.value);
+      return note === undefined ? choice : { ...choice, note };
+    });
+  const simple = (field: SimpleField): SimpleField =>
     field.kind === 'state' ? { ...field, choices: noted(field.choices) } : field;
   const withNotes = (field: Field): Field => {
     if (field.kind === 'rows') return { ...field, columns: field.columns.map(simple) };
