@@ -94,7 +94,9 @@ describe('a turn in the browser', () => {
     expect(await first.getAttribute('data-state')).toBe('CA');
     expect(await votes.getAttribute('aria-sort')).toBe('descending');
     await votes.getByRole('button').click();
-    expect(await first.locator('th').textContent()).toMatch(/Alaska|Delaware|District|Dakota|Vermont|Wyoming/);
+    expect(await first.locator('th').textContent()).toMatch(
+      /Alaska|Delaware|District|Dakota|Vermont|Wyoming/,
+    );
 
     await page.hover('path[data-state="TX"]');
     const panel = page.locator('[data-map-facts]');

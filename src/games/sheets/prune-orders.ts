@@ -1,8 +1,8 @@
 import type { Dropped } from '../../database/json-types.ts';
 import { describePart } from '../../rules/describe-orders.ts';
+import { grouped } from '../../rules/numbers.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import { type Advice, type Field, fieldsOf, type Problem, type SheetForm } from '../../rules/sheet.ts';
-import { grouped } from '../../rules/numbers.ts';
 
 /** What is left of orders after pruning. */
 export interface PrunedOrders {

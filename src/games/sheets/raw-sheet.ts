@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '../../rules/result.ts';
 import { grouped } from '../../rules/numbers.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 
 /** Limits for a sheet, which is one page: characters of JSON, levels of nesting. No real sheet comes near them. */
 const MAX_CHARACTERS = 32_768;

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { Condition, HealthCheck } from '../health.ts';
 import { grouped } from '../../rules/numbers.ts';
+import type { Condition, HealthCheck } from '../health.ts';
 
 /** The folders that are checked, and how much space they need. */
 export interface DiskCheckOptions {

@@ -48,22 +48,42 @@ function columnsOf({ state, me, isPrimary }: Contest): FactColumn[] {
   const cost = `The least that you must spend ${lead}, if ${others} add nothing. “–” if it is so already.`;
   return [
     factColumn('votes', 'votes', ['Electoral votes', 'EV'], votesMeaning(state)),
-    factColumn('donation', 'dollars', ['Donation number', 'Donation'], 'What fundraising trips raise there this turn. All candidates who go there share it equally.',
+    factColumn(
+      'donation',
+      'dollars',
+      ['Donation number', 'Donation'],
+      'What fundraising trips raise there this turn. All candidates who go there share it equally.',
     ),
     factColumn('own', 'points', ['Your popularity', 'You'], 'Your popularity in the state.'),
     ...rivalColumns(me, isPrimary),
-    factColumn('partyLeader', 'words', ['Leader of your party', 'Party lead'], 'The most popular member of your party in the state. If several are tied, the one who has led it until now.',
+    factColumn(
+      'partyLeader',
+      'words',
+      ['Leader of your party', 'Party lead'],
+      'The most popular member of your party in the state. If several are tied, the one who has led it until now.',
     ),
-    factColumn('leader', 'words', ['Overall leader', 'Overall'], 'The more popular of the two parties’ leaders in the state.',
+    factColumn(
+      'leader',
+      'words',
+      ['Overall leader', 'Overall'],
+      'The more popular of the two parties’ leaders in the state.',
     ),
     factColumn('cost', 'dollars', ['Cost to lead', 'To lead'], cost),
-    factColumn('visitCost', 'dollars', ['Cost to lead with a visit', 'With a visit'], `The same if one of your fundraising trips goes there: each dollar then counts ${counted(me.ability, 'time')}.`,
+    factColumn(
+      'visitCost',
+      'dollars',
+      ['Cost to lead with a visit', 'With a visit'],
+      `The same if one of your fundraising trips goes there: each dollar then counts ${counted(me.ability, 'time')}.`,
     ),
     ...(state.turn === 0 ? [] : [VISITORS]),
   ];
 }
 
-const VISITORS = factColumn('visitors', 'words', ['Visitors last turn', 'Visitors'], 'The candidates who went there on a fundraising trip last turn.',
+const VISITORS = factColumn(
+  'visitors',
+  'words',
+  ['Visitors last turn', 'Visitors'],
+  'The candidates who went there on a fundraising trip last turn.',
 );
 
 /** Whose the votes are (section 8 of the rules). */
@@ -75,13 +95,25 @@ function votesMeaning({ turn }: State): string {
 
 function rivalColumns(me: Player, isPrimary: boolean): FactColumn[] {
   const foe = PARTY_MEMBER[otherParty(me.party)];
-  const best = factColumn('foe', 'points', [`Best ${foe}`, `Best ${foe}`], `The most popular ${foe} in the state, and how popular.`,
+  const best = factColumn(
+    'foe',
+    'points',
+    [`Best ${foe}`, `Best ${foe}`],
+    `The most popular ${foe} in the state, and how popular.`,
   );
   if (!isPrimary) return [best];
   return [
-    factColumn('rival', 'points', ['Best rival in your party', 'Party rival'], 'The most popular other member of your party in the state, and how popular.',
+    factColumn(
+      'rival',
+      'points',
+      ['Best rival in your party', 'Party rival'],
+      'The most popular other member of your party in the state, and how popular.',
     ),
-    factColumn('best', 'points', ['Best of all others', 'Best'], 'The most popular candidate besides you, of either party.',
+    factColumn(
+      'best',
+      'points',
+      ['Best of all others', 'Best'],
+      'The most popular candidate besides you, of either party.',
     ),
   ];
 }

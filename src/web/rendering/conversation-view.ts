@@ -1,8 +1,8 @@
 import type { Conversation, GmContact, SeenMessage } from '../../games/messages/messages-view.ts';
 import { MAX_MESSAGE } from '../../games/messages/write-message.ts';
+import { grouped } from '../../rules/numbers.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import type { LetterView } from './letter-view.ts';
-import { grouped } from '../../rules/numbers.ts';
 
 /** The messages between a GM and one person, with a form, as templates/web/public/conversation.eta prints them. */
 export interface ConversationView {

@@ -53,13 +53,13 @@ function sortBy({ rows, heads }, head) {
   for (const other of heads) other.removeAttribute('aria-sort');
   head.setAttribute('aria-sort', direction);
   const sign = direction === 'ascending' ? 1 : -1;
-  const valueOf = (row) => row.cells[head.cellIndex].dataset.sort;
+  const sortKey = (row) => row.cells[head.cellIndex].dataset.sort;
   const compare = (a, b) => {
     // States without a figure come last in both directions.
     if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
     return sign * (isNumber ? Number(a) - Number(b) : a.localeCompare(b, 'en'));
   };
-  const sorted = [...rows.values()].sort((a, b) => compare(valueOf(a), valueOf(b)));
+  const sorted = [...rows.values()].sort((a, b) => compare(sortKey(a), sortKey(b)));
   sorted[0]?.parentElement.append(...sorted);
 }
 

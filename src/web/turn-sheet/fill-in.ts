@@ -34,7 +34,10 @@ export function fillIn(
   const at = own ?? indexes.find((i) => isBlank(field, values, i));
   if (at === undefined) {
     const message = `Every row is filled in. Clear one, and then fill in ${one.name}.`;
-    return { values, remark: { label: field.label, target: controlId(`${field.name}[0].${list.state}`), message } };
+    return {
+      values,
+      remark: { label: field.label, target: controlId(`${field.name}[0].${list.state}`), message },
+    };
   }
   const path = `${field.name}[${at}]`;
   const filled = Object.fromEntries(
@@ -51,11 +54,7 @@ export function fillIn(
 }
 
 /** The row to fill in: another one if the state is an entry of the list that makes a difference. */
-function rowFor(
-  { state }: StateFacts,
-  { row, instead }: FillIn,
-  values: FormValues,
-): Record<string, string> {
+function rowFor({ state }: StateFacts, { row, instead }: FillIn, values: FormValues): Record<string, string> {
   if (instead === null) return row;
   const entries = Object.entries(values).filter(([path]) => path.startsWith(`${instead.list}[`));
   return entries.some(([, value]) => value.trim().toUpperCase() === state) ? instead.row : row;

@@ -10,11 +10,11 @@ import { sheetPath } from './addresses.ts';
 import {
   adviceBoxes,
   box,
+  filledInBox,
   finalOrdersBoxes,
   HIDDEN_SHEET_COUNTS,
   hiddenSheetBoxes,
   keptSheetBoxes,
-  filledInBox,
   signedInBox,
 } from './boxes.ts';
 import { factsView, withBriefs } from './facts-view.ts';
@@ -71,12 +71,7 @@ export async function showSheet(
   const { form } = filled;
   const { game, seat } = page;
   const dates = datesFor(ctx, account, game);
-  const view = sheetView(
-    withBriefs(form, page.facts),
-    filled.values,
-    filled.validation,
-    game.ruleset.id,
-  );
+  const view = sheetView(withBriefs(form, page.facts), filled.values, filled.validation, game.ruleset.id);
   const final = isMarkedFinal(reply.request.body) || page.finalOrders?.given === true;
   const formView: SheetFormView = {
     sheet: view,

@@ -63,9 +63,7 @@ export function sheetView(
     problems: linkedRemarks(anchors, validation.problems),
     advice: linkedRemarks(anchors, validation.advice),
     notes: source.remarksAt('').notes,
-    wide: fieldsOf(form).some(
-      (field) => field.kind === 'rows' && field.columns.length > MAX_NARROW_COLUMNS,
-    ),
+    wide: fieldsOf(form).some((field) => field.kind === 'rows' && field.columns.length > MAX_NARROW_COLUMNS),
     takesStates: fieldsOf(form).some(takesStates),
   };
 }

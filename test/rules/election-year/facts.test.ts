@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { STATE_CODES, type StateCode } from '../../../src/rules/country.ts';
-import type { StateFacts } from '../../../src/rules/facts.ts';
 import { electionYear } from '../../../src/rules/election-year/index.ts';
 import { leadingParty, type Player, type State } from '../../../src/rules/election-year/state.ts';
+import type { StateFacts } from '../../../src/rules/facts.ts';
 import { fourPlayers, NO_DICE, parsedSetup, playedGame } from './games.ts';
 
 /** The figures of a state for a seat. */
@@ -58,7 +58,8 @@ describe('what it takes to lead a state', () => {
             return turns < 3 ? leadsParty : partyLeads;
           };
           expect([player.id, code, key, isWon(cost)]).toEqual([player.id, code, key, true]);
-          if (cost > 0) expect([player.id, code, key, isWon(cost - 1)]).toEqual([player.id, code, key, false]);
+          if (cost > 0)
+            expect([player.id, code, key, isWon(cost - 1)]).toEqual([player.id, code, key, false]);
         }
       }
     }
@@ -67,15 +68,20 @@ describe('what it takes to lead a state', () => {
   test('counts a tie as the rules do: the leader until now stays, else the order of preference decides (EY-6.3)', () => {
     // EF leads AB by 100. A tie leaves EF the leader, so AB needs one more; with a visit, three for each dollar.
     const behind = inCalifornia({ AB: 200, EF: 300 }, ['AB', 'CD', 'EF', 'GH']);
-    expect([amount(factsIn(behind, 'AB', 'CA'), 'cost'), amount(factsIn(behind, 'AB', 'CA'), 'visitCost')]).toEqual([
-      101, 34,
-    ]);
+    expect([
+      amount(factsIn(behind, 'AB', 'CA'), 'cost'),
+      amount(factsIn(behind, 'AB', 'CA'), 'visitCost'),
+    ]).toEqual([101, 34]);
     expect(factsIn(behind, 'AB', 'CA').brief).toBe('54 votes, $395, $101 to lead');
     expect(factsIn(behind, 'EF', 'CA')).toMatchObject({ brief: '54 votes, $395, you lead', fill: null });
   });
 
   test('is, after the conventions, what puts the party ahead of the other one; a tie may be enough (EY-6.4)', () => {
-    const state = { ...inCalifornia({ CD: 300 }, ['AB', 'CD', 'EF', 'GH']), turn: 4, phase: 'general' as const };
+    const state = {
+      ...inCalifornia({ CD: 300 }, ['AB', 'CD', 'EF', 'GH']),
+      turn: 4,
+      phase: 'general' as const,
+    };
     expect(amount(factsIn(state, 'AB', 'CA'), 'cost')).toBe(301);
     // Neither party leader is the overall leader until now: the first in the order of preference wins a tie.
     const leaders = { ...state.leaders, CA: { D: 'AB', R: 'CD', overall: 'GH' } };

@@ -38,13 +38,18 @@ describe('the figures of a state', () => {
   test('tell the least total of the dice with which a stop leads (MOE-2.9), and that safety forbids it', () => {
     // From +1 to −1: two squares; the start of Ohio is Republican.
     expect(factsIn(state, 'DM', 'OH').facts).toMatchObject({ squares: 2, total: 6 });
-    expect(factsIn(state, 'DM', 'VA').facts).toMatchObject({ leads: 'Republicans, safe', squares: 6, total: null });
+    expect(factsIn(state, 'DM', 'VA').facts).toMatchObject({
+      leads: 'Republicans, safe',
+      squares: 6,
+      total: null,
+    });
     // Stops in the home state of the other party are halved (MOE-6.3): three squares would take six.
     expect(factsIn(state, 'DM', 'FL').facts).toMatchObject({ squares: 3, total: null });
   });
 
   test('tell which stop earns a token (MOE-6.5)', () => {
-    const token = (seat: string, code: string) => factText(factsIn(state, seat, code).facts.token ?? null, 'words');
+    const token = (seat: string, code: string) =>
+      factText(factsIn(state, seat, code).facts.token ?? null, 'words');
     expect(token('DM', 'IA')).toBe('yours');
     expect(token('DM', 'WV')).toBe('for a stop');
     expect(token('RK', 'WV')).toBe('not while you lead');
@@ -68,7 +73,9 @@ test('the last minute has tokens in place of days', () => {
 });
 
 test('every battleground state has all figures throughout a game, and the least total is just enough', () => {
-  const { states } = playGame(secretOf('facts'), {}, seatsOf(2), (state, seat) => marginOfError.opponent(state, seat));
+  const { states } = playGame(secretOf('facts'), {}, seatsOf(2), (state, seat) =>
+    marginOfError.opponent(state, seat),
+  );
   for (const state of states) {
     for (const { id, party } of state.players) {
       const facts = marginOfError.facts(state, id);

@@ -101,7 +101,8 @@ describe('the figures of the states', () => {
 
   test('fill in what it takes without scripts: the rest of the sheet stays, and nothing is stored', async () => {
     const page = await carl.get(sheet);
-    const [, code = '', fill = ''] = /name="_fill" value="(\w\w)"[^>]*data-row="([^"]*)"/.exec(page.body) ?? [];
+    const [, code = '', fill = ''] =
+      /name="_fill" value="(\w\w)"[^>]*data-row="([^"]*)"/.exec(page.body) ?? [];
     const { spend } = JSON.parse(fill.replaceAll('&quot;', '"'));
     const entered = { _turn: '1', 'campaign[0].spend': '7', press: 'Unsent <words>' };
     const filled = await carl.post(`${sheet}/check`, { ...entered, _fill: code });
@@ -113,7 +114,13 @@ describe('the figures of the states', () => {
     expect(tag(filled, 'f-press')).toContain('Unsent &lt;words&gt;');
     // A state that is visited costs less, and the row that it has is changed.
     const visited = await carl.post(`${sheet}/check`, {
-      ...{ _turn: '1', 'fundraising[2]': code, 'campaign[4].state': code, 'campaign[4].spend': '1', _fill: code },
+      ...{
+        _turn: '1',
+        'fundraising[2]': code,
+        'campaign[4].state': code,
+        'campaign[4].spend': '1',
+        _fill: code,
+      },
     });
     const less = Number(/value="(\d+)"/.exec(tag(visited, 'f-campaign-4-spend'))?.[1]);
     expect(less).toBeGreaterThan(0);

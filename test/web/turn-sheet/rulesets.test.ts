@@ -3,8 +3,8 @@ import { RULESETS } from '../../../src/rules/catalog.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
 import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
-import { fieldAnchors } from '../../../src/web/turn-sheet/field-anchors.ts';
 import { withBriefs } from '../../../src/web/turn-sheet/facts-view.ts';
+import { fieldAnchors } from '../../../src/web/turn-sheet/field-anchors.ts';
 import { toPagePaths, valuePaths } from '../../../src/web/turn-sheet/field-paths.ts';
 import { fillIn } from '../../../src/web/turn-sheet/fill-in.ts';
 import { valuesFromBody } from '../../../src/web/turn-sheet/posted-sheet.ts';
@@ -92,12 +92,18 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
           if (fill === null) continue;
           for (const [entered, row] of [
             [{}, fill.row],
-            [fill.instead === null ? {} : { [`${fill.instead.list}[0]`]: code }, fill.instead?.row ?? fill.row],
+            [
+              fill.instead === null ? {} : { [`${fill.instead.list}[0]`]: code },
+              fill.instead?.row ?? fill.row,
+            ],
           ] as const) {
             const { values, remark } = fillIn(form, facts, { values: entered, code });
             expect(valuesFromBody(form, values)).toEqual(values);
             expect(formFromRaw(form, rawFromForm(form, values))).toEqual(values);
-            const filled = Object.entries(row).map(([column, value]) => [`${facts?.list?.name}[0].${column}`, value]);
+            const filled = Object.entries(row).map(([column, value]) => [
+              `${facts?.list?.name}[0].${column}`,
+              value,
+            ]);
             expect(values).toEqual({ ...entered, ...Object.fromEntries(filled) });
             expect([...fieldAnchors(form).values()].map(({ target }) => target)).toContain(remark.target);
             const checked = ruleset.check(state, seat, rawFromForm(form, values));

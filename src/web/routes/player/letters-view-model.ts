@@ -6,9 +6,9 @@ import type {
   SeenLetter,
 } from '../../../games/letters/letters-view.ts';
 import { MAX_LETTER } from '../../../games/letters/write-letter.ts';
+import { grouped } from '../../../rules/numbers.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import type { LetterView } from '../../rendering/letter-view.ts';
-import { grouped } from '../../../rules/numbers.ts';
 
 /** What the form for a letter is made from. */
 export type LetterForm = NonNullable<Awaited<ReturnType<typeof letterFormPage>>>;

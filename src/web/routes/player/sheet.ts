@@ -152,7 +152,12 @@ function sheetFormPage(
     showFilledIn(reply, context, { form, values: entered, code }) {
       const { values, remark } = fillIn(form, context.page.facts, { values: entered, code });
       const validation = withoutRemarks(validateSheet(context, form, values));
-      return showSheet(reply, ctx, context, { form, values, validation, state: { kind: 'filled-in', remark } });
+      return showSheet(reply, ctx, context, {
+        form,
+        values,
+        validation,
+        state: { kind: 'filled-in', remark },
+      });
     },
     showRefused(reply, context, { form, values, refusal }) {
       const validation = withoutRemarks(validateSheet(context, form, values));
