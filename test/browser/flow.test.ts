@@ -101,8 +101,8 @@ describe('a turn in the browser', () => {
     await page.hover('path[data-state="TX"]');
     const panel = page.locator('[data-map-facts]');
     expect(await panel.textContent()).toMatch(/TX Texas.*Electoral votes40Donation number\$291/);
-    // Someone else leads at first in at least one state. Its row gets less if the state is visited.
-    const button = page.locator('.facts-table button[name="_fill"]').first();
+    // The home state of a rival, who begins with a popularity of 300. It costs less if it is visited.
+    const button = page.locator('.facts-table button[data-row*=\'"spend":"3\']').first();
     const code = (await button.getAttribute('value')) as string;
     const spend = JSON.parse((await button.getAttribute('data-row')) as string).spend;
     await button.click();

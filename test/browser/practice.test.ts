@@ -104,6 +104,7 @@ test('the map of Margin of Error fills in campaign stops, and the state of the r
   await page.goto('/practice');
   await page.click('article:has-text("Margin of Error") button');
   await page.waitForURL(SHEET);
+  await page.focus('#f-actions-0-do');
   await page.selectOption('#f-actions-0-do', 'media');
   // The focus is in a row that takes no state: the next blank row becomes a campaign stop.
   await page.click('path[data-state="OH"]');
@@ -112,6 +113,7 @@ test('the map of Margin of Error fills in campaign stops, and the state of the r
   expect(await page.inputValue('#f-actions-1-do')).toBe('campaign');
   await page.keyboard.type('2');
   expect(await page.inputValue('#f-actions-1-days')).toBe('2');
+  await page.focus('#f-actions-4-do');
   await page.selectOption('#f-actions-4-do', 'vp');
   await page.click('path[data-state="OH"]');
   expect(await page.inputValue('#f-actions-4-state')).toBe('OH');

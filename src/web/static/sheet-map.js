@@ -133,12 +133,16 @@ function pin(map, code) {
   map.look(code);
 }
 
-/** The codes beside small states can be chosen, too, because they are easier to hit. */
+/**
+ * The codes beside small states can be chosen, too, because they are easier to hit. Codes are bold; a label that is not
+ * is a candidate's identifier, even if a state has the same letters.
+ */
 function addLabels(map) {
   for (const label of map.svg.querySelectorAll('.map-labels text')) {
     const code = label.textContent.trim();
     const state = map.states.get(code);
-    if (state === undefined || isCenteredIn(label.getBBox(), state.getBBox())) continue;
+    if (state === undefined || label.getAttribute('font-weight') === '400') continue;
+    if (isCenteredIn(label.getBBox(), state.getBBox())) continue;
     label.setAttribute('pointer-events', 'all');
     label.classList.add('map-code');
     label.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));

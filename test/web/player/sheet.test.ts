@@ -101,9 +101,11 @@ describe('the figures of the states', () => {
 
   test('fill in what it takes without scripts: the rest of the sheet stays, and nothing is stored', async () => {
     const page = await carl.get(sheet);
-    const [, code = '', fill = ''] =
-      /name="_fill" value="(\w\w)"[^>]*data-row="([^"]*)"/.exec(page.body) ?? [];
-    const { spend } = JSON.parse(fill.replaceAll('&quot;', '"'));
+    const buttons = [...page.body.matchAll(/name="_fill" value="(\w\w)"[^>]*data-row="([^"]*)"/g)].map(
+      ([, code = '', row = '']) => ({ code, spend: JSON.parse(row.replaceAll('&quot;', '"')).spend }),
+    );
+    // Where a rival has popularity, such as the home state.
+    const { code, spend } = buttons.find((button) => Number(button.spend) > 100) as (typeof buttons)[number];
     const entered = { _turn: '1', 'campaign[0].spend': '7', press: 'Unsent <words>' };
     const filled = await carl.post(`${sheet}/check`, { ...entered, _fill: code });
     expect(filled.status).toBe(200);
