@@ -1,10 +1,9 @@
 import type { AppContext } from '../../context.ts';
 import type { Channel, Prisma, SheetOutcome } from '../../database/generated/client.ts';
-import type { SheetFacts } from '../../rules/facts.ts';
 import type { Advice, Problem, SheetForm, Tally } from '../../rules/sheet.ts';
 import { cardOf, type GameCard } from '../game/game-card.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { openFacts, openForm, type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
+import { openForm, type PlayerSeat, type SeatName, seatName } from '../game/player-seat.ts';
 import { type VoteCount, voteCount } from '../schedule/extension-votes.ts';
 import { asksForFinalOrders } from './final-orders.ts';
 import { keepsSheet } from './kept-sheets.ts';
@@ -67,8 +66,6 @@ export interface SheetPage extends SheetStatus {
   turn: number | null;
   /** Null if no sheet is owed. */
   form: SheetForm | null;
-  /** The figures to decide by; null if no sheet is owed. */
-  facts: SheetFacts | null;
   /** The versions that were sent for the open turn, the latest first. */
   versions: OwnVersion[];
   /** The vote for more time; null if there is none that the player may take part in. */
@@ -108,7 +105,6 @@ export async function sheetPage(ctx: AppContext, own: PlayerSeat): Promise<Sheet
     seat: seatName(seat),
     turn: card.turn,
     form,
-    facts: openFacts(own),
     versions,
     vote: form === null ? null : await voteCount(ctx.db.prisma, game),
     ...(await sheetStatus(ctx, own, versions)),

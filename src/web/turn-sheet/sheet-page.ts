@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
+import { openFacts } from '../../games/game/player-seat.ts';
 import type { VoteCount } from '../../games/schedule/extension-votes.ts';
 import { ownSheet } from '../../games/sheets/sheet-view.ts';
 import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.ts';
@@ -70,8 +71,9 @@ export async function showSheet(
   const { account, number, page } = context;
   const { form } = filled;
   const { game, seat } = page;
+  const facts = openFacts(context.own);
   const dates = datesFor(ctx, account, game);
-  const view = sheetView(withBriefs(form, page.facts), filled.values, filled.validation, game.ruleset.id);
+  const view = sheetView(withBriefs(form, facts), filled.values, filled.validation, game.ruleset.id);
   const final = isMarkedFinal(reply.request.body) || page.finalOrders?.given === true;
   const formView: SheetFormView = {
     sheet: view,
@@ -80,7 +82,7 @@ export async function showSheet(
     draftKey: draftKey(context, form.turn),
     draftFrom: form.turn,
     map: view.takesStates ? await sheetMap(ctx, game, form.turn) : null,
-    facts: page.facts && factsView(page.facts, sheetPath(number)),
+    facts: facts && factsView(facts, sheetPath(number)),
     final: page.finalOrders && {
       label: 'My orders are final. The turn does not have to wait for me.',
       checked: final,

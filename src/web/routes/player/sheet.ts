@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AppContext } from '../../../context.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
+import { openFacts } from '../../../games/game/player-seat.ts';
 import { type VoteRequest, voteForMoreTime, withdrawVote } from '../../../games/schedule/extension-votes.ts';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { submitSheet } from '../../../games/sheets/submit-sheet.ts';
@@ -150,7 +151,7 @@ function sheetFormPage(
       return showSheet(reply, ctx, context, { form, values, validation, state: { kind: state } });
     },
     showFilledIn(reply, context, { form, values: entered, code }) {
-      const { values, remark } = fillIn(form, context.page.facts, { values: entered, code });
+      const { values, remark } = fillIn(form, openFacts(context.own), { values: entered, code });
       const validation = withoutRemarks(validateSheet(context, form, values));
       return showSheet(reply, ctx, context, {
         form,
