@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Dice } from './dice.ts';
+import type { SheetFacts } from './facts.ts';
 import type { Grade } from './grades.ts';
 import type { Guess, RivalPlan } from './guess.ts';
 import type { Report } from './report.ts';
@@ -154,6 +155,12 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    * @param rivals what the others are supposed to do; the first plan that applies if it is null or does not apply
    */
   guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: RivalPlan | null): Guess;
+  /**
+   * The figures on which a player decides about the sheet of the open turn, state by state; null if the seat owes none.
+   * They are the same whatever the seat may not see. May contain secrets of that seat: callers must show it to no one
+   * else.
+   */
+  facts(state: State, seat: SeatIdentifier): SheetFacts | null;
   /**
    * Plays the open turn. `sheets` has raw orders by seat, null or no key if no sheet came. Each is checked again, and a
    * refused sheet counts as the rules say. Throws only when the listed dice run out.

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { findRuleset, findRulesetVersion } from '../../rules/catalog.ts';
 import { commitment } from '../../rules/dice.ts';
+import type { SheetFacts } from '../../rules/facts.ts';
 import type { Report, ReportSection } from '../../rules/report.ts';
 import type { ReportHeader, Ruleset } from '../../rules/ruleset.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
@@ -66,6 +67,11 @@ function resultOf(ruleset: Ruleset, state: unknown, seat: string | undefined): P
 /** The sheet of the open turn; null if the player owes none. */
 export function practiceForm({ game, ruleset, state, seat }: WholePracticeGame): SheetForm | null {
   return game.over ? null : ruleset.sheet(state, seat.identifier);
+}
+
+/** The figures for the sheet of the open turn; null if the player owes none. */
+export function practiceFacts({ game, ruleset, state, seat }: WholePracticeGame): SheetFacts | null {
+  return game.over ? null : ruleset.facts(state, seat.identifier);
 }
 
 /** The turns before which there is a printout. The last one of a game that is over is the final printout. */

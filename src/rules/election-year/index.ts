@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Ruleset } from '../ruleset.ts';
 import { check } from './check.ts';
 import { LAST_TURN, phaseName, SEATS } from './data.ts';
+import { facts } from './facts.ts';
 import { foresee } from './foresee.ts';
 import { sheet } from './form.ts';
 import { guess } from './guess/index.ts';
@@ -47,6 +48,7 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
   check,
   tally,
   guess,
+  facts,
   resolve,
   // Section 8: a sheet is secret only until it is processed.
   disclose: (_before, sheets) => ({ ...sheets }),

@@ -1,6 +1,7 @@
 import type { Ruleset } from '../ruleset.ts';
 import { check } from './check.ts';
 import { disclose } from './disclose.ts';
+import { facts } from './facts.ts';
 import { foresee } from './foresee.ts';
 import { phaseName, sheet } from './form.ts';
 import { guess } from './guess/index.ts';
@@ -44,6 +45,7 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
   check,
   tally,
   guess,
+  facts,
   resolve,
   disclose,
   canonical,

@@ -7,7 +7,7 @@ import { withSchemas } from '../forms/read-request.ts';
 import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { checkResponse } from './check-response.ts';
-import { isMarkedFinal, valuesFromBody } from './posted-sheet.ts';
+import { isMarkedFinal, stateToFillIn, valuesFromBody } from './posted-sheet.ts';
 import { askToSignIn, signInAgain } from './sign-in-again.ts';
 import type { Validation } from './view-model.ts';
 
@@ -39,6 +39,12 @@ export interface SheetFormPage<Params, Context, Refusal> {
    * this function has no `/try`.
    */
   showGuess?(reply: FastifyReply, context: Context, filled: FilledForm): FastifyReply | null;
+  /** The page after “Fill in” was pressed beside the state with a postal code; missing if the page has no such button. */
+  showFilledIn?(
+    reply: FastifyReply,
+    context: Context,
+    filled: FilledForm & { code: string },
+  ): Promise<FastifyReply>;
   showRefused(
     reply: FastifyReply,
     context: Context,
@@ -147,7 +153,11 @@ async function check<Params, Context, Refusal>(
     return page.showStale(reply.code(409), context);
   }
   const values = valuesFromBody(form, request.body);
-  if (!wantsJson(request)) return page.show(reply, context, { form, values, state: 'checked' });
+  if (!wantsJson(request)) {
+    const code = stateToFillIn(request.body);
+    if (code !== null && page.showFilledIn) return page.showFilledIn(reply, context, { form, values, code });
+    return page.show(reply, context, { form, values, state: 'checked' });
+  }
   return reply.send(checkResponse(form, page.validate(context, form, values)));
 }
 
