@@ -113,7 +113,10 @@ export function layOutHeading(flow: Flow, title: string): void {
   flow.deferHeading(aboveHeading + lines.length * heading.line + belowHeading, () => {
     flow.addGap(aboveHeading);
     flow.addBookmark(text);
-    flow.draw([{ kind: 'path', path: starPath(6, heading.size / 2, heading.size * 0.31), fill: PALETTE.star }], null);
+    flow.draw(
+      [{ kind: 'path', path: starPath(6, heading.size / 2, heading.size * 0.31), fill: PALETTE.star }],
+      null,
+    );
     for (const line of lines) {
       flow.draw(textOps(line, style, { x: 18, y: heading.size * 0.9 }), node);
       flow.y += heading.line;
