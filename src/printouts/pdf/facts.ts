@@ -36,8 +36,13 @@ interface FactRow {
 
 /** Values below their labels, up to four side by side. A long value is set in smaller type and wrapped. */
 export function layOutFacts(flow: Flow, block: Facts): void {
-  const perRow = Math.min(MAX_PER_ROW, Math.max(1, block.items.length));
-  layOutRows(flow, block, perRow);
+  layOutRows(flow, block, factsPerRow(block));
+}
+
+/** As many facts in each row as in the others, as far as possible. */
+function factsPerRow({ items }: Facts): number {
+  const rows = Math.max(1, Math.ceil(items.length / MAX_PER_ROW));
+  return Math.max(1, Math.ceil(items.length / rows));
 }
 
 function layOutRows(flow: Flow, block: Facts, perRow: number): void {
@@ -84,8 +89,7 @@ function measureFact(item: Facts['items'][number], width: number): MeasuredFact 
 
 /** The height of the first row of facts, in points. */
 export function heightToBeginFacts(flow: Flow, block: Facts): number {
-  const perRow = Math.min(MAX_PER_ROW, Math.max(1, block.items.length));
-  return measureRows(flow, block, flow.width, perRow)[0]?.height ?? 0;
+  return measureRows(flow, block, flow.width, factsPerRow(block))[0]?.height ?? 0;
 }
 
 /** Lays out facts with the table that follows them at their right, if it is narrow. Returns whether it did. */

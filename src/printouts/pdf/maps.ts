@@ -90,7 +90,7 @@ function layOutRow(
   for (const [i, { heading, words, drawing }] of maps.entries()) {
     const x = free + i * (cell + GAP);
     const place = { x: x + width / 2, y: 8.5, anchor: 'middle' } as const;
-    flow.draw(textOps(fitText(heading, HEADING, width), HEADING, place), flow.addNode('P'));
+    flow.draw(textOps(fitText(heading, HEADING, cell), HEADING, place), flow.addNode('P'));
     const node = flow.addNode('Figure', { alt: `${heading}. ${words}` });
     flow.draw(drawing.ops, node, flow.left + x, flow.y + HEADING_LINE);
   }

@@ -92,4 +92,12 @@ export const DENSE: Spacing = {
 };
 
 /** For printouts that are too long even so. */
-export const PACKED: Spacing = { ...DENSE, name: 'packed', fillsPages: true };
+export const PACKED: Spacing = {
+  ...DENSE,
+  name: 'packed',
+  fillsPages: true,
+  largestTable: 7,
+  tableLine: 1.1,
+  tableRow: 0.06,
+  smallMapShare: 0.66,
+};
