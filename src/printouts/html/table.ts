@@ -39,7 +39,7 @@ export function tableHtml(table: Table, id: string): string {
   const wide = isWide(table);
   const hint = wide ? '<p class="scroll-hint" aria-hidden="true">Scroll sideways for more →</p>' : '';
   return (
-    `${hint}<div class="table-scroll" role="region" tabindex="0" aria-labelledby="${id}-caption">` +
+    `${hint}<div class="table-scroll" role="group" tabindex="0" aria-labelledby="${id}-caption">` +
     `<table${classes('printout-table', wide ? 'is-wide' : '')}>${caption}<thead><tr>${header.join('')}</tr></thead>` +
     `<tbody>${rows.join('')}</tbody></table></div>${note}`
   );

@@ -8,9 +8,8 @@ import { barInWords, chartInWords } from '../figures/figures-in-words.ts';
 import { mapSvg } from './map-svg.ts';
 import { newPatterns, patternDefs, svgOps } from './operations-svg.ts';
 
-/** Widths in SVG units: about those of a telephone, on which the words must not become too small. */
-const BAR_WIDTH = 360;
-const CHART_WIDTH = 420;
+/** Width of bars and charts, in SVG units: about that of a telephone, on which the words must not become too small. */
+const WIDTH = 360;
 
 /**
  * A figure as inline SVG, with its caption as title and a description in words. The legend of a map is not in it: on a
@@ -24,14 +23,14 @@ export function figureSvg(figure: ElectoralMap | VoteBar | LineChart, id: string
     case 'map':
       return mapSvg(figure, { id, legend: false, outlines });
     case 'bar':
-      return drawingSvg(drawBar(figure, BAR_WIDTH), {
+      return drawingSvg(drawBar(figure, WIDTH), {
         id,
         className: 'bar',
         title,
         description: barInWords(figure),
       });
     case 'chart':
-      return drawingSvg(drawChart(figure, CHART_WIDTH), {
+      return drawingSvg(drawChart(figure, WIDTH), {
         id,
         className: 'chart',
         title,
