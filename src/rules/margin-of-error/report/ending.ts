@@ -18,11 +18,12 @@ export function endingSection({ now, states }: ReportContext): ReportSection | n
   if (now.phase !== 'over') return null;
   const winner = majorityParty(countVotes(now.polls, now.start));
   const swings = swingsTable(states);
+  const effort = effortTable(states, ({ seat }) => seat ?? 'Opponent');
   const rolls = rollsTable(now);
   const blocks: Block[] = [
     { kind: 'paragraph', text: reasonsInWords(now, winner) },
     groupsTable(now),
-    effortTable(states, ({ seat }) => seat ?? 'Opponent'),
+    ...(effort === null ? [] : [effort]),
     ...(rolls === null ? [] : [rolls]),
     ...(swings === null ? [] : [swings]),
     ...(states.length > 1 ? [storyMaps(states)] : []),

@@ -100,8 +100,11 @@ const KIND_ROWS: readonly (readonly [PushKind, string])[] = [
   ['gaffe', 'Gaffes'],
 ];
 
-/** How many squares each campaign moved in the whole game, by kind of action, so that campaigns can be compared. */
-export function effortTable(states: readonly State[], nameOf: (side: CampaignSide) => string): Table {
+/**
+ * How many squares each campaign moved in the whole game, by kind of action, so that campaigns can be compared. Null if none
+ * moved any.
+ */
+export function effortTable(states: readonly State[], nameOf: (side: CampaignSide) => string): Table | null {
   const sides = campaignSides(states.at(-1) as State);
   const pushes = states.slice(1).flatMap(pushesOf);
   const sumOf = (side: CampaignSide, kinds: readonly PushKind[], worth: (push: PollPush) => number) =>
@@ -117,7 +120,8 @@ export function effortTable(states: readonly State[], nameOf: (side: CampaignSid
     ...KIND_ROWS.map(([kind, label]) => row(label, [kind], () => 1)),
     row('All squares', kinds, () => 1),
     row('Squares times electoral votes', kinds, ({ state }) => boardState(state).votes),
-  ];
+  ].filter(([, ...cells]) => cells.some((cell) => cell !== NOTHING));
+  if (rows.length === 0) return null;
   return {
     kind: 'table',
     caption: 'What each campaign moved in the whole game, in squares to its own side',
@@ -126,7 +130,7 @@ export function effortTable(states: readonly State[], nameOf: (side: CampaignSid
       { label: 'By', align: 'left' },
       ...sides.map((side): Column => ({ label: nameOf(side), align: 'right', tone: side.party })),
     ],
-    rows: rows.filter(([, ...cells]) => cells.some((cell) => cell !== NOTHING)),
+    rows,
   };
 }
 
