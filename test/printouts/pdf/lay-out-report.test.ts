@@ -45,9 +45,6 @@ describe.each(PAPERS)('the layout of a printout on %s paper', (paper) => {
     // The sheet is one of them. The conventions, before turn 4, may take one more.
     expect(pages.length).toBeLessThanOrEqual(turn === 4 ? 6 : 5);
   });
-      expect(pages.length).toBeLessThanOrEqual(turn < 7 ? 5 : 4);
-    },
-  );
 
   test.each(GAMES)(
     'fills at least half of each page of $players players on turn $turn',
