@@ -18,10 +18,12 @@ export interface Wording {
 export interface Story {
   /** Stable within the ruleset: `upset`. */
   kind: string;
-  /** How newsworthy it is: a whole number. A story with 0 is told only if the turn has no other one. */
+  /** How newsworthy it is: a whole number. A story with 0 is told only if there is too little else to tell. */
   score: number;
   wording: Wording;
   words: Readonly<Record<string, string>>;
+  /** What it is about, such as a state. A front page does not tell two stories about the same thing. */
+  about: string;
 }
 
 /** The names of the blanks in a template: `'winner' | 'state'` for `{winner} takes {state}`. */
@@ -31,18 +33,22 @@ export type BlanksOf<T extends string> = T extends `${string}{${infer Blank}}${i
 
 type TemplatesOf<W extends Wording> = W['headlines'][number] | W['sentences'][number][number];
 
-/** Makes a story. The compiler checks that every blank of the wording gets a word, if the wording is declared `as const`. */
+/**
+ * Makes a story. The compiler checks that every blank of the wording gets a word, if the wording is declared `as const`.
+ * @param about the kind, if it is not given
+ */
 export function story<const W extends Wording>(
   kind: string,
   score: number,
   wording: W,
   words: Readonly<Record<BlanksOf<TemplatesOf<W>>, string>>,
+  about: string = kind,
 ): Story {
-  return { kind, score, wording, words };
+  return { kind, score, wording, words, about };
 }
 
 /** How many sentences stand under a headline. */
-const MAX_SENTENCES = 3;
+const SENTENCES = { min: 2, max: 3 } as const;
 
 /** What earlier front pages of the game have used. */
 interface Used {
@@ -58,7 +64,7 @@ interface Used {
  * headlines as the game has turns.
  * @param game the number of the game, so that games differ in their words
  * @param turns the stories of each turn so far, the first turn first
- * @returns null if there is no turn yet, or the last one has no story
+ * @returns null if there is no turn yet, or if the last one has no story with a headline that is left
  */
 export function chooseNews(game: string, turns: readonly (readonly Story[])[]): News | null {
   const used: Used = { headlines: new Set(), kinds: new Map() };
@@ -95,18 +101,18 @@ function unusedHeadline({ kind, wording, words }: Story, start: number, used: Us
   return null;
 }
 
-/** All sentences of the leading story, then one for each other kind of story, the best first. */
+/** All sentences of the leading story, then one for each other kind of story about something else, the best first. */
 function sentencesOf(lead: Story, ranked: readonly Story[], start: (kind: string) => number): string[] {
   const told = (of: Story, count: number) =>
     of.wording.sentences.slice(0, count).map((ways) => {
       return fillIn(ways[start(of.kind) % ways.length] as string, of.words);
     });
-  const sentences = told(lead, MAX_SENTENCES);
-  const kinds = new Set([lead.kind]);
+  const sentences = told(lead, SENTENCES.max);
+  const past = new Set([lead.kind, lead.about]);
   for (const other of ranked) {
-    if (sentences.length >= MAX_SENTENCES) break;
-    if (other.score === 0 || kinds.has(other.kind)) continue;
-    kinds.add(other.kind);
+    if (sentences.length >= (other.score === 0 ? SENTENCES.min : SENTENCES.max)) break;
+    if (past.has(other.kind) || past.has(other.about)) continue;
+    past.add(other.kind).add(other.about);
     sentences.push(...told(other, 1));
   }
   return sentences;
