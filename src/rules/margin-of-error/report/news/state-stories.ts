@@ -38,7 +38,7 @@ function flipStory(turn: PlayedTurn, change: SideChange): Story {
     ...{ state: name, votes: String(votes), from: pollOf(turn, state, from), to: pollOf(turn, state, to) },
     cause: biggest === undefined ? 'many hands' : causeInText(turn, biggest),
   };
-  return story('flip', 20 + 2 * votes, FLIP, words);
+  return story('flip', 20 + 2 * votes, FLIP, words, name);
 }
 
 function flipsStory({ before, after }: PlayedTurn, changes: readonly SideChange[]): Story {
@@ -65,7 +65,7 @@ function safetyStories(turn: PlayedTurn): Story[] {
     if (isSafe(from) === isSafe(to)) return [];
     const [holder, kind] = isSafe(to) ? [winnerOf(to, to), SAFE] : [winnerOf(from, from), UNSAFE];
     const words = { ...partyWords(holder), state: name, votes: String(votes), to: pollOf(turn, code, to) };
-    return [story(kind === SAFE ? 'safe' : 'unsafe', 12 + votes, kind, words)];
+    return [story(kind === SAFE ? 'safe' : 'unsafe', 12 + votes, kind, words, name)];
   });
 }
 
@@ -100,7 +100,7 @@ function contestStories(turn: PlayedTurn): Story[] {
       from === to
         ? `ended where it began, at ${pollOf(turn, code, to)}`
         : `went from ${pollOf(turn, code, from)} to ${pollOf(turn, code, to)}`;
-    return [story('contest', 14 + votes, CONTEST, { state: name, moved })];
+    return [story('contest', 14 + votes, CONTEST, { state: name, moved }, name)];
   });
 }
 
