@@ -5,6 +5,8 @@ import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../src/games/game/gm-view.ts';
+import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
+import { writeToGmByMail } from '../../src/games/messages/write-message.ts';
 import {
   ensurePracticePlayer,
   findPracticePlayer,
@@ -13,11 +15,21 @@ import {
 import { practiceLines } from '../../src/games/practice/practice-view.ts';
 import { startPractice } from '../../src/games/practice/start-practice.ts';
 import { previewTurn } from '../../src/games/processing/preview-turn.ts';
+import { extendTurn, setSchedule } from '../../src/games/schedule/change-due-date.ts';
 import { voteForMoreTime } from '../../src/games/schedule/extension-votes.ts';
 import { SCHEDULE_DEFAULTS } from '../../src/games/schedule/schedule-policy.ts';
 import { reliability } from '../../src/games/seats/reliability.ts';
+import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
 import { retryMailOfGame } from '../../src/mail/delivery/waiting-mail.ts';
-import { anAccount, calendarGame, codesOf, gameNow, granted, runningGame } from '../games/game/play.ts';
+import {
+  anAccount,
+  calendarGame,
+  codesOf,
+  formingGame,
+  gameNow,
+  granted,
+  runningGame,
+} from '../games/game/play.ts';
 import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
 import { testNow } from '../helpers/database.ts';
 import { useContext } from '../helpers/use-context.ts';
@@ -63,6 +75,71 @@ describe('a GM without players', () => {
     const retry = () => retryMailOfGame(own.ctx, { gameId: game.id, by: gm.id });
     expect(await untilRefused(10, retry)).toEqual({ done: 4, codes: ['too-often'] });
   });
+});
+
+test('final orders that are given and taken back again and again are mailed only some times a day', async () => {
+  own.setNow(testNow);
+  const policy = {
+    ...SCHEDULE_DEFAULTS,
+    daysPerTurn: 14,
+    timeZone: 'UTC',
+    autoProcess: true,
+    processWhenFinal: true,
+  };
+  const g = await calendarGame(own.ctx, policy, { humans: 1, opponents: 3 });
+  const [seat] = g.seats as [Seat];
+  const canceled = { gameId: g.game.id, type: 'earlyProcessingCanceled' as const };
+  for (let turns = 0; turns < 4; turns += 1) {
+    for (let times = 0; times < 6; times += 1) {
+      for (const final of [true, false]) {
+        await submitSheet(own.ctx, {
+          ...{ gameId: g.game.id, seatId: seat.id, turn: 1, raw: {}, final },
+          ...{ channel: 'web', sentById: g.players[0]?.id ?? 0 },
+        });
+      }
+    }
+    await processAsGm(own.ctx, g, 1);
+    granted(await rollBackAsGm(own.ctx, g, 2));
+  }
+  expect(await own.ctx.db.prisma.gameEvent.count({ where: canceled })).toBe(10);
+});
+
+test('people who have not accepted their seat get only some notices a day', async () => {
+  own.setNow(testNow);
+  const { game, gm, seats, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  await own.ctx.db.prisma.seat.update({ where: { id: seats[0]?.id ?? '' }, data: { acceptedAt: null } });
+  for (let days = 1; days <= 14; days += 1) {
+    await extendTurn(own.ctx, { gameId: game.id, by: gm.id, turn: 1, days: 1 });
+  }
+  const notices = (account: Account | undefined) =>
+    own.ctx.db.prisma.delivery.count({
+      where: { gameId: game.id, kind: 'notice', accountId: account?.id ?? 0 },
+    });
+  expect([await notices(players[0]), await notices(players[1])]).toEqual([10, 14]);
+});
+
+test('the schedule can be changed only some times an hour', async () => {
+  own.setNow(testNow);
+  const { game, gm } = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+  let daysPerTurn = 1;
+  const change = () => {
+    daysPerTurn += 1;
+    const policy = { ...SCHEDULE_DEFAULTS, daysPerTurn, timeZone: 'UTC' };
+    return setSchedule(own.ctx, { gameId: game.id, by: gm.id, policy });
+  };
+  expect(await untilRefused(70, change)).toEqual({ done: 60, codes: ['too-often'] });
+});
+
+test('someone who declines an invitation by replying to it has not accepted the seat', async () => {
+  const ctx = { ...own.ctx, inbound: { domain: 'mail.whistlestop.test' } };
+  const { game, players, seats } = await runningGame(ctx, { humans: 1, opponents: 3 });
+  const [ann] = players as [Account];
+  const [seat] = seats as [Seat];
+  await ctx.db.prisma.seat.update({ where: { id: seat.id }, data: { acceptedAt: null } });
+  const key = (await gmReplyAddress(ctx, await gameNow(ctx, game.id), ann)).replace(/^gm-/, '');
+  granted(await writeToGmByMail(ctx, { key, from: ann.email, text: 'No, thank you.' }));
+  const now = await ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
+  expect(now.acceptedAt).toBeNull();
 });
 
 test('players extend the turns of a game at most three times a day', async () => {

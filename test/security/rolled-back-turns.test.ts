@@ -105,6 +105,19 @@ describe('a GM who plays and rolls back a turn', () => {
     await expectReplay(own.ctx, g.game, 1);
   });
 
+  test('cannot pass the seat on before the rollback either', async () => {
+    const { g, seat } = await gameOfGm();
+    await send(own.ctx, seat, 1, { press: 'First thought' });
+    await process(g, 1);
+    const email = `second.self.${g.game.serial}@players.test`;
+    granted(await replacePlayer(own.ctx, { ...request(g, 2), seatId: seat.id, name: 'Second', email }));
+    await back(g, 2);
+    const { accountId } = await own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
+    const better = { gameId: g.game.id, seatId: seat.id, turn: 1, raw: { press: 'Better' } };
+    const sent = await submitSheet(own.ctx, { ...better, channel: 'web', sentById: accountId ?? 0 });
+    expect(sent).toMatchObject({ kind: 'not-taken', code: 'kept-sheet' });
+  });
+
   test('cannot pass the seat on to someone who sends a better sheet', async () => {
     const { g, seat } = await gameOfGm();
     await send(own.ctx, seat, 1, { press: 'First thought' });

@@ -21,6 +21,8 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   rollback: 12,
   /** Try all waiting mail of the game at once: each attempt counts, and the last one fails for good. */
   mailRetry: 4,
+  /** Change the schedule. */
+  schedule: 60,
 };
 
 /** An action of an account in a game. */

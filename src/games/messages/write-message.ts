@@ -198,7 +198,8 @@ async function storeMessage(
   if (duplicate !== null) return ok(duplicate);
   const allowed = await requestMessage(tx, ctx, game, { fromGm, person });
   if (!allowed.ok) return allowed;
-  if (seat && !fromGm) await acceptLocked(tx, ctx, seat);
+  // Someone who replies to an invitation by mail may be declining it.
+  if (seat && !fromGm && via === 'web') await acceptLocked(tx, ctx, seat);
   const { id } = await tx.gmMessage.create({ data });
   await mailMessage(tx, ctx, game, { id, fromGm, person, seat });
   return ok(id);

@@ -9,6 +9,7 @@ import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { countAction, limitReached } from '../game/limited-actions.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
@@ -33,7 +34,7 @@ const MAX_YEARS_AHEAD = 5;
  * Changes the schedule policy of a game. It applies to future due dates: the due date of the open turn does not change.
  * Grace period, automatic processing, and processing when every sheet is in apply at once.
  * @param request.processWhenComplete whether a turn is processed as soon as every sheet is in; if undefined, as before
- * Problems: `unknown-game`, `not-gm`, `ended`, `too-much-mail`, and those of `schedulePolicyProblems`.
+ * Problems: `unknown-game`, `not-gm`, `ended`, `too-often`, `too-much-mail`, and those of `schedulePolicyProblems`.
  */
 export async function setSchedule(
   ctx: AppContext,
@@ -45,6 +46,11 @@ export async function setSchedule(
     const game = found.value;
     const problems = schedulePolicyProblems(request.policy);
     if (problems.length > 0) return { ok: false, problems };
+    const action = { gameId: game.id, accountId: request.by, kind: 'schedule' as const };
+    if (await limitReached(tx, ctx, action)) {
+      return fail('', 'too-often', 'You have changed the schedule too often. Try again in an hour.');
+    }
+    await countAction(tx, ctx, action);
     if (game.status === 'running') {
       const allowed = await requestNotices(tx, ctx, game, request.by);
       if (!allowed.ok) return allowed;
