@@ -168,10 +168,10 @@ function numberOf(game: TestGame['game']): string {
 
 /** A route's address with parameters for which the page exists. */
 function addressOf(url: string): string {
-  // Only a finished game can be verified, and only a GM who does not play enters paper sheets.
+  // Only a finished game can be verified, and only a GM who does not play enters paper sheets. The seat is in that game.
   const shown = url.endsWith('/verify')
     ? over
-    : url.endsWith('/paper-sheet')
+    : url.endsWith('/paper-sheet') || url.endsWith('/seats/:seat/messages')
       ? posted
       : url.includes('/take-over/')
         ? left

@@ -163,11 +163,12 @@ function layOutSection(flow: Flow, section: ReportSection, footer: SheetFooter):
 }
 
 /**
- * Whether a section that is to begin a page does so: a sheet always, another one only if it does not leave a page more
- * than half empty, and if the printout is not too long.
+ * Whether a section that should begin a page does: a sheet and a primer always, others only if they leave no page more than
+ * half empty, and if the printout is not too long.
  */
 function beginsPage(flow: Flow, { newPage, blocks }: ReportSection): boolean {
   if (!newPage || flow.atTop) return false;
-  if (blocks.some(({ kind }) => kind === 'sheet')) return true;
+  // The sheet and the game on one page need all of a page.
+  if (blocks.some(({ kind }) => kind === 'sheet' || kind === 'primer')) return true;
   return flow.halfFull && !flow.spacing.fillsPages;
 }
