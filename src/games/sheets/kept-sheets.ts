@@ -52,7 +52,7 @@ async function seatsHadFor(
     where: { ...key, sentById: { in: ids }, channel: { not: 'post' } },
     select: { seatId: true },
   });
-  // The printout before the turn went to whoever had the seat then.
+  // The printout before the turn went to the player who had the seat then.
   const printouts = await tx.printout.findMany({
     where: { ...key, accountId: { in: ids }, seatId: { not: null } },
     select: { seatId: true },

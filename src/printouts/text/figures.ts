@@ -9,7 +9,7 @@ import { tableLines } from './table.ts';
 
 /** Stands between a state and its label, so that no line is broken there. */
 const NO_BREAK_SPACE = '\u00a0';
-const MAX_LEGEND_LABEL = 40;
+const MAX_LEGEND_LABEL = 48;
 
 /** The map as lists of states: one for each entry of the legend, in its order, and one for the states of no entry. */
 export function mapLines(map: ElectoralMap): string[] {

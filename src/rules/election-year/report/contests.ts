@@ -35,15 +35,15 @@ export function leadThatMatters(now: State, player: Player): keyof Leads {
   return countsOverall(now) ? 'overall' : player.party;
 }
 
-/** A player's leads that the closest rival can take. */
+/** A player's leads that a rival can take, with the rival for whom it costs least. */
 export function risksOf(now: State, player: Player): Contests {
   const lead = leadThatMatters(now, player);
   const contests = STATES_BY_NAME.flatMap((state): Contest[] => {
     if (now.leaders[state.code][lead] !== player.id) return [];
-    const rival = closestRival(now, state, player);
-    if (rival === null) return [];
-    const cost = costToPass(now, state, { id: rival, leader: player.id });
-    return cost.visit <= RIVAL_BUDGET ? [{ state, rival, cost }] : [];
+    const [cheapest] = rivalsOf(now, player)
+      .map((rival) => ({ state, rival, cost: costToPass(now, state, { id: rival, leader: player.id }) }))
+      .sort((a, b) => a.cost.visit - b.cost.visit || a.cost.plain - b.cost.plain);
+    return cheapest !== undefined && cheapest.cost.visit <= RIVAL_BUDGET ? [cheapest] : [];
   });
   return sortContests(contests);
 }
@@ -59,14 +59,12 @@ export function chancesOf(now: State, player: Player): Contests {
   return sortContests(contests);
 }
 
-/** The rival closest behind a player: of the party before the conventions, the other party's leader after them; null if there is none. */
-function closestRival(now: State, { code }: CountryState, player: Player): SeatIdentifier | null {
-  if (countsOverall(now)) return now.leaders[code][otherParty(player.party)];
-  const rivals = membersOf(now.players, player.party).filter(({ id }) => id !== player.id);
-  const [closest] = rivals.sort(
-    (a, b) => popularityIn(now.popularity, code, b.id) - popularityIn(now.popularity, code, a.id),
-  );
-  return closest?.id ?? null;
+/** Who can take a player's leads: colleagues before the conventions, the other party's members after them. */
+function rivalsOf(now: State, player: Player): SeatIdentifier[] {
+  const party = countsOverall(now) ? otherParty(player.party) : player.party;
+  return membersOf(now.players, party)
+    .map(({ id }) => id)
+    .filter((id) => id !== player.id);
 }
 
 /** The leader whom a player has to beat in a state; null if the player, or after the conventions the party, leads there. */

@@ -1,9 +1,9 @@
 import type { CountryState, StateCode } from '../../country.ts';
-import { dollars, grouped, numberWord } from '../../numbers.ts';
-import { PARTY_NAMES } from '../../parties.ts';
+import { dollars, grouped, numberWord, ordinal } from '../../numbers.ts';
+import { otherParty, PARTY_MEMBER, PARTY_NAMES } from '../../parties.ts';
 import type { Block, Cell, ReportSection } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
-import { type Player, popularityIn, type State } from '../state.ts';
+import { membersOf, type Player, popularityIn, type State } from '../state.ts';
 import { countsOverall, leadChanges } from './compare.ts';
 import { type Contest, chancesOf, leadThatMatters, RIVAL_BUDGET, risksOf, SMALL_CHANGE } from './contests.ts';
 import { dashIfZero, identifierCell, type ReportContext, stateWithVotes } from './context.ts';
@@ -19,12 +19,27 @@ export function outlookSection(context: ReportContext): ReportSection | null {
   const { reader, before, now } = context;
   if (reader === null || before === null || now.phase === 'over') return null;
   const blocks: Block[] = [
+    ...goalBlocks(now, reader),
     ...changesBlocks(context, reader, before),
     ...risksBlocks(context, reader),
     ...chancesBlocks(context, reader),
   ];
   const title = countsOverall(now) ? 'Your race' : `Your race among the ${PARTY_NAMES[reader.party]}`;
   return { id: 'outlook', title, newPage: false, shared: false, blocks };
+}
+
+/** After the conventions: in which place the reader finishes if the party wins, and if it loses (EY-7.1). */
+function goalBlocks({ conventions, players }: State, { id, party }: Player): Block[] {
+  if (conventions === null) return [];
+  const { president, vicePresident } = conventions[party];
+  const won =
+    id === president ? '1st, as president' : id === vicePresident ? '2nd, as vice president' : '3rd';
+  const other = otherParty(party);
+  const lost = ordinal(1 + membersOf(players, other).length);
+  const text =
+    `You win or lose with your party: if the ${PARTY_NAMES[party]} win the election, you finish ${won}; if the ` +
+    `${PARTY_NAMES[other]} win it, you finish ${lost}. Every state that a ${PARTY_MEMBER[party]} leads counts for the party.`;
+  return [{ kind: 'paragraph', text }];
 }
 
 /** Leads that the reader won and lost, and before the conventions those that others of the party won from each other. */
@@ -67,7 +82,7 @@ function risksBlocks(context: ReportContext, reader: Player): Block[] {
     return [...cheap, { kind: 'paragraph', text: `No rival can take ${lead} of yours for ${limit}.` }];
   }
   const note =
-    `What the closest rival has to pay to take the lead, if it is ${limit}. ` +
+    `What the rival for whom it costs least has to pay to take the lead, if it is ${limit}. ` +
     `${contested.length === 1 ? 'There is 1 such lead' : `There are ${numberWord(contested.length)} such leads`}.`;
   const contests = contested.slice(0, TOP.risks);
   return [contestTable(context, reader, { caption: 'Your leads at risk', contests, note }), ...cheap];

@@ -3,6 +3,7 @@ import { grouped, signed } from '../../numbers.ts';
 import { PARTY_MEMBER } from '../../parties.ts';
 import type { Cell, Column, ReportSection } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
+import { CONVENTION_TURN } from '../data.ts';
 import { votesGained } from './compare.ts';
 import { dashIfZero, identifierCell, type ReportContext } from './context.ts';
 
@@ -13,7 +14,9 @@ const MANY_PLAYERS = 7;
 
 /** EY-9.3: the other players; on the public's printout all of them. */
 export function playersSection(context: ReportContext): ReportSection {
-  const { reader, now, before } = context;
+  const { reader, now } = context;
+  // The conventions change what counts, so there is nothing to compare with.
+  const before = now.turn === CONVENTION_TURN ? null : context.before;
   const players = now.players.filter(({ id }) => id !== reader?.id);
   const rows = players.map((player): Cell[] => [
     identifierCell(context, player.id),
@@ -37,7 +40,7 @@ export function playersSection(context: ReportContext): ReportSection {
   const note =
     now.conventions === null
       ? 'Votes: electoral votes of the states where the candidate leads the party.'
-      : 'Votes: electoral votes of the states where the candidate leads overall.';
+      : 'Votes: electoral votes of the states where the candidate leads overall. Until the conventions, they were those of the states where the candidate led the party.';
   return {
     id: 'players',
     title,

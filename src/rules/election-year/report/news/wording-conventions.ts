@@ -53,7 +53,7 @@ export const CLOSE_NOMINATION = {
     '{nominee} edges out {runner}, {votes} to {runnerVotes}',
     '{margin} between {runner} and the nomination',
     'Close call for {nominee} at {adjective} convention',
-    '{runner} misses {adjective} nomination by {margin}',
+    '{runner} loses {adjective} nomination by {margin}',
     '{party} torn between {nominee} and {runner}',
     'By {margin}: {nominee} is the {adjective} nominee',
   ],

@@ -57,7 +57,7 @@ export const GROWING = {
   sentences: [
     [
       'The {Party} are ahead {score}, {gain} votes better than a week ago.',
-      'The lead of the {Party} grew to {score}: {gain} votes more than a week ago.',
+      'The {Party} have {gain} votes more than a week ago and now lead {score}.',
     ],
   ],
 } as const satisfies Wording;
