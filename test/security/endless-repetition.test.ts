@@ -6,7 +6,7 @@ import { enqueueDelivery } from '../../src/database/outbox.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { gmGamePage } from '../../src/games/game/gm-view.ts';
 import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
-import { writeToGmByMail } from '../../src/games/messages/write-message.ts';
+import { writeToGm, writeToGmByMail } from '../../src/games/messages/write-message.ts';
 import {
   ensurePracticePlayer,
   findPracticePlayer,
@@ -20,11 +20,13 @@ import { voteForMoreTime } from '../../src/games/schedule/extension-votes.ts';
 import { SCHEDULE_DEFAULTS } from '../../src/games/schedule/schedule-policy.ts';
 import { reliability } from '../../src/games/seats/reliability.ts';
 import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
+import { resend } from '../../src/mail/delivery/resend.ts';
 import { retryMailOfGame } from '../../src/mail/delivery/waiting-mail.ts';
 import {
   anAccount,
   calendarGame,
   codesOf,
+  firstDue,
   formingGame,
   gameNow,
   granted,
@@ -194,7 +196,7 @@ test('a time zone has few spellings, because each takes memory for good', () => 
 });
 
 describe('turns that someone misses in a game to which they were only invited', () => {
-  const missed = async (about: { acceptedAt?: Date | null; due?: Date | null }) => {
+  const missed = async (about: { acceptedAt?: null; due?: null; early?: true }) => {
     own.setNow(testNow);
     const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const [seat] = g.seats as [Seat];
@@ -205,14 +207,16 @@ describe('turns that someone misses in a game to which they were only invited', 
     if ('due' in about) {
       await prisma.gameSchedule.update({ where: { gameId: g.game.id }, data: { due: null } });
     }
+    if (!about.early) own.setNow(new Date(firstDue.getTime() + HOUR));
     await processAsGm(own.ctx, g, 1);
     return reliability(own.ctx, g.players[0]?.id ?? 0);
   };
 
-  test('do not count for their reliability, nor turns without a due date; others do', async () => {
+  test('do not count for their reliability, nor turns that are processed before their due date; others do', async () => {
     const none = { owed: 0, percent: null };
     expect(await missed({ acceptedAt: null })).toMatchObject(none);
     expect(await missed({ due: null })).toMatchObject(none);
+    expect(await missed({ early: true })).toMatchObject(none);
     expect(await missed({})).toMatchObject({ owed: 1, percent: 0 });
   });
 });
@@ -236,4 +240,39 @@ test('a GM does not see the addresses of people on the waitlist', async () => {
   const page = await gmGamePage(own.ctx, gm, gameNumber(game));
   expect(page?.deliveries.some(({ subject }) => subject === 'a seat is free')).toBe(true);
   expect(JSON.stringify(page)).not.toContain(waiting.email);
+});
+
+test('messages that are refused do not use up what a GM can get', async () => {
+  own.setNow(testNow);
+  const { game, gm } = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+  const stranger = await anAccount(own.ctx, 'Sam Stranger');
+  let written = 0;
+  const write = () => {
+    written += 1;
+    return writeToGm(own.ctx, { gameId: game.id, by: stranger.id, text: `Hello ${written}`, via: 'web' });
+  };
+  expect(await untilRefused(9, write)).toEqual({ done: 5, codes: ['too-many'] });
+  for (let i = 0; i < 5; i += 1) await write();
+  const counted = await own.ctx.db.prisma.mailRequest.count({ where: { accountId: stranger.id } });
+  expect([counted, gm.id !== stranger.id]).toEqual([5, true]);
+});
+
+test('mail is sent again to people who have not accepted their seat only some times a day', async () => {
+  own.setNow(testNow);
+  const { game, gm, seats } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  await own.ctx.db.prisma.seat.update({ where: { id: seats[0]?.id ?? '' }, data: { acceptedAt: null } });
+  const where = { gameId: game.id, kind: 'printout' as const };
+  let minutes = 0;
+  const again = async () => {
+    minutes += 2;
+    own.setNow(new Date(testNow.getTime() + minutes * 60_000));
+    await own.ctx.db.prisma.delivery.updateMany({
+      where,
+      data: { status: 'sent', nextAttempt: null, sentAt: own.ctx.now() },
+    });
+    const { id } = await own.ctx.db.prisma.delivery.findFirstOrThrow({ where });
+    return resend(own.ctx, id, gm.id);
+  };
+  expect(await untilRefused(15, again)).toMatchObject({ codes: ['too-much-mail'] });
+  expect(await own.ctx.db.prisma.delivery.count({ where })).toBeLessThanOrEqual(10);
 });

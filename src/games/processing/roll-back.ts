@@ -117,7 +117,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
 
     await putInForce(tx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), turn.turn);
-    await recordAttendance(tx, ctx, game);
+    await recordAttendance(tx, ctx, game, by);
     const undone = { undoneAt: ctx.now(), undoneById: by };
     await tx.rollback.update({ where: { id: rollback.id }, data: undone });
     const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;

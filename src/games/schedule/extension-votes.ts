@@ -63,6 +63,10 @@ export async function voteForMoreTime(
     const found = await lockVote(tx, ctx, request);
     if (!found.ok) return found;
     const { game, count, seat } = found.value;
+    if (count.votes + 1 >= count.needed && (await isExtendedOften(tx, ctx, game))) {
+      const message = `The players have extended this game ${MAX_EXTENSIONS_A_DAY} times today. Vote again tomorrow, or write to the GM.`;
+      return fail('', 'too-often', message);
+    }
     const data = [{ seatId: seat.id, turn: game.turn, due: count.due, at: ctx.now() }];
     const { count: added } = await tx.extensionVote.createMany({ data, skipDuplicates: true });
     if (added === 0) return ok({ extended: false });
@@ -71,10 +75,6 @@ export async function voteForMoreTime(
     await countAction(tx, ctx, voteLimit(game, request.by));
     await logGameEvent(tx, ctx, { gameId: game.id, by: request.by, type: 'extensionVoteGiven', detail });
     if (votes < count.needed) return ok({ extended: false });
-    if (await isExtendedOften(tx, ctx, game)) {
-      const message = `The players have extended this turn ${MAX_EXTENSIONS_A_DAY} times today. Vote again tomorrow, or write to the GM.`;
-      return fail('', 'too-often', message);
-    }
     const due = extendedDue(ctx, game, count);
     await changeDueDate(tx, ctx, { game, due, by: null, type: 'turnExtendedByVote' });
     return ok({ extended: true });

@@ -122,7 +122,7 @@ function cacheLayouts(font: Font, tabular: boolean): void {
   font.layout = (text) => {
     let run = runs.get(text);
     if (run === undefined) {
-      run = original(text);
+      run = layOutSafely(original, text);
       if (tabular) equalizeDigits(run, cell, font.unitsPerEm);
       if (runs.size >= MAX_CACHED) runs.clear();
       runs.set(text, run);
@@ -134,6 +134,25 @@ function cacheLayouts(font: Font, tabular: boolean): void {
       advanceWidth: widthOf(run),
     } as GlyphRun;
   };
+}
+
+/** Without what joins letters and places marks. Such text looks less good. */
+const PLAIN = { liga: false, clig: false, rlig: false, dlig: false, mark: false, mkmk: false } as const;
+
+/**
+ * Lays out text whatever its characters are: a name must never keep a printout from being made. fontkit throws if a font
+ * has no place for a mark on joined letters, as in `fl` with a breve below.
+ */
+function layOutSafely(original: Font['layout'], text: string): GlyphRun {
+  try {
+    return original(text);
+  } catch {
+    try {
+      return original(text, PLAIN);
+    } catch {
+      return original(text.replace(/\p{M}/gu, ''), PLAIN);
+    }
+  }
 }
 
 function widthOf(run: GlyphRun): number {

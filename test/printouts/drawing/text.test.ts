@@ -114,3 +114,16 @@ describe('a text', () => {
     expect(fitText('Ng', SANS, 40)).toBe('Ng');
   });
 });
+
+describe('marks on joined letters', () => {
+  const MARKS = Array.from({ length: 0x70 }, (_, i) => String.fromCodePoint(0x300 + i));
+
+  test.each(FONTS)('never keep a printout from being made: %s', (font) => {
+    for (const letters of ['fl', 'fi', 'ff', 'ffi', 'ffl']) {
+      for (const mark of MARKS) {
+        const name = `Ra${letters}${mark}e`;
+        expect(measureText(name, { font, size: 10 }), name).toBeGreaterThan(0);
+      }
+    }
+  });
+});
