@@ -17,7 +17,7 @@ export interface Notice {
   broadcast?: true;
 }
 
-/** How many notices a day, from all games together, are mailed to someone who has not accepted the seat. */
+/** How many notices a day are mailed to someone about seats that they have not accepted, in all games together. */
 const MAILED_BEFORE_ACCEPTING = 10;
 
 const DAY = 86_400_000;
@@ -46,7 +46,7 @@ async function hasEnoughNotices(
 ): Promise<boolean> {
   if (acceptedAt !== null || account === null) return false;
   const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  const where = { kind: 'notice' as const, accountId: account.id, createdAt };
+  const where = { kind: 'notice' as const, accountId: account.id, createdAt, seat: { acceptedAt: null } };
   return (await tx.delivery.count({ where })) >= MAILED_BEFORE_ACCEPTING;
 }
 

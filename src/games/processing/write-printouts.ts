@@ -52,7 +52,7 @@ export async function writePrintouts(
   }
 }
 
-/** How many printouts a day, from all games together, are mailed to someone who has not accepted the seat. */
+/** How many printouts a day are mailed to someone for seats that they have not accepted, in all games together. */
 const MAILED_BEFORE_ACCEPTING = 3;
 
 const DAY = 86_400_000;
@@ -69,7 +69,8 @@ export async function isPrintoutMailed(
 ): Promise<boolean> {
   if (!mailPrintouts || acceptedAt !== null) return mailPrintouts;
   const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  const mailed = await tx.delivery.count({ where: { kind: 'printout', accountId, createdAt } });
+  const where = { kind: 'printout' as const, accountId, createdAt, seat: { acceptedAt: null } };
+  const mailed = await tx.delivery.count({ where });
   return mailed < MAILED_BEFORE_ACCEPTING;
 }
 

@@ -49,7 +49,7 @@ export async function resend(
   });
 }
 
-/** How many mails a day someone who has not accepted the seat gets before none is sent again. */
+/** How many mails a day someone gets about seats that they have not accepted before none is sent again. */
 const MAILED_BEFORE_ACCEPTING = 10;
 
 const DAY = 86_400_000;
@@ -64,7 +64,7 @@ async function hasEnoughMail(
   const seat = await tx.seat.findUnique({ where: { id: seatId } });
   if (seat?.accountId !== accountId || seat.acceptedAt !== null) return false;
   const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  const where = { accountId, kind: { not: 'invitation' as const }, createdAt };
+  const where = { accountId, kind: { not: 'invitation' as const }, createdAt, seat: { acceptedAt: null } };
   return (await tx.delivery.count({ where })) >= MAILED_BEFORE_ACCEPTING;
 }
 
