@@ -21,6 +21,7 @@ const PAGES = [
   '/my/games/:number/turns/:turn/attempts/:attempt.pdf',
   '/my/games/:number/turns/:turn/attempts/:attempt.txt',
   ...['/games/:number/messages', '/gm/games/:number/messages/:message'],
+  '/gm/games/:number/seats/:seat/messages',
   ...['/games/:number/join', '/games/:number/take-over/:seat', '/join/:token'],
   ...['/gm', '/gm/new', '/gm/games/:number', '/gm/games/:number/players', '/gm/games/:number/schedule'],
   ...['/gm/games/:number/paper-sheet', '/gm/games/:number/seats/:seat/paper-sheet'],

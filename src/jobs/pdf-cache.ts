@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PdfRenderer } from '../mail/outbound/composer.ts';
-import { layOutSharedPages, type SharedPages } from '../printouts/pdf/lay-out-report.ts';
+import { newSharedPages, type SharedPages } from '../printouts/pdf/lay-out-report.ts';
 import { renderPdf } from '../printouts/pdf/render-pdf.ts';
 import type { Report } from '../rules/report.ts';
 
 /**
  * The number of cached entries, one for each turn and paper size: as many as are usually in use at once. Each takes
- * well under a megabyte.
+ * a few megabytes at most.
  */
 const MAX_ENTRIES = 8;
 
@@ -19,7 +19,7 @@ export function createPdfCache(): PdfRenderer {
   return (report, options) => {
     const { paper } = options;
     const key = cacheKey(report, paper);
-    const shared = cache.get(key) ?? layOutSharedPages(report, paper);
+    const shared = cache.get(key) ?? newSharedPages(report, paper);
     // A map keeps the order of insertion: inserting again makes this entry the newest, and the first is the oldest.
     cache.delete(key);
     cache.set(key, shared);

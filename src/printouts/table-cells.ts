@@ -1,4 +1,4 @@
-import type { Cell, Column, Tone } from '../rules/report.ts';
+import type { Block, Cell, Column, Table, Tone } from '../rules/report.ts';
 import { printable } from '../text/printable.ts';
 import { withPartyLetter } from './party-letter.ts';
 
@@ -22,6 +22,22 @@ export function cellTone(cell: Cell, column: Column): Tone {
 /** Whether the cell is printed in bold. */
 export function isStrongCell(cell: Cell): boolean {
   return typeof cell !== 'string' && cell.strong === true;
+}
+
+/** Tables with this many rows or more are long. */
+const LONG_FROM = 12;
+
+/** Whether a block is a table that is longer than a screen: pages fold it, and mail has it at the end. */
+export function isLongTable(block: Block): block is Table {
+  return block.kind === 'table' && block.rows.length >= LONG_FROM;
+}
+
+/** The characters of each column's longest word, if the words stand below each other. */
+export function wordWidths({ columns, rows }: Table): number[] {
+  return columns.map((column, i) => {
+    const texts = [columnLabel(column), ...rows.map((row) => cellText(row[i] ?? '', column))];
+    return Math.max(...texts.flatMap((text) => text.split(' ')).map((word) => [...word].length));
+  });
 }
 
 /**

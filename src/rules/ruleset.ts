@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Dice } from './dice.ts';
+import type { SheetFacts } from './facts.ts';
 import type { Grade } from './grades.ts';
+import type { Guess, RivalPlan } from './guess.ts';
 import type { Report } from './report.ts';
 import type { Failure, Result } from './result.ts';
 import type { Rulebook } from './rulebook.ts';
@@ -99,6 +101,8 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    */
   readonly reportVersion: number;
   readonly seats: { readonly min: number; readonly max: number };
+  /** Whether a sheet has a press release: the text field `press`. */
+  readonly hasPress: boolean;
   /**
    * Turns that end with an event that players speak of, in order. `name` completes "before …": `the conventions`.
    */
@@ -144,6 +148,19 @@ export interface Ruleset<Setup = unknown, State = unknown, Orders = unknown> {
    * that seat: callers must show it to no one else.
    */
   tally(state: State, seat: SeatIdentifier, raw: unknown): Tally;
+  /**
+   * A guess at what a sheet would do, or the problems for which `check` would refuse it. Never throws, and needs no dice
+   * of the game. Made only from what the seat may see: whatever it may not see can be missing from `state`. Contains
+   * secrets of that seat: callers must show it to no one else.
+   * @param rivals what the others are supposed to do; the first plan that applies if it is null or does not apply
+   */
+  guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: RivalPlan | null): Guess;
+  /**
+   * The figures on which a player decides about the sheet of the open turn, state by state; null if the seat owes none.
+   * They are the same whatever the seat may not see. May contain secrets of that seat: callers must show it to no one
+   * else.
+   */
+  facts(state: State, seat: SeatIdentifier): SheetFacts | null;
   /**
    * Plays the open turn. `sheets` has raw orders by seat, null or no key if no sheet came. Each is checked again, and a
    * refused sheet counts as the rules say. Throws only when the listed dice run out.

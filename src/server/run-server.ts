@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { FirstStartError, startServer } from '../server.ts';
 import { prepareProcessEnd } from './end-process.ts';
 import { describeStartError } from './start-error.ts';
@@ -29,6 +29,8 @@ async function run(options: RunOptions): Promise<void> {
   const log = pino({ level: config.logLevel });
   const unencrypted = warningOfHttp(config.publicUrl);
   if (unencrypted !== null) log.warn({ publicUrl: config.publicUrl }, unencrypted);
+  const unknownProxy = warningOfProxy(config);
+  if (unknownProxy !== null) log.warn({ publicUrl: config.publicUrl }, unknownProxy);
   const end = prepareProcessEnd(log);
   const server = await startServer(config, log, { ...options, onFatal: end.fatal });
   end.closeWith((why) => server.stop(why));
@@ -50,6 +52,15 @@ export function warningOfHttp(publicUrl: string): string | null {
   const isThisMachine = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   if (protocol === 'https:' || isThisMachine) return null;
   return 'PUBLIC_URL begins with http://, so codes, cookies and orders travel unencrypted, and anyone on the way can read them. Put a reverse proxy with HTTPS in front and set PUBLIC_URL to its https:// address.';
+}
+
+/**
+ * What to tell the operator if the server would take the reverse proxy for the only visitor: it speaks no HTTPS itself, so
+ * an https address needs one. Null if proxies are trusted.
+ */
+export function warningOfProxy({ publicUrl, proxies }: Pick<Config, 'publicUrl' | 'proxies'>): string | null {
+  if (proxies > 0 || new URL(publicUrl).protocol !== 'https:') return null;
+  return 'PUBLIC_URL begins with https://, so a reverse proxy stands in front, but TRUSTED_PROXIES is 0. All visitors look like one, and one of them can use up the limits of all. Set TRUSTED_PROXIES to the number of proxies, usually 1.';
 }
 
 function printOperatorLink(sentence: string, link: string): void {

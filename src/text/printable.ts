@@ -1,13 +1,29 @@
+/** Letters that change their shape beside a joiner (Arabic, Syriac, Mongolian, N’Ko, and the scripts of India). */
+const JOINED_LETTER =
+  '[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Nkoo}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}' +
+  '\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}]';
+/** An emoji, or what follows one and belongs to it. */
+const EMOJI = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]';
+/** Joiners that shape letters or join emoji. Elsewhere, they would be invisible. */
+const JOINER =
+  `(?<=${JOINED_LETTER})[\\u200c\\u200d](?=${JOINED_LETTER})` +
+  `|(?<=${EMOJI})\\u200d(?=\\p{Extended_Pictographic})`;
+const UNPRINTABLE = new RegExp(`(?!${JOINER})[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}]`, 'gu');
+
 /**
- * Text that any font can set, as one line: well-formed Unicode in composed form (NFC), line breaks and tabs turned
- * into spaces. Control characters, format characters (direction marks, joiners, soft hyphens) and characters without
- * a meaning in Unicode are left out. Used for printouts and mail; stored text is cleaned by typed-text.ts, which
- * keeps more.
+ * Text that can be set in print, as one line: well-formed Unicode in composed form (NFC), line breaks and tabs turned
+ * into spaces. Control characters, format characters (direction marks, soft hyphens) and characters without a meaning
+ * in Unicode are left out, and so are joiners except where they shape letters or join emoji. Used for printouts and
+ * mail; stored text is cleaned by typed-text.ts, which keeps more.
  */
 export function printable(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, '');
+    .replace(UNPRINTABLE, '');
 }
+
+/** Printable ASCII, which most texts consist of, is printed as it is. */
+const PLAIN = /^[ -~]*$/;

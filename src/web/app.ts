@@ -95,6 +95,7 @@ import advanceOrdersRoutes from './routes/player/advance-orders.ts';
 import playerGamesRoutes from './routes/player/games.ts';
 import writeToGmRoutes from './routes/player/gm-messages.ts';
 import letterRoutes from './routes/player/letters.ts';
+import notesRoutes from './routes/player/notes.ts';
 import passkeysRoutes from './routes/player/passkeys.ts';
 import playerPrintoutRoutes from './routes/player/printouts.ts';
 import sessionsRoutes from './routes/player/sessions.ts';
@@ -162,6 +163,7 @@ const ROUTES = [
   sheetRoutes,
   advanceOrdersRoutes,
   letterRoutes,
+  notesRoutes,
   writeToGmRoutes,
   apiGamesRoutes,
   apiSheetRoutes,

@@ -83,6 +83,7 @@ const MAY_IMPORT_WITHIN: Record<string, Record<string, readonly string[]>> = {
     notices: ['archive', 'game'],
     inspections: ['archive', 'game'],
     letters: ['archive', 'game', 'notices'],
+    notes: ['archive', 'game'],
     practice: ['archive', 'game', 'seats', 'sheets', 'processing'],
     messages: ['archive', 'game', 'notices', 'letters'],
     press: ['archive', 'game', 'notices', 'inspections'],

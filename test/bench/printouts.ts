@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { loadFont } from '../../src/printouts/drawing/fonts.ts';
 import type { Op } from '../../src/printouts/drawing/operations.ts';
 import { renderHtml } from '../../src/printouts/html/render-html.ts';
-import { layOutReport, layOutSharedPages } from '../../src/printouts/pdf/lay-out-report.ts';
+import { layOutReport, newSharedPages } from '../../src/printouts/pdf/lay-out-report.ts';
 import { PAPERS } from '../../src/printouts/pdf/page.ts';
 import { renderPdf } from '../../src/printouts/pdf/render-pdf.ts';
 import type { Report } from '../../src/rules/report.ts';
@@ -17,7 +17,7 @@ import { type Measured, medianOf } from './measure.ts';
  */
 export async function measurePrintouts(): Promise<Measured[]> {
   const report = reportOf(playedGame(3));
-  const shared = layOutSharedPages(report, 'letter');
+  const shared = newSharedPages(report, 'letter');
   const ours = await medianOf(() => renderPdf(report, { paper: 'letter', shared }));
   const alone = await medianOf(() => renderPdf(report, { paper: 'letter' }));
   const pages = layOutReport(report, { paper: 'letter', shared }).pages.map((page) =>

@@ -81,6 +81,44 @@ function inputValue(page: Page, id: string): Promise<string> {
 }
 
 describe('a turn in the browser', () => {
+  test('shows the figures of the states, sorts them, and fills in what it takes', async () => {
+    const own = await context({ scripts: true });
+    const page = await own.newPage();
+    const complaints = complaintsOf(page);
+    await signIn(page, game.ann.id, ANNS_CODE);
+    await page.goto(`/my/games/${game.number}/sheet`);
+    const first = page.locator('.facts-table tbody tr').first();
+    expect(await first.getAttribute('data-state')).toBe('AL');
+    const votes = page.locator('.facts-table th', { hasText: 'Electoral votes' });
+    await votes.getByRole('button').click();
+    expect(await first.getAttribute('data-state')).toBe('CA');
+    expect(await votes.getAttribute('aria-sort')).toBe('descending');
+    await votes.getByRole('button').click();
+    expect(await first.locator('th').textContent()).toMatch(
+      /Alaska|Delaware|District|Dakota|Vermont|Wyoming/,
+    );
+
+    await page.hover('path[data-state="TX"]');
+    const panel = page.locator('[data-map-facts]');
+    expect(await panel.textContent()).toMatch(/TX Texas.*Electoral votes40Donation number\$291/);
+    // The home state of a rival, who begins with a popularity of 300. It costs less if it is visited.
+    const button = page.locator('.facts-table button[data-row*=\'"spend":"3\']').first();
+    const code = (await button.getAttribute('value')) as string;
+    const spend = JSON.parse((await button.getAttribute('data-row')) as string).spend;
+    await button.click();
+    expect(await inputValue(page, 'f-campaign-0-state')).toBe(code);
+    expect(await inputValue(page, 'f-campaign-0-spend')).toBe(spend);
+    expect(await page.locator('[data-facts-status]').textContent()).toContain('is now in row 1');
+    await page.selectOption('#f-fundraising-0', code);
+    await button.click();
+    expect(Number(await inputValue(page, 'f-campaign-0-spend'))).toBeLessThan(Number(spend));
+    expect(await inputValue(page, 'f-campaign-1-state')).toBe('');
+    expect(await page.getAttribute(`tr[data-state="${code}"]`, 'class')).toContain('is-on-sheet');
+    await page.evaluate('localStorage.clear()');
+    expect(complaints).toEqual([]);
+    await own.close();
+  }, 120_000);
+
   test('works with scripts: map, live totals, refusal, receipt, processing, PDF', async () => {
     const own = await context({ scripts: true });
     const page = await own.newPage();

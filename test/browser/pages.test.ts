@@ -168,10 +168,10 @@ function numberOf(game: TestGame['game']): string {
 
 /** A route's address with parameters for which the page exists. */
 function addressOf(url: string): string {
-  // Only a finished game can be verified, and only a GM who does not play enters paper sheets.
+  // Only a finished game can be verified, and only a GM who does not play enters paper sheets. The seat is in that game.
   const shown = url.endsWith('/verify')
     ? over
-    : url.endsWith('/paper-sheet')
+    : url.endsWith('/paper-sheet') || url.endsWith('/seats/:seat/messages')
       ? posted
       : url.includes('/take-over/')
         ? left
@@ -290,6 +290,29 @@ describe('every page is accessible, fits the screen and obeys the policy', () =>
     }
     await made.close();
   }, 120_000);
+
+  test.each([390, 1280])(
+    'with a guess at what a sheet would do, %i pixels wide',
+    async (width) => {
+      const made = await context(width, true);
+      const page = await made.newPage();
+      await page.goto(`/my/games/${numberOf(running.game)}/sheet?version=1`);
+      await page.click('text=Try it');
+      for (const choice of ['Repeat last turn', 'Play like the computer']) {
+        await page.click(`button:has-text("${choice}")`);
+        await page.waitForSelector(`button[aria-pressed="true"]:has-text("${choice}")`);
+      }
+      expect(await violations(page)).toEqual([]);
+      expect(
+        await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+      ).toBeLessThanOrEqual(0);
+      await page.click('text=Back to the sheet');
+      await page.waitForSelector('#sheet');
+      expect(await page.inputValue('#f-fundraising-0')).toBe('CA');
+      await made.close();
+    },
+    120_000,
+  );
 
   test('with problems on them', async () => {
     const made = await context(390, true);

@@ -99,6 +99,32 @@ test('works with scripts off: hints beside the fields, a refused sheet, undoing,
   await page.close();
 }, 60_000);
 
+test('the map of Margin of Error fills in campaign stops, and the state of the row that has the focus', async () => {
+  const page = await served.stranger();
+  await page.goto('/practice');
+  await page.click('article:has-text("Margin of Error") button');
+  await page.waitForURL(SHEET);
+  await page.focus('#f-actions-0-do');
+  await page.selectOption('#f-actions-0-do', 'media');
+  // The focus is in a row that takes no state: the next blank row becomes a campaign stop.
+  await page.click('path[data-state="OH"]');
+  expect(await page.inputValue('#f-actions-0-state')).toBe('');
+  expect(await page.inputValue('#f-actions-1-state')).toBe('OH');
+  expect(await page.inputValue('#f-actions-1-do')).toBe('campaign');
+  await page.keyboard.type('2');
+  expect(await page.inputValue('#f-actions-1-days')).toBe('2');
+  await page.focus('#f-actions-4-do');
+  await page.selectOption('#f-actions-4-do', 'vp');
+  await page.click('path[data-state="OH"]');
+  expect(await page.inputValue('#f-actions-4-state')).toBe('OH');
+  expect(await page.inputValue('#f-actions-4-do')).toBe('vp');
+  // The map is beside the form.
+  const map = await page.locator('.map-box').boundingBox();
+  const fields = await page.locator('#f-actions').boundingBox();
+  expect(map?.x ?? 0).toBeGreaterThanOrEqual((fields?.x ?? 0) + (fields?.width ?? 0));
+  await page.close();
+}, 60_000);
+
 test('hints that were hidden stay hidden, in later games, too', async () => {
   const page = await served.stranger();
   await page.goto('/practice');

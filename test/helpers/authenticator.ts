@@ -13,6 +13,8 @@ export interface Lies {
   challenge?: string;
   /** The count it claims, instead of one more than the last time. */
   counter?: number;
+  /** The format of the statement about its device, instead of none. */
+  format?: string;
 }
 
 /** An authenticator with one P-256 key, as a browser returns what it signs. */
@@ -65,7 +67,7 @@ export function anAuthenticator(origin: string): Authenticator {
         ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
         response: {
           clientDataJSON: base64url(clientData('webauthn.create', options.challenge, lies)),
-          attestationObject: base64url(attestation(authData)),
+          attestationObject: base64url(attestation(authData, lies.format ?? 'none')),
           transports: ['internal'],
         },
       };
@@ -96,12 +98,12 @@ function coseKey(x: Buffer, y: Buffer): Buffer {
   ]);
 }
 
-/** `{fmt: "none", attStmt: {}, authData}` in CBOR. */
-function attestation(authData: Buffer): Buffer {
+/** `{fmt, attStmt: {}, authData}` in CBOR. */
+function attestation(authData: Buffer, format: string): Buffer {
   const text = (value: string): Buffer =>
     Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
   return Buffer.concat([
-    ...[Buffer.from([0xa3]), text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0])],
+    ...[Buffer.from([0xa3]), text('fmt'), text(format), text('attStmt'), Buffer.from([0xa0])],
     ...[text('authData'), Buffer.from([0x58, authData.length]), authData],
   ]);
 }

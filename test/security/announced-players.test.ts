@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Account, Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { publicGame, publicPrintout } from '../../src/games/game/public-view.ts';
+import { correctAddress } from '../../src/games/seats/correct-address.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../src/games/seats/replace-player.ts';
 import { openPaperSheet } from '../../src/games/sheets/open-paper-sheet.ts';
@@ -71,6 +72,19 @@ test('a player who gets the seat back from the computer is no new player', async
   await processAsGm(own.ctx, g, 1);
   expect((await publicGame(own.ctx, gameNumber(g.game)))?.replacements).toEqual([]);
   expect(await printed(g, 2)).toBeNull();
+});
+
+test('a corrected address in a running game is announced, but not who was invited before it began', async () => {
+  const g = await game();
+  const data = { acceptedAt: null };
+  await own.ctx.db.prisma.seat.update({ where: { id: first(g).id }, data });
+  granted(await correctAddress(own.ctx, { ...request(g), email: `right.${g.game.serial}@players.test` }));
+  const line = expect.stringMatching(
+    /^Greta Master corrected the e-mail address of the player of \[\w+\], so that /,
+  );
+  expect((await publicGame(own.ctx, gameNumber(g.game)))?.replacements).toEqual([line]);
+  await processAsGm(own.ctx, g, 1);
+  expect(await printed(g, 2)).toEqual([{ kind: 'paragraph', text: line }]);
 });
 
 test('a form for a paper sheet that the GM opened is announced with the name of its player then', async () => {

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addPasskey, beginPasskey } from '../../src/accounts/passkeys/add-passkey.ts';
+import { isWithoutCertificates } from '../../src/accounts/passkeys/attestation.ts';
+import { openSession } from '../../src/accounts/sessions.ts';
 import { issueSignInLink } from '../../src/accounts/sign-in-links.ts';
 import type { Account } from '../../src/database/generated/client.ts';
-import { anAccount } from '../games/game/play.ts';
+import { anAccount, codesOf } from '../games/game/play.ts';
 import { type Authenticator, anAuthenticator } from '../helpers/authenticator.ts';
 import { testNow } from '../helpers/database.ts';
 import { addPasskeyTo, confirm, pendingVisitor, signedBy } from '../web/passkey-visitor.ts';
@@ -27,6 +30,27 @@ beforeEach(async () => {
 });
 
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).statusCode === 200;
+
+test.each(['android-key', 'fido-u2f', 'apple', 'tpm', 'android-safetynet'])(
+  'a new passkey that comes with certificates (%s) is refused before they are looked at',
+  async (format) => {
+    const party = { id: 'games.example.org', origin: HOME };
+    const bob = await anAccount(own.ctx, 'Bob Birch');
+    const token = (await openSession(own.ctx, { account: bob, method: 'code' })) ?? '';
+    const begun = await beginPasskey(own.ctx, party, { account: bob, token });
+    if (!begun.ok) throw new Error('The passkey could not be begun.');
+    const response = anAuthenticator(HOME).create(begun.value, { format });
+    expect(isWithoutCertificates(response)).toBe(false);
+    const reasons: string[] = [];
+    const log = Object.assign(Object.create(own.ctx.log), {
+      warn: ({ err }: { err: Error }) => reasons.push(err.message),
+    });
+    const ctx = { ...own.ctx, log };
+    const added = await addPasskey(ctx, party, { account: bob, token, name: 'Phone', response });
+    expect(codesOf(added)).toEqual(['refused']);
+    expect(reasons).toEqual(['The passkey comes with certificates.']);
+  },
+);
 
 describe('an account with a passkey', () => {
   test('is not open to someone who has only its security code', async () => {

@@ -53,7 +53,8 @@ const STEPS = [
 ];
 
 /** Forms that can be sent without a session, so that nothing is lost: they ask for the passkey instead of the code. */
-const KEPT_FORMS = /^POST \/my\/games\/:number\/(sheet|advance-orders\/:turn|letters)(\/check|\/sign-in)?$/;
+const KEPT_FORMS =
+  /^POST \/my\/games\/:number\/(sheet|advance-orders\/:turn|letters)(\/check|\/sign-in|\/try)?$/;
 
 function addressOf({ url }: RouteAccess): string {
   const uuid = '018f0000-0000-7000-8000-000000000000';

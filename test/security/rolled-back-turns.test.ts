@@ -3,11 +3,14 @@ import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import type { Seat } from '../../src/database/generated/client.ts';
 import { gameNumber } from '../../src/games/game/game-number.ts';
 import { publicGame } from '../../src/games/game/public-view.ts';
+import { offerSeat } from '../../src/games/seats/offer-seat.ts';
 import { reclaimSeat } from '../../src/games/seats/reclaim-seat.ts';
 import { handSeatToComputer, replacePlayer } from '../../src/games/seats/replace-player.ts';
+import { takeOverSeat } from '../../src/games/seats/takeover.ts';
 import { STANDING_ORDERS, sendAdvanceOrders } from '../../src/games/sheets/advance-orders.ts';
 import { seatsKeepingSheets } from '../../src/games/sheets/kept-sheets.ts';
-import { codesOf, gameNow, goodSheet, granted, send, type TestGame } from '../games/game/play.ts';
+import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
+import { anAccount, codesOf, gameNow, goodSheet, granted, send, type TestGame } from '../games/game/play.ts';
 import { expectReplay, processAsGm, rollBackAsGm, rollForwardAsGm } from '../games/processing/turns.ts';
 import { useWeb } from '../web/use-web.ts';
 import { signedIn } from '../web/visitor.ts';
@@ -102,13 +105,47 @@ describe('a GM who plays and rolls back a turn', () => {
     await expectReplay(own.ctx, g.game, 1);
   });
 
+  test('cannot pass the seat on before the rollback either', async () => {
+    const { g, seat } = await gameOfGm();
+    await send(own.ctx, seat, 1, { press: 'First thought' });
+    await process(g, 1);
+    const email = `second.self.${g.game.serial}@players.test`;
+    granted(await replacePlayer(own.ctx, { ...request(g, 2), seatId: seat.id, name: 'Second', email }));
+    await back(g, 2);
+    const { accountId } = await own.ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
+    const better = { gameId: g.game.id, seatId: seat.id, turn: 1, raw: { press: 'Better' } };
+    const sent = await submitSheet(own.ctx, { ...better, channel: 'web', sentById: accountId ?? 0 });
+    expect(sent).toMatchObject({ kind: 'not-taken', code: 'kept-sheet' });
+  });
+
+  test('cannot pass the seat on to someone who sends a better sheet', async () => {
+    const { g, seat } = await gameOfGm();
+    await send(own.ctx, seat, 1, { press: 'First thought' });
+    await process(g, 1);
+    await back(g, 2);
+    granted(await handSeatToComputer(own.ctx, { ...request(g, 1), seatId: seat.id }));
+    granted(await offerSeat(own.ctx, { ...request(g, 1), seatId: seat.id }));
+    const other = await anAccount(own.ctx, 'Second Self');
+    granted(await takeOverSeat(own.ctx, { gameId: g.game.id, by: other.id, seatId: seat.id, turn: 1 }));
+    const before = await versions(seat);
+    const refused = { kind: 'not-taken', code: 'kept-sheet' };
+    const better = { gameId: g.game.id, seatId: seat.id, turn: 1, raw: { press: 'Better' } };
+    expect(await submitSheet(own.ctx, { ...better, channel: 'web', sentById: other.id })).toMatchObject(
+      refused,
+    );
+    expect(await versions(seat)).toEqual(before);
+    const line = expect.stringMatching(/^Another player took \[\w+\] over from the computer in turn 1, on /);
+    expect((await publicGame(own.ctx, gameNumber(g.game)))?.replacements).toContainEqual(line);
+  });
+
   test('is told so on the page of the sheet and through the API', async () => {
     const { g, seat } = await gameOfGm();
     const number = gameNumber(g.game);
     await send(own.ctx, seat, 1, { press: 'First thought' });
     await process(g, 1);
     await back(g, 2);
-    const message = 'You rolled this turn back after seeing its printouts, so your earlier sheet is played.';
+    const message =
+      'The player of this seat rolled the turn back after seeing its printouts, so the earlier sheet is played.';
     const visitor = await signedIn(app, own.ctx, g.gm);
     const page = await visitor.get(`/my/games/${number}/sheet`);
     expect(page.body).toContain(message);

@@ -9,10 +9,11 @@ import { createGame } from '../../src/games/game/create-game.ts';
 import { setLettersPolicy } from '../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../src/games/letters/write-letter.ts';
 import { broadcast } from '../../src/games/notices/broadcast.ts';
+import { processTurn } from '../../src/games/processing/process-turn.ts';
 import { addSeat } from '../../src/games/seats/manage-seats.ts';
 import { replacePlayer } from '../../src/games/seats/replace-player.ts';
 import { hasLink, withoutLinks } from '../../src/text/link-like.ts';
-import { anAccount, codesOf, formingGame, granted, runningGame } from '../games/game/play.ts';
+import { anAccount, codesOf, formingGame, granted, runningGame, send } from '../games/game/play.ts';
 import { type TestContext, testContext } from '../helpers/database.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { openTestMailbox, type TestMailbox } from '../mail/outbound/test-mailbox.ts';
@@ -72,6 +73,20 @@ describe('the mail to an address that no one has proved', () => {
     expect(mail).not.toMatch(/evil\.example|:\/\/evil|bob@/);
     expect(mail).toMatch(/^To: \S+@players\.test\r?$/m);
     expect(mail).toContain('https://whistlestop.test/invitation/');
+  });
+
+  test('of a printout has no link in what others typed, in its HTML neither', async () => {
+    const { ctx } = own;
+    const { players, seats, game, gm } = await runningGame(ctx, { humans: 2, opponents: 2 });
+    const press = 'Claim at https://evil.example/win or bob@evil.example';
+    await send(ctx, seats[1] as Seat, 1, { press });
+    await processTurn(ctx, { gameId: game.id, turn: 1, by: gm.id });
+    const delivery = await ctx.db.prisma.delivery.findFirstOrThrow({
+      where: { toAddress: (players[0] as Account).email, kind: 'printout', printout: { turn: 2 } },
+    });
+    const { html } = await mailbox.send(ctx, delivery);
+    expect(html).toContain('Claim at');
+    expect(html).not.toMatch(/evil\.example|:\/\/evil|bob@/);
   });
 
   test('of a message or a letter has no link in its text; someone who uses the account gets it as it is', async () => {

@@ -10,6 +10,7 @@ import type { Tx } from '../../database/client.ts';
 import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { checkStillOpen, closeSessions } from '../sessions.ts';
+import { isWithoutCertificates } from './attestation.ts';
 import { CHALLENGE_LIFETIME, storeChallenge, takeChallenge } from './challenge.ts';
 import { checkPasskeyName, listPasskeys, MAX_PASSKEYS, mailPasskeyNotice } from './passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -87,6 +88,7 @@ async function verify(
   response: RegistrationResponseJSON,
 ): Promise<VerifiedRegistrationResponse | null> {
   try {
+    if (!isWithoutCertificates(response)) throw new Error('The passkey comes with certificates.');
     return await verifyRegistrationResponse({
       response,
       expectedChallenge,

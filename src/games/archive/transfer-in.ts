@@ -53,6 +53,10 @@ async function importGame(tx: Tx, ctx: AppContext, file: GameTransfer): Promise<
     await writeRows(tx, table, rows);
   }
   const gameId = file.tables.Game?.[0]?.id as string;
+  // `transferOut` accepts paused games only. A file that says otherwise must not start a game by itself.
+  if (file.tables.Game?.[0]?.status === 'running') {
+    await tx.gameSchedule.updateMany({ where: { gameId, pausedAt: null }, data: { pausedAt: ctx.now() } });
+  }
   const stored = await readStored(tx, file.game);
   const game = await readGame(tx, gameId);
   if (!stored || !game) throw new ReplayDiffers('the game is missing');

@@ -28,8 +28,8 @@ const REFERENCED_TABLES = [
   'Printout',
 ];
 
-/** Mail stays on the server that sent it. */
-const EXCLUDED_TABLES = new Set(['Delivery']);
+/** Mail stays on the server that sent it, and private notes on the one on which they were written. */
+const EXCLUDED_TABLES = new Set(['Delivery', 'PrivateNotes']);
 
 /** The tables that have rows of games, in an order in which they can be written. */
 export async function gameTables(tx: Tx): Promise<GameTable[]> {

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import type { Grade } from '../../rules/grades.ts';
 import type { LettersPolicy } from '../letters/letters-policy.ts';
 import type { SchedulePolicy } from '../schedule/schedule-policy.ts';
 import { schedulePolicyOf } from '../schedule/schedule-view.ts';
@@ -19,6 +20,9 @@ export interface CopiedSettings {
   gmPlays: boolean;
   /** How many seats the computer has played from the beginning. */
   computers: number;
+  /** How well it plays the first of them. */
+  computerGrade: Grade;
+  computerPress: boolean;
 }
 
 /** The settings of a game for its GM; null for everyone else. */
@@ -29,7 +33,7 @@ export async function copiedSettings(
 ): Promise<CopiedSettings | null> {
   const game = viewer ? await findGame(ctx, number) : null;
   if (!game || game.gmId !== viewer?.id) return null;
-  const { letters, lettersBefore, processWhenComplete } = game;
+  const { letters, lettersBefore, processWhenComplete, computerPress } = game;
   const { joining, seatsWanted, beginWhenFull, maxMisses, minReliability, offerAbandonedSeats } = game;
   // A seat that the computer took over has printouts of the person who played it before.
   const ofPeople = await ctx.db.prisma.printout.findMany({
@@ -38,6 +42,7 @@ export async function copiedSettings(
     distinct: ['seatId'],
   });
   const peoplesSeats = new Set(ofPeople.map(({ seatId }) => seatId));
+  const computers = game.seats.filter(({ id, opponent }) => opponent && !peoplesSeats.has(id));
   return {
     ruleset: game.ruleset,
     title: game.title,
@@ -47,6 +52,8 @@ export async function copiedSettings(
     letters: { letters, lettersBefore },
     players: { joining, seatsWanted, beginWhenFull, maxMisses, minReliability, offerAbandonedSeats },
     gmPlays: game.seats.some(({ accountId }) => accountId === viewer.id),
-    computers: game.seats.filter(({ id, opponent }) => opponent && !peoplesSeats.has(id)).length,
+    computers: computers.length,
+    computerGrade: computers[0]?.grade ?? 'standard',
+    computerPress,
   };
 }

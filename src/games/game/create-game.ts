@@ -88,7 +88,7 @@ interface NewRows {
 
 async function insertGame(tx: Tx, ctx: AppContext, rows: NewRows): Promise<Game> {
   const { ruleset, wanted, gm, options, diceSecret, joinToken, forFriends } = rows;
-  const { processWhenComplete } = wanted;
+  const { processWhenComplete, computerPress = true } = wanted;
   // A game for friends never lets strangers in, even if its settings are copied from a game that did.
   const closed = forFriends ? { joining: 'invitation' as const, offerAbandonedSeats: false } : {};
   return tx.game.create({
@@ -108,6 +108,7 @@ async function insertGame(tx: Tx, ctx: AppContext, rows: NewRows): Promise<Game>
           ...lettersColumns(lettersPolicyOf(wanted)),
           ...wanted.players,
           ...closed,
+          computerPress,
           joinLink: joinToken === null ? null : tokenHash(joinToken),
         },
       },
@@ -119,7 +120,7 @@ async function insertGame(tx: Tx, ctx: AppContext, rows: NewRows): Promise<Game>
 
 /** Seats the GM, if they play, and the computer candidates. */
 async function addFirstSeats(tx: Tx, ctx: AppContext, { id, gmId }: Game, wanted: NewGame): Promise<void> {
-  const { gmPlays = false, computers = 0 } = wanted;
+  const { gmPlays = false, computers = 0, computerGrade: grade } = wanted;
   if (!gmPlays && computers === 0) return;
   const game = await lockGame(tx, id);
   if (game === null) throw new Error('A new game is gone.');
@@ -131,7 +132,7 @@ async function addFirstSeats(tx: Tx, ctx: AppContext, { id, gmId }: Game, wanted
     await addPlayer(tx, ctx, { game, account: account.value, wish });
   }
   const seated = await lockGame(tx, id);
-  if (seated !== null) await addComputerSeats(tx, ctx, seated, { by: gmId, count: computers });
+  if (seated !== null) await addComputerSeats(tx, ctx, seated, { by: gmId, count: computers, grade });
 }
 
 /** The advisory lock makes games that are created at the same time wait for each other: no number is used twice or skipped. */

@@ -1,7 +1,7 @@
 import type { GameStatus, Prisma } from '../../database/generated/client.ts';
 import { findRuleset, findRulesetVersion } from '../../rules/catalog.ts';
 import { formatDateTime } from '../../text/dates.ts';
-import { paceInWords } from '../schedule/schedule.ts';
+import { paceInWords } from '../schedule/schedule-text.ts';
 import { gameNumber } from './game-number.ts';
 import { type GameWithPolicies, POLICIES, type WholeGame, withPolicies } from './game-store.ts';
 

@@ -102,11 +102,16 @@ export async function gmActions(ctx: AppContext, game: WholeGame): Promise<GmAct
   });
 }
 
+/** The most rollbacks in the list, the latest ones. */
+const MAX_ROLLBACKS = 50;
+
 async function rollbacksOf(tx: Tx, { id: gameId }: WholeGame): Promise<GmRollback[]> {
   const orderBy = [{ at: 'desc' as const }, { id: 'desc' as const }];
-  const rollbacks = await tx.rollback.findMany({ where: { gameId }, orderBy });
+  const rollbacks = await tx.rollback.findMany({ where: { gameId }, orderBy, take: MAX_ROLLBACKS });
   const select = { turn: true, attempt: true, processedAt: true };
-  const turns = rollbacks.length === 0 ? [] : await tx.turn.findMany({ where: { gameId }, select });
+  const attempts = rollbacks.map(({ turn, attempt }) => ({ turn, attempt }));
+  const where = { gameId, OR: attempts };
+  const turns = rollbacks.length === 0 ? [] : await tx.turn.findMany({ where, select });
   return rollbacks.map(({ turn, attempt, at, byId, undoneAt, undoneById }) => {
     const row = turns.find((stored) => stored.turn === turn && stored.attempt === attempt);
     const processedAt = row?.processedAt ?? null;

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import { newMessagesToGm } from '../messages/messages-view.ts';
 import { releasesInForce } from '../press/held-press.ts';
 import { isMissingFromPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from './game-card.ts';
@@ -16,11 +17,13 @@ export interface GmGameSummary {
   failed: number;
   /** How many press releases wait for the GM's decision. */
   undecided: number;
+  /** How many messages to the GM are new. */
+  messages: number;
 }
 
 /**
  * The games that an account runs, the most urgent first: overdue games, games with failed mail, with undecided press
- * releases, with missing sheets, other running games (each group by due date), then forming games, and finally games
+ * releases, with new messages, with missing sheets, other running games (each group by due date), then forming games, and finally games
  * that have ended, the newest first.
  */
 export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<GmGameSummary[]> {
@@ -37,11 +40,16 @@ export async function gmGameSummaries(ctx: AppContext, viewer: Viewer): Promise<
     ctx,
     [...running, ...others].map(({ id }) => id),
   );
+  const messages = await newMessagesToGm(ctx, gmId);
   const quiet = { owing: 0, missing: 0, overdue: false, undecided: 0 };
   const all = [
     ...(await Promise.all(running.map((game) => runningAtAGlance(ctx, game)))),
     ...others.map((game) => ({ game: listCardOf(game), ...quiet })),
-  ].map((summary) => ({ ...summary, failed: failed.get(summary.game.id) ?? 0 }));
+  ].map((summary) => ({
+    ...summary,
+    failed: failed.get(summary.game.id) ?? 0,
+    messages: messages.get(summary.game.id) ?? 0,
+  }));
   return all.sort((a, b) => urgency(a) - urgency(b) || dueOf(a) - dueOf(b));
 }
 
@@ -51,7 +59,10 @@ export async function runsGames(ctx: AppContext, viewer: Viewer): Promise<boolea
   return (await ctx.db.prisma.game.findFirst({ where: { gmId: viewer.id }, select: { id: true } })) !== null;
 }
 
-async function runningAtAGlance(ctx: AppContext, game: WholeGame): Promise<Omit<GmGameSummary, 'failed'>> {
+async function runningAtAGlance(
+  ctx: AppContext,
+  game: WholeGame,
+): Promise<Omit<GmGameSummary, 'failed' | 'messages'>> {
   const owed = await owedSheets(ctx.db.prisma, game);
   const releases = await releasesInForce(ctx.db.prisma, game.id);
   return {
@@ -86,9 +97,17 @@ async function failedMails(ctx: AppContext, gameIds: string[]): Promise<Map<stri
 }
 
 /** The smaller, the more urgent. */
-function urgency({ game, overdue, failed, undecided, missing }: GmGameSummary): number {
+function urgency({ game, overdue, failed, undecided, messages, missing }: GmGameSummary): number {
   const ended = game.status === 'over' || game.status === 'abandoned';
-  const bad = [overdue, failed > 0 && !ended, undecided > 0, missing > 0, game.status === 'running', !ended];
+  const bad = [
+    overdue,
+    failed > 0 && !ended,
+    undecided > 0,
+    messages > 0,
+    missing > 0,
+    game.status === 'running',
+    !ended,
+  ];
   const worst = bad.indexOf(true);
   return worst < 0 ? bad.length : worst;
 }

@@ -10,7 +10,9 @@ import type {
   Prisma,
   SheetOutcome,
 } from '../../database/generated/client.ts';
+import type { Grade } from '../../rules/grades.ts';
 import { type ConversationLine, conversationsOfGm } from '../messages/messages-view.ts';
+import { checkMayWriteToSeat, checkMessagesOpen } from '../messages/who-may-write.ts';
 import { mayGmCancel } from '../notices/cancelable-mail.ts';
 import { type Away, awayIn } from '../schedule/absences-view.ts';
 import { firstDueDate } from '../schedule/next-due-date.ts';
@@ -33,10 +35,14 @@ export interface GmSeat {
   identifier: string;
   name: string;
   opponent: boolean;
+  /** How well the computer plays the seat, while it does. */
+  grade: Grade;
   /** Whether the seat is offered to others in the lobby. */
   offered: boolean;
   /** `id` is null, and name and address are those that the GM typed, until the person has accepted the seat. */
   account: { id: number | null; name: string; email: string } | null;
+  /** Whether the GM can write a message to the player. */
+  canWrite: boolean;
   wish: unknown;
   /** Whether the seat owes a sheet for the open turn. */
   owes: boolean;
@@ -166,8 +172,10 @@ async function seatsOf(ctx: AppContext, game: WholeGame): Promise<GmSeat[]> {
       identifier: seat.identifier,
       name: seat.name,
       opponent: seat.opponent,
+      grade: seat.grade,
       offered: seat.offered,
       account: accountShownToGm(seat, typed),
+      canWrite: checkMessagesOpen(ctx, game).ok && checkMayWriteToSeat(game, seat).ok,
       wish: seat.wish,
       owes,
       standing: standing
@@ -236,23 +244,39 @@ async function deliveriesOf(ctx: AppContext, game: WholeGame): Promise<GmDeliver
     take: MAX_LINES,
   });
   const shown = deliveries.filter((delivery) => !isHiddenFromGm(delivery));
-  return shown.map((delivery) => ({
-    id: delivery.id,
-    kind: delivery.kind,
-    status: delivery.status,
-    seat: delivery.seat?.identifier ?? null,
-    turn: delivery.printout?.turn ?? null,
-    subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
-    toName: known.has(delivery.accountId ?? 0) ? delivery.toName : typedName(game, delivery.accountId),
-    toAddress: known.has(delivery.accountId ?? 0) ? delivery.toAddress : addressShownToGm(delivery, typed),
-    attempts: delivery.attempts,
-    lastError: delivery.lastError,
-    obstacle: delivery.obstacle,
-    createdAt: delivery.createdAt,
-    nextAttempt: delivery.nextAttempt,
-    sentAt: delivery.sentAt,
-    mayCancel: mayGmCancel(game, delivery),
-  }));
+  return shown.map((delivery) => {
+    // People on the waitlist have told the GM no address.
+    const isStranger = delivery.seatId === null && delivery.accountId !== game.gmId;
+    const isKnown = !isStranger && known.has(delivery.accountId ?? 0);
+    const shownAddress = isStranger ? '' : isKnown ? delivery.toAddress : addressShownToGm(delivery, typed);
+    return {
+      id: delivery.id,
+      kind: delivery.kind,
+      status: delivery.status,
+      seat: delivery.seat?.identifier ?? null,
+      turn: delivery.printout?.turn ?? null,
+      subject: delivery.kind === 'notice' ? subjectOf(delivery.detail) : null,
+      toName: isStranger
+        ? 'Someone on the waitlist'
+        : isKnown
+          ? delivery.toName
+          : typedName(game, delivery.accountId),
+      toAddress: shownAddress,
+      attempts: delivery.attempts,
+      lastError:
+        delivery.lastError && errorShownToGm(delivery.lastError, shownAddress === delivery.toAddress),
+      obstacle: delivery.obstacle,
+      createdAt: delivery.createdAt,
+      nextAttempt: delivery.nextAttempt,
+      sentAt: delivery.sentAt,
+      mayCancel: mayGmCancel(game, delivery),
+    };
+  });
+}
+
+/** What a mail server says often names the address, which the GM may not know. */
+function errorShownToGm(error: string, mayShow: boolean): string {
+  return mayShow ? error : 'The mail server did not take this e-mail.';
 }
 
 /** The name that the GM typed for an account that has not accepted its seat; '' if it has no seat anymore. */

@@ -2,7 +2,10 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { LimitedActionKind } from '../../database/generated/client.ts';
 
-/* Limits on actions that write to the log: without them a player could flood the log that the GM reads. */
+/*
+ * Limits on actions that leave something behind for good: without them a player could flood the log that the GM reads, and
+ * a GM could fill the database with turns that are processed and rolled back.
+ */
 
 const HOUR = 3_600_000;
 
@@ -12,6 +15,14 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   extensionVote: 20,
   /** Send advance orders. */
   advanceOrders: 120,
+  /** Preview the open turn. */
+  preview: 30,
+  /** Roll back a turn. */
+  rollback: 12,
+  /** Try all waiting mail of the game at once: each attempt counts, and the last one fails for good. */
+  mailRetry: 4,
+  /** Change the schedule. */
+  schedule: 60,
 };
 
 /** An action of an account in a game. */

@@ -1,3 +1,4 @@
+import type { Grade } from '../../rules/grades.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
@@ -38,6 +39,10 @@ export interface NewGame {
   gmPlays?: boolean;
   /** How many seats the computer plays; the server names their candidates. */
   computers?: number;
+  /** How well the computer plays them; `standard` if it is missing. */
+  computerGrade?: Grade;
+  /** Whether computer candidates issue press releases; by default they do. */
+  computerPress?: boolean;
   /** Whether an invitation link is created. */
   joinLink?: boolean;
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.ts';
+import type { SheetFacts } from '../../rules/facts.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { acceptSeat } from './accepted-seat.ts';
 import type { Viewer } from './game-card.ts';
@@ -55,4 +56,9 @@ export function seatName({ id, identifier, name }: WholeSeat): SeatName {
 /** The form of the seat's sheet for the open turn; null if no sheet is owed. */
 export function openForm({ game, seat }: PlayerSeat): SheetForm | null {
   return game.status === 'running' ? rulesetOf(game).sheet(game.state, seat.identifier) : null;
+}
+
+/** The figures for the seat's sheet for the open turn; null if no sheet is owed. */
+export function openFacts({ game, seat }: PlayerSeat): SheetFacts | null {
+  return game.status === 'running' ? rulesetOf(game).facts(game.state, seat.identifier) : null;
 }

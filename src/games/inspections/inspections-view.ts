@@ -26,7 +26,9 @@ async function linesOf(tx: Tx, game: WholeGame, which: Prisma.InspectionWhereInp
   const groups = new Map<string, Inspection[]>();
   for (const inspection of inspections) {
     const key = groupOf(inspection);
-    groups.set(key, [...(groups.get(key) ?? []), inspection]);
+    const group = groups.get(key) ?? [];
+    group.push(inspection);
+    groups.set(key, group);
   }
   // Sorted again, because a group stands where its last inspection belongs.
   const sorted = [...groups.values()].sort((a, b) => lastOf(a).at.getTime() - lastOf(b).at.getTime());

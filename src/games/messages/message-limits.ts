@@ -3,7 +3,7 @@ import type { Tx } from '../../database/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { gameNumber } from '../game/game-number.ts';
 import type { WholeGame } from '../game/game-store.ts';
-import { mailTo, requestMail } from '../notices/mail-limits.ts';
+import { checkMailLimits, countMail, mailTo } from '../notices/mail-limits.ts';
 import { hasSeat } from './who-may-write.ts';
 
 /**
@@ -32,7 +32,8 @@ export async function requestMessage(
   { fromGm, person }: MessageWay,
 ): Promise<Result<void>> {
   const by = fromGm ? game.gmId : person.id;
-  const allowed = await requestMail(tx, ctx, by, mailTo('message', fromGm ? person : game.gm, by));
+  const mails = mailTo('message', fromGm ? person : game.gm, by);
+  const allowed = await checkMailLimits(tx, ctx, by, mails);
   if (!allowed.ok) return allowed;
   const lastDay = { gameId: game.id, fromGm, sentAt: { gt: new Date(ctx.now().getTime() - DAY) } };
   const own = await tx.gmMessage.count({ where: { ...lastDay, gmId: game.gmId, accountId: person.id } });
@@ -40,10 +41,15 @@ export async function requestMessage(
   const isSeated = hasSeat(game, person.id);
   const most = fromGm ? MESSAGES_A_DAY.fromGm : isSeated ? withSeat : withoutSeat;
   if (own >= most) return tooMany(game, `You can write up to ${most} messages a day to one person`);
-  if (fromGm || isSeated) return ok(undefined);
-  const others = await tx.gmMessage.count({ where: { ...lastDay, seatId: null } });
-  if (others < allWithoutSeat) return ok(undefined);
-  return tooMany(game, 'Too many people without a seat have written to the GM today');
+  if (!fromGm && !isSeated) {
+    const others = await tx.gmMessage.count({ where: { ...lastDay, seatId: null } });
+    if (others >= allWithoutSeat) {
+      return tooMany(game, 'Too many people without a seat have written to the GM today');
+    }
+  }
+  // Only now: refused messages must not use up what the GM can get.
+  await countMail(tx, ctx, by, mails);
+  return ok(undefined);
 }
 
 function tooMany(game: WholeGame, reason: string) {

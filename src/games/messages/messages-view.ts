@@ -4,7 +4,7 @@ import { problemsInWords } from '../../rules/result.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
 import { findGame, type WholeGame } from '../game/game-store.ts';
 import { correspondent, inWords } from '../letters/correspondents.ts';
-import { checkMayWriteToGm, checkMessagesOpen } from './who-may-write.ts';
+import { checkMayWriteToGm, checkMayWriteToSeat, checkMessagesOpen } from './who-may-write.ts';
 
 /*
  * What a person sees of the messages between the GM of a game and other people: the person's own conversation with
@@ -108,6 +108,30 @@ export async function conversationOfGm(
   };
 }
 
+/** The GM's conversation with the player of a seat; null for everyone but the GM, and if no person has accepted the seat. */
+export async function conversationWithSeat(
+  ctx: AppContext,
+  viewer: Viewer,
+  number: string,
+  seatId: string,
+): Promise<Conversation | null> {
+  const game = viewer ? await findGame(ctx, number) : null;
+  if (!game || !viewer || game.gmId !== viewer.id) return null;
+  const seat = game.seats.find(({ id }) => id === seatId);
+  const player = seat && checkMayWriteToSeat(game, seat);
+  if (!seat || !player?.ok) return null;
+  const other = inWords(correspondent(seat, player.value.id));
+  const messages = await findMessages(ctx, { gameId: game.id, gmId: viewer.id, accountId: player.value.id });
+  const open = checkMessagesOpen(ctx, game);
+  return {
+    game: cardOf(game),
+    with: other,
+    isSeated: game.seats.some(({ accountId }) => accountId === viewer.id),
+    messages: messages.map((message) => seenMessage(message, { isGm: true, other })),
+    closed: open.ok ? null : problemsInWords(open.problems),
+  };
+}
+
 /** The conversations of a game's GM, the latest first. Callers must make sure that the reader is the GM. */
 export async function conversationsOfGm(ctx: AppContext, game: WholeGame): Promise<ConversationLine[]> {
   const messages = await findMessages(ctx, { gameId: game.id, gmId: game.gmId });
@@ -173,6 +197,16 @@ export async function newMessages(ctx: AppContext, viewer: Viewer): Promise<Map<
   const groups = await ctx.db.prisma.gmMessage.groupBy({
     by: ['gameId'],
     where: { accountId: viewer.id, fromGm: true, readAt: null },
+    _count: true,
+  });
+  return new Map(groups.map(({ gameId, _count }) => [gameId, _count]));
+}
+
+/** The number of messages that a GM has not opened, by game id; games without any are left out. */
+export async function newMessagesToGm(ctx: AppContext, gmId: number): Promise<Map<string, number>> {
+  const groups = await ctx.db.prisma.gmMessage.groupBy({
+    by: ['gameId'],
+    where: { gmId, fromGm: false, readAt: null },
     _count: true,
   });
   return new Map(groups.map(({ gameId, _count }) => [gameId, _count]));

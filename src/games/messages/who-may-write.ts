@@ -1,8 +1,9 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
+import type { Account } from '../../database/generated/client.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { gameNumber } from '../game/game-number.ts';
-import type { WholeGame } from '../game/game-store.ts';
+import type { WholeGame, WholeSeat } from '../game/game-store.ts';
 
 /** For how many days after the end of a game people can still write to its GM. */
 const DAYS_AFTER_END = 30;
@@ -30,6 +31,21 @@ export async function checkMayWriteToGm(
   if (isOpenToAll || (await isInvolved(db, game, accountId))) return ok(undefined);
   const message = `Only people with a seat in ${gameNumber(game)} or on its waitlist can write to its GM now.`;
   return fail('', 'not-involved', message);
+}
+
+/**
+ * The account to which the GM of a game may write first: the player of a seat, once they have accepted it. Problems:
+ * `no-player` (the computer or no one plays the seat), `own-seat`, `not-accepted`.
+ */
+export function checkMayWriteToSeat(game: WholeGame, seat: WholeSeat): Result<Account> {
+  const { account, identifier } = seat;
+  if (account === null || account.deletedAt !== null) {
+    return fail('', 'no-player', `No one plays [${identifier}] to whom you could write.`);
+  }
+  if (account.id === game.gmId) return fail('', 'own-seat', 'This is your own seat.');
+  if (seat.acceptedAt !== null) return ok(account);
+  const message = `The player of [${identifier}] has not opened the game yet. You can write to them once they have.`;
+  return fail('', 'not-accepted', message);
 }
 
 /** Whether messages can still be written in the game. Problem: `closed`. */

@@ -9,9 +9,10 @@ import { manyLines } from '../../text/typed-text.ts';
 import { acceptLocked } from '../game/accepted-seat.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
+import { findSeat } from '../game/gm-access.ts';
 import { requestMessage } from './message-limits.ts';
 import { findGmReplyAddress, findMessageReplyAddress } from './reply-addresses.ts';
-import { checkMayWriteToGm, checkMessagesOpen } from './who-may-write.ts';
+import { checkMayWriteToGm, checkMayWriteToSeat, checkMessagesOpen } from './who-may-write.ts';
 
 /*
  * Private messages between the GM of a game and one other person. Only these two accounts can read them, so nothing is
@@ -65,6 +66,31 @@ export async function replyAsGm(
     const game = await lockGame(tx, request.gameId);
     if (!game) return fail('', 'unknown-game', 'There is no such game.');
     return await replyLocked(tx, ctx, game, request);
+  });
+}
+
+/**
+ * Writes a message from the GM of a game to the player of a seat, and mails it.
+ * @returns as `writeToGm`
+ * Problems: `unknown-game`, `not-gm`, `unknown-seat`, those of `checkMayWriteToSeat`, `closed`, `missing`, `too-long`,
+ * `too-many`, `too-much-mail`.
+ */
+export async function writeToSeat(
+  ctx: AppContext,
+  request: { gameId: string; by: number; seatId: string; text: string },
+): Promise<Result<string>> {
+  return inTransaction(ctx, async (tx) => {
+    const game = await lockGame(tx, request.gameId);
+    if (!game) return fail('', 'unknown-game', 'There is no such game.');
+    if (game.gmId !== request.by) return failNotGm();
+    const seat = findSeat(game, request.seatId);
+    if (!seat.ok) return seat;
+    const player = checkMayWriteToSeat(game, seat.value);
+    if (!player.ok) return player;
+    const open = checkMessagesOpen(ctx, game);
+    if (!open.ok) return open;
+    const message = { person: player.value, fromGm: true, text: request.text, via: 'web' as const };
+    return await storeMessage(tx, ctx, game, message);
   });
 }
 
@@ -126,7 +152,7 @@ async function replyLocked(
   game: WholeGame,
   reply: { by: number; messageId: string; text: string; via: LetterChannel },
 ): Promise<Result<string>> {
-  if (game.gmId !== reply.by) return fail('', 'not-gm', 'You are not the GM of this game.');
+  if (game.gmId !== reply.by) return failNotGm();
   const where = { id: reply.messageId, gameId: game.id, gmId: reply.by };
   const answered = await tx.gmMessage.findFirst({ where, include: { account: true } });
   if (!answered) return fail('', 'unknown-message', 'There is no such message.');
@@ -172,7 +198,8 @@ async function storeMessage(
   if (duplicate !== null) return ok(duplicate);
   const allowed = await requestMessage(tx, ctx, game, { fromGm, person });
   if (!allowed.ok) return allowed;
-  if (seat && !fromGm) await acceptLocked(tx, ctx, seat);
+  // Someone who replies to an invitation by mail may be declining it.
+  if (seat && !fromGm && via === 'web') await acceptLocked(tx, ctx, seat);
   const { id } = await tx.gmMessage.create({ data });
   await mailMessage(tx, ctx, game, { id, fromGm, person, seat });
   return ok(id);
@@ -221,6 +248,10 @@ async function findDuplicate(
 
 function isFrom({ email }: Account, from: string): boolean {
   return email === from.trim().toLowerCase();
+}
+
+function failNotGm() {
+  return fail('', 'not-gm', 'You are not the GM of this game.');
 }
 
 function failAddress() {

@@ -17,9 +17,17 @@ export interface Notice {
   broadcast?: true;
 }
 
-/** Mails a notice to the player of a seat, in the caller's transaction. Does nothing if no person has the seat. */
+/** How many notices a day are mailed to someone about seats that they have not accepted, in all games together. */
+const MAILED_BEFORE_ACCEPTING = 10;
+
+const DAY = 86_400_000;
+
+/**
+ * Mails a notice to the player of a seat, in the caller's transaction. Does nothing if no person has the seat. Someone who
+ * has not accepted it may never have agreed to get anything from its game, so only some notices a day are mailed to them.
+ */
 export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notice: Notice): Promise<void> {
-  if (!seat.account) return;
+  if (!seat.account || (await hasEnoughNotices(tx, ctx, seat))) return;
   const { subject, paragraphs, calendar, confidential, broadcast } = notice;
   const detail = {
     ...{ subject, paragraphs },
@@ -29,6 +37,17 @@ export async function notifySeat(tx: Tx, ctx: AppContext, seat: WholeSeat, notic
   };
   const about = { gameId: seat.gameId, seatId: seat.id, detail };
   await enqueueDelivery(tx, { kind: 'notice', account: seat.account, ...about }, ctx);
+}
+
+async function hasEnoughNotices(
+  tx: Tx,
+  ctx: Pick<AppContext, 'now'>,
+  { acceptedAt, account }: Pick<WholeSeat, 'acceptedAt' | 'account'>,
+): Promise<boolean> {
+  if (acceptedAt !== null || account === null) return false;
+  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
+  const where = { kind: 'notice' as const, accountId: account.id, createdAt, seat: { acceptedAt: null } };
+  return (await tx.delivery.count({ where })) >= MAILED_BEFORE_ACCEPTING;
 }
 
 /** Mails a notice to the GM of a game, including a GM who also plays in it. */

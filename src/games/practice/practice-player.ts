@@ -9,6 +9,9 @@ import { inTransaction } from '../game/game-store.ts';
  * signs in, the games belong to the account.
  */
 
+/** The most practice games that a player can have. */
+export const MAX_PRACTICE_GAMES = 20;
+
 /** Who asks for practice games. */
 export interface Visitor {
   /** The account that is signed in; null if there is none. */
@@ -62,7 +65,18 @@ export async function finishGuide(ctx: AppContext, playerId: string, ruleset: st
   });
 }
 
-/** Gives the games of a guest to an account. */
+/** Deletes the games of a player that are one too many: those that were not played for the longest time. */
+async function deleteOldest(tx: Tx, playerId: string): Promise<void> {
+  const tooMany = await tx.practiceGame.findMany({
+    where: { playerId },
+    orderBy: [{ playedAt: 'desc' }, { id: 'desc' }],
+    skip: MAX_PRACTICE_GAMES,
+    select: { id: true },
+  });
+  await tx.practiceGame.deleteMany({ where: { id: { in: tooMany.map(({ id }) => id) } } });
+}
+
+/** Gives the games of a guest to an account. If they are too many together, the latest ones are kept. */
 async function adoptGuest(
   tx: Tx,
   ctx: AppContext,
@@ -79,6 +93,7 @@ async function adoptGuest(
     return tx.practicePlayer.update({ where: { id: guestId }, data: { accountId, guestHash: null } });
   }
   await tx.practiceGame.updateMany({ where: { playerId: guestId }, data: { playerId: own.id } });
+  await deleteOldest(tx, own.id);
   await tx.practicePlayer.delete({ where: { id: guestId } });
   const guidesDone = [...new Set([...own.guidesDone, ...guest.guidesDone])];
   return tx.practicePlayer.update({ where: { id: own.id }, data: { guidesDone } });

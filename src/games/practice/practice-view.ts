@@ -1,10 +1,12 @@
 import type { AppContext } from '../../context.ts';
 import { findRuleset, findRulesetVersion } from '../../rules/catalog.ts';
 import { commitment } from '../../rules/dice.ts';
+import type { SheetFacts } from '../../rules/facts.ts';
 import type { Report, ReportSection } from '../../rules/report.ts';
 import type { ReportHeader, Ruleset } from '../../rules/ruleset.ts';
 import type { SheetForm } from '../../rules/sheet.ts';
 import { printedReport } from '../processing/printed-report.ts';
+import { MAX_PRACTICE_GAMES } from './practice-player.ts';
 import type { WholePracticeGame } from './practice-store.ts';
 
 /* What players see of their own practice games. No one else sees them. */
@@ -32,13 +34,20 @@ export async function practiceLines(ctx: AppContext, playerId: string): Promise<
   const games = await ctx.db.prisma.practiceGame.findMany({
     where: { playerId },
     orderBy: { playedAt: 'desc' },
-    include: { turns: { orderBy: { turn: 'desc' }, take: 1, select: { state: true } } },
+    take: MAX_PRACTICE_GAMES,
   });
+  // Only the present states: a game has many large ones.
+  const present = games.map(({ id, turn }) => ({ gameId: id, turn: turn - 1 }));
+  const turns = await ctx.db.prisma.practiceTurn.findMany({
+    where: { OR: present },
+    select: { gameId: true, state: true },
+  });
+  const stateOf = new Map(turns.map(({ gameId, state }) => [gameId, state]));
   return games.map((game) => {
     const { id, turn, over, playedAt } = game;
     const ruleset = findRulesetVersion(game.ruleset, game.rulesetVersion);
     const title = findRuleset(game.ruleset)?.title ?? game.ruleset;
-    const state = game.turns[0]?.state;
+    const state = stateOf.get(id);
     return {
       result: over && ruleset !== undefined ? resultOf(ruleset, state, game.seats[0]?.identifier) : null,
       ...{ id, turn, over, playedAt, ruleset: { id: game.ruleset, title } },
@@ -58,6 +67,11 @@ function resultOf(ruleset: Ruleset, state: unknown, seat: string | undefined): P
 /** The sheet of the open turn; null if the player owes none. */
 export function practiceForm({ game, ruleset, state, seat }: WholePracticeGame): SheetForm | null {
   return game.over ? null : ruleset.sheet(state, seat.identifier);
+}
+
+/** The figures for the sheet of the open turn; null if the player owes none. */
+export function practiceFacts({ game, ruleset, state, seat }: WholePracticeGame): SheetFacts | null {
+  return game.over ? null : ruleset.facts(state, seat.identifier);
 }
 
 /** The turns before which there is a printout. The last one of a game that is over is the final printout. */

@@ -13,10 +13,8 @@ import type { DrawSecret } from '../game/create-game.ts';
 import { inTransaction } from '../game/game-store.ts';
 import { CANDIDATE_NAMES } from '../seats/candidate-names.ts';
 import { chooseIdentifier } from '../seats/seat-identifier.ts';
+import { MAX_PRACTICE_GAMES } from './practice-player.ts';
 import { findPracticeGame } from './practice-store.ts';
-
-/** The most practice games that a player can have. */
-export const MAX_PRACTICE_GAMES = 20;
 
 /** The usual number of computer candidates in games that need some. */
 const USUAL_COMPUTER_SEATS = 5;

@@ -18,6 +18,11 @@ import { areAllFinal, areAllIn, owedSheets } from '../sheets/missing-sheets.ts';
 /** How often a turn's orders may be reopened after all were final. After that the turn waits for its due date. */
 const MAX_TIMES_REOPENED = 5;
 
+/** The same for all turns of a game in 24 hours, so that turns that are rolled back and processed again do not add up. */
+const MAX_REOPENED_A_DAY = 10;
+
+const DAY = 86_400_000;
+
 /** After sheets of a locked game's open turn have come: has the turn processed early if there is a reason now. */
 export async function processEarlyIfReady(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
   await processIfAllSheetsIn(tx, game);
@@ -45,10 +50,17 @@ async function processIfAllSheetsIn(tx: Tx, game: WholeGame): Promise<void> {
  * Whether a locked game asks for final orders, all orders of the open turn are final, and they have not been reopened
  * too often.
  */
-export async function allOrdersFinal(tx: Tx, game: WholeGame): Promise<boolean> {
+export async function allOrdersFinal(
+  tx: Tx,
+  ctx: Pick<AppContext, 'now'>,
+  game: WholeGame,
+): Promise<boolean> {
   // Each reopening is mailed to all players. The limit keeps one player from filling the mailboxes of the others.
   if (!asksForFinalOrders(game) || game.timesReopened >= MAX_TIMES_REOPENED) return false;
-  return areAllFinal(await owedSheets(tx, game));
+  if (!areAllFinal(await owedSheets(tx, game))) return false;
+  const at = { gt: new Date(ctx.now().getTime() - DAY) };
+  const where = { gameId: game.id, type: 'earlyProcessingCanceled' as const, at };
+  return (await tx.gameEvent.count({ where })) < MAX_REOPENED_A_DAY;
 }
 
 /**
@@ -67,7 +79,7 @@ export async function updateEarlyProcessing(tx: Tx, ctx: AppContext, gameId: str
   if (!asksForFinalOrders({ status, ...schedule }) && schedule.earlyProcessingAt === null) return;
   const game = await readGame(tx, gameId);
   if (!game) return;
-  const final = await allOrdersFinal(tx, game);
+  const final = await allOrdersFinal(tx, ctx, game);
   if (final === (game.earlyProcessingAt !== null)) return;
   const at = final ? new Date(ctx.now().getTime() + game.reopenMinutes * 60_000) : null;
   const reopened = final ? {} : { timesReopened: { increment: 1 } };

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import { enqueueJob } from '../../database/outbox.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
-import { inTransaction, lockGame, type WholeGame } from '../game/game-store.ts';
+import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { seatsKeepingSheets } from '../sheets/kept-sheets.ts';
 import { isMissingFromComputer, openTurnSheets } from '../sheets/missing-sheets.ts';
 import { storeSheet } from '../sheets/store-sheet.ts';
@@ -30,6 +30,14 @@ export async function makeComputerSheets(
   });
 }
 
+/** What the computer orders for a seat: without a press release if the GM does not want any of the computer's. */
+function computerOrders(game: WholeGame, { identifier, grade }: WholeSeat): unknown {
+  const orders = rulesetOf(game).opponent(game.state, identifier, grade);
+  if (game.computerPress || typeof orders !== 'object' || orders === null) return orders;
+  const { press: _, ...quiet } = orders as Record<string, unknown>;
+  return quiet;
+}
+
 /**
  * Fills in the missing sheets of a locked game's computer candidates. Processing does this too: the job may not have run
  * before the turn is processed.
@@ -42,7 +50,7 @@ export async function fillComputerSheets(tx: Tx, ctx: AppContext, game: WholeGam
     .filter(isMissingFromComputer)
     .filter(({ seat }) => !kept.includes(seat.id));
   for (const { seat } of missing) {
-    const raw = rulesetOf(game).opponent(game.state, seat.identifier);
+    const raw = computerOrders(game, seat);
     const stored = await storeSheet(tx, ctx, { game, seat, raw, channel: 'opponent', sentById: null });
     if (stored.kind === 'standing') continue;
     // A bug of the ruleset. The game goes on without orders for this seat.

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Report } from '../../rules/report.ts';
-import { ok, type Result } from '../../rules/result.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 import type { SeatIdentifier } from '../../rules/ruleset.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { rulesetOf } from '../game/game-ruleset.ts';
@@ -12,6 +12,7 @@ import {
   type WholeGame,
 } from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { countAction, limitReached } from '../game/limited-actions.ts';
 import { inspect } from '../inspections/inspect.ts';
 import { printedReport, withoutDropped } from './printed-report.ts';
 import { processOpenTurn } from './process-turn.ts';
@@ -27,7 +28,7 @@ export interface TurnPreview {
 /**
  * Processes the open turn for the GM's eyes only, in a transaction that is rolled back: nothing is stored and nothing is
  * sent. That the GM has looked is recorded and committed before.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, those of `inspect`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `too-often`, those of `inspect`.
  */
 export async function previewTurn(ctx: AppContext, request: GmRequest): Promise<Result<TurnPreview>> {
   const recorded = await inTransaction(ctx, (tx) => recordPreview(tx, ctx, request));
@@ -45,8 +46,13 @@ async function recordPreview(tx: Tx, ctx: AppContext, request: GmRequest): Promi
   const found = await runningGmGameAtTurn(tx, request);
   if (!found.ok) return found;
   const { gameId, by, turn } = request;
+  const action = { gameId, accountId: by, kind: 'preview' as const };
+  if (await limitReached(tx, ctx, action)) {
+    return fail('', 'too-often', 'You have previewed this game too often. Try again in an hour.');
+  }
   const allowed = await inspect(tx, ctx, found.value, { by, kind: 'preview', seatId: null });
   if (!allowed.ok) return allowed;
+  await countAction(tx, ctx, action);
   await logGameEvent(tx, ctx, { gameId, by, type: 'turnPreviewed', detail: `turn ${turn}` });
   return ok(undefined);
 }

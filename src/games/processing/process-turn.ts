@@ -45,7 +45,7 @@ export async function processOpenTurn(
   await supersedeStandingOrders(tx, game);
   await fillComputerSheets(tx, ctx, game);
   const standingOrders = await enterStandingOrders(tx, ctx, game);
-  await recordAttendance(tx, ctx, game);
+  await recordAttendance(tx, ctx, game, by);
 
   // The turn is played.
   const sheets = await playedSheets(tx, game);

@@ -17,6 +17,7 @@ import {
   type WholeGame,
 } from '../game/game-store.ts';
 import { type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { countAction, limitReached } from '../game/limited-actions.ts';
 import { recordRollbackOfGm } from '../inspections/inspect.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { type Notice, notifyAllSeats } from '../notices/notices.ts';
@@ -39,7 +40,8 @@ import { processEarlyIfReady } from './close-early.ts';
  * @param request.turn the turn that is open now; the one before it is rolled back
  * @param request.due when the sheets of the reopened turn are due; null for no date
  * @param request.word the GM's reason, for the mail; may be empty
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `blackout`, `too-much-mail`.
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `no-turn`, `past`, `too-far`, `blackout`, `too-often`,
+ * `too-much-mail`.
  */
 export async function rollBack(
   ctx: AppContext,
@@ -54,8 +56,13 @@ export async function rollBack(
     if (last < 1) return fail('', 'no-turn', 'No turn of this game has been processed yet.');
     const problems = dueProblems(ctx, due, scheduleOf(game));
     if (problems.length > 0) return { ok: false, problems };
+    const action = { gameId: game.id, accountId: by, kind: 'rollback' as const };
+    if (await limitReached(tx, ctx, action)) {
+      return fail('', 'too-often', 'You have rolled this game back too often. Try again in an hour.');
+    }
     const allowed = await requestNotices(tx, ctx, game, by);
     if (!allowed.ok) return allowed;
+    await countAction(tx, ctx, action);
     const turn = await turnInForce(tx, game.id, last);
     const before = await turnInForce(tx, game.id, last - 1);
 
@@ -110,7 +117,7 @@ export async function rollForward(ctx: AppContext, request: GmRequest): Promise<
 
     await putInForce(tx, turn);
     await markPrinted(tx, game, releasedWithTurn(turn), turn.turn);
-    await recordAttendance(tx, ctx, game);
+    await recordAttendance(tx, ctx, game, by);
     const undone = { undoneAt: ctx.now(), undoneById: by };
     await tx.rollback.update({ where: { id: rollback.id }, data: undone });
     const due = rollback.due && rollback.due > ctx.now() ? rollback.due : null;
@@ -177,10 +184,11 @@ async function recordRollback(
   { turn, by }: { turn: Turn; by: number },
 ): Promise<void> {
   const sheetCount = await countSheets(tx, game.id, turn.turn);
+  const seat = game.seats.find((one) => (one.accountId ?? one.reclaimableById) === by);
   await tx.rollback.create({
     data: {
       ...{ gameId: game.id, turn: turn.turn, attempt: turn.attempt },
-      ...{ at: ctx.now(), byId: by, due: game.due, sheetCount },
+      ...{ at: ctx.now(), byId: by, seatId: seat?.id ?? null, due: game.due, sheetCount },
     },
   });
 }

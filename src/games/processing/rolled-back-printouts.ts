@@ -70,6 +70,9 @@ export async function publicRolledBackPrintout(
   return game === null ? null : onePrintout(ctx, { gameId: game.id, seatId: null, ...key }, null);
 }
 
+/** The most printouts in a list. */
+const MAX_LINES = 100;
+
 const ROLLED_BACK = { rolledBackAt: { not: null } } as const;
 
 async function ownWhere(
@@ -91,6 +94,7 @@ async function rolledBackLines(
     where: { ...where, ...ROLLED_BACK },
     select: { turn: true, attempt: true, rolledBackAt: true },
     orderBy: [{ turn: 'desc' }, { attempt: 'desc' }],
+    take: MAX_LINES,
   });
   return found.flatMap(({ turn, attempt, rolledBackAt }) =>
     rolledBackAt === null ? [] : [{ turn, attempt, rolledBackAt }],

@@ -72,7 +72,7 @@ export async function processWhenOrdersFinal(
 ): Promise<TimedProcessing> {
   return withOpenTurn(ctx, { ...request, by: null }, async (tx, game) => {
     const at = game.earlyProcessingAt?.getTime();
-    if (at !== Date.parse(request.at) || !(await allOrdersFinal(tx, game))) return { kind: 'moved' };
+    if (at !== Date.parse(request.at) || !(await allOrdersFinal(tx, ctx, game))) return { kind: 'moved' };
     const postpone = (wait: number) => postponeEarlyProcessing(tx, game, wait);
     const isOver = await wasSetByWrongClock(tx, ctx, at);
     return processAt(tx, ctx, { game, at: isOver ? ctx.now() : new Date(at), postpone });

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { GameEventType } from '../../database/generated/client.ts';
@@ -8,6 +9,7 @@ import { oneLine } from '../../text/typed-text.ts';
 import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { activeGmGame, type GmRequest, runningGmGameAtTurn } from '../game/gm-access.ts';
+import { countAction, limitReached } from '../game/limited-actions.ts';
 import { requestNotices } from '../notices/mail-limits.ts';
 import { notifyAllSeats } from '../notices/notices.ts';
 import { processEarlyIfReady } from '../processing/close-early.ts';
@@ -25,12 +27,14 @@ import {
 
 const MAX_REASON_LENGTH = 500;
 const MAX_EXTENSION_DAYS = 365;
+/** Due dates can be at most this far ahead. */
+const MAX_YEARS_AHEAD = 5;
 
 /**
  * Changes the schedule policy of a game. It applies to future due dates: the due date of the open turn does not change.
  * Grace period, automatic processing, and processing when every sheet is in apply at once.
  * @param request.processWhenComplete whether a turn is processed as soon as every sheet is in; if undefined, as before
- * Problems: `unknown-game`, `not-gm`, `ended`, `too-much-mail`, and those of `schedulePolicyProblems`.
+ * Problems: `unknown-game`, `not-gm`, `ended`, `too-often`, `too-much-mail`, and those of `schedulePolicyProblems`.
  */
 export async function setSchedule(
   ctx: AppContext,
@@ -42,6 +46,11 @@ export async function setSchedule(
     const game = found.value;
     const problems = schedulePolicyProblems(request.policy);
     if (problems.length > 0) return { ok: false, problems };
+    const action = { gameId: game.id, accountId: request.by, kind: 'schedule' as const };
+    if (await limitReached(tx, ctx, action)) {
+      return fail('', 'too-often', 'You have changed the schedule too often. Try again in an hour.');
+    }
+    await countAction(tx, ctx, action);
     if (game.status === 'running') {
       const allowed = await requestNotices(tx, ctx, game, request.by);
       if (!allowed.ok) return allowed;
@@ -68,7 +77,7 @@ export async function setSchedule(
 
 /**
  * Sets or clears (null) the due date of the open turn. Printouts that were already sent do not change.
- * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `past`, `blackout`, `too-long` (the reason),
+ * Problems: `unknown-game`, `not-gm`, `wrong-turn`, `not-running`, `past`, `too-far`, `blackout`, `too-long` (the reason),
  * `too-much-mail`.
  */
 export async function setDueDate(
@@ -106,7 +115,7 @@ export async function extendTurn(
       return fail('days', 'not-days', `Enter a whole number of days from 1 to ${MAX_EXTENSION_DAYS}.`);
     }
     const due = daysLater(game.due, days, scheduleOf(game));
-    const problems = [...pastProblems(ctx, due), ...reasonProblems(request.reason)];
+    const problems = [...rangeProblems(ctx, due), ...reasonProblems(request.reason)];
     if (problems.length > 0) return { ok: false, problems };
     const allowed = await requestNotices(tx, ctx, game, request.by);
     if (!allowed.ok) return allowed;
@@ -258,16 +267,29 @@ function reasonProblems(reason: string | undefined): Problem[] {
   return [{ field: 'reason', code: 'too-long', message }];
 }
 
-function pastProblems(ctx: AppContext, due: Date | null): Problem[] {
-  if (due === null || due > ctx.now()) return [];
+function rangeProblems(ctx: AppContext, due: Date | null): Problem[] {
+  if (due === null) return [];
+  if (!(due <= latestDue(ctx.now()))) {
+    const message = `Choose a due date within the next ${MAX_YEARS_AHEAD} years, or leave it blank.`;
+    return [{ field: 'due', code: 'too-far', message }];
+  }
+  if (due > ctx.now()) return [];
   return [{ field: 'due', code: 'past', message: 'Choose a due date in the future, or leave it blank.' }];
 }
 
-/** Why this cannot be a due date: `past`, or `blackout` if it is on a day without due dates. Null is always allowed. */
+/** The latest due date that can be set. Dates far in the future would not even fit into the database. */
+export function latestDue(now: Date): Date {
+  return DateTime.fromJSDate(now).plus({ years: MAX_YEARS_AHEAD }).toJSDate();
+}
+
+/**
+ * Why this cannot be a due date: `past`, `too-far`, or `blackout` if it is on a day without due dates. Null is always
+ * allowed.
+ */
 export function dueProblems(ctx: AppContext, due: Date | null, schedule: Schedule): Problem[] {
-  const past = pastProblems(ctx, due);
+  const range = rangeProblems(ctx, due);
   const blackout = due && blackoutAt(due, schedule);
-  if (past.length > 0 || !blackout) return past;
+  if (range.length > 0 || !blackout) return range;
   const days = formatDayRange({ firstDay: blackout.from, lastDay: blackout.to });
   const message = `No sheets are due on these days: ${days}. Choose another day.`;
   return [{ field: 'due', code: 'blackout', message }];

@@ -5,8 +5,13 @@ import { logGameEvent } from '../game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { countAction, type Limited, limitReached } from '../game/limited-actions.ts';
 import { playersOwing } from '../sheets/missing-sheets.ts';
-import { changeDueDate } from './change-due-date.ts';
+import { changeDueDate, latestDue } from './change-due-date.ts';
 import { daysLater, scheduleOf } from './schedule.ts';
+
+/** How often in 24 hours the players of a game can extend its turns. */
+const MAX_EXTENSIONS_A_DAY = 3;
+
+const DAY = 86_400_000;
 
 /** The state of the players' vote for more time. Votes count only for the due date that is set now. */
 export interface VoteCount {
@@ -58,6 +63,10 @@ export async function voteForMoreTime(
     const found = await lockVote(tx, ctx, request);
     if (!found.ok) return found;
     const { game, count, seat } = found.value;
+    if (count.votes + 1 >= count.needed && (await isExtendedOften(tx, ctx, game))) {
+      const message = `The players have extended this game ${MAX_EXTENSIONS_A_DAY} times today. Vote again tomorrow, or write to the GM.`;
+      return fail('', 'too-often', message);
+    }
     const data = [{ seatId: seat.id, turn: game.turn, due: count.due, at: ctx.now() }];
     const { count: added } = await tx.extensionVote.createMany({ data, skipDuplicates: true });
     if (added === 0) return ok({ extended: false });
@@ -119,6 +128,16 @@ async function lockVote(
   return ok({ game, count, seat });
 }
 
+/**
+ * Whether the players have voted for more time so often lately that they must wait: each extension is mailed to everyone,
+ * also to people who have not agreed to play.
+ */
+async function isExtendedOften(tx: Tx, ctx: AppContext, game: WholeGame): Promise<boolean> {
+  const at = { gt: new Date(ctx.now().getTime() - DAY) };
+  const where = { gameId: game.id, type: 'turnExtendedByVote' as const, at };
+  return (await tx.gameEvent.count({ where })) >= MAX_EXTENSIONS_A_DAY;
+}
+
 /** What limits how often a player can vote and withdraw the vote. */
 function voteLimit({ id: gameId }: WholeGame, accountId: number): Limited {
   return { gameId, accountId, kind: 'extensionVote' };
@@ -129,5 +148,6 @@ function extendedDue(ctx: AppContext, game: WholeGame, { due, days }: VoteCount)
   const schedule = scheduleOf(game);
   let later = daysLater(due, days, schedule);
   while (later <= ctx.now()) later = daysLater(later, days, schedule);
-  return later;
+  const latest = latestDue(ctx.now());
+  return later < latest ? later : latest;
 }

@@ -43,6 +43,7 @@ export function dueAfterPause(
     const hours = Math.ceil(length / HOUR);
     return outsideBlackouts(new Date(due.getTime() + hours * HOUR), schedule);
   }
+  // `daysLater` throws if there is no such date, so this ends.
   while (!isEnough(daysLater(due, days, schedule))) days += 1;
   return daysLater(due, days, schedule);
 }

@@ -1,7 +1,8 @@
 import { counted } from '../../rules/numbers.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { formatDayRange } from '../../text/dates.ts';
-import { paceInWords, type Schedule, scheduleProblems } from './schedule.ts';
+import type { Schedule } from './schedule.ts';
+import { paceInWords, scheduleProblems } from './schedule-text.ts';
 
 /** What the GM has decided about the due dates of a game, and about when turns are processed. */
 export interface SchedulePolicy extends Schedule {

@@ -8,10 +8,17 @@ import { isMissedByPlayer, owedSheets } from '../sheets/missing-sheets.ts';
 
 /**
  * Records for a locked game's open turn which of the people who owe a sheet have missed it (see `isMissedByPlayer`).
- * Their misses are excused if a date of the turn passed while the server was down.
+ * Their misses are excused if a date of the turn passed while the server was down, and do not count for the reliability of
+ * people who have not accepted their seats, nor if there was no due date, or the GM processed the turn before it.
  * Replaces what was recorded when the turn was processed before a rollback.
+ * @param by the account that processes the turn; null if the server does by itself
  */
-export async function recordAttendance(tx: Tx, ctx: AppContext, game: WholeGame): Promise<void> {
+export async function recordAttendance(
+  tx: Tx,
+  ctx: AppContext,
+  game: WholeGame,
+  by: number | null,
+): Promise<void> {
   const { id: gameId, turn } = game;
   await clearAttendance(tx, { gameId, turn });
   const owed = (await owedSheets(tx, game)).filter(({ seat }) => seat.accountId !== null);
@@ -26,9 +33,16 @@ export async function recordAttendance(tx: Tx, ctx: AppContext, game: WholeGame)
         processedAt: ctx.now(),
         missed,
         excused: missed && game.missesExcused,
+        counts:
+          !missed ||
+          (sheet.seat.acceptedAt !== null && (by === null ? game.due !== null : isPast(game.due, ctx.now()))),
       };
     }),
   });
+}
+
+function isPast(due: Date | null, now: Date): boolean {
+  return due !== null && due <= now;
 }
 
 /** Deletes the attendance of a turn that is rolled back. */

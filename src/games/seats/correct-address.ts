@@ -96,7 +96,7 @@ async function moveSeat(
   const own = { gameId: game.id, accountId: before.id };
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: after.id } });
   await tx.seat.update({ where: { id: seat.id }, data: { accountId: after.id, acceptedAt: null } });
-  await recordSeatChange(tx, ctx, game, { seat, accountId: after.id, replaced: false });
+  await recordSeatChange(tx, ctx, game, { seat, accountId: after.id, kind: 'corrected' });
   await tx.printout.updateMany({ where: own, data: { accountId: after.id } });
   const waiting = { ...own, status: { in: WAITING } };
   const sent = { replyHash: { not: null }, NOT: { deliveries: { some: { status: { in: WAITING } } } } };

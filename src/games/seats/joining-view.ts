@@ -4,7 +4,7 @@ import { visibleAccount } from '../game/accepted-seat.ts';
 import { CARD_GAME, cardOf, type GameCard, listCardOf, type Viewer } from '../game/game-card.ts';
 import { gameNumber } from '../game/game-number.ts';
 import { findGame, findGames, type WholeGame } from '../game/game-store.ts';
-import { paceInWords } from '../schedule/schedule.ts';
+import { paceInWords } from '../schedule/schedule-text.ts';
 import { seatsWantedOf } from './join-game.ts';
 import { type Reliability, reliabilityOf } from './reliability.ts';
 

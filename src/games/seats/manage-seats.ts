@@ -5,6 +5,7 @@ import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
 import type { Account, Seat } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
+import type { Grade } from '../../rules/grades.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import { zodProblems } from '../../rules/zod-problems.ts';
@@ -16,6 +17,7 @@ import { rulesetOf } from '../game/game-ruleset.ts';
 import { inTransaction, type WholeGame } from '../game/game-store.ts';
 import { findSeat, formingGmGame } from '../game/gm-access.ts';
 import { checkMailLimits, countMail, invitationTo } from '../notices/mail-limits.ts';
+import { computerInWords } from './computer-seats.ts';
 import { fillFromWaitlist } from './join-game.ts';
 import { lockSeatableAccount } from './lock-seatable-account.ts';
 import { chooseIdentifier, isIdentifier } from './seat-identifier.ts';
@@ -31,6 +33,8 @@ export interface NewSeat {
   name: string;
   email?: string | undefined;
   opponent?: boolean | undefined;
+  /** How well the computer plays the seat; `standard` if it is not given. */
+  grade?: Grade | undefined;
   /** The player's preference, validated by the ruleset's `wishes`. */
   wish?: Record<string, unknown> | undefined;
 }
@@ -83,6 +87,7 @@ export async function addSeat(ctx: AppContext, wanted: NewSeat): Promise<Result<
         accountId: seatable?.value.id ?? null,
         acceptedAt: account?.id === wanted.by ? ctx.now() : null,
         opponent: wanted.opponent ?? false,
+        grade: wanted.grade ?? 'standard',
       },
     });
     if (account) await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: account.id } });
@@ -177,7 +182,7 @@ async function invite(tx: Tx, ctx: AppContext, seat: Seat, account: Account): Pr
 
 function inWords(seat: Seat): string {
   const player = seat.opponent
-    ? 'computer candidate'
+    ? computerInWords(seat.grade)
     : seat.accountId
       ? playerInLog(seat, seat.accountId)
       : 'no player yet';

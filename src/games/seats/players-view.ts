@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context.ts';
 import { knownAccounts, visibleAccount } from '../game/accepted-seat.ts';
 import { cardOf, type GameCard, type Viewer } from '../game/game-card.ts';
+import { rulesetOf } from '../game/game-ruleset.ts';
 import { findGame, type WholeGame, type WholeSeat } from '../game/game-store.ts';
 import { checkOpenToStrangers } from '../game/new-game-right.ts';
 import type { LettersPolicy } from '../letters/letters-policy.ts';
@@ -49,6 +50,8 @@ export interface PlayersPage {
   /** Whether strangers may be let in; in a game for friends they may not. */
   openToStrangers: boolean;
   letters: LettersPolicy;
+  /** Whether computer candidates issue press releases; null in games without press. */
+  computerPress: boolean | null;
   seats: PlayersSeat[];
   /** The latest first. */
   misses: Miss[];
@@ -91,6 +94,7 @@ export async function playersPage(
         reliability: records.get(account?.id ?? 0) ?? null,
       };
     }),
+    computerPress: rulesetOf(game).hasPress ? game.computerPress : null,
     letters: { letters: game.letters, lettersBefore: game.lettersBefore },
     misses: await missesOf(ctx, game),
     joining: {

@@ -25,7 +25,7 @@ export async function reliabilityOf(
   const since = DateTime.fromJSDate(ctx.now()).minus({ years: 1 }).toJSDate();
   const counted = await db.attendance.groupBy({
     by: ['accountId', 'missed'],
-    where: { accountId: { in: [...accountIds] }, excused: false, processedAt: { gt: since } },
+    where: { accountId: { in: [...accountIds] }, excused: false, counts: true, processedAt: { gt: since } },
     _count: { _all: true },
   });
   const records = new Map(accountIds.map((id) => [id, NONE]));

@@ -3,7 +3,7 @@ import { findOrCreateAccount } from '../../accounts/accounts.ts';
 import { issueInvitationLink } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Tx } from '../../database/client.ts';
-import type { Account } from '../../database/generated/client.ts';
+import type { Account, SeatChangeKind } from '../../database/generated/client.ts';
 import { enqueueDelivery } from '../../database/outbox.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { oneLine } from '../../text/typed-text.ts';
@@ -31,6 +31,7 @@ import {
 import { notifyAllSeats, notifySeat } from '../notices/notices.ts';
 import { updateEarlyProcessing } from '../processing/close-early.ts';
 import { printedReport, reportVersionOf } from '../processing/printed-report.ts';
+import { isPrintoutMailed } from '../processing/write-printouts.ts';
 import { lockSeatableAccount, type SeatableAccount } from './lock-seatable-account.ts';
 import { assignComputer } from './missed-turns.ts';
 import { recordSeatChange } from './seat-changes.ts';
@@ -78,7 +79,7 @@ export async function replacePlayer(
     if (noticed) await notifyOfReplacement(tx, ctx, game, { seat, former });
     const acceptedAt = isOwn ? ctx.now() : null;
     const player = { account: seatable.value, name: person.value.name, since: game.turn, acceptedAt };
-    await seatPlayer(tx, ctx, { game, seat, player: { ...player, replaces: noticed } });
+    await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: noticed ? 'replaced' : 'seated' } });
     const detailOfMail = await issueInvitationLink(tx, ctx, account.id);
     const about = { account, gameId: game.id, seatId: seat.id, detail: detailOfMail };
     await enqueueDelivery(tx, { kind: 'invitation', ...about }, ctx);
@@ -212,7 +213,7 @@ export async function returnSeat(
     const allowed = await requestMail(tx, ctx, wanted.by, mailTo('notice', account, wanted.by));
     if (!allowed.ok) return allowed;
     const player = { account, name: seat.name, since: seat.since, acceptedAt: seat.acceptedAt };
-    await seatPlayer(tx, ctx, { game, seat, player });
+    await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'seated' } });
     const notice = {
       subject: `you play [${seat.identifier}] again`,
       paragraphs: [
@@ -235,8 +236,8 @@ interface NewPlayer {
   since: number;
   /** See `Seat.acceptedAt`. */
   acceptedAt: Date | null;
-  /** Whether the GM gives them the seat in place of another person; printouts and the game's pages say so. */
-  replaces?: boolean;
+  /** How they get the seat; printouts and the game's pages say so, unless it is `seated`. */
+  change: SeatChangeKind;
 }
 
 /**
@@ -248,11 +249,11 @@ export async function seatPlayer(
   ctx: AppContext,
   { game, seat, player }: { game: WholeGame; seat: WholeSeat; player: NewPlayer },
 ): Promise<void> {
-  const { account, name, since, acceptedAt, replaces = false } = player;
+  const { account, name, since, acceptedAt, change } = player;
   const taken = { opponent: false, offered: false, reclaimableById: null };
   const data = { accountId: account.id, name, since, acceptedAt, ...taken };
   await tx.seat.update({ where: { id: seat.id }, data });
-  await recordSeatChange(tx, ctx, game, { seat, accountId: account.id, replaced: replaces });
+  await recordSeatChange(tx, ctx, game, { seat, accountId: account.id, kind: change });
   // Final orders are a person's own decision: a new player has not made it.
   if (account.id !== (seat.accountId ?? seat.reclaimableById)) {
     const finalSheet = { seatId: seat.id, turn: game.turn, outcome: 'standing' as const, final: true };
@@ -261,7 +262,7 @@ export async function seatPlayer(
   // A sheet of the computer counts as final orders; a person has to mark them.
   await updateEarlyProcessing(tx, ctx, game.id);
   const printoutId = await openPrintout(tx, game, seat, account);
-  if (!account.mailPrintouts) return;
+  if (!(await isPrintoutMailed(tx, ctx, { acceptedAt }, account))) return;
   await enqueueDelivery(tx, { kind: 'printout', account, gameId: game.id, seatId: seat.id, printoutId }, ctx);
 }
 

@@ -53,7 +53,7 @@ async function takeOver(
   const { identifier, reclaimableById } = seat;
   await tx.waitlistEntry.deleteMany({ where: { gameId: game.id, accountId: by } });
   const player = { account, name: seatName(account.name), since: game.turn, acceptedAt: ctx.now() };
-  await seatPlayer(tx, ctx, { game, seat, player });
+  await seatPlayer(tx, ctx, { game, seat, player: { ...player, change: 'takenOver' } });
   const former =
     reclaimableById === null ? null : await tx.account.findUnique({ where: { id: reclaimableById } });
   const notice = {

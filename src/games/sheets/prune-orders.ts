@@ -1,5 +1,6 @@
 import type { Dropped } from '../../database/json-types.ts';
 import { describePart } from '../../rules/describe-orders.ts';
+import { grouped } from '../../rules/numbers.ts';
 import type { Checked } from '../../rules/ruleset.ts';
 import { type Advice, type Field, fieldsOf, type Problem, type SheetForm } from '../../rules/sheet.ts';
 
@@ -86,7 +87,7 @@ function cutLongLists(pruning: Pruning): boolean {
     if (!isList(field) || !Array.isArray(list) || list.length <= field.max) continue;
     pruning.sheet[field.name] = list.slice(0, field.max);
     const what = `${field.label}, all but the first ${field.max}`;
-    const count = list.length.toLocaleString('en-US');
+    const count = grouped(list.length);
     const message = `The sheet has room for ${field.max} entries, not ${count}.`;
     pruning.dropped.push({ field: field.name, what, message });
     cut = true;
@@ -124,7 +125,7 @@ function dropUnknownKeys(pruning: Pruning, problems: readonly Problem[]): void {
   const more = problems.slice(MAX_UNKNOWN_KEYS).filter(({ field }) => Object.hasOwn(pruning.sheet, field));
   for (const { field } of more) delete pruning.sheet[field];
   if (more.length === 0) return;
-  const what = more.length === 1 ? '1 more item' : `${more.length.toLocaleString('en-US')} more items`;
+  const what = more.length === 1 ? '1 more item' : `${grouped(more.length)} more items`;
   pruning.dropped.push({ field: '', what, message: 'The sheet has no such items.' });
 }
 

@@ -1,3 +1,4 @@
+import { grouped } from '../../rules/numbers.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 
 /** Limits for a sheet, which is one page: characters of JSON, levels of nesting. No real sheet comes near them. */
@@ -22,7 +23,7 @@ export function wellFormed(raw: unknown): Result<unknown> {
 }
 
 function tooLarge(): Result<never> {
-  const message = `This is too much for a sheet. A sheet may have at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters in ${MAX_LEVELS} levels.`;
+  const message = `This is too much for a sheet. A sheet may have at most ${grouped(MAX_CHARACTERS)} characters in ${MAX_LEVELS} levels.`;
   return fail('', 'too-large', message);
 }
 

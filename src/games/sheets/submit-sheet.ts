@@ -118,10 +118,10 @@ async function inspectPaperSheet(
 
 /** Mails the receipt to the seat's player, if they want receipts and the day's limit allows one. */
 async function mailReceipt(tx: Tx, ctx: AppContext, seat: WholeSeat, sheet: Sheet): Promise<void> {
-  const { account } = seat;
+  const { account, acceptedAt } = seat;
   const { id: sheetId, gameId, seatId, channel } = sheet;
   // Paper sheets are always confirmed by mail: the player has not seen a receipt on the screen.
   if (account === null || !(account.mailReceipts || channel === 'post')) return;
-  if (!(await mayMailReceipt(tx, ctx, { gameId, seatId }, channel))) return;
+  if (!(await mayMailReceipt(tx, ctx, { gameId, seatId, acceptedAt }, channel))) return;
   await enqueueDelivery(tx, { kind: 'receipt', account, gameId, seatId, sheetId }, ctx);
 }

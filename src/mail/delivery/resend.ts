@@ -40,12 +40,32 @@ export async function resend(
     const copy = transition.changed ? null : await findRecentCopy(tx, ctx, old);
     if (copy !== null) return ok(copy);
     if (by !== null && !transition.changed) {
+      if (await hasEnoughMail(tx, ctx, old)) return failEnough();
       const allowed = await requestMail(tx, ctx, by, await mailAgain(tx, old, by));
       if (!allowed.ok) return allowed;
     }
     if (by !== null && log) await logMailAction(tx, ctx, old, { by, type: 'mailResent' });
     return ok(transition.changed ? { ...old, ...transition.next } : await createCopy(tx, ctx, old));
   });
+}
+
+/** How many mails a day someone gets about seats that they have not accepted before none is sent again. */
+const MAILED_BEFORE_ACCEPTING = 10;
+
+const DAY = 86_400_000;
+
+/** Someone who has not accepted the seat may never have agreed to get anything from its game. Invitations have their own limit. */
+async function hasEnoughMail(
+  tx: Tx,
+  ctx: AppContext,
+  { kind, seatId, accountId }: Delivery,
+): Promise<boolean> {
+  if (kind === 'invitation' || seatId === null || accountId === null) return false;
+  const seat = await tx.seat.findUnique({ where: { id: seatId } });
+  if (seat?.accountId !== accountId || seat.acceptedAt !== null) return false;
+  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
+  const where = { accountId, kind: { not: 'invitation' as const }, createdAt, seat: { acceptedAt: null } };
+  return (await tx.delivery.count({ where })) >= MAILED_BEFORE_ACCEPTING;
 }
 
 /** The mail that sending a delivery again causes; none if it goes to the sender's own account. */
@@ -133,6 +153,12 @@ export async function markFailed(
     if (transition.why === 'sending') return failBusy();
     return fail('', 'done', 'This mail has already been sent or has failed.');
   });
+}
+
+function failEnough() {
+  const message =
+    'This person has not opened the game yet and has been sent enough mail today. Try again tomorrow.';
+  return fail('', 'too-much-mail', message);
 }
 
 function failBusy() {

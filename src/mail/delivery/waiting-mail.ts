@@ -4,7 +4,9 @@ import type { DeliveryKind } from '../../database/generated/enums.ts';
 import type { Tx } from '../../database/outbox.ts';
 import { logGameEvent } from '../../games/game/game-log.ts';
 import { inTransaction, lockGame } from '../../games/game/game-store.ts';
+import { countAction, limitReached } from '../../games/game/limited-actions.ts';
 import { counted } from '../../rules/numbers.ts';
+import { fail, ok, type Result } from '../../rules/result.ts';
 
 /** How much mail waits on this server. */
 export interface WaitingMail {
@@ -46,6 +48,29 @@ export async function countWaitingMail(ctx: AppContext): Promise<WaitingMail> {
 export async function releaseMailForRelay(ctx: AppContext, except: Iterable<string> = []): Promise<string[]> {
   const others = Prisma.sql`d.id <> all(${[...except]}::uuid[])`;
   return await makeAllDue(ctx, Prisma.sql`obstacle = 'relay' and ${others}`);
+}
+
+/**
+ * As `retryAllWaiting`, for the GM of a game. Each attempt counts, and the last one fails for good, so a GM who plays could
+ * otherwise use up the attempts of the mail to the other players. Problem: `too-often`.
+ */
+export async function retryMailOfGame(
+  ctx: AppContext,
+  { gameId, by }: { gameId: string; by: number },
+): Promise<Result<number>> {
+  const action = { gameId, accountId: by, kind: 'mailRetry' as const };
+  const isAllowed = await inTransaction(ctx, async (tx) => {
+    await lockGame(tx, gameId);
+    if (await limitReached(tx, ctx, action)) return false;
+    await countAction(tx, ctx, action);
+    return true;
+  });
+  if (isAllowed) return ok(await retryAllWaiting(ctx, { gameId, by }));
+  return fail(
+    '',
+    'too-often',
+    'You have done this several times in the last hour. The server goes on trying by itself.',
+  );
 }
 
 /**

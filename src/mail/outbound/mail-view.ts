@@ -32,7 +32,9 @@ export type MailBlock =
   | { kind: 'button'; label: string; url: string }
   | { kind: 'link'; label: string; url: string }
   /** Preformatted lines that only the plain text has. */
-  | { kind: 'preformatted'; text: string };
+  | { kind: 'preformatted'; text: string }
+  /** Finished HTML that only the HTML has. Everything in it is escaped, and unlinked for strangers (`forReader`). */
+  | { kind: 'finished'; html: string };
 
 /** The words above every mail that is not about a game. */
 export const GENERAL_STRAPLINE = 'Election games by mail';
@@ -82,7 +84,8 @@ const REPLY_REACHES_GM = 'To write to the GM, reply to this e-mail. Your e-mail 
 export function renderMail(view: MailView, reader?: MailReader): { html: string; text: string } {
   const cleaned = cleanView(reader?.isStranger ? unlinked(view, reader.ownUrl) : view);
   const closing = reader?.gm === undefined ? null : closingOf(reader.gm);
-  const plain = text.render('./mail.text.eta', { ...cleaned, closing, ...TEXT_HELPERS });
+  const textBlocks = cleaned.blocks.filter(({ kind }) => kind !== 'finished');
+  const plain = text.render('./mail.text.eta', { ...cleaned, blocks: textBlocks, closing, ...TEXT_HELPERS });
   return {
     html: html.render('./mail.html.eta', {
       ...cleaned,
@@ -108,12 +111,21 @@ function cleanView(view: MailView): MailView {
 }
 
 function cleanBlock(block: MailBlock): MailBlock {
-  return block.kind === 'preformatted' ? block : cleanStrings(block);
+  return block.kind === 'preformatted' || block.kind === 'finished' ? block : cleanStrings(block);
 }
 
-/** The view with every text unlinked; the addresses of its buttons and links stay as they are. */
+/** Something that a mail is made from, such as a report, as its reader may get it: for a stranger, without links. */
+export function forReader<T>(value: T, reader: MailReader): T {
+  return reader.isStranger ? unlinked(value, reader.ownUrl) : value;
+}
+
+/** The names of texts that stay as they are: the addresses of buttons and links, and finished HTML. */
+const NOT_UNLINKED = ['url', 'html'];
+
+/** The value with every text in it unlinked. */
 function unlinked<T>(value: T, ownUrl: string, key = ''): T {
-  if (typeof value === 'string') return (key === 'url' ? value : unlinkedLines(value, ownUrl)) as T;
+  if (typeof value === 'string')
+    return (NOT_UNLINKED.includes(key) ? value : unlinkedLines(value, ownUrl)) as T;
   if (Array.isArray(value)) return value.map((part) => unlinked(part, ownUrl)) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

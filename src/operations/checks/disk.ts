@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { grouped } from '../../rules/numbers.ts';
 import type { Condition, HealthCheck } from '../health.ts';
 
 /** The folders that are checked, and how much space they need. */
@@ -104,5 +105,5 @@ async function exists(file: string): Promise<boolean> {
 
 /** `1,200 MB` */
 function megabytes(count: number): string {
-  return `${count.toLocaleString('en-US')} MB`;
+  return `${grouped(count)} MB`;
 }

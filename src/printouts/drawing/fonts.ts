@@ -1,22 +1,33 @@
 import { createRequire } from 'node:module';
 import { type Font, openSync } from 'fontkit';
-import type { FontName } from './operations.ts';
+import type { Face, FontName } from './operations.ts';
 
-// The embedded fonts (SIL Open Font License). Each file is read once and serves all documents.
+// The embedded fonts (SIL Open Font License). Each file is read when it is first needed, and serves all documents.
 
-const FILES: Record<FontName, string> = {
-  masthead: 'alfa-slab-one/400Regular/AlfaSlabOne_400Regular.ttf',
-  heading: 'league-gothic/400Regular/LeagueGothic_400Regular.ttf',
-  serif: 'source-serif-4/400Regular/SourceSerif4_400Regular.ttf',
-  'serif-italic': 'source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf',
-  'serif-bold': 'source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf',
-  sans: 'libre-franklin/400Regular/LibreFranklin_400Regular.ttf',
-  'sans-medium': 'libre-franklin/500Medium/LibreFranklin_500Medium.ttf',
-  'sans-bold': 'libre-franklin/700Bold/LibreFranklin_700Bold.ttf',
+const GOOGLE = '@expo-google-fonts';
+
+const FILES: Record<Face, string> = {
+  masthead: `${GOOGLE}/alfa-slab-one/400Regular/AlfaSlabOne_400Regular.ttf`,
+  heading: `${GOOGLE}/league-gothic/400Regular/LeagueGothic_400Regular.ttf`,
+  serif: `${GOOGLE}/source-serif-4/400Regular/SourceSerif4_400Regular.ttf`,
+  'serif-italic': `${GOOGLE}/source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf`,
+  'serif-bold': `${GOOGLE}/source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf`,
+  sans: `${GOOGLE}/libre-franklin/400Regular/LibreFranklin_400Regular.ttf`,
+  'sans-medium': `${GOOGLE}/libre-franklin/500Medium/LibreFranklin_500Medium.ttf`,
+  'sans-bold': `${GOOGLE}/libre-franklin/700Bold/LibreFranklin_700Bold.ttf`,
+  // In Noto Sans Arabic, letters are put together from parts, and fontkit does not know their characters then.
+  arabic: `${GOOGLE}/vazirmatn/400Regular/Vazirmatn_400Regular.ttf`,
+  hebrew: `${GOOGLE}/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf`,
+  thai: `${GOOGLE}/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf`,
+  devanagari: `${GOOGLE}/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf`,
+  'chinese-japanese': `${GOOGLE}/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf`,
+  korean: `${GOOGLE}/gowun-dodum/400Regular/GowunDodum_400Regular.ttf`,
+  emoji: `${GOOGLE}/noto-emoji/400Regular/NotoEmoji_400Regular.ttf`,
+  'last-resort': '@fontsource/unifont/files/unifont-latin-400-normal.woff',
 };
 
 /** The fonts in which all digits get the same width, so that columns of numbers line up. */
-const TABULAR: ReadonlySet<FontName> = new Set(['sans', 'sans-medium', 'sans-bold']);
+const TABULAR: ReadonlySet<Face> = new Set(['sans', 'sans-medium', 'sans-bold']);
 
 /** The caches below are emptied when they hold this many entries. */
 const MAX_CACHED = 20_000;
@@ -27,18 +38,20 @@ interface LoadedFont {
   wordWidths: Map<string, number>;
   /** Whether the font has a glyph for a character. */
   coverage: Map<string, boolean>;
+  /** Whether it has all of printable ASCII; null if that is not known yet. */
+  ascii: boolean | null;
 }
 
 const require = createRequire(import.meta.url);
-const loaded = new Map<FontName, LoadedFont>();
+const loaded = new Map<Face, LoadedFont>();
 
 /** The font as fontkit reads it. Its `layout` is cached, and gives tabular fonts digits of one width. */
-export function loadFont(name: FontName): Font {
+export function loadFont(name: Face): Font {
   return load(name).font;
 }
 
 /** Whether the font has a glyph for the character. */
-export function hasGlyph(name: FontName, character: string): boolean {
+export function hasGlyph(name: Face, character: string): boolean {
   const { font, coverage } = load(name);
   let known = coverage.get(character);
   if (known === undefined) {
@@ -48,8 +61,17 @@ export function hasGlyph(name: FontName, character: string): boolean {
   return known;
 }
 
+/** Whether the font has all characters of printable ASCII: text of these needs no other font. */
+export function hasAllOfAscii(name: FontName): boolean {
+  const entry = load(name);
+  entry.ascii ??= Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).every((character) =>
+    hasGlyph(name, character),
+  );
+  return entry.ascii;
+}
+
 /** How wide a word is in the font, in thousandths of the font size. */
-export function wordWidth(name: FontName, word: string): number {
+export function wordWidth(name: Face, word: string): number {
   const { font, wordWidths } = load(name);
   let known = wordWidths.get(word);
   if (known === undefined) {
@@ -60,14 +82,34 @@ export function wordWidth(name: FontName, word: string): number {
   return known;
 }
 
-function load(name: FontName): LoadedFont {
+function load(name: Face): LoadedFont {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const font = openSync(require.resolve(`@expo-google-fonts/${FILES[name]}`)) as Font;
+  const font = openSync(require.resolve(FILES[name])) as Font;
+  keepTables(font);
   cacheLayouts(font, TABULAR.has(name));
-  const added: LoadedFont = { font, wordWidths: new Map(), coverage: new Map() };
+  const added: LoadedFont = { font, wordWidths: new Map(), coverage: new Map(), ascii: null };
   loaded.set(name, added);
   return added;
+}
+
+/** A part of a font file, as fontkit reads it. */
+interface TableStream {
+  pos: number;
+}
+
+/** Keeps the tables of a compressed font (WOFF), which fontkit would otherwise decompress for each glyph. */
+function keepTables(font: Font): void {
+  const woff = font as unknown as { type: string; _getTableStream(tag: string): TableStream | null };
+  if (woff.type !== 'WOFF') return;
+  const original = woff._getTableStream.bind(font);
+  const streams = new Map<string, TableStream | null>();
+  woff._getTableStream = (tag) => {
+    const stream = streams.has(tag) ? (streams.get(tag) ?? null) : original(tag);
+    streams.set(tag, stream);
+    if (stream !== null) stream.pos = 0;
+    return stream;
+  };
 }
 
 type GlyphRun = ReturnType<Font['layout']>;
@@ -76,11 +118,11 @@ type GlyphRun = ReturnType<Font['layout']>;
 function cacheLayouts(font: Font, tabular: boolean): void {
   const original = font.layout.bind(font);
   const runs = new Map<string, GlyphRun>();
-  const cell = widestDigit(original);
+  const cell = tabular ? widestDigit(original) : 0;
   font.layout = (text) => {
     let run = runs.get(text);
     if (run === undefined) {
-      run = original(text);
+      run = layOutSafely(original, text);
       if (tabular) equalizeDigits(run, cell, font.unitsPerEm);
       if (runs.size >= MAX_CACHED) runs.clear();
       runs.set(text, run);
@@ -92,6 +134,25 @@ function cacheLayouts(font: Font, tabular: boolean): void {
       advanceWidth: widthOf(run),
     } as GlyphRun;
   };
+}
+
+/** Without what joins letters and places marks. Such text looks less good. */
+const PLAIN = { liga: false, clig: false, rlig: false, dlig: false, mark: false, mkmk: false } as const;
+
+/**
+ * Lays out text whatever its characters are: a name must never keep a printout from being made. fontkit throws if a font
+ * has no place for a mark on joined letters, as in `fl` with a breve below.
+ */
+function layOutSafely(original: Font['layout'], text: string): GlyphRun {
+  try {
+    return original(text);
+  } catch {
+    try {
+      return original(text, PLAIN);
+    } catch {
+      return original(text.replace(/\p{M}/gu, ''), PLAIN);
+    }
+  }
 }
 
 function widthOf(run: GlyphRun): number {

@@ -14,14 +14,33 @@ export type FontName =
   | 'sans-medium'
   | 'sans-bold';
 
+/** The embedded fonts for characters that those have not, by script. */
+export type ScriptFont =
+  | 'arabic'
+  | 'hebrew'
+  | 'thai'
+  | 'devanagari'
+  | 'chinese-japanese'
+  | 'korean'
+  | 'emoji'
+  | 'last-resort';
+
+/** Any of the embedded fonts. */
+export type Face = FontName | ScriptFont;
+
 /** Text in one font: `x` is its left end, `width` is measured with the embedded font. */
 export interface TextOp {
   kind: 'text';
+  /** In the order of reading, with the space that follows it if it is a word of several that are written to the left. */
   text: string;
   x: number;
   y: number;
   width: number;
   font: FontName;
+  /** The font that draws it, if `font` lacks its characters. Browsers choose one themselves. */
+  script?: ScriptFont;
+  /** Whether it is written from right to left. */
+  rightToLeft?: true;
   size: number;
   color: string;
   /** The point that keeps its place if the text comes out wider or narrower in another font (SVG); else the left end. */

@@ -16,6 +16,15 @@ const AXIS = { font: 'sans', size: 7, color: PALETTE.quiet } as const;
 const AXIS_STEP = 8;
 /** The smallest distance between the labels at the ends of the lines. */
 const LABEL_STEP = 9;
+/** How far lines of equal values are drawn apart, and how far at most all of them together. */
+const MIN_DISTANCE = 2.4;
+const MAX_SHIFT = 12;
+/** The distance between lines of the scale, from which the first that gives few enough lines is taken. */
+const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000] as const;
+const MAX_GRID_LINES = 6;
+/** Values are in a narrow band if it is less than this share of the greatest. */
+const NARROW_BAND = 0.4;
+const NOTE_LINE = 9;
 
 /** The lines of one party differ by their dashes and by the shapes of their points. */
 const DASHES: readonly (readonly number[])[] = [[], [5, 2.5], [1.5, 2], [7, 2, 1.5, 2], [3, 1.5], [9, 3]];
@@ -27,24 +36,59 @@ interface Plot {
   bottom: number;
   left: number;
   right: number;
-  max: number;
+  scale: Scale;
   x(index: number): number;
   y(value: number): number;
 }
 
-/** Draws a chart `width` points wide, each line with its name at its end. The names do not overlap. */
+/** The numbers of the vertical axis: from `min` to `max`, with a line every `step`. */
+interface Scale {
+  min: number;
+  max: number;
+  step: number;
+}
+
+/**
+ * Draws a chart `width` points wide, each line with its name at its end. The names do not overlap, and lines of equal
+ * values are drawn beside each other. If the values lie in a narrow band, the scale does not begin at zero, and says so.
+ */
 export function drawChart(chart: LineChart, width: number): Drawing {
   const names = chart.series.map((series) => endLabel(series, width * 0.3));
   const widestName = Math.max(20, ...names.map((name) => measureText(name, LABEL)));
   const plot = plotOf(chart, width, widestName);
   const counts = new Map<string, number>();
-  const lines = chart.series.flatMap((series) => {
+  const places = placesOf(chart, plot);
+  const lines = chart.series.flatMap((series, i) => {
     const nth = counts.get(String(series.tone)) ?? 0;
     counts.set(String(series.tone), nth + 1);
-    return lineOps(series, nth, plot);
+    return lineOps(series, nth, places[i] as Place[]);
   });
-  const ops = [...gridOps(chart, plot), ...lines, ...endLabelOps(chart.series, names, plot)];
-  return { width, height: plot.bottom + FOOTER, ops };
+  const ops = [...gridOps(chart, plot), ...lines, ...endLabelOps(chart.series, names, { plot, places })];
+  const note = plot.scale.min === 0 ? [] : scaleNoteOps(plot);
+  return { width, height: plot.bottom + FOOTER + (note.length > 0 ? NOTE_LINE : 0), ops: [...ops, ...note] };
+}
+
+/** Where the point of a value stands; null if there is no value. */
+type Place = [number, number] | null;
+
+/** The points of each line. Those of equal values are moved apart a little, so that no line covers another. */
+function placesOf({ labels, series }: LineChart, plot: Plot): Place[][] {
+  const places = series.map(({ values }) => values.map((): Place => null));
+  for (const i of labels.keys()) {
+    const present = series.flatMap(({ values }, n) => {
+      const value = values[i] ?? null;
+      return value === null ? [] : [{ n, y: plot.y(value) }];
+    });
+    const apart = Math.min(MIN_DISTANCE, MAX_SHIFT / Math.max(1, present.length));
+    const ys = spread(
+      present.map(({ y }) => y),
+      apart,
+      TOP,
+      plot.bottom,
+    );
+    for (const [k, { n }] of present.entries()) (places[n] as Place[])[i] = [plot.x(i), ys[k] as number];
+  }
+  return places;
 }
 
 /** The name of a line with its last value: `AB (D) 281`. */
@@ -63,8 +107,7 @@ function lastValue(series: Series): number | null {
 }
 
 function plotOf(chart: LineChart, width: number, widestName: number): Plot {
-  const values = chart.series.flatMap((series) => series.values).filter((value) => value !== null);
-  const max = roundUp(Math.max(1, chart.mark?.value ?? 0, ...values));
+  const scale = scaleOf(chart);
   // The label of the mark stands among the numbers of the scale, where no line can run through it.
   const left = Math.max(24, chart.mark === null ? 0 : measureText(markLabel(chart.mark), AXIS) + 6);
   const right = width - widestName - 12;
@@ -75,28 +118,42 @@ function plotOf(chart: LineChart, width: number, widestName: number): Plot {
     bottom,
     left,
     right,
-    max,
+    scale,
     x: (index) => left + ((right - left) * index) / steps,
-    y: (value) => bottom - ((bottom - TOP) * value) / max,
+    y: (value) => bottom - ((bottom - TOP) * (value - scale.min)) / (scale.max - scale.min),
   };
 }
 
-function stepOf(max: number): number {
-  return [10, 20, 25, 50, 100, 200].find((step) => max / step <= 6) ?? 500;
+/** From zero to above the greatest value; around the values, if they and the mark lie in a narrow band. */
+function scaleOf({ series, mark }: LineChart): Scale {
+  const values = series.flatMap((one) => one.values).filter((value) => value !== null);
+  const marked = mark === null ? values : [...values, mark.value];
+  const greatest = Math.max(1, ...marked);
+  const least = Math.min(greatest, ...marked);
+  const band = greatest - least;
+  const narrow = least > 0 && band < greatest * NARROW_BAND;
+  // Even if nothing changes, the scale shows some room around the lines.
+  const margin = narrow ? Math.max(band * 0.15, greatest * 0.03) : 0;
+  const from = narrow ? least - margin : 0;
+  const to = greatest + margin;
+  const step = STEPS.find((candidate) => (to - from) / candidate <= MAX_GRID_LINES) ?? 10_000;
+  const min = Math.max(0, Math.floor(from / step) * step);
+  return { min, max: Math.max(min + step, Math.ceil(to / step) * step), step };
 }
 
-function roundUp(max: number): number {
-  const step = stepOf(max);
-  return Math.ceil(max / step) * step;
+/** Says that the scale does not begin at zero. */
+function scaleNoteOps({ left, bottom, scale }: Plot): Op[] {
+  const text = `The scale begins at ${grouped(scale.min)}.`;
+  return textOps(text, AXIS, { x: left, y: bottom + FOOTER + 3 });
 }
 
 function gridOps(chart: LineChart, plot: Plot): Op[] {
-  const step = stepOf(plot.max);
+  const { min, max, step } = plot.scale;
   const markY = chart.mark === null ? null : plot.y(chart.mark.value);
   const ops: Op[] = [];
-  for (let value = 0; value <= plot.max; value += step) {
+  for (let value = min; value <= max; value += step) {
     const y = plot.y(value);
-    const color = value === 0 ? PALETTE.ink : PALETTE.rule;
+    const color = value === min ? PALETTE.ink : PALETTE.rule;
     ops.push({ kind: 'line', x1: plot.left, y1: y, x2: plot.right, y2: y, color, width: 0.5 });
     const clearOfMark = markY === null || Math.abs(markY - y) >= AXIS_STEP;
     if (clearOfMark) {
@@ -117,11 +174,9 @@ function gridOps(chart: LineChart, plot: Plot): Op[] {
 }
 
 /** One line with its points. `nth` counts the lines of its party. */
-function lineOps(series: Series, nth: number, plot: Plot): Op[] {
+function lineOps(series: Series, nth: number, places: readonly Place[]): Op[] {
   const color = accentOf(series.tone);
-  const points = series.values.flatMap((value, i): [number, number][] =>
-    value === null ? [] : [[plot.x(i), plot.y(value)]],
-  );
+  const points = places.filter((place) => place !== null);
   const path = points.map(([x, y], i): Segment => [i === 0 ? 'M' : 'L', x, y]);
   const dash = DASHES[nth % DASHES.length] ?? [];
   const line: Op[] =
@@ -147,13 +202,18 @@ function markerPath([x, y]: [number, number], nth: number): Segment[] {
   return polygonPath(corners);
 }
 
-function endLabelOps(allSeries: Series[], names: string[], plot: Plot): Op[] {
-  const ends = allSeries.map((series) => plot.y(lastValue(series) ?? 0));
+function endLabelOps(
+  allSeries: Series[],
+  names: string[],
+  { plot, places }: { plot: Plot; places: Place[][] },
+): Op[] {
+  const lasts = places.map((line) => line.findLast((place) => place !== null) ?? null);
+  const ends = lasts.map((place) => place?.[1] ?? plot.bottom);
   const labelYs = spread(ends, LABEL_STEP, TOP, plot.bottom);
   return allSeries.flatMap((series, i): Op[] => {
     const color = accentOf(series.tone);
     const y = labelYs[i] as number;
-    const x = plot.x(series.values.findLastIndex((value) => value !== null));
+    const x = lasts[i]?.[0] ?? plot.left;
     return [
       { kind: 'line', x1: x + 3.5, y1: ends[i] as number, x2: plot.right + 8, y2: y, color, width: 0.4 },
       ...textOps(names[i] as string, { ...LABEL, color }, { x: plot.right + 10, y: y + 2.7 }),

@@ -9,6 +9,8 @@ export interface LabelPlace {
   x: number;
   y: number;
   pointsTo: [number, number] | null;
+  /** Whether it stands on the land of the state, rather than beside it. */
+  onLand: boolean;
 }
 
 /** States too small for two lines of text. Their labels stand in Canada or, in a column, in the Atlantic. */
@@ -63,9 +65,22 @@ export function labelPlaces(): Record<StateCode, LabelPlace> {
 function placeOf(code: StateCode): LabelPlace {
   const [x, y] = centroidOf(code);
   const outside = OUTSIDE[code];
-  if (outside !== undefined) return { x: outside[0], y: outside[1], pointsTo: [x, y] };
+  if (outside !== undefined) return { x: outside[0], y: outside[1], pointsTo: [x, y], onLand: false };
   const [dx, dy] = NUDGES[code] ?? [0, 0];
-  return { x: x + dx, y: y + dy, pointsTo: null };
+  const place: [number, number] = [x + dx, y + dy];
+  return { x: place[0], y: place[1], pointsTo: null, onLand: containsPoint(code, place) };
+}
+
+/** Whether a point is on the land of a state: a ray from it crosses the outline an odd number of times. */
+function containsPoint(code: StateCode, [x, y]: [number, number]): boolean {
+  let inside = false;
+  for (const ring of ringsOf(stateShapes()[code])) {
+    for (let i = 1; i < ring.length; i++) {
+      const [[x1, y1], [x2, y2]] = [ring[i - 1] as [number, number], ring[i] as [number, number]];
+      if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+    }
+  }
+  return inside;
 }
 
 /** The centroid of the largest piece of land of a state. */

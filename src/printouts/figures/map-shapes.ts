@@ -12,36 +12,48 @@ import type { Segment } from '../drawing/operations.ts';
 export const MAP_WIDTH = 1010;
 export const MAP_HEIGHT = 610;
 
-/** A point is left out if it is closer than this to the one before, in map units. */
-const MIN_DISTANCE = 1;
-/** An island is left out if its bounding box is smaller than this, in square map units, unless it is the whole state. */
-const MIN_ISLAND = 12;
+/** How much of the outlines is kept, in map units. */
+interface Detail {
+  /** A point is left out if it is closer than this to the one before. */
+  minDistance: number;
+  /** An island is left out if its bounding box has a smaller area, unless it is the whole state. */
+  minIsland: number;
+}
+
+/** `small` is for maps so small that no one could see more. */
+const DETAILS = {
+  full: { minDistance: 1, minIsland: 12 },
+  small: { minDistance: 3.2, minIsland: 60 },
+} as const satisfies Record<string, Detail>;
 
 type States = Topology<{ states: GeometryCollection }>;
 
-let shapes: Record<StateCode, readonly Segment[]> | null = null;
+type Shapes = Record<StateCode, readonly Segment[]>;
+
+const shapes = new Map<keyof typeof DETAILS, Shapes>();
 
 /** The outline of each state, in map units. Computed once. */
-export function stateShapes(): Record<StateCode, readonly Segment[]> {
-  shapes ??= readShapes();
-  return shapes;
+export function stateShapes(detail: keyof typeof DETAILS = 'full'): Shapes {
+  const known = shapes.get(detail) ?? readShapes(DETAILS[detail]);
+  shapes.set(detail, known);
+  return known;
 }
 
-function readShapes(): Record<StateCode, readonly Segment[]> {
+function readShapes({ minDistance, minIsland }: Detail): Shapes {
   const atlas = createRequire(import.meta.url)('us-atlas/states-albers-10m.json') as States;
-  const simplified = simplify(atlas);
+  const simplified = simplify(atlas, minDistance);
   const collection = feature(simplified, simplified.objects.states);
   const byFips = new Map(collection.features.map((state) => [String(state.id), state.geometry]));
   const outlines = STATES.map((state): [StateCode, readonly Segment[]] => {
     const geometry = byFips.get(state.fips) as Polygon | MultiPolygon;
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-    return [state.code, withoutSmallIslands(polygons).flat().flatMap(ringPath)];
+    return [state.code, withoutSmallIslands(polygons, minIsland).flat().flatMap(ringPath)];
   });
-  return Object.fromEntries(outlines) as Record<StateCode, readonly Segment[]>;
+  return Object.fromEntries(outlines) as Shapes;
 }
 
 /** Simplifies the arcs rather than the outlines, so that neighboring states still share their border exactly. */
-function simplify(atlas: States): States {
+function simplify(atlas: States, minDistance: number): States {
   const [kx, ky] = atlas.transform?.scale ?? [1, 1];
   const [dx, dy] = atlas.transform?.translate ?? [0, 0];
   const arcs = atlas.arcs.map((arc) => {
@@ -51,13 +63,13 @@ function simplify(atlas: States): States {
       y += step[1] as number;
       return [rounded(x * kx + dx), rounded(y * ky + dy)];
     });
-    return simplifyArc(points);
+    return simplifyArc(points, minDistance);
   });
   const { type, objects } = atlas;
   return { type, objects, arcs };
 }
 
-function simplifyArc(points: number[][]): number[][] {
+function simplifyArc(points: number[][], minDistance: number): number[][] {
   const last = points.length - 1;
   let kept = points[0] as number[];
   return points.filter((point, i) => {
@@ -65,7 +77,7 @@ function simplifyArc(points: number[][]): number[][] {
       (point[0] as number) - (kept[0] as number),
       (point[1] as number) - (kept[1] as number),
     );
-    if (i > 0 && i < last && distance < MIN_DISTANCE) return false;
+    if (i > 0 && i < last && distance < minDistance) return false;
     kept = point;
     return true;
   });
@@ -75,10 +87,10 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function withoutSmallIslands(polygons: Position[][][]): Position[][][] {
+function withoutSmallIslands(polygons: Position[][][], minIsland: number): Position[][][] {
   const sizes = polygons.map((rings) => boxSize(rings[0] ?? []));
   const largest = Math.max(...sizes);
-  return polygons.filter((_, i) => sizes[i] === largest || (sizes[i] as number) >= MIN_ISLAND);
+  return polygons.filter((_, i) => sizes[i] === largest || (sizes[i] as number) >= minIsland);
 }
 
 function boxSize(ring: Position[]): number {

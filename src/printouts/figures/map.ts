@@ -1,11 +1,20 @@
 import { STATE_CODES, type StateCode } from '../../rules/country.ts';
-import type { ElectoralMap, MapMark, Tone } from '../../rules/report.ts';
+import type { ElectoralMap, MapMark } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
-import type { Drawing, HatchOp, Op, PathOp, RectOp, Segment } from '../drawing/operations.ts';
-import { dotPath, rectanglePath } from '../drawing/paths.ts';
+import {
+  type Drawing,
+  type HatchOp,
+  type Op,
+  type PathOp,
+  type RectOp,
+  type Segment,
+  translate,
+} from '../drawing/operations.ts';
+import { dotPath } from '../drawing/paths.ts';
 import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.ts';
-import { hatchColorOn, PALETTE, textColorOn, tintOf } from '../palette.ts';
+import { PALETTE, textColorOn, tintOf } from '../palette.ts';
 import { labelPlaces } from './map-labels.ts';
+import { type Box, drawLegend, hatchOp, swatchOps } from './map-legend.ts';
 import { MAP_HEIGHT, MAP_WIDTH, stateShapes } from './map-shapes.ts';
 
 /** One state as it is drawn. */
@@ -31,15 +40,6 @@ interface LabelSizes {
   mark: number;
 }
 
-interface Box {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
-
-const LEGEND_ROW = 15;
-
 /**
  * Draws the map `width` points wide. The party that holds a state shows in its color, in its hatching (Republicans)
  * and in the label below its code; how strongly it leans shows in the depth of the color.
@@ -63,8 +63,9 @@ export function drawMap(
     };
   });
   const bottom = MAP_HEIGHT * scale + 6;
-  const legend = legendOps(map, width, bottom);
-  return { width, height: bottom + legend.rows * LEGEND_ROW, states, legend: legend.ops };
+  const legend = drawLegend(map.legend, width);
+  const legendOps = legend.ops.map((op) => translate(op, 0, bottom));
+  return { width, height: bottom + legend.height, states, legend: legendOps };
 }
 
 /** The map as a single drawing: all land first, so that no label is covered by a neighboring state. */
@@ -75,12 +76,9 @@ export function mapDrawing(map: ElectoralMap, width: number, sizes?: LabelSizes)
   return { width, height, ops: [...land, ...labels, ...legend] };
 }
 
-function scalePath(path: readonly Segment[], scale: number): Segment[] {
+/** A path in another size. */
+export function scalePath(path: readonly Segment[], scale: number): Segment[] {
   return path.map((part): Segment => (part[0] === 'Z' ? part : [part[0], part[1] * scale, part[2] * scale]));
-}
-
-function hatchOp(path: readonly Segment[], strength: MapMark['strength']): HatchOp {
-  return { kind: 'hatch', path, color: hatchColorOn(strength), spacing: 4, width: 0.7 };
 }
 
 /** What the label of a state says, and in which styles. */
@@ -96,8 +94,7 @@ interface Label {
 function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: LabelSizes): Op[] {
   const place = labelPlaces()[code];
   const [x, y] = [place.x * scale, place.y * scale];
-  const outside = place.pointsTo !== null;
-  const color = outside ? PALETTE.ink : textColorOn(mark?.tone ?? null, mark?.strength ?? 1);
+  const color = place.onLand ? textColorOn(mark?.tone ?? null, mark?.strength ?? 1) : PALETTE.ink;
   const textStyle: TextStyle = { font: 'sans', size: sizes.mark, color };
   const label: Label = {
     code,
@@ -106,16 +103,16 @@ function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: L
     codeStyle: { font: 'sans-bold', size: sizes.code, color },
     textStyle,
   };
-  if (place.pointsTo === null) return labelInState(label, x, y);
+  if (place.pointsTo === null) return labelInState(label, { x, y, onLand: place.onLand });
   return labelOutside(label, [x, y], [place.pointsTo[0] * scale, place.pointsTo[1] * scale]);
 }
 
-/** A label within its state, centered around (x, y): the code, and the label of the mark below it. */
-function labelInState(label: Label, x: number, y: number): Op[] {
+/** A label in its state or beside its islands, centered around (x, y): the code, and the label of the mark below it. */
+function labelInState(label: Label, { x, y, onLand }: { x: number; y: number; onLand: boolean }): Op[] {
   const { code, mark, text, codeStyle, textStyle } = label;
   const baseline = text === '' ? y + codeStyle.size * 0.36 : y - 0.6;
   const background =
-    mark?.tone === 'R' ? [labelBackground(label, x, y, tintOf(mark.tone, mark.strength))] : [];
+    mark?.tone === 'R' && onLand ? [labelBackground(label, x, y, tintOf(mark.tone, mark.strength))] : [];
   return [
     ...background,
     ...textOps(code, codeStyle, { x, y: baseline, anchor: 'middle' }),
@@ -158,36 +155,4 @@ function labelOutside(label: Label, [x, y]: [number, number], land: [number, num
     ...textOps(code, codeStyle, { x: textLeft, y: baseline }),
     ...textOps(text, textStyle, { x: textLeft + codeWidth, y: baseline }),
   ];
-}
-
-/** A small box in the color (and hatching) of a mark; white if `strength` is null. */
-function swatchOps(tone: Tone, strength: MapMark['strength'] | null, box: Box): Op[] {
-  const fill = strength === null ? PALETTE.white : tintOf(tone, strength);
-  const rect: RectOp = { kind: 'rect', ...box, fill, stroke: PALETTE.ink, strokeWidth: 0.4 };
-  if (tone !== 'R' || strength === null) return [rect];
-  return [rect, hatchOp(rectanglePath(box.x, box.y, box.w, box.h), strength)];
-}
-
-/** The legend below the map. Each party begins a row. */
-function legendOps(map: ElectoralMap, width: number, top: number): { ops: Op[]; rows: number } {
-  const style = { font: 'sans', size: 7, color: PALETTE.ink } as const;
-  const [w, h, gap] = [14, 9, 9];
-  let [x, row] = [0, 0];
-  const ops: Op[] = [];
-  for (const [i, entry] of map.legend.entries()) {
-    const text = fitText(printable(entry.text), style, width - w - 4);
-    const entryWidth = w + 4 + measureText(text, style);
-    const otherParty = i > 0 && map.legend[i - 1]?.tone !== entry.tone;
-    if (x > 0 && (otherParty || x + entryWidth > width)) {
-      x = 0;
-      row += 1;
-    }
-    const y = top + row * LEGEND_ROW;
-    ops.push(
-      ...swatchOps(entry.tone, entry.strength, { x, y, w, h }),
-      ...textOps(text, style, { x: x + w + 4, y: y + 7.2 }),
-    );
-    x += entryWidth + gap;
-  }
-  return { ops, rows: map.legend.length === 0 ? 0 : row + 1 };
 }

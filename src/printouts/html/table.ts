@@ -1,6 +1,6 @@
 import type { Cell, Column, Paragraph, Table, Tone } from '../../rules/report.ts';
 import { escapeHtml } from '../../text/escape.ts';
-import { cellText, cellTone, columnLabel, isStrongCell } from '../table-cells.ts';
+import { cellText, cellTone, columnLabel, isStrongCell, wordWidths } from '../table-cells.ts';
 import { escapePrintable } from './escape-printable.ts';
 
 /** A paragraph, marked if it must not be missed. */
@@ -8,6 +8,17 @@ export function paragraphHtml({ text, strong }: Paragraph): string {
   return strong
     ? `<p class="strong-line"><strong>${escapePrintable(text)}</strong></p>`
     : `<p>${escapePrintable(text)}</p>`;
+}
+
+/** About how many characters a telephone has room for beside each other, in the font of tables. */
+const PHONE_CHARACTERS = 44;
+/** The space between two columns, in characters. */
+const GAP = 1.1;
+
+/** Whether a table has to be scrolled sideways on a telephone. */
+function isWide(table: Table): boolean {
+  const width = wordWidths(table).reduce((sum, longest) => sum + longest + GAP, 0);
+  return width > PHONE_CHARACTERS;
 }
 
 /** A table in a frame that scrolls. */
@@ -25,9 +36,11 @@ export function tableHtml(table: Table, id: string): string {
     return `<tr>${cells.join('')}</tr>`;
   });
   const note = table.note === undefined ? '' : `<p class="table-note">${escapePrintable(table.note)}</p>`;
+  const wide = isWide(table);
+  const hint = wide ? '<p class="scroll-hint" aria-hidden="true">Scroll sideways for more →</p>' : '';
   return (
-    `<div class="table-scroll" role="region" tabindex="0" aria-labelledby="${id}-caption">` +
-    `<table class="printout-table">${caption}<thead><tr>${header.join('')}</tr></thead>` +
+    `${hint}<div class="table-scroll" role="group" tabindex="0" aria-labelledby="${id}-caption">` +
+    `<table${classes('printout-table', wide ? 'is-wide' : '')}>${caption}<thead><tr>${header.join('')}</tr></thead>` +
     `<tbody>${rows.join('')}</tbody></table></div>${note}`
   );
 }

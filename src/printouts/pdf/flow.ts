@@ -1,5 +1,6 @@
 import { type Op, translate } from '../drawing/operations.ts';
-import { MARGIN, PAPERS, type Page, type Paper, type StructNode, structNode } from './page.ts';
+import { MARGIN, PAPERS, type Page, type Pages, type Paper, type StructNode, structNode } from './page.ts';
+import { ROOMY, type Spacing } from './spacing.ts';
 
 /**
  * Fills pages from top to bottom. Each block asks for room with `ensureRoom`, draws at the current position `y`, and
@@ -20,10 +21,15 @@ export class Flow {
   /** A heading that is not drawn before the block after it, so that they stand on the same page. */
   private pendingHeading: { height: number; draw: () => void } | null = null;
 
-  constructor(paper: Paper) {
+  readonly spacing: Spacing;
+
+  /** @param start where the first page begins, in points; by default there is no page yet */
+  constructor(paper: Paper, spacing: Spacing = ROOMY, start: number | null = null) {
+    this.spacing = spacing;
     this.width = PAPERS[paper].width - 2 * MARGIN.side;
     this.bottom = PAPERS[paper].height - MARGIN.bottom;
-    this.y = this.bottom;
+    this.y = start ?? this.bottom;
+    if (start !== null) this.pages.push({ content: [], bookmarks: [] });
   }
 
   /** The height that is left on the page, in points. */
@@ -40,6 +46,11 @@ export class Flow {
     return this.pages.length > 0 && this.y + (this.pendingHeading?.height ?? 0) - this.top < 60;
   }
 
+  /** Whether at least half of the page is filled. */
+  get halfFull(): boolean {
+    return this.pages.length > 0 && this.y - this.top >= (this.bottom - this.top) / 2;
+  }
+
   newPage(): void {
     this.pages.push({ content: [], bookmarks: [] });
     this.y = this.top;
@@ -53,11 +64,46 @@ export class Flow {
 
   /** Lays something out that is `by` points narrower on the left. */
   indented(by: number, layOut: () => void): void {
-    this.left += by;
-    this.width -= by;
+    this.inColumn(by, this.width - by, layOut);
+  }
+
+  /** Lays something out in a column: `x` points from the left edge, and `width` points wide. */
+  inColumn(x: number, width: number, layOut: () => void): void {
+    const before = { left: this.left, width: this.width };
+    this.left += x;
+    this.width = width;
     layOut();
-    this.left -= by;
-    this.width += by;
+    this.left = before.left;
+    this.width = before.width;
+  }
+
+  /**
+   * Lays out columns side by side, each from the current position down, and moves down below the longest. They must
+   * fit on the page.
+   */
+  sideBySide(columns: readonly { x: number; width: number; layOut: () => void }[]): void {
+    this.ensureRoom(0);
+    const top = this.y;
+    let lowest = top;
+    for (const { x, width, layOut } of columns) {
+      this.y = top;
+      this.inColumn(x, width, layOut);
+      lowest = Math.max(lowest, this.y);
+    }
+    this.y = lowest;
+  }
+
+  /** Adds pages that were laid out from the current position on, which may be used again: they are copied. */
+  append({ pages, nodes }: Pages, end: number): void {
+    const [first, ...rest] = pages;
+    const page = this.currentPage();
+    for (const op of first?.content ?? []) page.content.push(op);
+    page.bookmarks.push(...(first?.bookmarks ?? []));
+    for (const { content, bookmarks } of rest) {
+      this.pages.push({ content: [...content], bookmarks: [...bookmarks] });
+    }
+    this.nodes.push(...nodes);
+    this.y = end;
   }
 
   /** Defers a heading of `height` points until the next call of `ensureRoom`, which is about the block below it. */

@@ -1,25 +1,41 @@
 import { pageHeader, type Report, type ReportSection } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import type { SheetFooter } from './blank-sheet.ts';
-import { layOutBlock, layOutHeading } from './blocks.ts';
+import { layOutBlocks, layOutHeading } from './blocks.ts';
 import { Flow } from './flow.ts';
 import { layOutMasthead } from './masthead.ts';
 import type { Page, Pages, Paper } from './page.ts';
 import { pageFrame } from './page-frame.ts';
+import { DENSE, PACKED, ROOMY, type Spacing, TIGHT } from './spacing.ts';
 
-/** The pages that are the same for all readers of a turn, laid out once for a paper size. */
+/**
+ * What is the same for all readers of a turn, laid out once for a paper size. It is filled when it is used: sections
+ * that begin at another height for another reader are laid out for that height, too.
+ */
 export interface SharedPages {
   readonly paper: Paper;
   readonly game: string;
   readonly turn: number | null;
-  /** Pages by the ids of their sections, joined with spaces. */
-  readonly chunks: ReadonlyMap<string, Pages>;
+  /** Runs of sections, by their ids, the spacing, and where they begin. */
+  readonly runs: Map<string, LaidOutRun>;
 }
+
+/** Sections that were laid out from some height on: what they add to that page, and the pages after it. */
+interface LaidOutRun extends Pages {
+  /** Where the last page ends, in points. */
+  end: number;
+}
+
+/** So many runs are kept: most readers' runs begin at one of a few heights. The oldest is dropped first. */
+const MAX_RUNS = 24;
+
+/** Shared sections begin at a multiple of this, in points, so that they begin at the same height for many readers. */
+const STEP = 6;
 
 export interface LayoutOptions {
   paper: Paper;
   /**
-   * The result of `layOutSharedPages` for the same report, which saves time. Pages of another game, turn or paper are
+   * What readers of the same turn share (`newSharedPages`), which saves time. That of another game, turn or paper is
    * ignored.
    */
   shared?: SharedPages;
@@ -37,8 +53,10 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
     sendTo: options.sendTo ?? null,
     finalOrders: options.finalOrders ?? false,
   };
-  const content = layOutContent(report, paper, footer, sharedPagesFor(report, options));
-  const text = { owner: pageHeader(report), title: report.title, subtitle: report.subtitle };
+  const context: Context = { paper, footer, shared: sharedPagesFor(report, options) };
+  const content = layOutShort(report, context);
+  const { title, subtitle, due } = report;
+  const text = { owner: pageHeader(report), title, subtitle, due };
   const pages = content.pages.map((page, i): Page => {
     const frame = pageFrame(text, paper, i + 1, content.pages.length);
     return { ...page, content: [...frame, ...page.content] };
@@ -46,87 +64,111 @@ export function layOutReport(report: Report, options: LayoutOptions): Pages {
   return { ...content, pages };
 }
 
-/**
- * Lays out the sections that are the same for all readers of the turn and begin on a page of their own. The result
- * is passed on to `renderPdf` for each reader.
- */
-export function layOutSharedPages(report: Report, paper: Paper): SharedPages {
-  const chunks = new Map<string, Pages>();
-  for (const chunk of chunksOf(report.sections)) {
-    if (chunk.shared) chunks.set(keyOf(chunk), layOutChunk(chunk, paper));
-  }
-  return { paper, game: report.game, turn: report.turn, chunks };
+/** Holds what readers of a turn share once it is laid out: passed on to `renderPdf` for each reader of the turn. */
+export function newSharedPages({ game, turn }: Pick<Report, 'game' | 'turn'>, paper: Paper): SharedPages {
+  return { paper, game, turn, runs: new Map() };
 }
 
 function sharedPagesFor(report: Report, { paper, shared }: LayoutOptions): SharedPages {
   const usable = shared?.paper === paper && shared.game === report.game && shared.turn === report.turn;
-  return usable ? shared : layOutSharedPages(report, paper);
+  return usable ? shared : newSharedPages(report, paper);
+}
+
+/** What is needed to lay out any section. */
+interface Context {
+  paper: Paper;
+  footer: SheetFooter;
+  shared: SharedPages;
+}
+
+/** A printout of more pages than this, four and the sheet, is set in smaller type if that makes it shorter. */
+const MANY_PAGES = 5;
+
+/** Lays out the report on as few pages as possible, and as roomily as possible on them. */
+function layOutShort(report: Report, context: Context): Pages {
+  let shortest = layOutContent(report, context, ROOMY);
+  for (const spacing of [TIGHT, DENSE, PACKED]) {
+    if (spacing !== TIGHT && shortest.pages.length <= MANY_PAGES) break;
+    const content = layOutContent(report, context, spacing);
+    if (content.pages.length < shortest.pages.length) shortest = content;
+  }
+  return shortest;
 }
 
 /** Lays out the report without page headers and footers. */
-function layOutContent(report: Report, paper: Paper, footer: SheetFooter, shared: SharedPages): Pages {
-  const content: Pages = { pages: [], nodes: [] };
-  let flow = new Flow(paper);
+function layOutContent(report: Report, context: Context, spacing: Spacing): Pages {
+  const flow = new Flow(context.paper, spacing);
   layOutMasthead(flow, report);
-  for (const chunk of chunksOf(report.sections)) {
-    if (!chunk.shared) {
-      for (const section of chunk.sections) layOutSection(flow, section, footer);
-      continue;
+  for (const run of runsOf(report.sections)) {
+    if (run.shared) {
+      appendShared(flow, run, context);
+    } else {
+      for (const section of run.sections) layOutSection(flow, section, context.footer);
     }
-    append(content, flow);
-    append(content, shared.chunks.get(keyOf(chunk)) ?? layOutChunk(chunk, paper));
-    flow = new Flow(paper);
   }
-  append(content, flow);
-  return content;
+  return { pages: flow.pages, nodes: flow.nodes };
 }
 
-function append(content: Pages, { pages, nodes }: Pages): void {
-  content.pages.push(...pages);
-  content.nodes.push(...nodes);
-}
-
-/** Sections that are laid out together. */
-interface Chunk {
-  /** Whether they are the same for all readers, and fill whole pages of their own. */
+/** Sections that follow each other and are laid out together. */
+interface Run {
   shared: boolean;
   sections: ReportSection[];
 }
 
-/** The sections, cut before each one that begins a new page. */
-function chunksOf(sections: readonly ReportSection[]): Chunk[] {
-  const groups: ReportSection[][] = [];
+/**
+ * The sections in runs that are shared, or are not. Shared sections that may begin a page begin a run: at the top of a
+ * page, it begins at the same height for all readers.
+ */
+function runsOf(sections: readonly ReportSection[]): Run[] {
+  const runs: Run[] = [];
   for (const section of sections) {
-    const last = groups.at(-1);
-    if (last === undefined || section.newPage) groups.push([section]);
-    else last.push(section);
+    const last = runs.at(-1);
+    if (last?.shared === section.shared && !(section.shared && section.newPage)) last.sections.push(section);
+    else runs.push({ shared: section.shared, sections: [section] });
   }
-  return groups.map((group) => ({
-    shared: group[0]?.newPage === true && group.every((section) => section.shared),
-    sections: group,
-  }));
+  return runs;
 }
 
-function keyOf(chunk: Chunk): string {
-  return chunk.sections.map((section) => section.id).join(' ');
+function appendShared(flow: Flow, { sections }: Run, context: Context): void {
+  if (beginsPage(flow, sections[0] as ReportSection)) flow.newPage();
+  if (!flow.atTop) flow.y = Math.min(flow.bottom, Math.ceil(flow.y / STEP) * STEP);
+  const laidOut = laidOutOnce(sections, flow, context);
+  flow.append(laidOut, laidOut.end);
 }
 
-/** A sheet is never shared, so shared pages need no footer for one. */
+/** Shared sections from the current position on, as they were laid out for this height before, or now. */
+function laidOutOnce(sections: readonly ReportSection[], flow: Flow, { paper, shared }: Context): LaidOutRun {
+  const key = [...sections.map(({ id }) => id), flow.spacing.name, flow.y].join(' ');
+  const known = shared.runs.get(key);
+  if (known !== undefined) return known;
+  const own = new Flow(paper, flow.spacing, flow.y);
+  for (const section of sections) layOutSection(own, section, NO_FOOTER);
+  const laidOut = { pages: own.pages, nodes: own.nodes, end: own.y };
+  const [oldest] = shared.runs.keys();
+  if (shared.runs.size >= MAX_RUNS && oldest !== undefined) shared.runs.delete(oldest);
+  shared.runs.set(key, laidOut);
+  return laidOut;
+}
+
+/** A sheet is never shared, so shared sections need no footer for one. */
 const NO_FOOTER: SheetFooter = { due: null, sendTo: null, finalOrders: false };
 
-function layOutChunk(chunk: Chunk, paper: Paper): Pages {
-  const flow = new Flow(paper);
-  for (const section of chunk.sections) layOutSection(flow, section, NO_FOOTER);
-  return flow;
+function layOutSection(flow: Flow, section: ReportSection, footer: SheetFooter): void {
+  if (beginsPage(flow, section)) flow.newPage();
+  flow.beginSection();
+  const titled = section.title !== null && printable(section.title) !== '';
+  if (titled) layOutHeading(flow, section.title as string);
+  layOutBlocks(flow, section.blocks, { footer, gapAbove: !titled });
+  flow.ensureRoom(0);
 }
 
-function layOutSection(flow: Flow, section: ReportSection, footer: SheetFooter): void {
-  if (section.newPage && !flow.atTop) flow.newPage();
-  flow.beginSection();
-  if (section.title !== null && printable(section.title) !== '') layOutHeading(flow, section.title);
-  for (const [i, block] of section.blocks.entries()) {
-    if (i > 0 || section.title === null) flow.addGap(8);
-    layOutBlock(flow, block, footer);
-  }
-  flow.ensureRoom(0);
+/**
+ * Whether a section that should begin a page does: a sheet and a primer always, others only if they leave no page more than
+ * half empty, and if the printout is not too long.
+ */
+function beginsPage(flow: Flow, { newPage, blocks }: ReportSection): boolean {
+  if (!newPage || flow.atTop) return false;
+  // The sheet and the game on one page need all of a page.
+  if (blocks.some(({ kind }) => kind === 'sheet' || kind === 'primer')) return true;
+  return flow.halfFull && !flow.spacing.fillsPages;
 }

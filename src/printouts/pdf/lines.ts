@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../drawing/bidi.ts';
 import { type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
 import type { Flow } from './flow.ts';
 import type { StructNode } from './page.ts';
@@ -23,7 +24,11 @@ export function layOutLines(flow: Flow, lines: readonly string[], layout: LineLa
   const { style, lineHeight, baseline = style.size * 0.95, node, indent = 0 } = layout;
   for (const line of lines) {
     flow.ensureRoom(lineHeight);
-    flow.draw(textOps(line, style, { x: indent, y: baseline }), node);
+    // A paragraph that is written from right to left begins each of its lines at the right edge.
+    const place = isRightToLeft(line)
+      ? ({ x: flow.width, y: baseline, anchor: 'end' } as const)
+      : { x: indent, y: baseline };
+    flow.draw(textOps(line, style, place), node);
     flow.y += lineHeight;
   }
 }

@@ -1,7 +1,8 @@
 import PDFDocument from 'pdfkit';
 import { escapeHtml } from '../../text/escape.ts';
+import { drawnRightToLeft } from '../drawing/bidi.ts';
 import { loadFont } from '../drawing/fonts.ts';
-import type { FontName, HatchOp, Op, Segment, TextOp } from '../drawing/operations.ts';
+import type { Face, HatchOp, Op, Segment, TextOp } from '../drawing/operations.ts';
 import { boundingBox } from '../drawing/paths.ts';
 import { PAPERS, type Page, type Pages, type Paper, type PlacedOp, type StructNode } from './page.ts';
 
@@ -146,13 +147,14 @@ function fillAndStroke(doc: Doc, op: { fill?: string; stroke?: string; strokeWid
 }
 
 function paintText(doc: Doc, op: TextOp): void {
-  useFont(doc, op.font);
+  useFont(doc, op.script ?? op.font);
   doc.fontSize(op.size).fillColor(op.color);
-  doc.text(op.text, op.x, op.y, { lineBreak: false, baseline: 'alphabetic' });
+  const text = op.rightToLeft ? drawnRightToLeft(op.text.trimEnd()) : op.text;
+  doc.text(text, op.x, op.y, { lineBreak: false, baseline: 'alphabetic' });
 }
 
 /** Hands pdfkit the font that fontkit has read already. It accepts such a font, but its types do not. */
-function useFont(doc: Doc, name: FontName): void {
+function useFont(doc: Doc, name: Face): void {
   const registered = (doc as unknown as { _registeredFonts: Record<string, unknown> })._registeredFonts;
   if (registered[name] === undefined) doc.registerFont(name, loadFont(name) as unknown as string);
   doc.font(name);

@@ -4,7 +4,7 @@ import { measureText, type TextStyle, textOps } from '../drawing/text.ts';
 import { PALETTE } from '../palette.ts';
 import type { Flow } from './flow.ts';
 import { layOutText } from './lines.ts';
-import { layOutTable } from './table.ts';
+import { layOutTable } from './tables/table.ts';
 
 /** How the running text of an example is set. */
 export interface TextSetting {

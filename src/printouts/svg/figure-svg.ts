@@ -8,15 +8,20 @@ import { barInWords, chartInWords } from '../figures/figures-in-words.ts';
 import { mapSvg } from './map-svg.ts';
 import { newPatterns, patternDefs, svgOps } from './operations-svg.ts';
 
-/** Width of bars and charts, in SVG units. */
-const WIDTH = 640;
+/** Width of bars and charts, in SVG units: about that of a telephone, on which the words must not become too small. */
+const WIDTH = 360;
 
-/** A figure as inline SVG, with its caption as title and a description in words. `id` must be unique on the page. */
-export function figureSvg(figure: ElectoralMap | VoteBar | LineChart, id: string): string {
+/**
+ * A figure as inline SVG, with its caption as title and a description in words. The legend of a map is not in it: on a
+ * telephone, its text would be too small.
+ * @param id unique on the page
+ * @param outlines the id of the outlines that maps of the page share; without it, a map has its own
+ */
+export function figureSvg(figure: ElectoralMap | VoteBar | LineChart, id: string, outlines?: string): string {
   const title = printable(figure.caption);
   switch (figure.kind) {
     case 'map':
-      return mapSvg(figure, { id });
+      return mapSvg(figure, { id, legend: false, outlines });
     case 'bar':
       return drawingSvg(drawBar(figure, WIDTH), {
         id,

@@ -1,59 +1,93 @@
 import { STATE_CODES, type StateCode } from '../../rules/country.ts';
-import { grouped } from '../../rules/numbers.ts';
-import type { ElectoralMap, LineChart, MapComparison, MapMark, Table, VoteBar } from '../../rules/report.ts';
+import type { ElectoralMap, LineChart, MapComparison, MapMark, VoteBar } from '../../rules/report.ts';
 import { TEXT_WIDTH, truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
+import { chartTable } from '../chart-table.ts';
 import { barPartsInWords } from '../figures/figures-in-words.ts';
-import { withPartyLetter } from '../party-letter.ts';
+import { changeInWords, mapChanges } from '../map-changes.ts';
 import { tableLines } from './table.ts';
 
 /** Stands between a state and its label, so that no line is broken there. */
 const NO_BREAK_SPACE = '\u00a0';
-const MAX_LEGEND_LABEL = 40;
+const MAX_LEGEND_LABEL = 48;
 
 /** The map as lists of states: one for each entry of the legend, in its order, and one for the states of no entry. */
 export function mapLines(map: ElectoralMap): string[] {
-  const lines = wrapText(printable(map.caption));
-  const remaining = new Set(STATE_CODES.filter((code) => map.states[code] !== undefined));
-  for (const entry of map.legend) {
-    const codes = [...remaining].filter((code) => matches(map.states[code] as MapMark, entry));
-    for (const code of codes) remaining.delete(code);
-    const label = truncateText(`  ${printable(entry.text)}: `, MAX_LEGEND_LABEL);
-    if (codes.length > 0) lines.push(...wrapHanging(label, stateList(map, codes)));
+  const marked = STATE_CODES.filter((code) => map.states[code] !== undefined);
+  return [
+    ...wrapText(printable(map.caption)),
+    ...statesByStanding(
+      marked,
+      map.legend,
+      (code) => map.states[code] ?? null,
+      (code) => withLabel(map, code),
+    ),
+  ];
+}
+
+/** Lists of states, one for each entry of the legend that has any, and one for those of no entry. */
+function statesByStanding<State>(
+  states: readonly State[],
+  legend: ElectoralMap['legend'],
+  markOf: (state: State) => MapMark | null,
+  inWords: (state: State) => string,
+): string[] {
+  const lines: string[] = [];
+  const list = (label: string, listed: readonly State[]) => {
+    // No line is broken between a state and its label.
+    const words = listed.map((state) => inWords(state).replaceAll(' ', NO_BREAK_SPACE)).join(', ');
+    if (listed.length > 0) lines.push(...wrapHanging(label, words));
+  };
+  const remaining = new Set(states);
+  for (const entry of legend) {
+    const listed = [...remaining].filter((state) => matches(markOf(state), entry));
+    for (const state of listed) remaining.delete(state);
+    list(truncateText(`  ${printable(entry.text)}: `, MAX_LEGEND_LABEL), listed);
   }
-  if (remaining.size > 0) lines.push(...wrapHanging('  Others: ', stateList(map, [...remaining])));
+  list('  Others: ', [...remaining]);
   return lines.map((line) => line.replaceAll(NO_BREAK_SPACE, ' '));
 }
 
-/** The first map in full, and of each later one the states that are marked otherwise than in the map before. */
+/**
+ * What changes from each map to the next: `OH (CD, was D)`. A story of more than two maps begins with the first in full;
+ * beside a comparison of two, the later one is printed as a map of its own.
+ */
 export function mapComparisonLines({ caption, items, legend }: MapComparison): string[] {
   const lines = wrapText(printable(caption));
-  for (const [i, { heading, states }] of items.entries()) {
-    const earlier = items[i - 1]?.states;
-    const changed = Object.entries(states).filter(
-      ([code, mark]) => earlier?.[code as StateCode]?.words !== mark.words,
-    );
-    const label = earlier === undefined ? heading : `${heading}, changes only`;
-    if (earlier !== undefined && changed.length === 0)
-      lines.push(...wrapText(`${printable(heading)}: no changes`));
-    else
-      lines.push(...mapLines({ kind: 'map', caption: label, states: Object.fromEntries(changed), legend }));
+  const [first] = items;
+  if (first !== undefined && items.length > 2) {
+    lines.push('', ...mapLines({ kind: 'map', caption: first.heading, states: first.states, legend }));
+  }
+  for (const [i, item] of items.entries()) {
+    const earlier = items[i - 1];
+    if (earlier !== undefined) lines.push('', ...changeLines(earlier, item, legend));
   }
   return lines;
 }
 
-function matches(mark: MapMark, entry: ElectoralMap['legend'][number]): boolean {
-  return mark.tone === entry.tone && mark.strength === entry.strength;
+/** The states that have changed, by the standings that they have now. */
+function changeLines(
+  before: MapComparison['items'][number],
+  after: MapComparison['items'][number],
+  legend: ElectoralMap['legend'],
+): string[] {
+  const changes = mapChanges(before.states, after.states);
+  const heading = printable(after.heading);
+  if (changes.length === 0) return wrapText(`${heading} (no changes)`);
+  return [
+    ...wrapText(`${heading} (only what changed)`),
+    ...statesByStanding(changes, legend, ({ after: mark }) => mark, changeInWords),
+  ];
 }
 
-/** `CA (AB), NY, …`: states with the labels of their marks. */
-function stateList(map: ElectoralMap, codes: StateCode[]): string {
-  return codes
-    .map((code) => {
-      const label = map.states[code]?.label;
-      return label === undefined ? code : `${code}${NO_BREAK_SPACE}(${printable(label)})`;
-    })
-    .join(', ');
+function matches(mark: MapMark | null, entry: ElectoralMap['legend'][number]): boolean {
+  return mark !== null && mark.tone === entry.tone && mark.strength === entry.strength;
+}
+
+/** `CA (AB)`: a state with the label of its mark. */
+function withLabel(map: ElectoralMap, code: StateCode): string {
+  const label = map.states[code]?.label;
+  return label === undefined ? code : `${code} (${printable(label)})`;
 }
 
 /** The bar as a row of letters, `[DDDDDRRR..]`, with its mark above and its parts in words below. */
@@ -75,21 +109,7 @@ export function barLines(bar: VoteBar): string[] {
   return lines;
 }
 
-/** The chart as a table: a row for each line, a column for each turn. */
+/** The chart as a table. */
 export function chartLines(chart: LineChart): string[] {
-  const table: Table = {
-    kind: 'table',
-    caption: chart.caption,
-    showCaption: true,
-    columns: [
-      { label: '', align: 'left' },
-      ...chart.labels.map((label) => ({ label, align: 'right' as const })),
-    ],
-    rows: chart.series.map(({ label, tone, values }) => [
-      withPartyLetter(label, tone),
-      ...values.map((value) => (value === null ? '-' : grouped(value))),
-    ]),
-    ...(chart.mark === null ? {} : { note: chart.mark.label }),
-  };
-  return tableLines(table);
+  return tableLines(chartTable(chart));
 }

@@ -26,8 +26,9 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
     facts: [
       `You are a ${PARTY_MEMBER[player.party]}. Your home state is ${stateOf(player.home).name}.`,
       `Campaign funds: ${dollars(player.cash)}`,
-      `Campaign ability: ${ability}. In a state that you also visit this turn, each dollar gains ${ability} popularity; elsewhere it gains 1.`,
+      `Campaign ability: ${ability}. In a state that you also visit on a trip this turn, each dollar gains ${ability} popularity; elsewhere it gains 1.`,
       'You cannot spend money raised this turn until next turn.',
+      votesInWords(turn),
     ],
     sections: [
       ...(turn === CONVENTION_TURN ? runningMateSection(state, player) : []),
@@ -36,6 +37,13 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
       { title: 'Press', fields: [pressField()] },
     ],
   };
+}
+
+/** Whose the electoral votes of a state are on a turn (section 8 of the rules). */
+function votesInWords(turn: number): string {
+  return turn <= CONVENTION_TURN
+    ? 'Until the conventions, a state’s electoral votes are yours if you lead your party there. After them, they are yours only if you lead overall, ahead of the other party’s leader, too.'
+    : 'A state’s electoral votes are yours if you lead overall: your party, and ahead of the other party’s leader. In the general election they count for your party.';
 }
 
 /** EY-4.2: on turn 3 only, and only if there is another member of the party. */
@@ -50,7 +58,7 @@ function runningMateSection(state: State, player: Player): SheetSection[] {
     kind: 'choice',
     name: 'runningMate',
     label: 'Running mate',
-    hint: 'Runs for vice president if you are nominated for president.',
+    hint: 'The member of your party who runs for vice president with you if you are nominated. If your party wins the election, you finish 1st and your running mate 2nd.',
     choices,
     blank: 'No one: second place at the convention runs with you',
   };
@@ -62,7 +70,7 @@ function tripsField(): Field {
     kind: 'ranking',
     name: 'fundraising',
     label: 'Fundraising trips',
-    hint: `Up to ${numberWord(LIMITS.trips)} different states. All visitors to a state share its donation number equally.`,
+    hint: `Up to ${numberWord(LIMITS.trips)} different states. A state raises the dollars listed beside it, shared equally by all candidates who go there this turn.`,
     max: LIMITS.trips,
     of: 'state',
     choices: STATE_CHOICES,

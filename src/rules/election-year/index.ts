@@ -2,13 +2,15 @@ import { z } from 'zod';
 import type { Ruleset } from '../ruleset.ts';
 import { check } from './check.ts';
 import { LAST_TURN, phaseName, SEATS } from './data.ts';
+import { facts } from './facts.ts';
 import { foresee } from './foresee.ts';
 import { sheet } from './form.ts';
+import { guess } from './guess/index.ts';
 import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';
-import { report } from './report.ts';
+import { report } from './report/index.ts';
 import { resolve } from './resolve.ts';
 import { rulebook } from './rulebook/index.ts';
 import { begin, type Setup, setUp } from './setup.ts';
@@ -24,8 +26,9 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
     'Four to twelve candidates run for president over six turns. Each turn they raise money on three trips and spend ' +
     'it in up to nine states. Turn 3 ends with the conventions, turn 6 with the general election.',
   version: 1,
-  reportVersion: 2,
+  reportVersion: 3,
   seats: SEATS,
+  hasPress: true,
   // EY-6.8 and EY-6.10.
   milestones: [
     { turn: 3, name: 'the conventions' },
@@ -44,6 +47,8 @@ export const electionYear: Ruleset<Setup, State, Orders> = {
   foresee,
   check,
   tally,
+  guess,
+  facts,
   resolve,
   // Section 8: a sheet is secret only until it is processed.
   disclose: (_before, sheets) => ({ ...sheets }),

@@ -1,18 +1,23 @@
-import { counted, dollars, numberWord } from '../numbers.ts';
-import { PARTY_NAMES } from '../parties.ts';
+import { counted, dollars, numberWord, signed } from '../numbers.ts';
+import { otherParty, PARTY_NAMES } from '../parties.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import type { Choice, Field, RowsField, SheetForm, SheetSection, SimpleField } from '../sheet.ts';
 import {
   AD_PRICE,
+  type Battleground,
   BOARD,
   CAPITAL_EFFECTS,
   CAPITAL_NAMES,
   type CapitalId,
   DAYS,
+  FUNDRAISING_BONUS,
+  isSmall,
+  MAX_CASH,
   MAX_ENDORSED,
   MAX_ENDORSED_VOTES,
   MAX_PER_ROW,
   MAX_ROWS,
+  MEDIA_BONUS,
   REGION_IDS,
   REGION_NAMES,
   REGION_STATES,
@@ -20,6 +25,8 @@ import {
   WEEKS,
 } from './data.ts';
 import { ACTION_TYPES, type ActionType } from './orders.ts';
+import { winnerOf } from './polls.ts';
+import { pollInWords } from './report/context.ts';
 import { owingPlayers, type Player, type State } from './state.ts';
 
 const ACTION_LABELS: Record<ActionType, string> = {
@@ -45,7 +52,7 @@ export function sheet(state: State, seat: SeatIdentifier): SheetForm | null {
     turn: state.turn + 1,
     phase: phaseName(state),
     facts: isWeek ? weekFacts(state, player) : lastMinuteFacts(player),
-    sections: isWeek ? weekSections(player) : [lastMinuteSection(player)],
+    sections: isWeek ? weekSections(state, player) : [lastMinuteSection(state, player)],
   };
 }
 
@@ -54,19 +61,61 @@ function weekFacts(state: State, player: Player): string[] {
     state.players.length > 1
       ? 'Rows are played in this order. Media days help only rows below.'
       : 'Media comes first, then fundraising, then stops in the order of the rows, then advertising.';
-  return [leads(player), `${dollars(player.cash)} in hand, ${DAYS} days.`, order];
+  return [
+    `${leads(player)} ${dollars(player.cash)} in hand, ${DAYS} days. Cash above ${dollars(MAX_CASH)} is lost.`,
+    order,
+    `Stops and ads: one die a day, ${bonuses()} for 0, 1, 2, 3 media days. ${SQUARES}`,
+    `Doubles: a gaffe, ${-DOUBLES} squares back; triples: ${-TRIPLES}. Running mate: die − 1. ` +
+      `Fundraising: die, + ${FUNDRAISING_BONUS[2]} for 2 days, + ${FUNDRAISING_BONUS[3]} for 3.`,
+  ];
 }
 
-function lastMinuteFacts(player: Player): string[] {
-  return [leads(player), `Tokens held: ${player.tokens.length} (${player.tokens.join(', ')}).`];
+/** MOE-2.9 in a sentence. */
+const SQUARES = '3–5: 1 square; 6–10: 2; 11–12: 3; 13 up: 4.';
+
+/** MOE-2.9: the squares of a gaffe. */
+const DOUBLES = -2;
+const TRIPLES = -4;
+
+/** MOE-2.11: `−1, 0, +1, +2`. */
+function bonuses(): string {
+  return MEDIA_BONUS.map(signed).join(', ');
 }
 
-function leads({ party }: Player): string {
-  return `You lead the ${PARTY_NAMES[party]}.`;
+function lastMinuteFacts({ tokens, party }: Player): string[] {
+  return [
+    `${leads({ party })} Tokens held: ${tokens.length} (${tokens.join(', ')}).`,
+    `One die a token, without bonus. ${SQUARES}`,
+    'After the stops, every state that is not safe takes one last roll, which moves it up to 3 squares either way.',
+  ];
 }
 
-function stateChoices(): Choice[] {
-  return BOARD.map(({ code, name, votes }) => ({ value: code, label: name, note: counted(votes, 'vote') }));
+/** Which side the player plays, and how polls are read. */
+function leads({ party }: Pick<Player, 'party'>): string {
+  const other = otherParty(party);
+  return `You lead the ${PARTY_NAMES[party]}: ${party}+2 is good for you, ${other}+2 bad.`;
+}
+
+/** The battleground states with what matters for a stop there: `20 votes, D+1, yours`. */
+function stateChoices(state: State, player: Player): Choice[] {
+  return BOARD.map(({ code, name, votes }) => {
+    const own = winnerOf(state.polls[code], state.start[code]) === player.party;
+    const facts = [
+      counted(votes, 'vote'),
+      pollInWords(state.polls[code]),
+      own ? 'yours' : 'theirs',
+      ...tokenFact(player, code, own),
+      ...(state.homes[otherParty(player.party)] === code ? ['their home'] : []),
+    ];
+    return { value: code, label: name, note: facts.join(', ') };
+  });
+}
+
+/** MOE-6.5: whether the player holds the token of a small state, or could get it with a stop there. */
+function tokenFact({ tokens }: Player, code: Battleground, own: boolean): string[] {
+  if (!isSmall(code)) return [];
+  if (tokens.includes(code)) return ['token held'];
+  return own ? [] : ['gives a token'];
 }
 
 function regionChoices(): Choice[] {
@@ -82,36 +131,35 @@ function capitalChoices(unused: readonly CapitalId[]): Choice[] {
 }
 
 /** MOE-4.3: the weekly sheet. Without unused capital there is no section for it. */
-function weekSections(player: Player): SheetSection[] {
+function weekSections(state: State, player: Player): SheetSection[] {
+  const states = stateChoices(state, player);
   const week: SheetSection = {
     title: 'The week',
     hint:
       `At most ${numberWord(DAYS)} days in all. A stop costs ${dollars(STOP_PRICE)} a day. Advertising costs ` +
-      `${dollars(AD_PRICE)} a day and needs a stop in the region. You roll one die a day; two or three dice that show ` +
-      'the same number are a gaffe.',
-    fields: [actionsField()],
+      `${dollars(AD_PRICE)} a day and needs a stop in the region.`,
+    fields: [actionsField(states)],
   };
   if (player.unused.length === 0) return [week];
   const capital: SheetSection = {
     title: 'Political capital',
-    hint: 'You can use each piece once in the game: as the week’s action, or to cover a gaffe.',
-    fields: capitalFields(player.unused),
+    fields: capitalFields(player.unused, states),
   };
   return [week, capital];
 }
 
-function actionsField(): RowsField {
+function actionsField(states: Choice[]): RowsField {
   return {
     kind: 'rows',
     name: 'actions',
     label: 'Actions',
     hint: 'One row for each state, for each region, and for the running mate, fundraising and media.',
     max: MAX_ROWS,
-    columns: actionColumns(),
+    columns: actionColumns(states),
   };
 }
 
-function actionColumns(): SimpleField[] {
+function actionColumns(states: Choice[]): SimpleField[] {
   const blank = 'nothing';
   return [
     {
@@ -126,7 +174,7 @@ function actionColumns(): SimpleField[] {
       name: 'state',
       label: 'State',
       hint: 'For a campaign stop or the running mate.',
-      choices: stateChoices(),
+      choices: states,
       blank,
     },
     {
@@ -156,7 +204,7 @@ function actionColumns(): SimpleField[] {
 }
 
 /** MOE-9.1.8: only unused capital can be chosen. */
-function capitalFields(unused: readonly CapitalId[]): Field[] {
+function capitalFields(unused: readonly CapitalId[], states: Choice[]): Field[] {
   const choices = capitalChoices(unused);
   const action: Field = {
     kind: 'choice',
@@ -172,14 +220,14 @@ function capitalFields(unused: readonly CapitalId[]): Field[] {
     hint: `Only if Endorsements is your action: up to ${numberWord(MAX_ENDORSED)} states with at most ${MAX_ENDORSED_VOTES} votes in all.`,
     max: MAX_ENDORSED,
     of: 'state',
-    choices: stateChoices(),
+    choices: states,
     each: 'State',
   };
   const covers: Field = {
     kind: 'ranking',
     name: 'coverWith',
     label: 'Cover gaffes with',
-    hint: 'Spent in this order on rows marked “Cover”. Each piece sets one die aside.',
+    hint: 'Spent in this order on rows marked “Cover”. Each piece sets one die aside, and can be used once in the game.',
     max: unused.length,
     of: 'choice',
     choices,
@@ -189,7 +237,7 @@ function capitalFields(unused: readonly CapitalId[]): Field[] {
 }
 
 /** MOE-4.5: the last-minute sheet. */
-function lastMinuteSection(player: Player): SheetSection {
+function lastMinuteSection(state: State, player: Player): SheetSection {
   return {
     title: 'Last-minute stops',
     hint:
@@ -203,7 +251,13 @@ function lastMinuteSection(player: Player): SheetSection {
         hint: `You hold ${counted(player.tokens.length, 'token')}.`,
         max: MAX_ROWS,
         columns: [
-          { kind: 'state', name: 'state', label: 'State', choices: stateChoices(), blank: 'nowhere' },
+          {
+            kind: 'state',
+            name: 'state',
+            label: 'State',
+            choices: stateChoices(state, player),
+            blank: 'nowhere',
+          },
           { kind: 'integer', name: 'tokens', label: 'Tokens', min: 1, max: MAX_PER_ROW, unit: 'tokens' },
         ],
       },

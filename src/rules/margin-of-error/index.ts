@@ -1,13 +1,15 @@
 import type { Ruleset } from '../ruleset.ts';
 import { check } from './check.ts';
 import { disclose } from './disclose.ts';
+import { facts } from './facts.ts';
 import { foresee } from './foresee.ts';
 import { phaseName, sheet } from './form.ts';
+import { guess } from './guess/index.ts';
 import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';
-import { report } from './report.ts';
+import { report } from './report/index.ts';
 import { resolve } from './resolve.ts';
 import { rulebook } from './rulebook/index.ts';
 import { begin, options, SEATS, type Setup, setUp, wishes } from './setup.ts';
@@ -24,8 +26,9 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
     'week; long stops and big ads risk a gaffe. One player against the automatic opponent, or two against each other. ' +
     'By Jack Neal.',
   version: 1,
-  reportVersion: 2,
+  reportVersion: 3,
   seats: SEATS,
+  hasPress: false,
   // MOE-4.1: week 9 is turn 9, and the last-minute turn comes after it.
   milestones: [{ turn: 9, name: 'the last-minute stops' }],
   options,
@@ -41,6 +44,8 @@ export const marginOfError: Ruleset<Setup, State, Orders> = {
   foresee,
   check,
   tally,
+  guess,
+  facts,
   resolve,
   disclose,
   canonical,

@@ -20,8 +20,8 @@ const DEFAULT_LIMITS: RateLimits = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What a route sends that costs the server much: `game`, the public page of a game with a printout; `pdf`; or
-     * `export`, a whole game that is over. The routes of each kind have one limit together, also for HEAD.
+     * What a route sends that costs the server much: `game`, the public page of a game with a printout, or a guess at what
+     * a sheet would do; `pdf`; or `export`, a whole game that is over. The routes of each kind have one limit together, also for HEAD.
      */
     costly?: 'game' | 'pdf' | 'export';
   }

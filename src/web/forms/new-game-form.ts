@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CopiedSettings } from '../../games/game/copied-settings.ts';
 import type { NewGame } from '../../games/game/create-game.ts';
 import type { SchedulePolicy } from '../../games/schedule/schedule-policy.ts';
+import { GRADES } from '../../rules/grades.ts';
 import { ok, type Result } from '../../rules/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Problem } from '../../rules/sheet.ts';
@@ -27,6 +28,8 @@ const Body = z.looseObject({
     .transform(() => 0)
     .or(wholeNumber('Enter the computer candidates as a whole number.'))
     .default(0),
+  computerGrade: z.enum(GRADES, 'Choose how well the computer plays.').default('standard'),
+  quietComputers: checkbox,
   gmPlays: checkbox,
   processWhenComplete: checkbox,
   ...LETTERS_FIELDS,
@@ -49,6 +52,7 @@ export function suggestedGame(
     pace: 'weekly',
     seatsWanted: String(Math.min(max, Math.max(min, USUAL_SEATS))),
     computers: '0',
+    computerGrade: 'standard',
     gmPlays: forFriends ? 'yes' : '',
     letters: 'open',
   };
@@ -68,6 +72,8 @@ export function copiedValues(ruleset: Ruleset, from: CopiedSettings): Record<str
     pace: paceNameOf(from.schedule, from.processWhenComplete),
     seatsWanted: String(from.players.seatsWanted ?? ''),
     computers: String(from.computers),
+    computerGrade: from.computerGrade,
+    quietComputers: from.computerPress ? '' : 'yes',
     gmPlays: from.gmPlays ? 'yes' : '',
   };
 }
@@ -87,11 +93,13 @@ export function readNewGame(
     const problems = [...(form.ok ? [] : form.problems), ...(custom.ok ? [] : custom.problems)];
     return { ok: false, problems: withoutRepeats(problems) };
   }
-  const { title, timeZone, pace, seatsWanted, computers, gmPlays } = form.value;
+  const { title, timeZone, pace, seatsWanted, computers, computerGrade, quietComputers, gmPlays } =
+    form.value;
   const named = paceOf(pace);
   const { daysPerTurn, ...calendar } = named?.schedule ?? custom.value;
   return ok({
-    ...{ ruleset: ruleset.id, title, timeZone, gmPlays, computers, daysPerTurn, calendar },
+    ...{ ruleset: ruleset.id, title, timeZone, gmPlays, computers, computerGrade, daysPerTurn, calendar },
+    computerPress: !quietComputers,
     processWhenComplete: named?.processWhenComplete ?? form.value.processWhenComplete,
     letters: lettersPolicyFromForm(form.value),
     players: { ...copied?.players, seatsWanted },

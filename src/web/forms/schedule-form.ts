@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readBlackouts, writeBlackouts } from '../../games/schedule/schedule.ts';
 import type { SchedulePolicy } from '../../games/schedule/schedule-policy.ts';
+import { readBlackouts, writeBlackouts } from '../../games/schedule/schedule-text.ts';
 import { checkbox, optionalWholeNumber, wholeNumber } from './fields.ts';
 
 /* How the due dates of a game are set: part of the form for a new game, and a form on the schedule page. */

@@ -1,5 +1,6 @@
 import type { Conversation, GmContact, SeenMessage } from '../../games/messages/messages-view.ts';
 import { MAX_MESSAGE } from '../../games/messages/write-message.ts';
+import { grouped } from '../../rules/numbers.ts';
 import type { Problem } from '../../rules/sheet.ts';
 import type { LetterView } from './letter-view.ts';
 
@@ -61,7 +62,7 @@ export function conversationView(
       ? {
           label: `Message to ${other}`,
           text,
-          maxCharacters: MAX_MESSAGE.toLocaleString('en-US'),
+          maxCharacters: grouped(MAX_MESSAGE),
           textInvalid: problems.some(({ field }) => field === 'text'),
         }
       : null,

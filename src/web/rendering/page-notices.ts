@@ -35,6 +35,7 @@ const NOTICES = {
   'press-decided': 'Your decision about the press release is saved.',
   'letter-sent': 'Your letter is on its way.',
   'message-sent': 'Your message is on its way.',
+  'notes-saved': 'Your notes are saved.',
   'letters-policy-set': 'Your decision about private letters is saved.',
   'broadcast-sent': 'Your message is on its way to every player.',
   abandoned: 'The game is abandoned. Everyone is notified by e-mail.',

@@ -54,7 +54,7 @@ function offerDraft(form, key, draft) {
     }),
   );
   box.append(words, actions);
-  form.before(box);
+  (form.closest('.sheet-frame') ?? form).before(box);
 }
 
 function button(text, act) {

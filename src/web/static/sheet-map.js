@@ -1,17 +1,33 @@
 // The map fills in states by mouse, touch and keyboard (arrow keys to move, a code to jump, Enter to choose).
+import { isCenteredIn, neighbor } from './map-geometry.js';
+import { showFigures } from './sheet-facts.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Letters typed within this many milliseconds of each other are one code. */
 const CODE_TIMEOUT = 900;
+/** The choice to fill in nothing: the map only shows figures. */
+const ONLY_FIGURES = { label: 'nothing, only figures', selects: [], clears: false };
 
-/** Makes the map beside the sheet fill in its state fields. */
-export function connectMap(form) {
+/**
+ * Makes the map beside the sheet fill in its state fields, and show the figures of the states.
+ * @param facts what sheet-facts.js read from the page, or null
+ */
+export function connectMap(form, facts) {
   const svg = form.querySelector('[data-map] svg');
   const groups = groupsOf(form);
   if (svg === null || groups.length === 0) return;
+  const panel = form.querySelector('[data-map-facts]');
+  if (facts !== null && panel !== null) groups.push(ONLY_FIGURES);
   const map = {
     svg,
     groups,
+    kind: facts?.kind ?? null,
+    /** Shows the figures of a state. */
+    look: (code) => {
+      if (facts !== null && panel !== null) showFigures(facts, panel, { code, name: nameOf(map, code) });
+    },
+    /** The state that was chosen or focused last: its figures come back when the mouse leaves the map. */
+    pinned: null,
     hint: form.querySelector('[data-map-hint]'),
     states: new Map([...svg.querySelectorAll('[data-state]')].map((path) => [path.dataset.state, path])),
     outlines: svg.appendChild(document.createElementNS(SVG, 'g')),
@@ -27,6 +43,9 @@ export function connectMap(form) {
   addStates(map);
   addLabels(map);
   followFields(form, map);
+  svg.addEventListener('pointerleave', () => {
+    if (map.pinned !== null) map.look(map.pinned);
+  });
   say(map, promptFor(map));
   refresh(map);
 }
@@ -88,13 +107,17 @@ function addStates(map) {
     path.setAttribute('tabindex', i === 0 ? '0' : '-1');
     path.setAttribute('aria-label', `${code} ${path.querySelector('title')?.textContent ?? ''}`);
     path.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
-    path.addEventListener('focus', () => refresh(map));
+    path.addEventListener('pointerenter', () => map.look(code));
+    path.addEventListener('focus', () => {
+      pin(map, code);
+      refresh(map);
+    });
     path.addEventListener('blur', () => refresh(map));
     path.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const now = Date.now();
       if (event.key === 'Enter' || event.key === ' ') choose(map, code, false);
-      else if (event.key.startsWith('Arrow')) moveFocus(map, neighbor(map, path, event.key));
+      else if (event.key.startsWith('Arrow')) moveFocus(map, neighbor(map.states.values(), path, event.key));
       else if (/^[a-z]$/i.test(event.key)) {
         letters = (now - lastKey < CODE_TIMEOUT ? letters : '') + event.key.toUpperCase();
         lastKey = now;
@@ -105,23 +128,25 @@ function addStates(map) {
   }
 }
 
-/** The codes beside small states can be chosen, too, because they are easier to hit. */
+function pin(map, code) {
+  map.pinned = code;
+  map.look(code);
+}
+
+/**
+ * The codes beside small states can be chosen, too, because they are easier to hit. Codes are bold; a label that is not
+ * is a candidate's identifier, even if a state has the same letters.
+ */
 function addLabels(map) {
   for (const label of map.svg.querySelectorAll('.map-labels text')) {
     const code = label.textContent.trim();
     const state = map.states.get(code);
-    if (state === undefined || isCenteredIn(label.getBBox(), state.getBBox())) continue;
+    if (state === undefined || label.getAttribute('font-weight') === '400') continue;
+    if (isCenteredIn(label.getBBox(), state.getBBox())) continue;
     label.setAttribute('pointer-events', 'all');
     label.classList.add('map-code');
     label.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
   }
-}
-
-/** Whether the center of one box is inside the other. */
-function isCenteredIn(inner, outer) {
-  const x = inner.x + inner.width / 2 - outer.x;
-  const y = inner.y + inner.height / 2 - outer.y;
-  return x >= 0 && x <= outer.width && y >= 0 && y <= outer.height;
 }
 
 /** When a field gets the focus, the map fills in its list, and that field next. */
@@ -133,7 +158,7 @@ function followFields(form, map) {
     if (group === undefined) return;
     map.group = group;
     if (group.radio) group.radio.checked = true;
-    map.target = group.selects.includes(event.target) ? event.target : null;
+    map.target = group.selects.includes(event.target) ? event.target : blankInRow(group, event.target);
     refresh(map);
   });
   form.addEventListener('change', (event) => {
@@ -142,12 +167,35 @@ function followFields(form, map) {
   });
 }
 
+/** The state field of the row that has the focus, if it is blank. */
+function blankInRow(group, control) {
+  const row = control.closest('tr');
+  return group.selects.find((select) => select.closest('tr') === row && select.value === '') ?? null;
+}
+
+/** The field that says what the row of a state field does; null if every row takes a state. */
+function kindField(map, select) {
+  if (map.kind === null) return null;
+  return select.closest('tr')?.querySelector(`[name$=".${map.kind.column}"]`) ?? null;
+}
+
+/** Whether a state means anything in this field: not in a row that does something without a state. */
+function takesState(map, select) {
+  const kind = kindField(map, select);
+  return kind === null || kind.value === '' || map.kind.values.includes(kind.value);
+}
+
 /** Puts a state into the field that had the focus last, else into the next blank one. Chosen again, it is removed. */
 function choose(map, code, byMouse) {
   const { group } = map;
+  pin(map, code);
+  if (group.selects.length === 0) return;
   const there = group.selects.find((select) => select.value === code);
-  const name = map.states.get(code).querySelector('title')?.textContent.split(':')[0] ?? code;
-  if (there !== undefined && there !== map.target) {
+  const name = nameOf(map, code);
+  const target = map.target !== null && takesState(map, map.target) ? map.target : null;
+  // A state can be in several rows if rows do different things.
+  const mayRepeat = target !== null && kindField(map, target) !== null;
+  if (there !== undefined && there !== map.target && !mayRepeat) {
     if (group.clears) {
       put(there, '');
       say(map, `${name} was removed from ${where(there)}.`);
@@ -157,13 +205,15 @@ function choose(map, code, byMouse) {
     }
     return refresh(map);
   }
-  const select = map.target ?? group.selects.find((one) => one.value === '');
+  const select = target ?? group.selects.find((one) => one.value === '' && takesState(map, one));
   if (select === undefined) return say(map, `${group.label}: every line is filled in. Clear one first.`);
   if (![...select.options].some((option) => option.value === code)) {
     return say(map, `You cannot choose ${name} here.`);
   }
   map.target = null;
   put(select, code);
+  const kind = kindField(map, select);
+  if (kind?.value === '') put(kind, map.kind.values[0]);
   say(map, `${name} is now ${where(select)}.`);
   moveOn(select, byMouse);
   refresh(map);
@@ -187,36 +237,17 @@ function where(select) {
   return label.replace(/^State, /, '');
 }
 
+function nameOf(map, code) {
+  return map.states.get(code).querySelector('title')?.textContent.split(':')[0] ?? code;
+}
+
 function promptFor(map) {
+  if (map.group.selects.length === 0) return 'Choose a state on the map to see its figures.';
   return `Choose a state on the map for “${map.group.label}”, or in the lists.`;
 }
 
 function say(map, words) {
   map.hint.textContent = words;
-}
-
-/** The nearest state in the direction of an arrow key. */
-function neighbor(map, from, key) {
-  const center = (path) => {
-    const { x, y, width, height } = path.getBBox();
-    return { x: x + width / 2, y: y + height / 2 };
-  };
-  const here = center(from);
-  const turn = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key] ?? [0, 0];
-  let best = null;
-  let minDistance = Number.POSITIVE_INFINITY;
-  for (const path of map.states.values()) {
-    const there = center(path);
-    const [x, y] = [there.x - here.x, there.y - here.y];
-    const along = x * turn[0] + y * turn[1];
-    const across = Math.abs(x * turn[1] + y * turn[0]);
-    if (path === from || along <= 1 || across > along * 2) continue;
-    if (along + 2 * across < minDistance) {
-      minDistance = along + 2 * across;
-      best = path;
-    }
-  }
-  return best;
 }
 
 function moveFocus(map, path) {

@@ -1,5 +1,6 @@
 // Conveniences for the page of a sheet. The page does everything without scripts, too.
 import { deleteDraft, saveDrafts } from './sheet-draft.js';
+import { connectFacts, factsOf } from './sheet-facts.js';
 import { updateFigures } from './sheet-figures.js';
 import { connectMap } from './sheet-map.js';
 
@@ -10,7 +11,9 @@ for (const box of document.querySelectorAll('[data-clear-draft]')) {
 const form = document.querySelector('#sheet');
 if (form !== null) {
   updateFigures(form);
-  connectMap(form);
+  const facts = factsOf(form);
+  if (facts !== null) connectFacts(facts);
+  connectMap(form, facts);
   saveDrafts(form);
   countCharacters(form);
   document.querySelector('#problems')?.focus();

@@ -16,3 +16,8 @@ export function receiptPath(number: string, turn: number, version: number): stri
 export function advanceOrdersPath(number: string, turn: number): string {
   return `/my/games/${number}/advance-orders/${turn === STANDING_ORDERS ? 'standing' : turn}`;
 }
+
+/** Where a player's private notes on a game are sent. */
+export function notesPath(number: string): string {
+  return `/my/games/${number}/notes`;
+}

@@ -119,6 +119,8 @@ export async function showAdvanceOrders(
     // A draft for a turn that has opened is of no use.
     draftFrom: openTurn + 1,
     map: view.takesStates ? await sheetMap(ctx, game, openTurn) : null,
+    // The figures of the open turn would mislead for a later one.
+    facts: null,
     final:
       page.asksForFinalOrders && !standing
         ? {

@@ -30,6 +30,16 @@ export function signedInBox(): BoxView {
   });
 }
 
+/** After a state was filled in on a page without scripts. */
+export function filledInBox(remark: LinkedRemark): BoxView {
+  return box({
+    kind: 'info',
+    title: 'Your sheet has not been sent yet',
+    remarks: [remark],
+    isResponse: true,
+  });
+}
+
 /** Advice on a sheet; nothing if there is none. */
 export function adviceBoxes(advice: LinkedRemark[]): BoxView[] {
   if (advice.length === 0) return [];

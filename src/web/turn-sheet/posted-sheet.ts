@@ -39,6 +39,12 @@ export function turnOfBody(body: unknown): number | null {
   return typeof sent === 'string' && /^[1-9]\d{0,5}$/.test(sent) ? Number(sent) : null;
 }
 
+/** The state whose “Fill in” was pressed on a page without scripts; null if another button was. */
+export function stateToFillIn(body: unknown): string | null {
+  const sent = recordOf(body)._fill;
+  return typeof sent === 'string' && /^[A-Z]{2}$/.test(sent) ? sent : null;
+}
+
 /** Whether the player marked a posted sheet as final. */
 export function isMarkedFinal(body: unknown): boolean {
   return recordOf(body)._final === 'yes';

@@ -7,7 +7,7 @@ import { withSchemas } from '../forms/read-request.ts';
 import { HttpError, wantsJson } from '../rendering/http-errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { checkResponse } from './check-response.ts';
-import { isMarkedFinal, valuesFromBody } from './posted-sheet.ts';
+import { isMarkedFinal, stateToFillIn, valuesFromBody } from './posted-sheet.ts';
 import { askToSignIn, signInAgain } from './sign-in-again.ts';
 import type { Validation } from './view-model.ts';
 
@@ -34,6 +34,17 @@ export interface SheetFormPage<Params, Context, Refusal> {
     context: Context,
     filled: FilledForm & { state: 'checked' | 'signed-in' },
   ): Promise<FastifyReply>;
+  /**
+   * The page that guesses what the orders would do; null if they have problems, which `show` shows then. A page without
+   * this function has no `/try`.
+   */
+  showGuess?(reply: FastifyReply, context: Context, filled: FilledForm): FastifyReply | null;
+  /** The page after “Fill in” was pressed beside the state with a postal code; missing if the page has no such button. */
+  showFilledIn?(
+    reply: FastifyReply,
+    context: Context,
+    filled: FilledForm & { code: string },
+  ): Promise<FastifyReply>;
   showRefused(
     reply: FastifyReply,
     context: Context,
@@ -58,8 +69,8 @@ export type SubmitOutcome<Refusal> =
 const CHECKS = { max: 240, timeWindow: '1 minute' };
 
 /**
- * Registers the routes to which a page sends its form: its own address, `/check` and `/sign-in` below it. Anyone may
- * use them, so that nothing is lost if the session has expired.
+ * Registers the routes to which a page sends its form: its own address, `/check`, `/try` and `/sign-in` below it. Anyone
+ * may use them, so that nothing is lost if the session has expired.
  */
 export function registerSheetFormRoutes<Params, Context, Refusal>(
   app: FastifyInstance,
@@ -84,6 +95,16 @@ export function registerSheetFormRoutes<Params, Context, Refusal>(
     if (request.account === null) return askToSignIn(request, reply, { address: page.address(params) });
     return check(page, { request, reply, account: request.account, params });
   });
+
+  if (page.showGuess) {
+    // Each guess plays a turn, in some games many times.
+    const tryConfig = { access, costly: 'game' as const, stores: 'nothing' as const };
+    routes.post(`${url}/try`, { schema, config: tryConfig }, async (request, reply) => {
+      const params = request.params as Params;
+      if (request.account === null) return askToSignIn(request, reply, { address: page.address(params) });
+      return tryOut(page, { request, reply, account: request.account, params });
+    });
+  }
 
   const signInConfig = { access, stores: 'session' as const };
   routes.post(`${url}/sign-in`, { schema, config: signInConfig }, async (request, reply) => {
@@ -132,8 +153,24 @@ async function check<Params, Context, Refusal>(
     return page.showStale(reply.code(409), context);
   }
   const values = valuesFromBody(form, request.body);
-  if (!wantsJson(request)) return page.show(reply, context, { form, values, state: 'checked' });
+  if (!wantsJson(request)) {
+    const code = stateToFillIn(request.body);
+    if (code !== null && page.showFilledIn) return page.showFilledIn(reply, context, { form, values, code });
+    return page.show(reply, context, { form, values, state: 'checked' });
+  }
   return reply.send(checkResponse(form, page.validate(context, form, values)));
+}
+
+async function tryOut<Params, Context, Refusal>(
+  page: SheetFormPage<Params, Context, Refusal>,
+  { request, reply, account, params }: PostedForm<Params>,
+): Promise<FastifyReply> {
+  const context = await page.load(account, params);
+  const form = page.formOf(context, request.body);
+  if (form === null) return page.showStale(reply.code(409), context);
+  const values = valuesFromBody(form, request.body);
+  const guessed = page.showGuess?.(reply, context, { form, values });
+  return guessed ?? page.show(reply, context, { form, values, state: 'checked' });
 }
 
 /** After signing in again: the form with everything that was entered, not sent yet. */

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '../../context.ts';
+import { openFacts } from '../../games/game/player-seat.ts';
 import type { VoteCount } from '../../games/schedule/extension-votes.ts';
 import { ownSheet } from '../../games/sheets/sheet-view.ts';
 import { type FormValues, formFromRaw, type SheetForm } from '../../rules/sheet.ts';
@@ -10,18 +11,28 @@ import { sheetPath } from './addresses.ts';
 import {
   adviceBoxes,
   box,
+  filledInBox,
   finalOrdersBoxes,
   HIDDEN_SHEET_COUNTS,
   hiddenSheetBoxes,
   keptSheetBoxes,
   signedInBox,
 } from './boxes.ts';
+import { factsView, withBriefs } from './facts-view.ts';
+import { notesForm } from './notes-form.ts';
 import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
 import { datesFor, type SheetContext, validateSheet, withoutRemarks } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
 import { sheetView } from './sheet-view.ts';
 import { versionLines } from './versions.ts';
-import type { BoxView, PageHeadView, SheetFormView, SheetView, Validation } from './view-model.ts';
+import type {
+  BoxView,
+  LinkedRemark,
+  PageHeadView,
+  SheetFormView,
+  SheetView,
+  Validation,
+} from './view-model.ts';
 
 /** Why the page is shown. */
 export type SheetPageState =
@@ -31,6 +42,8 @@ export type SheetPageState =
   | { kind: 'refused-before'; version: number }
   /** The sheet was checked without being sent. */
   | { kind: 'checked' }
+  /** What it takes to lead a state was filled in without scripts. */
+  | { kind: 'filled-in'; remark: LinkedRemark }
   /** The sheet was sent and refused. */
   | { kind: 'refused'; version: number }
   /** The sheet was sent and not stored. */
@@ -59,8 +72,9 @@ export async function showSheet(
   const { account, number, page } = context;
   const { form } = filled;
   const { game, seat } = page;
+  const facts = openFacts(context.own);
   const dates = datesFor(ctx, account, game);
-  const view = sheetView(form, filled.values, filled.validation, game.ruleset.id);
+  const view = sheetView(withBriefs(form, facts), filled.values, filled.validation, game.ruleset.id);
   const final = isMarkedFinal(reply.request.body) || page.finalOrders?.given === true;
   const formView: SheetFormView = {
     sheet: view,
@@ -69,17 +83,19 @@ export async function showSheet(
     draftKey: draftKey(context, form.turn),
     draftFrom: form.turn,
     map: view.takesStates ? await sheetMap(ctx, game, form.turn) : null,
+    facts: facts && factsView(facts, sheetPath(number)),
     final: page.finalOrders && {
       label: 'My orders are final. The turn does not have to wait for me.',
       checked: final,
     },
     sendLabel: page.isKept ? null : 'Send sheet',
     checkLabel: 'Check only',
+    tryLabel: 'Try it',
   };
   return reply.page('player/sheet', {
     title: `Turn sheet ${form.turn}, ${number}`,
     wide: true,
-    styles: ['sheet.css'],
+    styles: ['sheet.css', 'state-facts.css'],
     scripts: ['sheet.js'],
     head: {
       ...pageHead(context, form.turn),
@@ -99,6 +115,7 @@ export async function showSheet(
     versions: versionLines(number, page.versions, page.turn),
     zone: game.timeZone,
     vote: page.vote && voteView(page.vote, { context, turn: form.turn, dates }),
+    notes: await notesForm(ctx, context, 'sheet'),
   });
 }
 
@@ -147,6 +164,8 @@ function stateBoxes(state: SheetPageState, { page, view, postedFields }: StateBo
       return [];
     case 'signed-in':
       return [signedInBox()];
+    case 'filled-in':
+      return [filledInBox(state.remark)];
     case 'refused-before':
       return [
         problemBox(

@@ -26,8 +26,8 @@ import type {
 /** The validation of a sheet that has not been checked. */
 export const NOT_VALIDATED: Validation = { problems: [], advice: [], tally: { totals: [], notes: [] } };
 
-/** A list with more columns does not fit beside the map. */
-const MAX_COLUMNS_BESIDE_MAP = 3;
+/** A list with more columns needs more width than the map beside it. */
+const MAX_NARROW_COLUMNS = 3;
 
 /** What the functions below read. */
 interface Source {
@@ -63,9 +63,7 @@ export function sheetView(
     problems: linkedRemarks(anchors, validation.problems),
     advice: linkedRemarks(anchors, validation.advice),
     notes: source.remarksAt('').notes,
-    wide: fieldsOf(form).some(
-      (field) => field.kind === 'rows' && field.columns.length > MAX_COLUMNS_BESIDE_MAP,
-    ),
+    wide: fieldsOf(form).some((field) => field.kind === 'rows' && field.columns.length > MAX_NARROW_COLUMNS),
     takesStates: fieldsOf(form).some(takesStates),
   };
 }

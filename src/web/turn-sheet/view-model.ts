@@ -1,5 +1,6 @@
 import type { Advice, Problem, Tally } from '../../rules/sheet.ts';
 import type { RuleLink } from '../rendering/rulebook-links.ts';
+import type { FactsView } from './facts-view.ts';
 import type { TotalView } from './total-view.ts';
 
 /*
@@ -20,7 +21,7 @@ export interface SheetView {
   advice: LinkedRemark[];
   /** Notes that belong to no field. */
   notes: string[];
-  /** Whether a list has so many columns that it needs the whole width. */
+  /** Whether a list has so many columns that it needs more width than the map beside it. */
   wide: boolean;
   /** Whether the form has a field that the map can fill in. */
   takesStates: boolean;
@@ -192,8 +193,12 @@ export interface SheetFormView {
   draftFrom: number;
   /** The map beside the form as SVG; null if there is no field for it. */
   map: string | null;
+  /** The figures of the states to decide by; null if there are none. */
+  facts: FactsView | null;
   /** The check box for final orders; null if the game does not ask for them. */
   final: { label: string; checked: boolean } | null;
   sendLabel: string | null;
   checkLabel: string;
+  /** The button that shows a guess at what the orders would do; missing if the page has none. */
+  tryLabel?: string;
 }

@@ -16,6 +16,7 @@ import { playerPrintout } from '../../../src/games/game/player-view.ts';
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { lettersPage } from '../../../src/games/letters/letters-view.ts';
 import { answerByMail, writeLetter } from '../../../src/games/letters/write-letter.ts';
+import { saveNotes } from '../../../src/games/notes/private-notes.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
 import { replacePlayer } from '../../../src/games/seats/replace-player.ts';
@@ -103,7 +104,15 @@ describe('the transfer of a running game', () => {
     const nora = { name: 'Nora Neu', email: 'nora@players.test' };
     granted(await replacePlayer(ctx, { ...asked, turn: 3, seatId: carl.id, ...nora }));
     await send(ctx, ann, 3, { press: 'On to the next server' });
+    granted(await saveNotes(ctx, { gameId: g.game.id, by: ann.accountId as number, text: 'Watch Ohio.' }));
     await pause(true);
+  });
+
+  test('leaves the private notes of players where they are', async () => {
+    const file = granted(await transferOut(old.ctx, number));
+    granted(await takeTransferBack(old.ctx, number));
+    expect(JSON.stringify(file)).not.toContain('Watch Ohio.');
+    expect(await old.ctx.db.prisma.privateNotes.count()).toBe(1);
   });
 
   test('needs the game to be paused', async () => {

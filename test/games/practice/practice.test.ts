@@ -4,13 +4,16 @@ import { newToken } from '../../../src/accounts/tokens.ts';
 import type { AppContext } from '../../../src/context.ts';
 import { lobby } from '../../../src/games/game/public-view.ts';
 import { playPractice, undoPractice } from '../../../src/games/practice/play-practice.ts';
-import { ensurePracticePlayer, findPracticePlayer } from '../../../src/games/practice/practice-player.ts';
+import {
+  ensurePracticePlayer,
+  findPracticePlayer,
+  MAX_PRACTICE_GAMES,
+} from '../../../src/games/practice/practice-player.ts';
 import { findPracticeGame } from '../../../src/games/practice/practice-store.ts';
 import { practiceForm, practiceLines, practiceReport } from '../../../src/games/practice/practice-view.ts';
 import {
   computerSeatsOf,
   deletePractice,
-  MAX_PRACTICE_GAMES,
   type NewPracticeGame,
   restartPractice,
   startPractice,

@@ -7,17 +7,13 @@ import { processAtDeadline } from '../../../src/games/processing/scheduled-proce
 import { pauseGame, resumeGame, setSchedule } from '../../../src/games/schedule/change-due-date.ts';
 import { putOffGame } from '../../../src/games/schedule/put-off.ts';
 import { remindPlayers } from '../../../src/games/schedule/reminders.ts';
-import {
-  nextDue,
-  paceInWords,
-  type Schedule,
-  scheduleProblems,
-} from '../../../src/games/schedule/schedule.ts';
+import { nextDue, type Schedule } from '../../../src/games/schedule/schedule.ts';
 import {
   policyInWords,
   SCHEDULE_DEFAULTS,
   type SchedulePolicy,
 } from '../../../src/games/schedule/schedule-policy.ts';
+import { paceInWords, scheduleProblems } from '../../../src/games/schedule/schedule-text.ts';
 import { testNow } from '../../helpers/database.ts';
 import { useContext } from '../../helpers/use-context.ts';
 import { formingGame, gameNow, goodSheet, granted, jobsOf, send, type TestGame } from '../game/play.ts';

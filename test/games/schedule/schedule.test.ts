@@ -8,12 +8,14 @@ import {
   nextDue,
   nextDueAround,
   outsideBlackouts,
+  type Schedule,
+} from '../../../src/games/schedule/schedule.ts';
+import {
   paceInWords,
   readBlackouts,
-  type Schedule,
   scheduleProblems,
   writeBlackouts,
-} from '../../../src/games/schedule/schedule.ts';
+} from '../../../src/games/schedule/schedule-text.ts';
 import { runs } from '../../helpers/long.ts';
 
 const NEW_YORK = 'America/New_York';

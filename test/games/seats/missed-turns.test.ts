@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const process = (turn: number) =>
-  processTurn(own.ctx, { gameId: table.game.id, turn, by: table.gm.id }).then((done) =>
+  processTurn(own.ctx, { gameId: table.game.id, turn, by: null }).then((done) =>
     expect(done.kind).toBe('processed'),
   );
 const owed = (seat: Seat) =>

@@ -8,6 +8,7 @@ import { sendAdvanceOrders } from '../../../src/games/sheets/advance-orders.ts';
 import type { StoredMail } from '../../../src/mail/mailbox/mailbox.ts';
 import { renderText } from '../../../src/printouts/text/render-text.ts';
 import { RULESETS } from '../../../src/rules/catalog.ts';
+import { STATES } from '../../../src/rules/country.ts';
 import { firstDue, goodSheet, runningGame, send, type TestGame } from '../../games/game/play.ts';
 import { type TestContext, testContext } from '../../helpers/database.ts';
 import { FROM, PUBLIC_URL } from '../deliver-deps.ts';
@@ -86,6 +87,19 @@ describe('the mail of a printout', () => {
     expect(longLines(mail)).toEqual([]);
     for (const text of bothTexts(mail)) expect(text).toContain('Mon, Mar 15, 2027, 6:00 PM EDT');
     expect(mail.html).not.toMatch(/<img|<script|<link|url\(/);
+  });
+
+  test('has the map and the tables in its HTML, which no mail program cuts off, and not the sheet token', async () => {
+    const mail = await mailOf(await copyOf(await lastOf('printout', ann)));
+    const html = flatHtml(mail);
+    for (const { code, name } of STATES) {
+      expect(html).toMatch(new RegExp(` ${code} [A-Z]{2,3} [DR] `));
+      expect(html).toContain(` ${name} `);
+    }
+    expect(html).toContain('Campaign funds');
+    expect(html).not.toContain('Sheet token');
+    // Gmail cuts a mail off after 102 KB.
+    expect(Buffer.byteLength(mail.html ?? '')).toBeLessThan(100_000);
   });
 
   test('attaches the PDF in the account’s paper size, under a name made from numbers', async () => {

@@ -115,7 +115,7 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
   await prisma.inspection.create({
     data: { gameId, accountId: game.gmId, turn: 1, kind: 'paperSheet', seatId, at },
   });
-  await prisma.seatChange.create({ data: { gameId, seatId, accountId, turn: 1, replaced: true, at } });
+  await prisma.seatChange.create({ data: { gameId, seatId, accountId, turn: 1, kind: 'replaced', at } });
   await prisma.gmMessage.create({
     data: {
       gameId,
@@ -128,6 +128,7 @@ async function addRest(ctx: AppContext, { game, players, seats }: TestGame): Pro
       sentAt: at,
     },
   });
+  await prisma.privateNotes.create({ data: { gameId, accountId, text: ODD_TEXT, savedAt: at } });
   const { player } = await ensurePracticePlayer(ctx, { accountId, guestToken: null });
   granted(await startPractice(ctx, { player, name: 'Ann Baker' }, { ruleset: 'election-year' }));
   await prisma.reminder.create({ data: { seatId, turn: 1, kind: 'lastCall', at } });

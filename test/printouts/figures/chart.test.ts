@@ -59,6 +59,28 @@ describe('a chart', () => {
     expect(JSON.stringify(ops)).not.toContain('null');
   });
 
+  test('shows values in a narrow band on a scale that does not begin at zero, and says so', () => {
+    const series = [268, 270].map((value, n) => ({ label: `P${n}`, tone: null, values: [value, value] }));
+    const { ops, height } = drawChart(chartOf({ series }), 400);
+    const texts = ops.flatMap((op) => (op.kind === 'text' ? [op] : []));
+    expect(texts.map(({ text }) => text)).toContain('The scale begins at 255.');
+    expect(Math.max(...texts.map(({ y }) => y))).toBeLessThan(height);
+    expect(overlaps([pageOf(ops)])).toEqual([]);
+    const ys = ops.flatMap((op) =>
+      op.kind === 'path' && op.path.length === 2 ? [op.path[0]?.[2] ?? 0] : [],
+    );
+    expect(Math.abs((ys[0] ?? 0) - (ys[1] ?? 0))).toBeGreaterThan(3);
+    const wide = drawChart(chartOf({ series: [{ label: 'P', tone: null, values: [90, 270] }] }), 400);
+    expect(JSON.stringify(wide.ops)).not.toContain('The scale begins');
+  });
+
+  test('draws lines of equal values beside each other', () => {
+    const series = [0, 1, 2].map((n) => ({ label: `P${n}`, tone: 'D' as const, values: [100, 0] }));
+    const { ops } = drawChart(chartOf({ series }), 400);
+    const starts = ops.flatMap((op) => (op.kind === 'path' && op.path.length === 2 ? [op.path[0]?.[2]] : []));
+    expect(new Set(starts).size).toBe(3);
+  });
+
   test('draws a line and a point for each value', () => {
     const series = [{ label: 'P', tone: 'D' as const, values: [1, null, 3] }];
     const { ops } = drawChart(chartOf({ labels: ['a', 'b', 'c'], series }), 300);

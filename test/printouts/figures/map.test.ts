@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { boundingBox } from '../../../src/printouts/drawing/paths.ts';
 import { drawMap } from '../../../src/printouts/figures/map.ts';
 import { MAP_HEIGHT, MAP_WIDTH, stateShapes } from '../../../src/printouts/figures/map-shapes.ts';
+import { PALETTE } from '../../../src/printouts/palette.ts';
 import { STATE_CODES } from '../../../src/rules/country.ts';
 import { overlaps, pageOf } from '../page-checks.ts';
 import { sampleMap } from '../sample-report.ts';
@@ -22,6 +23,8 @@ describe('the map', () => {
   const seats = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
   test.each([
+    [340, undefined],
+    [405, undefined],
     [468, undefined],
     [720, { code: 10, mark: 8.5 }],
   ])('has a label for each state at a width of %d, and no two overlap', (width, sizes) => {
@@ -30,6 +33,17 @@ describe('the map', () => {
     for (const { code, label } of states) {
       expect(label.some((op) => op.kind === 'text' && op.text === code)).toBe(true);
     }
+  });
+
+  test('has dark labels beside the land, where the paper is white', () => {
+    const dark = { tone: 'D', strength: 5, label: 'AB', words: 'Democrats, solid' } as const;
+    const { states } = drawMap({ kind: 'map', caption: '', states: { HI: dark, NY: dark }, legend: [] }, 468);
+    const colorOf = (state: string) => {
+      const texts = states.find(({ code }) => code === state)?.label ?? [];
+      return new Set(texts.flatMap((op) => (op.kind === 'text' ? [op.color] : [])));
+    };
+    expect(colorOf('HI')).toEqual(new Set([PALETTE.ink]));
+    expect(colorOf('NY')).toEqual(new Set([PALETTE.white]));
   });
 
   test('hatches the states of the Republicans alone', () => {

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { TextOp } from '../../../src/printouts/drawing/operations.ts';
 import { layOutReport } from '../../../src/printouts/pdf/lay-out-report.ts';
-import { MARGIN } from '../../../src/printouts/pdf/page.ts';
+import { MARGIN, PAPERS as PAPER_SIZES, type Page } from '../../../src/printouts/pdf/page.ts';
 import { gameReport } from '../game-report.ts';
 import { layoutProblems, textsOf } from '../page-checks.ts';
 
 const PAPERS = ['letter', 'a4'] as const;
 const GAMES = [4, 6, 12].flatMap((players) => [1, 3, 4, 7].map((turn) => ({ players, turn })));
+
+/** The texts of a page without its header and footer, which belong to no node. */
+function contentOf(page: Page): TextOp[] {
+  return page.content.flatMap(({ op, node }) => (op.kind === 'text' && node !== null ? [op] : []));
+}
 
 describe.each(PAPERS)('the layout of a printout on %s paper', (paper) => {
   test.each(GAMES)(
@@ -34,20 +40,70 @@ describe.each(PAPERS)('the layout of a printout on %s paper', (paper) => {
     },
   );
 
-  test('takes at most eight pages for six players, with all states on one of them', () => {
-    const { pages } = layOutReport(gameReport(6, 4), { paper });
-    expect(pages.length).toBeLessThanOrEqual(8);
-    const pageWith = (name: string) =>
-      pages.findIndex((page) => textsOf(page).some(({ text }) => text === name));
-    expect(pageWith('Alaska')).toBeGreaterThan(0);
-    expect(pageWith('Wyoming')).toBe(pageWith('Alaska'));
+  test.each([1, 2, 3, 4, 5, 6, 7])('takes at most five pages for six players on turn %d', (turn) => {
+    const { pages } = layOutReport(gameReport(6, turn), { paper });
+    // The sheet is one of them. The conventions, before turn 4, may take one more.
+    expect(pages.length).toBeLessThanOrEqual(turn === 4 ? 6 : 5);
   });
 
-  test('sets the orders of preference of six players side by side, on one page', () => {
+  test.each(GAMES)(
+    'fills at least half of each page of $players players on turn $turn',
+    ({ players, turn }) => {
+      const { pages } = layOutReport(gameReport(players, turn), { paper });
+      // The last page is the sheet, and the page before it may end anywhere. After the election there is no sheet.
+      const full = pages.slice(0, turn < 7 ? -2 : -1);
+      const { height } = PAPER_SIZES[paper];
+      for (const [i, page] of full.entries()) {
+        const lowest = Math.max(...contentOf(page).map(({ y }) => y));
+        expect(lowest, `page ${i + 1}`).toBeGreaterThan(height / 2);
+      }
+    },
+  );
+
+  test.each(GAMES)(
+    'leaves no heading of $players players alone at the foot of a page on turn $turn',
+    ({ players, turn }) => {
+      const report = gameReport(players, turn);
+      const titles = new Set(report.sections.map(({ title }) => title?.toUpperCase()));
+      for (const [i, page] of layOutReport(report, { paper }).pages.entries()) {
+        const last = contentOf(page)
+          .toSorted((a, b) => b.y - a.y)
+          .slice(0, 1);
+        expect(
+          last.filter(({ text }) => titles.has(text)),
+          `page ${i + 1}`,
+        ).toEqual([]);
+      }
+    },
+  );
+
+  test('sets the orders of preference of six players in three columns', () => {
     const { pages } = layOutReport(gameReport(6, 1), { paper });
-    expect(pages).toHaveLength(5);
-    const [texts] = pages.map(textsOf).filter((page) => page.some(({ text }) => text === 'Alaska'));
-    expect(texts?.filter(({ text }) => text === 'Code')).toHaveLength(2);
-    expect(texts?.some(({ text }) => text === 'Wyoming')).toBe(true);
+    const [texts] = pages.map(textsOf).filter((page) => page.some(({ text }) => text === 'Prefers'));
+    expect(texts?.filter(({ text }) => text === 'Prefers')).toHaveLength(3);
+  });
+});
+
+describe('the first page of a printout', () => {
+  const report = {
+    ...gameReport(4, 3),
+    news: { headline: 'Baker sweeps the West', sentences: ['She won.', 'He lost.'] },
+  };
+  const [page] = layOutReport(report, { paper: 'letter' }).pages;
+  const texts = textsOf(page as Page);
+
+  test('has the account, the name and the due date in its top line', () => {
+    const top = texts.filter(({ y }) => y < MARGIN.top).map(({ text }) => text);
+    expect(top.join(' ')).toContain('Zoë Łukasiewicz, #10468');
+    expect(top.join(' ')).toContain(`Due ${report.due}`);
+  });
+
+  test('has the news in a column beside the summary, below the headline', () => {
+    const find = (part: string) => texts.find(({ text }) => text.includes(part));
+    const [headline, news, summary] = [find('BAKER SWEEPS'), find('She won.'), find('After turn 2')];
+    expect(headline?.size).toBeGreaterThan(24);
+    expect(news?.y).toBeGreaterThan(headline?.y ?? Infinity);
+    expect(summary?.y).toBe(news?.y);
+    expect(summary?.x).toBeGreaterThan((news?.x ?? Infinity) + (news?.width ?? 0));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitColumns, totalWidth } from '../../../src/printouts/pdf/table-columns.ts';
+import { fitColumns, totalWidth } from '../../../src/printouts/pdf/tables/table-columns.ts';
 import type { Table } from '../../../src/rules/report.ts';
 
 const WIDTH = 500;

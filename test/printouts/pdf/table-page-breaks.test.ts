@@ -69,7 +69,7 @@ describe('a table that breaks over pages', () => {
 
   test('keeps its note on the page of its last row', () => {
     const pageCounts = new Set<number>();
-    for (let count = 56; count < 72; count++) {
+    for (let count = 90; count < 116; count++) {
       const pages = layOut(numberedRows(count, ONE_LINE, { note: 'Note below the table.' }));
       pageCounts.add(pages.length);
       const withNote = textsWith(pages, 'Note').findIndex((found) => found.length > 0);

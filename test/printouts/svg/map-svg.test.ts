@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mapSvg } from '../../../src/printouts/svg/map-svg.ts';
+import { mapSvg, outlinesSvg } from '../../../src/printouts/svg/map-svg.ts';
 import { attributeOf, type Node, nodesIn, parseHtml, textIn } from '../parse-html.ts';
 import { sampleMap } from '../sample-report.ts';
 
@@ -24,6 +24,27 @@ describe('the map as SVG', () => {
     const anchors = nodesIn(parseHtml(mapSvg(map, { links })), 'a');
     expect(anchors).toHaveLength(50);
     expect(attributeOf(anchors[0] as Node, 'href')).toBe('/pick?state=AK&"x"');
+  });
+
+  test('carries the figures of a state, a line each, and no legend if it is not wanted', () => {
+    const figures = ['AB 420 & more', 'CD 300'];
+    const ohio = { tone: 'D' as const, strength: 3 as const, words: 'Democrats', figures };
+    const states = nodesIn(parseHtml(mapSvg({ ...map, states: { OH: ohio } }, { legend: false })));
+    const path = states.find((node) => attributeOf(node, 'data-state') === 'OH') as Node;
+    expect(attributeOf(path, 'data-figures')).toBe('AB 420 & more\nCD 300');
+    const legend = states.find((node) => attributeOf(node, 'class') === 'map-legend') as Node;
+    expect(textIn(legend)).toBe('');
+  });
+
+  test('can refer to outlines that several maps of a page share', () => {
+    const own = mapSvg(map);
+    const shared = mapSvg(map, { outlines: 'o' });
+    expect(shared.length).toBeLessThan(own.length / 1.5);
+    const root = parseHtml(outlinesSvg('o') + shared);
+    const ids = nodesIn(root).flatMap((node) => attributeOf(node, 'id') ?? []);
+    const uses = nodesIn(root, 'use');
+    expect(uses).toHaveLength(51);
+    for (const use of uses) expect(ids).toContain(attributeOf(use, 'href')?.slice(1));
   });
 
   test('shares no id with another map on the page', () => {

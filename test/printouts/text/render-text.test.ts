@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { renderText } from '../../../src/printouts/text/render-text.ts';
+import { blockLines, renderText } from '../../../src/printouts/text/render-text.ts';
 import { STATES } from '../../../src/rules/country.ts';
-import { pageHeader } from '../../../src/rules/report.ts';
+import { type MapComparison, pageHeader } from '../../../src/rules/report.ts';
 import { gameReport } from '../game-report.ts';
 import { sampleReport } from '../sample-report.ts';
 
@@ -28,7 +28,8 @@ describe('a printout as plain text', () => {
         expect(found, title).toBeGreaterThanOrEqual(at);
         at = found;
       }
-      for (const state of STATES) expect(text).toContain(state.name);
+      // A long name may be wrapped in its cell.
+      for (const word of STATES.flatMap(({ name }) => name.split(' '))) expect(text).toContain(word);
       expect(text).not.toMatch(/[ \t]\n/);
     },
   );
@@ -61,6 +62,38 @@ describe('a printout as plain text', () => {
     expect(start).toBeGreaterThan(0);
     const map = text.slice(start, text.indexOf('Electoral votes:', start));
     for (const state of STATES) expect(map).toMatch(new RegExp(`\\b${state.code} \\(`));
+  });
+
+  test('of maps to compare says what changed, and what it was before', () => {
+    const mark = (tone: 'D' | 'R', label: string, strength: 3 | 5 = 5) => ({
+      ...{ tone, strength, label },
+      words: `${tone}, ${label}`,
+    });
+    const before = { OH: mark('D', 'AB'), IA: mark('R', 'CD'), NY: mark('D', 'AB'), ME: mark('D', 'AB') };
+    const after = { OH: mark('R', 'CD'), IA: mark('R', 'EF'), NY: mark('D', 'AB', 3), ME: mark('D', 'AB') };
+    const maps: MapComparison = {
+      kind: 'maps',
+      caption: 'Before and after the turn',
+      items: [
+        { heading: 'Before turn 3', states: before },
+        { heading: 'After turn 3', states: after },
+      ],
+      legend: [
+        { tone: 'D', strength: 3, text: 'Democrats, narrow' },
+        { tone: 'R', strength: 5, text: 'Republicans, solid' },
+      ],
+    };
+    expect(blockLines(maps)).toEqual([
+      'Before and after the turn',
+      '',
+      'After turn 3 (only what changed)',
+      '  Democrats, narrow: NY (AB, was stronger)',
+      '  Republicans, solid: IA (EF, was CD), OH (CD, was D)',
+    ]);
+    const [start, end] = maps.items as [MapComparison['items'][number], MapComparison['items'][number]];
+    const story = blockLines({ ...maps, items: [start, start, end] });
+    expect(story).toContain('  Republicans, solid: IA (CD)');
+    expect(story).toContain('Before turn 3 (no changes)');
   });
 
   test('draws a bar with the letters of the parties in proportion', () => {

@@ -56,8 +56,8 @@ export function headerOf(count: number, over = false): ReportHeader {
 }
 
 /** A game of computer candidates: its states from the beginning to the end of turn `turns`. */
-export function playedGame(count: number, turns: number): State[] {
-  const states = [newGame(count)];
+export function playedGame(count: number, turns: number, secret: Uint8Array = new Uint8Array(32)): State[] {
+  const states = [newGame(count, secret)];
   for (let turn = 1; turn <= turns; turn += 1) {
     const state = states.at(-1) as State;
     const sheets = Object.fromEntries(
@@ -66,7 +66,7 @@ export function playedGame(count: number, turns: number): State[] {
         return [id, { ...orders, press: `${id} speaks on turn ${turn}.` }];
       }),
     );
-    states.push(electionYear.resolve(state, sheets, seededDice(new Uint8Array(32), turn)));
+    states.push(electionYear.resolve(state, sheets, seededDice(secret, turn)));
   }
   return states;
 }

@@ -39,29 +39,29 @@ describe('the sections of a printout (EY-9)', () => {
     ]);
   });
 
-  test('are in the order of the rules on later printouts', () => {
-    const usual = ['top', 'personal', 'players', 'activity', 'press', 'states', 'map', 'chart'];
-    expect(mine(1)).toEqual([...usual, 'sheet']);
-    expect(mine(2)).toEqual([...usual, 'last-line', 'sheet']);
-    const nominated = ['top', 'personal', 'players', 'activity', 'nominees'];
-    const rest = ['press', 'states', 'map', 'chart'];
-    expect(mine(3)).toEqual([...nominated, 'ballots', 'experience', ...rest, 'sheet']);
-    expect(mine(4)).toEqual([...nominated, ...rest, 'sheet']);
-    expect(mine(5)).toEqual([...nominated, ...rest, 'last-line', 'sheet']);
-    expect(mine(6)).toEqual([...nominated, 'election', ...rest, 'dice']);
+  test('are in the order of the rules on later printouts, with the press releases on the first page', () => {
+    const first = ['top', 'press', 'personal', 'outlook', 'players', 'changes', 'activity'];
+    const rest = ['states', 'map', 'chart'];
+    expect(mine(1)).toEqual([...first, ...rest, 'sheet']);
+    expect(mine(2)).toEqual([...first, ...rest, 'last-line', 'sheet']);
+    expect(mine(3)).toEqual([...first, 'nominees', 'ballots', 'experience', ...rest, 'sheet']);
+    expect(mine(4)).toEqual([...first, 'nominees', ...rest, 'sheet']);
+    expect(mine(5)).toEqual([...first, 'nominees', ...rest, 'last-line', 'sheet']);
+    const last = first.filter((id) => id !== 'outlook');
+    expect(mine(6)).toEqual([...last, 'nominees', 'election', ...rest, 'story', 'dice']);
   });
 
   test('leave out the player’s own on the public’s printout', () => {
     for (const { count, turns } of everyPrintout) {
       const theirs = reportOf(count, turns, null).sections.map(({ id }) => id);
       const own = reportOf(count, turns, 'AA').sections.map(({ id }) => id);
-      expect(theirs).toEqual(own.filter((id) => id !== 'personal' && id !== 'sheet'));
+      expect(theirs).toEqual(own.filter((id) => !['personal', 'outlook', 'sheet'].includes(id)));
     }
   });
 
-  test('start a new page for the states and for the sheet', () => {
+  test('start a new page for what changed, for the states and for the sheet', () => {
     const pages = reportOf(12, 3, 'AA').sections.filter(({ newPage }) => newPage);
-    expect(pages.map(({ id }) => id)).toEqual(['states', 'sheet']);
+    expect(pages.map(({ id }) => id)).toEqual(['changes', 'states', 'sheet']);
   });
 });
 
@@ -125,9 +125,9 @@ describe('shared sections', () => {
     }
   });
 
-  test('are all but the top, the personal figures, the other players and the sheet', () => {
+  test('are all but the top, the personal figures and race, the other players and the sheet', () => {
     const own = reportOf(6, 3, 'AA').sections.filter(({ shared }) => !shared);
-    expect(own.map(({ id }) => id)).toEqual(['top', 'personal', 'players', 'sheet']);
+    expect(own.map(({ id }) => id)).toEqual(['top', 'personal', 'outlook', 'players', 'sheet']);
   });
 });
 
@@ -231,19 +231,26 @@ describe('the content of the sections', () => {
     });
   });
 
-  test('lists the states with popularity, leaders and the asterisk (EY-9.7)', () => {
-    const state = (games.get(12) as State[])[4] as State;
+  test('lists the states by name with popularity, leaders and the asterisk, and marks what changed (EY-9.7)', () => {
+    const [before, state] = (games.get(12) as State[]).slice(3, 5) as [State, State];
     const [table] = sectionOf(reportOf(12, 4, 'AA'), 'states').blocks;
     if (table?.kind !== 'table') throw new Error('no table');
-    expect(table.rows).toHaveLength(51);
-    for (const [i, { code, name, electoralVotes, donation }] of STATES.entries()) {
-      const row = table.rows[i] as unknown[];
-      expect(row.slice(0, 4)).toEqual([name, code, String(electoralVotes), String(donation)]);
-      const figures = row.slice(4, 16).map((cell) => Number(String(cell).replace(',', '')));
-      expect(figures).toEqual(state.players.map(({ id }) => state.popularity[code][id]));
+    const names = table.rows.map(([name]) => String(name));
+    expect(names).toEqual(STATES.map(({ name }) => name).sort());
+    for (const { code, name, electoralVotes, donation } of STATES) {
+      const row = table.rows[names.indexOf(name)] as unknown[];
+      expect(row.slice(1, 4)).toEqual([code, String(electoralVotes), String(donation)]);
+      const figures = state.players.map(({ id }) => {
+        const popularity = state.popularity[code][id] ?? 0;
+        const text = popularity === 0 ? '' : popularity.toLocaleString('en-US');
+        return popularity > (before.popularity[code][id] ?? 0) ? { text: `↑${text}`, strong: true } : text;
+      });
+      expect(row.slice(4, 16)).toEqual(figures);
       const { D, R, overall } = state.leaders[code];
-      const marked = (id: string) => expect.objectContaining({ text: id === overall ? `*${id}` : id });
-      expect(row.slice(16)).toEqual([marked(D), marked(R)]);
+      const marked = (id: string, earlier: string) =>
+        expect.objectContaining({ text: `${id === overall ? '*' : ''}${id}${id === earlier ? '' : '↑'}` });
+      const { D: formerD, R: formerR } = before.leaders[code];
+      expect(row.slice(16)).toEqual([marked(D, formerD), marked(R, formerR)]);
     }
   });
 
@@ -326,7 +333,7 @@ describe('the masthead and summary', () => {
       for (const sentence of reportOf(4, turns, 'AA').summary) expect(sentence).toMatch(/[.!]$/);
     }
     expect(reportOf(6, 6, 'AA').summary[0]).toMatch(/is elected president\.$/);
-    expect(reportOf(6, 6, 'AA').summary[2]).toMatch(/^You finish [1-6](st|nd|rd|th) \([a-z ]+\)\.$/);
+    expect(reportOf(6, 6, 'AA').summary[2]).toMatch(/^You finish [1-6](st|nd|rd|th): [a-z ]+\.$/);
   });
 
   test('treat an unknown seat as the public', () => {

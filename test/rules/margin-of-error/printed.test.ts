@@ -4,17 +4,17 @@ import { layOutReport } from '../../../src/printouts/pdf/lay-out-report.ts';
 import { renderText } from '../../../src/printouts/text/render-text.ts';
 import type { Report } from '../../../src/rules/report.ts';
 import { layoutProblems, textsOf } from '../../printouts/page-checks.ts';
-import { readReplay, reportFor } from '../../replays/replays.ts';
+import { play, readReplay, reportFor } from '../../replays/replays.ts';
 
 const reports = (['margin-of-error-one', 'margin-of-error-two'] as const).flatMap((name) =>
-  readReplay(name).turns.flatMap((entry, turn) =>
+  play(readReplay(name)).turns.flatMap((entry, turn) =>
     Object.keys(entry.readers)
       .filter((reader) => turn % 3 === 0 || reader !== 'public')
       .map((reader) => ({ name, turn, reader, report: reportFor(entry, reader) })),
   ),
 );
 
-describe('every printout of the stored games', () => {
+describe('every printout of two whole games', () => {
   test.each(['letter', 'a4'] as const)('has no overlapping text and keeps its margins on %s', (paper) => {
     for (const { name, turn, reader, report } of reports) {
       const at = `${name} ${turn} ${reader}`;
@@ -37,7 +37,7 @@ describe('every printout of the stored games', () => {
       const lines = renderText(report).split('\n');
       expect(lines.filter((line) => [...line].length > 78)).toEqual([]);
       const tracks = lines.filter((line) =>
-        /^State +EV +Die +5 +4 +3 +2 +1 +0 +1 +2 +3 +4 +5 +± +Leads +Token$/.test(line),
+        /^State +EV +Die +D5 +4 +3 +2 +1 +0 +1 +2 +3 +4 +R5 +± +Leads +Token$/.test(line),
       );
       expect(tracks).toHaveLength(6);
     }

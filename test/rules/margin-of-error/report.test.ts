@@ -48,7 +48,7 @@ describe('the printout (MOE-9.1)', () => {
     const next = marginOfError.resolve(start, { DM: {}, RK: {} }, listedDice([]));
     const second = reportOf([start, next], 'DM');
     expect(second.sections.map(({ id, shared }) => `${id}${shared ? '' : '!'}`)).toEqual([
-      ...['headline!', 'dice', 'map', 'polls', 'votes', 'campaigns', 'charts', 'sheet!'],
+      ...['headline!', 'changes', 'dice', 'map', 'polls', 'votes', 'campaigns', 'charts', 'sheet!'],
     ]);
     const onlooker = reportOf([start, next], null);
     expect(onlooker.sections.map(({ id }) => id)).not.toContain('sheet');
@@ -87,7 +87,14 @@ describe('the printout (MOE-9.1)', () => {
       label: '21',
       words: 'Democrats D+5, safe',
     });
-    expect(map?.states.CA).toEqual({ tone: 'D', strength: 5, words: 'Democrats, base' });
+    expect(map?.states.CA).toMatchObject({ tone: 'D', strength: 5, words: 'Democrats, base' });
+    expect(map?.states.CO?.figures).toEqual([
+      '9 electoral votes, Pacific',
+      'Poll: even (D)',
+      'Start: D+1',
+      '1 square from changing to the Republicans',
+      'Small state: no one has its token',
+    ]);
   });
 
   test('shows polls, starts, changes, safety and tokens on the tracks', () => {
@@ -103,7 +110,7 @@ describe('the printout (MOE-9.1)', () => {
       'Plains (region die 6, 29 votes)',
     ]);
     const midwest = tables[4]?.rows.map((row) => row.map(textOf)) ?? [];
-    const squares = ['·', '·', '·', '·', '·', '·', 'o', '·', 'X', '·', '·'];
+    const squares = ['·', '·', '·', '·', '·', '|', 'o', '·', 'R', '·', '·'];
     expect(midwest[0]).toEqual(['Ohio', '20', '1–3', ...squares, '−1', 'R', '–']);
     expect(midwest[2]?.slice(-3)).toEqual(['', 'R', 'JN']);
     for (const table of tables) for (const row of table.rows) expect(row).toHaveLength(table.columns.length);
@@ -118,10 +125,10 @@ describe('the printout (MOE-9.1)', () => {
     ]);
     expect(bar?.mark?.value).toBe(270);
     const [chart] = blocksOf(reportOf([start, next], null), 'chart', 'votes');
-    expect(chart?.labels).toEqual(['Start', '1']);
-    expect(chart?.series.map(({ values }) => values)).toEqual([
-      [269, 269],
-      [269, 269],
+    expect(chart?.labels).toEqual(['Start', 'Week 1']);
+    expect(chart?.series.map(({ label, values }) => [label, ...values])).toEqual([
+      ['Democrats', 269, 269],
+      ['Republicans', 269, 269],
     ]);
   });
 
@@ -169,9 +176,18 @@ describe('the week in dice (MOE-9.1)', () => {
     expect(logOf({ players: [jn], stops: none }, { JN: sheet }, [5, 1, 5, 2, 2, 6])).toEqual([
       ': JN uses Endorsements: IA R+1 → even.',
       ': JN spends 1 day on media. The bonus from here on: 0.',
-      '5 1 5: JN campaigns in Ohio for 3 days: Fact Check is spent to ignore a 5; 1 + 5 = 6, 2 squares. Ohio R+1 → D+1. $7 left.',
+      '5 1 5: JN campaigns in Ohio for 3 days: Fact Check is spent to ignore a 5; 1 + 5 = 6, 2 squares. Ohio R+1 → D+1 and changes sides. $7 left.',
       '2 2: JN campaigns in Florida for 2 days: doubles, a gaffe: 2 squares lost. Florida R+2 → R+4. $5 left.',
-      '6: JN’s running mate in North Carolina: 6 − 1 = 5, 1 square. North Carolina R+2 → R+1.',
+      '6: JN’s running mate in North Carolina: 6 − 1 (running mate) = 5, 1 square. North Carolina R+2 → R+1.',
+    ]);
+  });
+
+  test('names the bonus in a total, and the money that was lost above the limit', () => {
+    const sheet = { actions: [{ do: 'fundraise', days: 2 }, stop('OH', 2)], capital: 'internet-funds' };
+    expect(logOf({ players: [{ ...jn, cash: 14 }], stops: none }, { JN: sheet }, [6, 4, 3])).toEqual([
+      ': JN uses Internet Funds: $5 more, now $19 in hand.',
+      '6: JN raises funds for 2 days: 6 + 3 (2 days) = $9, now $20 in hand, the maximum; $8 above $20 lost.',
+      '4 3: JN campaigns in Ohio for 2 days: 4 + 3 − 1 (no media) = 6, 2 squares. Ohio R+1 → D+1 and changes sides. $18 left.',
     ]);
   });
 
@@ -181,7 +197,7 @@ describe('the week in dice (MOE-9.1)', () => {
     ).toEqual([': JN’s stop in Iowa is skipped: no money.']);
     expect(logOf({ players: [jn], stops: none }, { JN: { press: 1 } }, [3])).toEqual([
       ': JN’s sheet was refused and counts as not sent, so JN spends three days on fundraising.',
-      '3: JN raises funds for 3 days: 3 + 6 = $9, now $19 in hand.',
+      '3: JN raises funds for 3 days: 3 + 6 (3 days) = $9, now $19 in hand.',
     ]);
     expect(
       logOf(two, { DM: { capital: 'fact-check' }, RK: { actions: [{ do: 'vp', state: 'OH' }] } }, []),
@@ -200,10 +216,10 @@ describe('the week in dice (MOE-9.1)', () => {
       polls: { MN: 4, NJ: 4, VA: 4, NH: 4 },
     };
     expect(logOf(setup, { JN: {} }, [6, 3, 1, 1, 2, 4])).toEqual([
-      '6 3: The roll is Minnesota (Plains), which is safe for the Republicans. The next state that is not is Nevada: 2 squares. Nevada D+1 → R+1.',
+      '6 3: The roll is Minnesota (Plains), which is safe for the Republicans. The next state that is not is Nevada: 2 squares. Nevada D+1 → R+1 and changes sides.',
       '1 1: The roll is Pennsylvania (Rust Belt): 2 squares. Pennsylvania D+2 → even.',
       '2 4: The ad roll is Atlantic and Southeast. Passing over regions that are entirely safe for the Republicans: Pacific and Southeast. ' +
-        'The ad does more harm in Pacific: 2 squares. WA D+2 → even, CO D+1 → R+1, OR D+2 → even, NM D+1 → R+1.',
+        'The ad does more harm in Pacific: 2 squares. WA D+2 → even, CO D+1 → R+1, OR D+2 → even, NM D+1 → R+1; CO and NM change sides.',
     ]);
   });
 

@@ -47,13 +47,27 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
   test('has no capital section if everything is spent, and tells two players what the order means', () => {
     const form = formOf(together, 'RK');
     expect(fieldsOf(form).map((field) => field.name)).toEqual(['actions']);
-    expect(form.facts).toEqual([
-      'You lead the Republicans.',
-      '$3 in hand, 7 days.',
+    expect(form.facts.slice(0, 2)).toEqual([
+      'You lead the Republicans: R+2 is good for you, D+2 bad. $3 in hand, 7 days. Cash above $20 is lost.',
       'Rows are played in this order. Media days help only rows below.',
     ]);
     expect(formOf(alone, 'JN').turn).toBe(1);
     expect(formOf(alone, 'JN').phase).toBe('Week 1 of 9');
+  });
+
+  test('says the essentials of the charts, and of every state its votes, its poll and whose lead it is', () => {
+    const form = formOf(alone, 'JN');
+    expect(form.facts.join(' ')).toContain('−1, 0, +1, +2 for 0, 1, 2, 3 media days. 3–5: 1 square');
+    const columns = (fieldsOf(form)[0] as RowsField).columns;
+    const states = columns.find((column) => column.kind === 'state')?.choices ?? [];
+    const noteOf = (code: string) => states.find(({ value }) => value === code)?.note;
+    expect(noteOf('OH')).toBe('20 votes, R+1, theirs');
+    expect(noteOf('CO')).toBe('9 votes, D+1, yours');
+    expect(noteOf('IA')).toBe('7 votes, R+1, theirs, gives a token');
+    const held = (fieldsOf(formOf(lastMinute, 'JN'))[0] as RowsField).columns[0];
+    expect(held?.kind === 'state' && held.choices.find(({ value }) => value === 'IA')?.note).toBe(
+      '7 votes, R+1, theirs, token held',
+    );
   });
 
   test('gives the same raw orders after filling in the form', () => {
@@ -87,7 +101,7 @@ describe('the sheet of a week (MOE-4.3, MOE-9.1)', () => {
 describe('the last-minute sheet (MOE-4.5)', () => {
   test('has token rows and says which tokens are held', () => {
     const form = formOf(lastMinute, 'JN');
-    expect(form.facts).toEqual(['You lead the Democrats.', 'Tokens held: 2 (NH, IA).']);
+    expect(form.facts[0]).toContain('Tokens held: 2 (NH, IA).');
     expect(form.phase).toBe('Last minute');
     expect(fieldsOf(form).map((field) => field.name)).toEqual(['stops']);
   });
@@ -178,5 +192,51 @@ describe('the tally (MOE-9.1)', () => {
       { label: 'Tokens placed', value: 3, limit: 2, unit: 'tokens' },
     ]);
     expect(marginOfError.tally(lastMinute, 'XX', raw)).toEqual({ totals: [], notes: [] });
+  });
+
+  const notesOn = (state: typeof alone, seat: string, raw: unknown) =>
+    marginOfError.tally(state, seat, raw).notes.map(({ field, text }) => `${field}: ${text}`);
+
+  test('says what each total is made of and what it can do', () => {
+    const raw = {
+      actions: [
+        { do: 'campaign', state: 'oh', days: 2 },
+        { do: 'media', days: 2 },
+        { do: 'vp', state: 'PA' },
+        { do: 'advertise', region: 'midwest', days: 1 },
+        { do: 'fundraise', days: 2 },
+      ],
+    };
+    expect(notesOn(alone, 'JN', raw)).toEqual([
+      'actions[0]: 2 dice + 1 (2 media days) = 4 to 12: 1 to 3 squares, OH R+1 → even to D+2. ' +
+        'Doubles (1 roll in 6) are a gaffe: 2 squares back. Costs $2.',
+      'actions[1]: + 1 for the totals of your stops and ads.',
+      'actions[2]: 1 die − 1 (running mate) = 0 to 5: 0 to 1 square, PA D+2 → D+2 to D+3. Free.',
+      'actions[3]: 1 die + 1 (2 media days) = 2 to 7: 0 to 2 squares in each of OH, IN, and IA. Costs $5.',
+      'actions[4]: 1 die + 3 (2 days) = $4 to $9.',
+    ]);
+    expect(notesOn(together, 'DM', raw)[0]).toContain('2 dice − 1 (no media) = 2 to 10: 0 to 2 squares');
+  });
+
+  test('says which columns are ignored, without refusing the sheet', () => {
+    const raw = {
+      actions: [
+        { do: 'media', days: 1, state: 'OH', region: 'plains' },
+        { do: 'vp', state: 'PA', days: 2, cover: true },
+      ],
+    };
+    expect(marginOfError.check(alone, 'JN', raw).ok).toBe(true);
+    expect(notesOn(alone, 'JN', raw).filter((note) => note.includes('Ignored'))).toEqual([
+      'actions[0].state: Ignored: media has no state.',
+      'actions[0].region: Ignored: media has no region.',
+      'actions[1].days: Ignored: the running mate has no days.',
+      'actions[1].cover: Ignored: the running mate has no cover.',
+    ]);
+  });
+
+  test('says what a last-minute stop can do', () => {
+    expect(notesOn(lastMinute, 'JN', { stops: [{ state: 'OH', tokens: 2 }] })).toEqual([
+      'stops[0]: 2 dice = 2 to 12: 0 to 3 squares, OH R+1 → R+1 to D+2. No gaffes.',
+    ]);
   });
 });

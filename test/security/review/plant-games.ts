@@ -7,6 +7,7 @@ import { gameNumber } from '../../../src/games/game/game-number.ts';
 import { setLettersPolicy } from '../../../src/games/letters/letters-policy.ts';
 import { writeLetter } from '../../../src/games/letters/write-letter.ts';
 import { replyAsGm, writeToGm } from '../../../src/games/messages/write-message.ts';
+import { saveNotes } from '../../../src/games/notes/private-notes.ts';
 import { broadcast } from '../../../src/games/notices/broadcast.ts';
 import { processTurn } from '../../../src/games/processing/process-turn.ts';
 import { rollBack } from '../../../src/games/processing/roll-back.ts';
@@ -128,6 +129,9 @@ async function playWatched(planting: Planting, game: PlantedGame): Promise<void>
   granted(await rollBack(ctx, { ...of, turn: 3, due: null }));
   await plantHeldPress(planting, game, 'player 2', 2);
   await processTurn(ctx, { ...of, turn: 2 });
+  for (const player of ['player 1', 'player 2', 'former player'] as const) {
+    await plantNotes(planting, game, player);
+  }
   await replaceAndHandOver(planting, game);
   for (const player of ['player 1', 'player 2', 'operator who plays', 'successor'] as const) {
     await plantSheets(planting, game, player, 3);
@@ -238,6 +242,16 @@ async function plantLetter(
   const text = `Between us: ${secrets.plant('letter', `${from} to ${to}`, of)}`;
   const seats = [seatOf(game, to).id];
   granted(await writeLetter(ctx, { gameId: game.id, by: of.owner, to: seats, text, via: 'web' }));
+}
+
+async function plantNotes(
+  { ctx, secrets, people }: Planting,
+  game: PlantedGame,
+  player: PersonName,
+): Promise<void> {
+  const by = people[player].id;
+  const text = `Do not forget ${secrets.plant('private notes', `${player} in ${game.number}`, { owner: by })}.`;
+  granted(await saveNotes(ctx, { gameId: game.id, by, text }));
 }
 
 /** A message from a player to the GM, and the GM's reply. */

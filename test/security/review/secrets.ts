@@ -12,6 +12,7 @@ export const MAY_KNOW = {
   'practice game': ['owner'],
   'paper sheet': ['owner'],
   'advance orders': ['owner'],
+  'private notes': ['owner'],
   figures: ['owner', 'recipients'],
   letter: ['owner', 'recipients'],
   'message with the GM': ['owner', 'recipients'],

@@ -59,7 +59,7 @@ describe('While the disk is nearly full', () => {
     expect(await own.ctx.db.prisma.sheet.count()).toBe(1);
   });
 
-  test('no form is taken but those to sign in and out and to check a sheet', async () => {
+  test('no form is taken but those to sign in and out and to check or try a sheet', async () => {
     await setLevel('down');
     // Not `player`, whose other sessions would be ended.
     const visitor = await signedIn(app, own.ctx, played.players[1] as Account);
@@ -89,7 +89,8 @@ describe('While the disk is nearly full', () => {
       ...['/api/games/:number/sheet/check', '/invitation/:number/:token'],
       '/my/games/:number/advance-orders/:turn/check',
       ...['/my/games/:number/advance-orders/:turn/sign-in', '/my/games/:number/letters/sign-in'],
-      ...['/my/games/:number/sheet/check', '/my/games/:number/sheet/sign-in', '/practice/:game/sheet/check'],
+      ...['/my/games/:number/sheet/check', '/my/games/:number/sheet/sign-in', '/my/games/:number/sheet/try'],
+      ...['/practice/:game/sheet/check', '/practice/:game/sheet/try'],
       ...[
         '/sign-in',
         '/sign-in/link',

@@ -54,6 +54,22 @@ describe('the form', () => {
     expect(game.seats.map(({ opponent }) => opponent)).toEqual([false, true, true]);
   });
 
+  test('sets how well the computer plays, whether it speaks to the press, and what a copy of the game does', async () => {
+    const { visitor, account } = await aFriend();
+    const form = (await visitor.get('/gm/new?ruleset=election-year')).body;
+    expect(form).toMatch(/<option value="standard" selected>/);
+    const fields = { pace: 'weekly', computers: '3', computerGrade: 'hard', quietComputers: 'yes' };
+    const gmPage = await created(visitor, fields);
+    const game = await newestOf(account);
+    expect(game.seats.map(({ grade }) => grade)).toEqual(['hard', 'hard', 'hard']);
+    expect(game.computerPress).toBe(false);
+    expect((await visitor.get(gmPage)).body).toContain('Computer candidate (hard)');
+    const copy = (await visitor.get(`/gm/new?from=${gmPage.replace('/gm/games/', '')}`)).body;
+    expect(copy).toMatch(/<option value="hard" selected>/);
+    expect(copy).toMatch(/name="quietComputers" value="yes" checked/);
+    expect((await visitor.get('/gm/new?ruleset=margin-of-error')).body).not.toContain('quietComputers');
+  });
+
   test.each([
     ['weekly', { daysPerTurn: 7, weekdays: [], minutesPerTurn: null, graceHours: 24 }, false],
     ['twice', { weekdays: [1, 4], minutesPerTurn: null, graceHours: 12 }, false],

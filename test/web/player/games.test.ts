@@ -85,7 +85,7 @@ describe('my printouts', () => {
     expect(page.body).toContain('Final printout');
     expect(page.body).toMatch(/After turn 6|elected|won/);
     expect((await ann.get('/my/games')).body).toContain('The game is over.');
-    expect((await ann.get(`${game}/turns/7`)).body).toContain('President');
+    expect((await ann.get(`${game}/turns/7`)).body).toContain('elected president');
     expect((await pdf(ann, `${game}/turns/7.pdf`)).disposition).toContain('EY-1-final-AB.pdf');
   });
 });

@@ -66,7 +66,9 @@ describe('the page of the turn sheet', () => {
   test('is made from the form: lists with facts, numbers as text, totals, the map', async () => {
     const page = await ann.get(sheet);
     expect(page.status).toBe(200);
-    expect(page.body).toContain('<option value="CA">CA California · 54 votes, $395</option>');
+    expect(page.body).toMatch(
+      /<option value="CA">CA California · 54 votes, \$395, (\$\d+ to lead|you lead)<\/option>/,
+    );
     expect(tag(page, 'f-campaign-8-spend')).toMatch(/type="text" inputmode="numeric"/);
     expect(tag(page, 'f-campaign-9-spend')).toBe('');
     expect(page.body).toMatch(/<path class="map-state[^"]*" data-state="CA"/);
@@ -85,6 +87,56 @@ describe('the page of the turn sheet', () => {
   test('sends those who are not signed in to the sign-in page', async () => {
     const page = await new Visitor(game.app).get(sheet);
     expect(page).toMatchObject({ status: 303, location: `/sign-in?next=${encodeURIComponent(sheet)}` });
+  });
+});
+
+describe('the figures of the states', () => {
+  test('are in a table with all states, and what they mean is below it', async () => {
+    const page = await ann.get(sheet);
+    const table = /<table class="facts-table">.*?<\/table>/s.exec(page.body)?.[0] ?? '';
+    expect(table.match(/<tr data-state=/g)).toHaveLength(51);
+    expect(table).toContain('<span class="spoken">Cost to lead with a visit</span>');
+    expect(page.body).toContain('<b>Cost to lead with a visit.</b>');
+  });
+
+  test('fill in what it takes without scripts: the rest of the sheet stays, and nothing is stored', async () => {
+    const page = await carl.get(sheet);
+    const buttons = [...page.body.matchAll(/name="_fill" value="(\w\w)"[^>]*data-row="([^"]*)"/g)].map(
+      ([, code = '', row = '']) => ({ code, spend: JSON.parse(row.replaceAll('&quot;', '"')).spend }),
+    );
+    // Where a rival has popularity, such as the home state.
+    const { code, spend } = buttons.find((button) => Number(button.spend) > 100) as (typeof buttons)[number];
+    const entered = { _turn: '1', 'campaign[0].spend': '7', press: 'Unsent <words>' };
+    const filled = await carl.post(`${sheet}/check`, { ...entered, _fill: code });
+    expect(filled.status).toBe(200);
+    expect(filled.body).toContain('Your sheet has not been sent yet');
+    expect(chosen(filled, 'f-campaign-1-state')).toBe(code);
+    expect(tag(filled, 'f-campaign-1-spend')).toContain(`value="${spend}"`);
+    expect(tag(filled, 'f-campaign-0-spend')).toContain('value="7"');
+    expect(tag(filled, 'f-press')).toContain('Unsent &lt;words&gt;');
+    // A state that is visited costs less, and the row that it has is changed.
+    const visited = await carl.post(`${sheet}/check`, {
+      ...{
+        _turn: '1',
+        'fundraising[2]': code,
+        'campaign[4].state': code,
+        'campaign[4].spend': '1',
+        _fill: code,
+      },
+    });
+    const less = Number(/value="(\d+)"/.exec(tag(visited, 'f-campaign-4-spend'))?.[1]);
+    expect(less).toBeGreaterThan(0);
+    expect(less).toBeLessThan(Number(spend));
+    expect(await sheetsOf(game.carl)).toEqual([]);
+    const unknown = await carl.post(`${sheet}/check`, { ...entered, _fill: 'ZZ' });
+    expect(unknown.body).toContain('There is nothing to fill in for ZZ.');
+  });
+
+  test('are secrets of the seat: no one else gets them', async () => {
+    const visitor = new Visitor(game.app);
+    const page = await visitor.post(`${sheet}/check`, { _turn: '1', _fill: 'CA' });
+    expect(page.status).toBe(401);
+    expect(page.body).not.toContain('facts-table');
   });
 });
 

@@ -174,3 +174,26 @@ test('one network cannot start practice games without end', async () => {
   expect((await visitor.post('/practice', { ruleset: 'election-year' })).statusCode).toBe(429);
   await limited.close();
 });
+
+test('a sheet can be tried: nothing is played, and only its player may try it', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor);
+  expect((await visitor.get(`${game}/sheet`)).body).toContain(`formaction="${game}/sheet/try"`);
+  const tried = await visitor.post(`${game}/sheet/try`, { _turn: '1', 'fundraising[0]': 'CA' });
+  expect(tried.statusCode).toBe(200);
+  expect(tried.body).toContain('<strong>A guess, not a promise:</strong>');
+  expect(tried.body).toContain('name="fundraising[0]" value="CA"');
+  const refused = await visitor.post(`${game}/sheet/try`, { _turn: '1', 'fundraising[0]': 'ZZ' });
+  expect(refused.body).toContain('Checked: 1 problem');
+  expect((await visitor.post(`${game}/sheet/try`, { _turn: '2' })).statusCode).toBe(409);
+  expect((await aVisitor(app).post(`${game}/sheet/try`, { _turn: '1' })).statusCode).toBe(404);
+  expect(await locationOf(visitor, game)).toBe(`${game}/sheet`);
+});
+
+test('against the automatic opponent, a tried sheet offers nothing to choose', async () => {
+  const visitor = aVisitor(app);
+  const game = await start(visitor, { ruleset: 'margin-of-error', computerSeats: '0' });
+  const tried = await visitor.post(`${game}/sheet/try`, { _turn: '1' });
+  expect(tried.body).toContain('which also move the automatic opponent');
+  expect(tried.body).not.toContain('_rivals');
+});

@@ -3,8 +3,10 @@ import { RULESETS } from '../../../src/rules/catalog.ts';
 import { seededDice } from '../../../src/rules/dice.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
 import { formFromRaw, rawFromForm } from '../../../src/rules/sheet.ts';
+import { withBriefs } from '../../../src/web/turn-sheet/facts-view.ts';
 import { fieldAnchors } from '../../../src/web/turn-sheet/field-anchors.ts';
 import { toPagePaths, valuePaths } from '../../../src/web/turn-sheet/field-paths.ts';
+import { fillIn } from '../../../src/web/turn-sheet/fill-in.ts';
 import { valuesFromBody } from '../../../src/web/turn-sheet/posted-sheet.ts';
 import { NOT_VALIDATED, sheetView } from '../../../src/web/turn-sheet/sheet-view.ts';
 
@@ -78,6 +80,37 @@ describe.each(Object.values(RULESETS as Record<string, Ruleset>))(
           expect([control.path, held]).toEqual([control.path, values[control.path] ?? '']);
           // Nothing had to be added to the choices to show it.
           expect(control.options.some((option) => option.text.endsWith('(as you sent it)'))).toBe(false);
+        }
+      }
+    });
+
+    test('has figures for the states of every sheet, which fill in legal rows', () => {
+      for (const { state, seat, form } of forms(ruleset)) {
+        const facts = ruleset.facts(state, seat);
+        for (const { state: code, brief, fill } of facts?.states ?? []) {
+          expect(JSON.stringify(withBriefs(form, facts))).toContain(JSON.stringify(brief));
+          if (fill === null) continue;
+          for (const [entered, row] of [
+            [{}, fill.row],
+            [
+              fill.instead === null ? {} : { [`${fill.instead.list}[0]`]: code },
+              fill.instead?.row ?? fill.row,
+            ],
+          ] as const) {
+            const { values, remark } = fillIn(form, facts, { values: entered, code });
+            expect(valuesFromBody(form, values)).toEqual(values);
+            expect(formFromRaw(form, rawFromForm(form, values))).toEqual(values);
+            const filled = Object.entries(row).map(([column, value]) => [
+              `${facts?.list?.name}[0].${column}`,
+              value,
+            ]);
+            expect(values).toEqual({ ...entered, ...Object.fromEntries(filled) });
+            expect([...fieldAnchors(form).values()].map(({ target }) => target)).toContain(remark.target);
+            const checked = ruleset.check(state, seat, rawFromForm(form, values));
+            const problems = checked.ok ? [] : checked.problems.map((problem) => problem.code);
+            // Without a visit it can cost more than the seat has: its page says so.
+            expect([code, problems.filter((problem) => problem !== 'overspent')]).toEqual([code, []]);
+          }
         }
       }
     });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INVITATION_DAYS, linkExists } from '../../../accounts/sign-in-links.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { paceInWords } from '../../../games/schedule/schedule.ts';
+import { paceInWords } from '../../../games/schedule/schedule-text.ts';
 import { findRuleset } from '../../../rules/catalog.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import {

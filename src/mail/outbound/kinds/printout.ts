@@ -2,6 +2,8 @@ import type { Game } from '../../../database/generated/client.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { shownReport } from '../../../games/processing/shown-report.ts';
 import { processesWhenFinal } from '../../../games/sheets/final-orders.ts';
+import { paragraph } from '../../../printouts/mail/parts.ts';
+import { type MailReport, renderMailReport } from '../../../printouts/mail/render-mail.ts';
 import { renderText } from '../../../printouts/text/render-text.ts';
 import { pageHeader, type Report } from '../../../rules/report.ts';
 import { formatDateTime, formatDateToMeet } from '../../../text/dates.ts';
@@ -10,12 +12,16 @@ import { calendarInvite } from '../calendar-invite.ts';
 import { type ComposeDeps, type FullDelivery, type MailBody, readerOf, requirePart } from '../composer.ts';
 import { gameLink, rulebookLink, sheetGoesTo, sheetLink } from '../links.ts';
 import { domainOf, fileName } from '../mail-headers.ts';
-import { gameStrapline, type MailBlock, renderMail } from '../mail-view.ts';
+import { forReader, gameStrapline, type MailBlock, type MailView, renderMail } from '../mail-view.ts';
 import { rulebookAttachment } from '../rulebook-attachment.ts';
 
+/** The most bytes of a printout in the HTML of its mail. Gmail cuts a mail off after 102 KB, its frame included. */
+const MAX_BYTES = 84_000;
+
 /**
- * Composes the mail of a printout: a summary of the turn, the due date with a link to the sheet, and the whole
- * printout as plain text. The printout as PDF and the due date as a calendar file are attached.
+ * Composes the mail of a printout: the news, the map, a summary of the turn, the due date with a link to the sheet, and
+ * the printout: in HTML as far as mail programs show it, as plain text in full. The printout as PDF and the due date as a
+ * calendar file are attached.
  */
 export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery): Promise<MailBody> {
   const game = requirePart(delivery.game, 'game');
@@ -39,24 +45,10 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
   });
   // The first mail of a game brings the rules.
   const rules = report.turn === 1 ? await rulebookAttachment(game, paper) : null;
-  const summary = summaryOf(report);
-  const body = renderMail(
-    {
-      headline: report.subtitle,
-      strapline: gameStrapline(report.title, number),
-      preview: summary.join(' '),
-      blocks: [
-        ...summary.map((text) => ({ kind: 'paragraph', text }) as const),
-        ...sheetBlocks(deps, delivery, { report, number }),
-        { kind: 'link', label: 'All your printouts', url: gameLink(deps.publicUrl, number) },
-        ...(rules === null ? [] : [rulesLink(deps, game)]),
-        { kind: 'paragraph', text: attachedWords(pdfName, rules?.filename), style: 'quiet' },
-        { kind: 'preformatted', text: renderText(report) },
-      ],
-      footer: `${pageHeader(report)} · “${game.title}”`,
-    },
-    readerOf(deps, delivery),
-  );
+  const reader = readerOf(deps, delivery);
+  const printed = renderMailReport(forReader(report, reader), MAX_BYTES);
+  const attached = { pdfName, rulesName: rules?.filename };
+  const body = renderMail(viewOf(deps, delivery, { game, report, printed, ...attached }), reader);
   return {
     subject:
       report.turn === null ? `${number}: final printout` : `${number}: printout for turn ${report.turn}`,
@@ -66,6 +58,41 @@ export async function composePrintout(deps: ComposeDeps, delivery: FullDelivery)
       ...calendarAttachments(deps, delivery, { report, number }),
       ...(rules === null ? [] : [rules]),
     ],
+  };
+}
+
+/** What the mail says. */
+function viewOf(
+  deps: ComposeDeps,
+  delivery: FullDelivery,
+  from: {
+    game: Game;
+    report: Report;
+    printed: MailReport;
+    /** The names of the attached files. */
+    pdfName: string;
+    rulesName: string | undefined;
+  },
+): MailView {
+  const { game, report, printed, pdfName, rulesName } = from;
+  const number = gameNumber(game);
+  const summary = summaryOf(report);
+  const headline = report.news === undefined ? [] : [report.news.headline];
+  return {
+    headline: report.subtitle,
+    strapline: gameStrapline(report.title, number),
+    preview: [...headline, ...summary].join(' '),
+    blocks: [
+      { kind: 'finished', html: printed.opening },
+      ...summary.map((text) => ({ kind: 'paragraph', text }) as const),
+      ...sheetBlocks(deps, delivery, { report, number }),
+      { kind: 'link', label: 'All your printouts', url: gameLink(deps.publicUrl, number) },
+      ...(rulesName === undefined ? [] : [rulesLink(deps, game)]),
+      { kind: 'paragraph', text: attachedWords(pdfName, rulesName), style: 'quiet' },
+      { kind: 'finished', html: printed.sections + omittedInWords(printed, pdfName) },
+      { kind: 'preformatted', text: renderText(report) },
+    ],
+    footer: `${pageHeader(report)} · “${game.title}”`,
   };
 }
 
@@ -80,6 +107,14 @@ function rulesLink({ publicUrl }: ComposeDeps, game: Pick<Game, 'ruleset'>): Mai
 function attachedWords(printout: string, rules: string | undefined): string {
   const whole = `The whole printout is attached as ${printout}.`;
   return rules === undefined ? whole : `${whole} The rules are attached as ${rules}.`;
+}
+
+/** What is left out of the HTML, and where it is. */
+function omittedInWords({ omitted }: MailReport, pdf: string): string {
+  const titles = [...new Set(omitted)].filter((title) => title !== '');
+  if (omitted.length === 0) return '';
+  const what = titles.length === 0 ? 'The rest' : titles.map((title) => `“${title}”`).join(', ');
+  return paragraph(`Too long for this e-mail, and in ${pdf}: ${what}.`);
 }
 
 /** The summary without the sentence that contains the due date: the mail shows the date in a box of its own. */

@@ -3,7 +3,7 @@ import { popularityGained } from '../campaigning.ts';
 import { popularityIn } from '../state.ts';
 import { ordinaryCharacter } from './character.ts';
 import { type Bar, type Expectation, expectHabits, likelyFunds } from './expectations.ts';
-import { keptOn, planTurn } from './plan.ts';
+import { type Itinerary, keptOn, planTurn } from './plan.ts';
 import { type PublicPlayer, type Sight, sightWith } from './sight.ts';
 import { SKILLS, type Skill } from './skill.ts';
 
@@ -50,13 +50,17 @@ function withForecast(bars: readonly Bar[], foreseen: number): Bar[] {
   return [...doubted, { height: foreseen, weight: TRUST }].sort((a, b) => a.height - b.height);
 }
 
-/** What an ordinary candidate would do in the place of another one. */
-function forecastOf({ state, turn, funds }: Sight, other: PublicPlayer): Forecast {
+/** What an ordinary candidate would do in the place of another one, with the funds that the other one probably has. */
+export function ordinaryItinerary({ state, turn, funds }: Sight, other: PublicPlayer): Itinerary {
   const character = ordinaryCharacter(other);
   const kept = turn === 1 ? 0 : keptOn(turn - 1, character, ORDINARY);
   const seen = sightWith(state, other, likelyFunds(state, other, funds, kept));
   const habits = expectHabits(seen, character, ORDINARY);
-  const { fundraising, campaign } = planTurn(seen, character, habits, ORDINARY);
+  return planTurn(seen, character, habits, ORDINARY);
+}
+
+function forecastOf(sight: Sight, other: PublicPlayer): Forecast {
+  const { fundraising, campaign } = ordinaryItinerary(sight, other);
   const gains = campaign.map(
     (row) => [row.state, popularityGained(row, other.ability, fundraising)] as const,
   );

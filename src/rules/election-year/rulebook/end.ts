@@ -2,7 +2,7 @@ import { numberWord } from '../../numbers.ts';
 import { figuresOf, items, rule, section, table } from '../../rulebook-builder.ts';
 import { CONVENTION_TURN, LIMITS } from '../data.ts';
 import { parseSetup } from '../parse-setup.ts';
-import { electoralMapOf } from '../report-map.ts';
+import { electoralMapOf } from '../report/map.ts';
 import { resolve } from '../resolve.ts';
 import { begin } from '../setup.ts';
 import { PRIMER_CASE } from './primer.ts';
@@ -55,7 +55,10 @@ function figuresAfterPrimer() {
 export const printoutSection = section('EY-9', 'Your printout', {
   intro: [
     'The first printout comes when the game begins, then one after every turn. The last one comes after turn 6. A printout has ' +
-      'these parts, in this order.',
+      'these parts, in this order, except that the press releases are on the first page.',
+    'From the second printout on, the first page begins with the news of the turn. Your own race (leads you won and ' +
+      'lost, leads at risk, states within your reach) follows your campaign, and what changed on the turn follows the other ' +
+      'candidates. The last printout also says what decided the election, and tells the game in six maps.',
   ],
   rules: [
     rule('EY-9.1', 'Top line', 'Your account number, your name, and the date when the turn’s sheet is due.'),
@@ -92,7 +95,8 @@ export const printoutSection = section('EY-9', 'Your printout', {
       'EY-9.7',
       'The states',
       'On a page of its own: each state’s name, code, electoral votes and donation number, every player’s popularity, and the leader ' +
-        'of each party. A star stands before the leader whose party leads the state.',
+        'of each party. A star stands before the leader whose party leads the state. A blank is 0. An arrow marks popularity ' +
+        'that grew on the last turn, and a new leader.',
     ),
     rule(
       'EY-9.8',

@@ -29,8 +29,8 @@ import {
   squaresFor,
 } from '../data.ts';
 import { sumVotes } from '../polls.ts';
-import { pollInWords } from '../report-context.ts';
-import { pollMapOf } from '../report-map.ts';
+import { pollInWords } from '../report/context.ts';
+import { pollMapOf } from '../report/map.ts';
 import { begin, setUp } from '../setup.ts';
 import { fundraisingExample, limitExample } from './examples.ts';
 

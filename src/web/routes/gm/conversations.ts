@@ -1,11 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
-import { type Conversation, conversationOfGm } from '../../../games/messages/messages-view.ts';
-import { replyAsGm } from '../../../games/messages/write-message.ts';
+import {
+  type Conversation,
+  conversationOfGm,
+  conversationWithSeat,
+} from '../../../games/messages/messages-view.ts';
+import { replyAsGm, writeToSeat } from '../../../games/messages/write-message.ts';
+import type { Result } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { MessageBody, noteMessagesRead } from '../../forms/message-form.ts';
-import { checkBody, GameParams, readParams, submittedValues } from '../../forms/read-request.ts';
+import { checkBody, GameParams, readParams, SeatParams, submittedValues } from '../../forms/read-request.ts';
 import {
   type ConversationView,
   conversationView,
@@ -14,53 +19,85 @@ import {
 import type { WebContext } from '../../web-context.ts';
 import { runsNoSuchGame } from './gm-game-page.ts';
 
-const PATH = '/gm/games/:number/messages/:message';
-
 const MessageParams = GameParams.extend({ message: z.uuid() });
-/** The messages between the GM of a game and one person; the address names one of them. */
+
+/** A conversation as an address names it, its page, and how the GM writes in it. */
+interface OpenConversation {
+  conversation: Conversation;
+  path: string;
+  write(text: string): Promise<Result<string>>;
+}
+
+/**
+ * The messages between the GM of a game and one person. The address names one of the messages, or the person's seat, so
+ * that the GM can write first. Each `find` returns null for everyone but the GM.
+ */
 export default async function gmConversationRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
-  const config = { access: 'account' as const };
 
-  app.get(PATH, { config }, async (request, reply) => {
-    const { conversation, path } = await requireConversation(deps, request);
-    await noteMessagesRead(ctx, request, conversation.messages);
-    return renderConversation(reply, conversation, path, {});
+  conversationPage(app, deps, '/gm/games/:number/messages/:message', async (request) => {
+    const { number: parts, message: messageId } = readParams(MessageParams, request);
+    const number = gameNumber(parts);
+    const by = accountOf(request);
+    const conversation = await conversationOfGm(ctx, by, number, messageId);
+    return conversation && { conversation, path: `/gm/games/${number}/messages/${messageId}`, write };
+
+    function write(text: string) {
+      const gameId = conversation?.game.id ?? '';
+      return replyAsGm(ctx, { gameId, messageId, by: by.id, text, via: 'web' });
+    }
   });
 
-  app.post(PATH, { config }, async (request, reply) => {
-    const { conversation, messageId, path } = await requireConversation(deps, request);
-    const text = submittedValues(request).text ?? '';
-    const body = checkBody(MessageBody, request);
-    if (!body.ok) {
-      return renderConversation(reply.code(422), conversation, path, { text, problems: body.problems });
+  conversationPage(app, deps, '/gm/games/:number/seats/:seat/messages', async (request) => {
+    const { number: parts, seat: seatId } = readParams(SeatParams, request);
+    const number = gameNumber(parts);
+    const by = accountOf(request);
+    const conversation = await conversationWithSeat(ctx, by, number, seatId);
+    return conversation && { conversation, path: `/gm/games/${number}/seats/${seatId}/messages`, write };
+
+    function write(text: string) {
+      const gameId = conversation?.game.id ?? '';
+      return writeToSeat(ctx, { gameId, seatId, by: by.id, text });
     }
-    const { id: gameId } = conversation.game;
-    const message = { gameId, messageId, by: accountOf(request).id, text: body.value.text };
-    const sent = await replyAsGm(ctx, { ...message, via: 'web' });
-    if (sent.ok) return reply.done(path, 'message-sent');
-    return renderConversation(reply.code(422), conversation, path, { text, problems: sent.problems });
   });
 }
 
-/** The conversation of the address, for its GM. @throws a 404 for everyone else, so that nothing is revealed */
-async function requireConversation({ ctx }: WebContext, request: FastifyRequest) {
-  const { number: parts, message: messageId } = readParams(MessageParams, request);
-  const number = gameNumber(parts);
-  const conversation = await conversationOfGm(ctx, accountOf(request), number, messageId);
-  if (conversation === null) throw runsNoSuchGame();
-  return { conversation, messageId, path: `/gm/games/${number}/messages/${messageId}` };
+/** The page of a conversation with its form. A conversation that is not found is a 404, so that nothing is revealed. */
+function conversationPage(
+  app: FastifyInstance,
+  { ctx }: WebContext,
+  path: string,
+  find: (request: FastifyRequest) => Promise<OpenConversation | null>,
+): void {
+  const config = { access: 'account' as const };
+
+  app.get(path, { config }, async (request, reply) => {
+    const open = await find(request);
+    if (open === null) throw runsNoSuchGame();
+    await noteMessagesRead(ctx, request, open.conversation.messages);
+    return renderConversation(reply, open, {});
+  });
+
+  app.post(path, { config }, async (request, reply) => {
+    const open = await find(request);
+    if (open === null) throw runsNoSuchGame();
+    const text = submittedValues(request).text ?? '';
+    const body = checkBody(MessageBody, request);
+    if (!body.ok) return renderConversation(reply.code(422), open, { text, problems: body.problems });
+    const sent = await open.write(body.value.text);
+    if (sent.ok) return reply.done(open.path, 'message-sent');
+    return renderConversation(reply.code(422), open, { text, problems: sent.problems });
+  });
 }
 
 function renderConversation(
   reply: FastifyReply,
-  conversation: Conversation,
-  action: string,
+  { conversation, path }: OpenConversation,
   state: MessageFormState,
 ): FastifyReply {
   const { number } = conversation.game;
   const back = { href: `/gm/games/${number}#messages`, label: `GM page of ${number}` };
-  const view: ConversationView = conversationView(conversation, { action, back, isGm: true }, state);
+  const view: ConversationView = conversationView(conversation, { action: path, back, isGm: true }, state);
   return reply.page('public/conversation', {
     title: `${number}: messages`,
     styles: ['sheet.css', 'letters.css'],

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { deliveriesShownToGm, type GmGamePage, isHiddenFromGm } from '../../../games/game/gm-view.ts';
 import { markFailed, resend } from '../../../mail/delivery/resend.ts';
-import { retryAllWaiting } from '../../../mail/delivery/waiting-mail.ts';
-import { ok } from '../../../rules/result.ts';
+import { retryMailOfGame } from '../../../mail/delivery/waiting-mail.ts';
 import { GameParams } from '../../forms/read-request.ts';
 import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -36,7 +35,7 @@ export default async function gmDeliveryRoutes(app: FastifyInstance, deps: WebCo
 
   gmForm(app, deps, '/gm/games/:number/deliveries/send-now', {
     ...{ body: z.unknown(), anchor: '#deliveries', notice: 'mail-sent-now' },
-    act: async ({ page, by }) => ok(await retryAllWaiting(deps.ctx, { gameId: page.game.id, by })),
+    act: ({ page, by }) => retryMailOfGame(deps.ctx, { gameId: page.game.id, by }),
   });
 }
 

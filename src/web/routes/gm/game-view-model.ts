@@ -4,6 +4,7 @@ import type { Away } from '../../../games/schedule/absences-view.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { formatDistance } from '../../../text/dates.ts';
 import { dueDateValue } from '../../forms/due-field.ts';
+import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
 import type { OptionField } from '../../forms/options-form.ts';
 import { capitalized, counted, type DueFact, dueFact, statusInWords } from '../../rendering/game-facts.ts';
 import { type ActionsView, actionsView } from './actions-view-model.ts';
@@ -79,6 +80,8 @@ interface SeatRow {
   identifier: string;
   name: string;
   player: string;
+  /** The page on which the GM writes to the player; null if there is no one to write to. */
+  messages: string | null;
   preferences: string;
   sheet: SheetStatus;
 }
@@ -94,6 +97,7 @@ interface SheetStatus {
 interface AddSeatView {
   form: FormView;
   sitters: { value: string; label: string; checked: boolean }[];
+  grades: GradeChoice[];
   preferences: OptionField[];
 }
 
@@ -218,6 +222,7 @@ function seatsView(page: GmGamePage): SeatsView {
       identifier: seat.identifier,
       name: seat.name,
       player: playerInWords(seat),
+      messages: seat.canWrite ? `/gm/games/${game.number}/seats/${seat.id}/messages` : null,
       preferences: preferencesInWords(seat.wish, fields),
       sheet: sheetStatus(seat),
     })),
@@ -267,6 +272,7 @@ function addSeatView({ game, seats, limits }: GmGamePage, form: FormView): AddSe
       { value: 'player', label: 'A player, invited by e-mail', checked: !computer },
       { value: 'opponent', label: 'The computer', checked: computer },
     ],
+    grades: gradeChoices(form.values.grade),
     preferences: preferenceFields(game),
   };
 }

@@ -44,11 +44,12 @@ interface GameRow {
 }
 
 function gameRow(summary: GmGameSummary, now: Date): GameRow {
-  const { game, overdue, failed, undecided, missing, owing } = summary;
+  const { game, overdue, failed, undecided, messages, missing, owing } = summary;
   const attention = [
     ...(overdue ? ['overdue'] : []),
     ...(failed > 0 ? [`${counted(failed, 'e-mail')} failed`] : []),
     ...(undecided > 0 ? [`${counted(undecided, 'press release')} to decide`] : []),
+    ...(messages > 0 ? [counted(messages, 'new message')] : []),
     ...(missing > 0 ? [`${missing} of ${counted(owing, 'sheet')} missing`] : []),
   ];
   return {

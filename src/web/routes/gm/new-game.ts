@@ -11,6 +11,7 @@ import type { Ruleset } from '../../../rules/ruleset.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import type { FormState } from '../../forms/fields.ts';
+import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
 import { type LettersFieldsView, lettersFieldsView } from '../../forms/letters-form.ts';
 import { copiedValues, readNewGame, suggestedGame } from '../../forms/new-game-form.ts';
 import { type OptionField, optionFields } from '../../forms/options-form.ts';
@@ -123,6 +124,9 @@ interface NewGameForm {
   title: string;
   seatsWanted: string;
   computers: string;
+  grades: GradeChoice[];
+  /** Whether computer candidates issue no press releases; null in games without press. */
+  quietComputers: boolean | null;
   gmPlays: boolean;
   paces: PaceChoice[];
   schedule: ScheduleFieldsView;
@@ -175,6 +179,8 @@ function newGameForm(
     title: values.title ?? '',
     seatsWanted: values.seatsWanted ?? '',
     computers: values.computers ?? '0',
+    grades: gradeChoices(values.computerGrade),
+    quietComputers: ruleset.hasPress ? values.quietComputers === 'yes' : null,
     gmPlays: values.gmPlays === 'yes',
     paces: paceChoices(values.pace ?? 'custom'),
     schedule: scheduleFieldsView(values),

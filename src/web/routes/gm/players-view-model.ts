@@ -17,6 +17,8 @@ export interface PlayersView {
   letters: LettersFieldsView | null;
   /** What is said beside the button that saves the policy for letters; blank if no one is told. */
   lettersHint: string;
+  /** Whether computer candidates issue press releases. */
+  computerPress: boolean | null;
   absentPlayers: AbsentPlayersView | null;
   problems: Problem[];
   values: Record<string, string>;
@@ -83,6 +85,7 @@ export function playersView(page: PlayersPage, state: FormState, link: string | 
     misses: page.misses.map(missRow),
     letters: isActive ? lettersFieldsView(values, game.ruleset.id) : null,
     lettersHint: game.status === 'running' ? 'All players are notified by e-mail.' : '',
+    computerPress: isActive ? page.computerPress : null,
     absentPlayers: isActive ? absentPlayersView(page, typed) : null,
     problems: state.problems ?? [],
     values,

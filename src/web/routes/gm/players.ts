@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { setLettersPolicy } from '../../../games/letters/letters-policy.ts';
+import { setComputerPress } from '../../../games/press/computer-press.ts';
 import { excuseMiss } from '../../../games/seats/attendance.ts';
 import { makeJoinLink, removeJoinLink, setJoiningPolicy } from '../../../games/seats/joining-policy.ts';
 import { setMissedTurnsPolicy } from '../../../games/seats/missed-turns.ts';
@@ -29,6 +30,7 @@ const Joining = z.object({
   seatsWanted: optionalWholeNumber('Enter the seats as a whole number, or leave them blank.'),
   beginWhenFull: checkbox,
 });
+const ComputerPress = z.object({ computerPress: checkbox });
 const Excuse = z.object({
   seat: z.uuid(),
   turn: z.coerce.number<string>().int().min(1).max(100_000),
@@ -79,6 +81,13 @@ export default async function playersRoutes(app: FastifyInstance, deps: WebConte
     act: (game, body) => setLettersPolicy(ctx, { ...game, ...lettersPolicyFromForm(body) }),
     notice: 'letters-policy-set',
     anchor: '#letters',
+  });
+
+  playersForm('/computer-press', {
+    body: ComputerPress,
+    act: (game, body) => setComputerPress(ctx, { ...game, ...body }),
+    notice: 'player-policy-set',
+    anchor: '#computer-press',
   });
 
   app.post('/gm/games/:number/players/excuse', { config }, async (request, reply) => {

@@ -17,8 +17,11 @@ export function preferenceFields(game: GameCard): OptionField[] {
 }
 
 /** Who plays a seat: `#10468, ann@example.org`, or `Invited: ann@example.org`. */
-export function playerInWords(seat: Pick<GmSeat, 'opponent' | 'offered' | 'account'>): string {
-  if (seat.opponent) return `Computer candidate${seat.offered ? ', offered in the lobby' : ''}`;
+export function playerInWords(seat: Pick<GmSeat, 'opponent' | 'grade' | 'offered' | 'account'>): string {
+  if (seat.opponent) {
+    const grade = seat.grade === 'standard' ? '' : ` (${seat.grade})`;
+    return `Computer candidate${grade}${seat.offered ? ', offered in the lobby' : ''}`;
+  }
   if (seat.account === null) return 'No one yet';
   const { id, email } = seat.account;
   return id === null ? `Invited: ${email}` : `#${id}, ${email}`;

@@ -6,6 +6,7 @@ import { addSeat, removeSeat } from '../../../games/seats/manage-seats.ts';
 import { offerSeat, withdrawOffer } from '../../../games/seats/offer-seat.ts';
 import { handSeatToComputer, replacePlayer, returnSeat } from '../../../games/seats/replace-player.ts';
 import { resend } from '../../../mail/delivery/resend.ts';
+import { GRADES } from '../../../rules/grades.ts';
 import { fail } from '../../../rules/result.ts';
 import { accountOf } from '../../access/session-cookies.ts';
 import { optionValues } from '../../forms/options-form.ts';
@@ -20,6 +21,7 @@ const NewSeat = z.looseObject({
   name: z.string('Enter a name.').max(300),
   identifier: z.string().max(20).default(''),
   email: z.union([z.literal(''), z.email('Enter an e-mail address such as ann@example.org.')]).default(''),
+  grade: z.enum(GRADES, 'Choose how well the computer plays.').default('standard'),
 });
 const Replace = AtTurn.extend({
   name: z.string().max(300).default(''),
@@ -39,7 +41,7 @@ function formingSeatRoutes(app: FastifyInstance, deps: WebContext): void {
     const page = await requireGmGame(deps, request);
     const body = checkBody(NewSeat, request);
     if (!body.ok) return refused(deps, request, reply, body, 422);
-    const { sitter, name, identifier, email } = body.value;
+    const { sitter, name, identifier, email, grade } = body.value;
     const isPlayer = sitter === 'player';
     if (isPlayer && email === '') {
       const message = 'Enter the player’s e-mail address, or let the computer play the seat.';
@@ -52,6 +54,7 @@ function formingSeatRoutes(app: FastifyInstance, deps: WebContext): void {
       identifier,
       email: isPlayer ? email : undefined,
       opponent: !isPlayer,
+      grade: isPlayer ? undefined : grade,
       wish: optionValues(preferenceFields(page.game), submittedValues(request), 'wish'),
     });
     if (!added.ok) return refused(deps, request, reply, added, 422);

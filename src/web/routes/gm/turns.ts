@@ -109,5 +109,10 @@ function renderPreview(reply: FastifyReply, { game }: GmGamePage, preview: TurnP
       report: renderHtml(report, `of-${seat?.identifier ?? 'public'}`),
     })),
   };
-  return reply.page('gm/preview', { title: `Preview of turn ${turn}, ${game.number}`, wide: true, ...view });
+  return reply.page('gm/preview', {
+    title: `Preview of turn ${turn}, ${game.number}`,
+    wide: true,
+    scripts: ['printout.js'],
+    ...view,
+  });
 }

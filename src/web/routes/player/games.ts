@@ -15,6 +15,7 @@ import { notFound } from '../../rendering/http-errors.ts';
 import { rulebookLink } from '../../rendering/rulebook-links.ts';
 import { advanceOrdersView } from '../../turn-sheet/advance-orders-lines.ts';
 import { finalOrdersBoxes } from '../../turn-sheet/boxes.ts';
+import { notesForm } from '../../turn-sheet/notes-form.ts';
 import { datesFor } from '../../turn-sheet/sheet-context.ts';
 import { versionLines } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -92,6 +93,7 @@ export default async function playerGamesRoutes(app: FastifyInstance, { ctx }: W
       away: page.away,
       inspections: page.inspections,
       replacements: page.replacements,
+      notes: await notesForm(ctx, { account, number, own }, 'game'),
     });
   });
 }

@@ -6,6 +6,7 @@ import type {
   SeenLetter,
 } from '../../../games/letters/letters-view.ts';
 import { MAX_LETTER } from '../../../games/letters/write-letter.ts';
+import { grouped } from '../../../rules/numbers.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import type { LetterView } from '../../rendering/letter-view.ts';
 
@@ -164,7 +165,7 @@ function formFields(
     recipients: [...readers, ...others],
     noReaders: seats === '' ? '' : `The computer plays ${seats} and reads no letters.`,
     text: values.text ?? '',
-    maxCharacters: MAX_LETTER.toLocaleString('en-US'),
+    maxCharacters: grouped(MAX_LETTER),
     textInvalid: problems.some(({ field }) => field === 'text'),
   };
 }

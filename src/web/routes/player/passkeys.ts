@@ -18,7 +18,11 @@ const MAX_PER_HOUR = 30;
 
 const name = z.string().max(200).default('');
 /** A credential ID, base64url. */
-const passkey = z.string().max(4000).default('');
+const passkey = z
+  .string()
+  .max(4000)
+  .regex(/^[\w-]*$/)
+  .default('');
 const NameBody = z.object({ name });
 const AddBody = z.object({ name, _passkey: passkeyField });
 const RenameBody = z.object({ name, passkey });

@@ -48,6 +48,7 @@ function currentRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCache<
     return reply.page('player/printout', {
       title: `Printout ${turn}, ${number}`,
       wide: true,
+      scripts: ['printout.js'],
       heading: `Printout ${turn} of ${number}`,
       printouts: turns.map((one) => ({
         address: `${base}/turns/${one}`,
@@ -103,6 +104,7 @@ function rolledBackRoutes(app: FastifyInstance, deps: WebContext, pdfs: SizedCac
       title: `Printout ${turn}, ${number}, rolled back`,
       wide: true,
       styles: ['sheet.css'],
+      scripts: ['printout.js'],
       number,
       turn,
       rolledBackAt: printout.rolledBackAt,

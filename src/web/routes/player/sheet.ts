@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AppContext } from '../../../context.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
+import { openFacts } from '../../../games/game/player-seat.ts';
 import { type VoteRequest, voteForMoreTime, withdrawVote } from '../../../games/schedule/extension-votes.ts';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { submitSheet } from '../../../games/sheets/submit-sheet.ts';
@@ -12,6 +13,8 @@ import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts
 import { badRequest, HttpError } from '../../rendering/http-errors.ts';
 import { receiptPath, sheetPath } from '../../turn-sheet/addresses.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
+import { fillIn } from '../../turn-sheet/fill-in.ts';
+import { showSheetGuess } from '../../turn-sheet/guess-page.ts';
 import { turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { showReceipt } from '../../turn-sheet/receipt-page.ts';
 import {
@@ -147,6 +150,17 @@ function sheetFormPage(
       const checked = validateSheet(context, form, values);
       const validation = state === 'checked' ? checked : withoutRemarks(checked);
       return showSheet(reply, ctx, context, { form, values, validation, state: { kind: state } });
+    },
+    showGuess: showSheetGuess,
+    showFilledIn(reply, context, { form, values: entered, code }) {
+      const { values, remark } = fillIn(form, openFacts(context.own), { values: entered, code });
+      const validation = withoutRemarks(validateSheet(context, form, values));
+      return showSheet(reply, ctx, context, {
+        form,
+        values,
+        validation,
+        state: { kind: 'filled-in', remark },
+      });
     },
     showRefused(reply, context, { form, values, refusal }) {
       const validation = withoutRemarks(validateSheet(context, form, values));

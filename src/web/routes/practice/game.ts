@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { playPractice, undoPractice } from '../../../games/practice/play-practice.ts';
 import { findPracticePlayer, finishGuide } from '../../../games/practice/practice-player.ts';
-import { deletePractice, restartPractice } from '../../../games/practice/start-practice.ts';
-import { problemsInWords } from '../../../rules/result.ts';
+import { deletePractice } from '../../../games/practice/start-practice.ts';
 import { practiceVisitor } from '../../access/practice-visitor.ts';
-import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
 import { withSchemas } from '../../forms/read-request.ts';
-import { HttpError, notFound } from '../../rendering/http-errors.ts';
+import { notFound } from '../../rendering/http-errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
   PracticeParams,
@@ -19,15 +16,12 @@ import {
 } from './practice-context.ts';
 import { nextStep } from './view-model.ts';
 
-const RestartBody = z.object({ dice: z.enum(['same', 'new']) });
-
-/** What a player does with a practice game besides its sheets: undo, restart, delete, and a turn without a sheet. */
+/** What a player does with a practice game besides its sheets: undo, delete, and a turn without a sheet. */
 export default async function practiceGameRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const { ctx } = deps;
   const routes = withSchemas(app);
   const config = { access: 'anyone' as const };
   const params = PracticeParams;
-  const starts = limiter(app, { max: limitsOf(deps).practiceByAddress, minutes: 60, key: addressOf });
 
   routes.get('/practice/:game', { config, schema: { params } }, async (request, reply) => {
     const context = await practiceContext(deps, request, request.params.game);
@@ -52,16 +46,6 @@ export default async function practiceGameRoutes(app: FastifyInstance, deps: Web
     const played = await playPractice(ctx, { playerId: player.id, gameId, turn, raw: null });
     if (played.kind !== 'played') return reply.redirect(practicePath(gameId), 303);
     return reply.redirect(practicePrintoutPath(gameId, turn + 1), 303);
-  });
-
-  const restartSchema = { params, body: RestartBody };
-  routes.post('/practice/:game/restart', { config, schema: restartSchema }, async (request, reply) => {
-    const { player, whole } = await practiceContext(deps, request, request.params.game);
-    await starts.spend(request, reply);
-    const sameDice = request.body.dice === 'same';
-    const restarted = await restartPractice(ctx, { playerId: player.id, gameId: whole.game.id, sameDice });
-    if (!restarted.ok) throw new HttpError(409, 'too-many', problemsInWords(restarted.problems));
-    return reply.redirect(practicePath(restarted.value), 303);
   });
 
   routes.post('/practice/:game/delete', { config, schema: { params } }, async (request, reply) => {

@@ -30,6 +30,7 @@ export default async function practicePrintoutRoutes(app: FastifyInstance, deps:
       title: `Printout ${turn}, practice game`,
       wide: true,
       styles: ['sheet.css'],
+      scripts: ['printout.js'],
       heading: `Printout ${turn} of your practice game`,
       next: isLatest ? nextStep(context) : null,
       guide: printoutGuide(context, turn),

@@ -1,20 +1,29 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { playPractice } from '../../../games/practice/play-practice.ts';
 import { finishGuide } from '../../../games/practice/practice-player.ts';
-import { practiceForm, practiceReport } from '../../../games/practice/practice-view.ts';
+import { practiceFacts, practiceForm, practiceReport } from '../../../games/practice/practice-view.ts';
 import type { Problem } from '../../../rules/sheet.ts';
 import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../../rules/sheet.ts';
 import { withSchemas } from '../../forms/read-request.ts';
 import { counted } from '../../rendering/game-facts.ts';
 import { HttpError, wantsJson } from '../../rendering/http-errors.ts';
-import { adviceBoxes, box } from '../../turn-sheet/boxes.ts';
+import { adviceBoxes, box, filledInBox } from '../../turn-sheet/boxes.ts';
 import { checkResponse } from '../../turn-sheet/check-response.ts';
+import { factsView, withBriefs } from '../../turn-sheet/facts-view.ts';
 import { toPagePaths } from '../../turn-sheet/field-paths.ts';
-import { fieldsFromBody, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
+import { fillIn } from '../../turn-sheet/fill-in.ts';
+import { GUESS_HEADING, rivalsOfBody, showGuess } from '../../turn-sheet/guess-page.ts';
+import { fieldsFromBody, stateToFillIn, turnOfBody, valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { withoutRemarks } from '../../turn-sheet/sheet-context.ts';
 import { mapOfReport } from '../../turn-sheet/sheet-map.ts';
 import { sheetView } from '../../turn-sheet/sheet-view.ts';
-import type { BoxView, PageHeadView, SheetFormView, Validation } from '../../turn-sheet/view-model.ts';
+import type {
+  BoxView,
+  LinkedRemark,
+  PageHeadView,
+  SheetFormView,
+  Validation,
+} from '../../turn-sheet/view-model.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
   type PracticeContext,
@@ -80,9 +89,50 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     }
     if (form === null) return showStale(reply.code(409), context);
     const values = valuesFromBody(form, request.body);
-    if (!wantsJson(request)) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
+    if (!wantsJson(request)) return showChecked(reply, context, { form, values });
     return reply.send(checkResponse(form, validate(context, form, values)));
   });
+
+  const tryConfig = { access, costly: 'game' as const, stores: 'nothing' as const };
+  routes.post(`${path}/try`, { config: tryConfig, schema }, async (request, reply) => {
+    const context = await practiceContext(deps, request, request.params.game);
+    const form = openForm(context, request.body);
+    if (form === null) return showStale(reply.code(409), context);
+    return tryOut(reply, context, { form, values: valuesFromBody(form, request.body) });
+  });
+}
+
+/** A guess at what the sheet would do, or the sheet with its problems. */
+function tryOut(
+  reply: FastifyReply,
+  context: PracticeContext,
+  { form, values }: { form: SheetForm; values: FormValues },
+): FastifyReply {
+  const { ruleset, state, seat, game } = context.whole;
+  const rivals = rivalsOfBody(reply.request.body);
+  const guess = ruleset.guess(state, seat.identifier, rawFromForm(form, values), rivals);
+  if (!guess.ok) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
+  return showGuess(reply, {
+    title: `${GUESS_HEADING}, practice game`,
+    head: { ...pageHead(context, form), heading: GUESS_HEADING },
+    address: practiceSheetPath(game.id),
+    fields: { _turn: String(form.turn), _seat: seat.identifier },
+    values,
+    guess,
+  });
+}
+
+/** The page after a check, or after a state was filled in. */
+function showChecked(
+  reply: FastifyReply,
+  context: PracticeContext,
+  { form, values }: { form: SheetForm; values: FormValues },
+): FastifyReply {
+  const code = stateToFillIn(reply.request.body);
+  if (code === null) return showSheet(reply, context, { form, values, state: { kind: 'checked' } });
+  const filled = fillIn(form, practiceFacts(context.whole), { values, code });
+  const state = { kind: 'filled-in' as const, remark: filled.remark };
+  return showSheet(reply, context, { form, values: filled.values, state });
 }
 
 /** Whether the sheet comes from the page that says that it is blank. */
@@ -115,6 +165,8 @@ function validate(context: PracticeContext, form: SheetForm, values: FormValues)
 type SheetState =
   | { kind: 'open' }
   | { kind: 'checked' }
+  /** What it takes to lead a state was filled in without scripts. */
+  | { kind: 'filled-in'; remark: LinkedRemark }
   /** The sheet was sent. Its problems have the paths of the page. */
   | { kind: 'refused'; problems: Problem[] }
   /** The sheet was sent without any orders. It is played only if it is sent once more. */
@@ -132,7 +184,8 @@ function showSheet(
   const checked = validate(context, form, values);
   const shown = state.kind === 'checked' ? checked : withoutRemarks(checked);
   const validation = state.kind === 'refused' ? { ...shown, problems: state.problems } : shown;
-  const view = sheetView(form, values, validation, game.ruleset);
+  const facts = practiceFacts(whole);
+  const view = sheetView(withBriefs(form, facts), values, validation, game.ruleset);
   const address = practiceSheetPath(game.id);
   const report = practiceReport(whole, form.turn);
   const formView: SheetFormView = {
@@ -145,14 +198,16 @@ function showSheet(
     draftKey: `whistlestop:practice-${game.id}:${form.turn}:${whole.seat.identifier}`,
     draftFrom: form.turn,
     map: view.takesStates ? mapOfReport(report) : null,
+    facts: facts && factsView(facts, address),
     final: null,
     sendLabel: `Send sheet and play turn ${form.turn}`,
     checkLabel: 'Check only',
+    tryLabel: 'Try it',
   };
   return reply.page('practice/sheet', {
     title: `Turn sheet ${form.turn}, practice game`,
     wide: true,
-    styles: ['sheet.css'],
+    styles: ['sheet.css', 'state-facts.css'],
     scripts: ['sheet.js'],
     head: pageHead(context, form),
     boxes: [...stateBoxes(state, validation.problems.length, view.problems), ...adviceBoxes(view.advice)],
@@ -179,6 +234,8 @@ function stateBoxes(state: SheetState, problems: number, remarks: BoxView['remar
   switch (state.kind) {
     case 'open':
       return [];
+    case 'filled-in':
+      return [filledInBox(state.remark)];
     case 'refused': {
       const paragraphs = ['The turn was not played. Everything you entered is still here.'];
       return [

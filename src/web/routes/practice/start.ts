@@ -2,32 +2,41 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ensurePracticePlayer, findPracticePlayer } from '../../../games/practice/practice-player.ts';
 import { type PracticeLine, practiceLines } from '../../../games/practice/practice-view.ts';
-import { computerSeatsOf, startPractice } from '../../../games/practice/start-practice.ts';
+import { computerSeatsOf, restartPractice, startPractice } from '../../../games/practice/start-practice.ts';
 import { findRuleset, RULESETS } from '../../../rules/catalog.ts';
-import { GRADES, type Grade } from '../../../rules/grades.ts';
+import { GRADES } from '../../../rules/grades.ts';
 import { ordinal } from '../../../rules/numbers.ts';
+import { problemsInWords } from '../../../rules/result.ts';
 import type { Ruleset } from '../../../rules/ruleset.ts';
 import { keepGuest, practiceVisitor } from '../../access/practice-visitor.ts';
 import { addressOf, limiter, limitsOf } from '../../access/rate-limits.ts';
 import { type FormState, optionalWholeNumber } from '../../forms/fields.ts';
+import { type GradeChoice, gradeChoices } from '../../forms/grade-choices.ts';
 import { type OptionField, optionFields, optionValues } from '../../forms/options-form.ts';
-import { checkBody, submittedValues } from '../../forms/read-request.ts';
+import { checkBody, submittedValues, withSchemas } from '../../forms/read-request.ts';
+import { HttpError } from '../../rendering/http-errors.ts';
 import { rulebookPath } from '../../rendering/rulebook-links.ts';
 import type { WebContext } from '../../web-context.ts';
-import { practicePath } from './practice-context.ts';
+import { PracticeParams, practiceContext, practicePath } from './practice-context.ts';
 
+const RestartBody = z.object({ dice: z.enum(['same', 'new']) });
 const StartBody = z.looseObject({
   ruleset: z.string('Choose a game.').max(60),
   grade: z.enum(GRADES, 'Choose how well the computer plays.').optional(),
   computerSeats: optionalWholeNumber('Enter how many candidates the computer plays.').optional(),
 });
 
-/** The page on which visitors start practice games, and the list of those they have. */
+/**
+ * The page on which visitors start practice games, and the list of those they have. Starting one again counts as starting: both
+ * share one limit.
+ */
 export default async function startPracticeRoutes(app: FastifyInstance, deps: WebContext): Promise<void> {
   const config = { access: 'anyone' as const };
   const starts = limiter(app, { max: limitsOf(deps).practiceByAddress, minutes: 60, key: addressOf });
 
-  app.get('/practice', { config }, async (request, reply) => renderStart(deps, request, reply, {}));
+  app.get('/practice', { config: { ...config, costly: 'game' } }, async (request, reply) =>
+    renderStart(deps, request, reply, {}),
+  );
 
   app.post('/practice', { config }, async (request, reply) => {
     const values = submittedValues(request);
@@ -57,6 +66,24 @@ export default async function startPracticeRoutes(app: FastifyInstance, deps: We
     }
     return reply.redirect(practicePath(started.value), 303);
   });
+
+  const restartSchema = { params: PracticeParams, body: RestartBody };
+  withSchemas(app).post(
+    '/practice/:game/restart',
+    { config, schema: restartSchema },
+    async (request, reply) => {
+      const { player, whole } = await practiceContext(deps, request, request.params.game);
+      await starts.spend(request, reply);
+      const sameDice = request.body.dice === 'same';
+      const restarted = await restartPractice(deps.ctx, {
+        playerId: player.id,
+        gameId: whole.game.id,
+        sameDice,
+      });
+      if (!restarted.ok) throw new HttpError(409, 'too-many', problemsInWords(restarted.problems));
+      return reply.redirect(practicePath(restarted.value), 303);
+    },
+  );
 }
 
 /** A kind of game that can be practiced, as templates/web/practice/start.eta prints it. */
@@ -70,7 +97,7 @@ interface PracticeKind {
   /** Null if the number of computer candidates cannot be chosen. */
   computerSeats: { min: number; max: number; value: string } | null;
   /** How well the computer can play. */
-  grades: { value: string; label: string; chosen: boolean }[];
+  grades: GradeChoice[];
   options: OptionField[];
   wishes: OptionField[];
   /** Whether the choices are shown at once, because something is wrong with them. */
@@ -106,8 +133,6 @@ async function renderStart(
   });
 }
 
-const GRADE_LABELS: Record<Grade, string> = { easy: 'Easy', standard: 'Standard', hard: 'Hard' };
-
 function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): PracticeKind {
   const { id, title, blurb } = ruleset;
   const { min, max, usual } = computerSeatsOf(ruleset);
@@ -117,10 +142,7 @@ function kindOf(ruleset: Ruleset, { problems = [], values = {} }: FormState): Pr
     about: min === 0 ? '' : `You play against ${usual} computer candidates.`,
     computerSeats:
       max === min ? null : { min, max, value: (isChosen && values.computerSeats) || String(usual) },
-    grades: GRADES.map((grade) => ({
-      ...{ value: grade, label: GRADE_LABELS[grade] },
-      chosen: grade === ((isChosen && values.grade) || 'standard'),
-    })),
+    grades: gradeChoices(isChosen ? values.grade : undefined),
     options: optionFields(ruleset.options),
     wishes: optionFields(ruleset.wishes),
     isOpen: isChosen && problems.length > 0,

@@ -71,7 +71,12 @@ async function renderPublicGame(
     report: printout === undefined ? null : await printed.get(printout.id, () => render(printout.id)),
     now: ctx.now(),
   });
-  return reply.page('public/game', { title: `${number} ${title}`, wide: true, ...view });
+  return reply.page('public/game', {
+    title: `${number} ${title}`,
+    wide: true,
+    scripts: ['printout.js'],
+    ...view,
+  });
 }
 
 /** A printout that was rolled back, as templates/web/public/rolled-back-printout.eta prints it. */
@@ -97,6 +102,7 @@ async function renderRolledBack(
     title: `Printout ${turn}, ${number}, rolled back`,
     wide: true,
     styles: ['sheet.css'],
+    scripts: ['printout.js'],
     ...view,
   });
 }

@@ -85,6 +85,8 @@ function remember<T>(render: (id: string) => T): (id: string) => T {
   return (id) => {
     const found = rendered.get(id) ?? render(id);
     rendered.set(id, found);
+    // A failure is not remembered: the next reader tries again.
+    if (found instanceof Promise) found.catch(() => rendered.delete(id));
     return found;
   };
 }

@@ -1,0 +1,100 @@
+import type { ElectoralMap, LineChart, VoteBar } from '../../rules/report.ts';
+import { printable } from '../../text/printable.ts';
+import type { Drawing } from '../drawing/operations.ts';
+import { type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
+import { drawBar } from '../figures/bar.ts';
+import { drawChart } from '../figures/chart.ts';
+import { barInWords, chartInWords, mapInWords } from '../figures/figures-in-words.ts';
+import { mapDrawing } from '../figures/map.ts';
+import { PALETTE } from '../palette.ts';
+import type { Flow } from './flow.ts';
+
+type Figure = ElectoralMap | VoteBar | LineChart;
+
+const CAPTION: TextStyle = { font: 'serif-italic', size: 9, color: PALETTE.quiet };
+const CAPTION_LINE = 12;
+
+/** A map that would not fit on the page may be this much narrower, as a share of its width, to avoid an empty half page. */
+const SMALLEST_MAP = 0.86;
+/** By how much a map whose labels overlap is made wider, as a share of the page's width, and how wide at most. */
+const MAP_STEP = 0.03;
+const WIDEST_MAP = 0.85;
+
+/** A figure with its caption below, both centered. */
+export function layOutFigure(flow: Flow, figure: Figure): void {
+  const text = printable(figure.caption);
+  const lines = wrapToWidth(text, CAPTION, flow.width);
+  const below = lines.length * CAPTION_LINE + 6;
+  const drawing = drawingThatFits(flow, figure, flow.room - below);
+  flow.ensureRoom(drawing.height + below);
+  const node = flow.addNode('Figure', { alt: `${text}. ${inWords(figure)}` });
+  flow.draw(drawing.ops, node, flow.left + (flow.width - drawing.width) / 2);
+  flow.y += drawing.height + 2;
+  layOutFigureCaption(flow, lines);
+}
+
+/** The lines of a caption, centered below a figure. */
+export function layOutFigureCaption(flow: Flow, lines: readonly string[]): void {
+  const caption = flow.addNode('P');
+  for (const line of lines) {
+    const place = { x: flow.width / 2, y: CAPTION.size * 0.95, anchor: 'middle' } as const;
+    flow.draw(textOps(line, CAPTION, place), caption);
+    flow.y += CAPTION_LINE;
+  }
+}
+
+/** How high a figure is with its caption, in points. */
+export function heightOfFigure(flow: Flow, figure: Figure): number {
+  const lines = wrapToWidth(printable(figure.caption), CAPTION, flow.width);
+  return draw(figure, flow, 1).height + lines.length * CAPTION_LINE + 6;
+}
+
+function drawingThatFits(flow: Flow, figure: Figure, room: number): Drawing {
+  const drawing = draw(figure, flow, 1);
+  if (drawing.height <= room || figure.kind !== 'map') return drawing;
+  const smallest = draw(figure, flow, SMALLEST_MAP);
+  return smallest.height <= room ? smallest : drawing;
+}
+
+/** @param share the width of a map, as a share of its usual width */
+function draw(figure: Figure, { width, spacing }: Flow, share: number): Drawing {
+  switch (figure.kind) {
+    case 'map':
+      return mapWithClearLabels(figure, width, spacing.mapShare * share);
+    case 'bar':
+      return drawBar(figure, width);
+    case 'chart':
+      return drawChart(figure, width);
+  }
+}
+
+/** The map at that share of the page's width, or as much wider as its labels need. */
+function mapWithClearLabels(map: ElectoralMap, width: number, share: number): Drawing {
+  const drawing = mapDrawing(map, width * share);
+  if (share >= WIDEST_MAP || !labelsOverlap(drawing)) return drawing;
+  return mapWithClearLabels(map, width, share + MAP_STEP);
+}
+
+function labelsOverlap({ ops }: Drawing): boolean {
+  const boxes = ops.flatMap((op) =>
+    op.kind === 'text'
+      ? [{ left: op.x, right: op.x + op.width, top: op.y - op.size * 0.7, bottom: op.y + op.size * 0.18 }]
+      : [],
+  );
+  return boxes.some((a, i) =>
+    boxes
+      .slice(i + 1)
+      .some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+  );
+}
+
+function inWords(figure: Figure): string {
+  switch (figure.kind) {
+    case 'map':
+      return mapInWords(figure);
+    case 'bar':
+      return barInWords(figure);
+    case 'chart':
+      return chartInWords(figure);
+  }
+}

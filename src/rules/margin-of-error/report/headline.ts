@@ -1,0 +1,47 @@
+import { dollars } from '../../numbers.ts';
+import type { Block, Facts, ReportSection } from '../../report.ts';
+import { diceSecretBlocks, nameAndIdentifier, turnSheetSection } from '../../report-builder.ts';
+import { phaseName, sheet } from '../form.ts';
+import { countVotes } from '../polls.ts';
+import { type ReportContext, theParty, votesInWords } from './context.ts';
+import { positionTable } from './position.ts';
+import { standingsBlocks } from './standings.ts';
+
+/** MOE-9.1.1: the week, whose printout it is, how the vote would go or went, and what is at stake for its reader. */
+export function headlineSection(context: ReportContext): ReportSection {
+  const { now } = context;
+  const position = positionTable(context);
+  const blocks: Block[] = [
+    headlineFacts(context),
+    ...(position === null ? [] : [position]),
+    ...standingsBlocks(context),
+    ...diceSecretBlocks(context),
+  ];
+  const title = now.phase === 'over' ? 'The result' : phaseName(now);
+  return { id: 'headline', title, newPage: false, shared: false, blocks };
+}
+
+function headlineFacts(context: ReportContext): Facts {
+  const { header, turn, reader, now } = context;
+  const whose = reader === null ? 'the public' : nameAndIdentifier(context, reader.id);
+  const due = turn === null ? 'the game is over' : (header.due ?? 'not set yet');
+  const votes = votesInWords(countVotes(now.polls, now.start));
+  const isOver = now.phase === 'over';
+  return {
+    kind: 'facts',
+    items: [
+      { label: 'Printout for', value: whose },
+      ...(reader === null ? [] : [{ label: 'You lead', value: theParty(reader.party) }]),
+      { label: isOver ? 'The electoral votes' : 'If the vote were held today', value: votes },
+      ...(reader === null || isOver ? [] : [{ label: 'In hand', value: dollars(reader.cash) }]),
+      { label: 'Sheet due', value: due },
+    ],
+  };
+}
+
+/** MOE-9.1.8: the sheet of the open turn, to be filled in by hand. */
+export function sheetSection(context: ReportContext): ReportSection | null {
+  const { reader, now } = context;
+  const form = reader === null ? null : sheet(now, reader.id);
+  return form === null ? null : turnSheetSection(context, `Your turn sheet: ${phaseName(now)}`, form);
+}

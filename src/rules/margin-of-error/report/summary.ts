@@ -1,0 +1,73 @@
+import { MAJORITY } from '../../country.ts';
+import { counted, dollars, listInWords, numberWord } from '../../numbers.ts';
+import { nameAndIdentifier } from '../../report-builder.ts';
+import { WEEKS } from '../data.ts';
+import { sheet } from '../form.ts';
+import { type GameResult, majorityParty, outcome } from '../outcome.ts';
+import { countVotes } from '../polls.ts';
+import type { Player, State } from '../state.ts';
+import { sidesSentence } from './changes.ts';
+import { capitalized, type ReportContext, theParty, votesInWords } from './context.ts';
+import { riskSentences } from './position.ts';
+
+/** The turn in a few plain sentences: the body of the mail. */
+export function summarize(context: ReportContext): string[] {
+  const { now, reader, before } = context;
+  return [
+    ...(before === null ? [campaignsSentence(context)] : []),
+    standingSentence(context),
+    ...(before === null || now.phase === 'over' ? [] : [sidesSentence(before, now)]),
+    ...(now.phase === 'over' ? resultSentences(context) : []),
+    ...(now.phase === 'over' || reader === null ? [] : personalSentences(context, reader)),
+  ];
+}
+
+function campaignsSentence(context: ReportContext): string {
+  const campaigns = context.now.players.map(
+    ({ id, party }) => `${nameAndIdentifier(context, id)} for ${theParty(party)}`,
+  );
+  return `The campaigns: ${listInWords(campaigns)}.`;
+}
+
+/** MOE-9.1.1: how the vote would go today; after the end, how it went. */
+export function standingSentence(context: ReportContext): string {
+  const { now } = context;
+  const votes = countVotes(now.polls, now.start);
+  const party = majorityParty(votes);
+  if (now.phase !== 'over') {
+    const winner = party === null ? 'Neither party' : capitalized(theParty(party));
+    return `If the vote were held today: ${votesInWords(votes)}, ${MAJORITY} to win. ${winner} would win.`;
+  }
+  const result = `The electoral votes: ${votesInWords(votes)}, ${MAJORITY} to win.`;
+  if (party === null) return `${result} Neither party wins: the election is a deadlock.`;
+  const leader = now.players.find((player) => player.party === party);
+  const ledBy = leader === undefined ? 'the automatic opponent' : nameAndIdentifier(context, leader.id);
+  return `${result} ${capitalized(theParty(party))}, led by ${ledBy}, win the election.`;
+}
+
+const OWN_RESULT: Record<GameResult, string> = {
+  won: 'You win.',
+  lost: 'You lose.',
+  deadlock: 'Your campaign ends in a deadlock.',
+};
+
+function resultSentences({ now, reader }: ReportContext): string[] {
+  const own = outcome(now)?.standings.find((entry) => entry.id === reader?.id);
+  return own === undefined ? [] : [OWN_RESULT[own.result]];
+}
+
+/** MOE-9.1.6 in sentences: what a player has to work with, and when the sheet is due. */
+function personalSentences({ now, header }: ReportContext, player: Player): string[] {
+  const { cash, unused, tokens } = player;
+  const capital = `${numberWord(unused.length)} unused ${unused.length === 1 ? 'piece' : 'pieces'} of political capital`;
+  const assets = [`${dollars(cash)} in hand`, capital];
+  if (tokens.length > 0) assets.push(counted(tokens.length, 'small-state token'));
+  const have = [...riskSentences(now, player), `You have ${listInWords(assets)}.`];
+  if (sheet(now, player.id) === null) return [...have, 'You do not owe a sheet this turn.'];
+  const owed = header.due === null ? 'is not due yet' : `is due ${header.due}`;
+  return [...have, `Your sheet for ${phaseInSentence(now)} ${owed}.`];
+}
+
+function phaseInSentence({ phase, week }: State): string {
+  return phase === 'last-minute' ? 'the last minute' : `week ${week} of ${WEEKS}`;
+}

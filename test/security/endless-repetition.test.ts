@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import { isTimeZone } from '../../src/accounts/time-zone.ts';
+import { newToken } from '../../src/accounts/tokens.ts';
+import type { Account, Seat } from '../../src/database/generated/client.ts';
+import { enqueueDelivery } from '../../src/database/outbox.ts';
+import { gameNumber } from '../../src/games/game/game-number.ts';
+import { gmGamePage } from '../../src/games/game/gm-view.ts';
+import { gmReplyAddress } from '../../src/games/messages/reply-addresses.ts';
+import { writeToGm, writeToGmByMail } from '../../src/games/messages/write-message.ts';
+import {
+  ensurePracticePlayer,
+  findPracticePlayer,
+  MAX_PRACTICE_GAMES,
+} from '../../src/games/practice/practice-player.ts';
+import { practiceLines } from '../../src/games/practice/practice-view.ts';
+import { startPractice } from '../../src/games/practice/start-practice.ts';
+import { previewTurn } from '../../src/games/processing/preview-turn.ts';
+import { extendTurn, setSchedule } from '../../src/games/schedule/change-due-date.ts';
+import { voteForMoreTime } from '../../src/games/schedule/extension-votes.ts';
+import { SCHEDULE_DEFAULTS } from '../../src/games/schedule/schedule-policy.ts';
+import { reliability } from '../../src/games/seats/reliability.ts';
+import { submitSheet } from '../../src/games/sheets/submit-sheet.ts';
+import { resend } from '../../src/mail/delivery/resend.ts';
+import { retryMailOfGame } from '../../src/mail/delivery/waiting-mail.ts';
+import {
+  anAccount,
+  calendarGame,
+  codesOf,
+  firstDue,
+  formingGame,
+  gameNow,
+  granted,
+  runningGame,
+} from '../games/game/play.ts';
+import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
+import { testNow } from '../helpers/database.ts';
+import { useContext } from '../helpers/use-context.ts';
+
+/* What costs little once must not be done so often that it fills the database, the memory, a mailbox or a record. */
+
+const own = useContext();
+
+const HOUR = 3_600_000;
+
+/** Does something until it is refused, at most `most` times. Returns how often it was done, and the refusal. */
+async function untilRefused(most: number, act: () => Promise<Parameters<typeof codesOf>[0]>) {
+  for (let done = 0; done < most; done += 1) {
+    const result = await act();
+    if (!result.ok) return { done, codes: codesOf(result) };
+  }
+  return { done: most, codes: [] };
+}
+
+describe('a GM without players', () => {
+  test('can preview a turn only some times an hour', async () => {
+    own.setNow(testNow);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const preview = () => previewTurn(own.ctx, { gameId: game.id, by: gm.id, turn: 1 });
+    expect(await untilRefused(40, preview)).toEqual({ done: 30, codes: ['too-often'] });
+    own.setNow(new Date(testNow.getTime() + HOUR + 1));
+    granted(await preview());
+  });
+
+  test('can roll back only some times an hour', async () => {
+    own.setNow(testNow);
+    const g = await runningGame(own.ctx, { humans: 0, opponents: 4 });
+    const again = async () => {
+      await processAsGm(own.ctx, g, 1);
+      return rollBackAsGm(own.ctx, g, 2);
+    };
+    expect(await untilRefused(20, again)).toEqual({ done: 12, codes: ['too-often'] });
+  });
+
+  test('can try waiting mail again only some times an hour', async () => {
+    own.setNow(testNow);
+    const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const retry = () => retryMailOfGame(own.ctx, { gameId: game.id, by: gm.id });
+    expect(await untilRefused(10, retry)).toEqual({ done: 4, codes: ['too-often'] });
+  });
+});
+
+test('final orders that are given and taken back again and again are mailed only some times a day', async () => {
+  own.setNow(testNow);
+  const policy = {
+    ...SCHEDULE_DEFAULTS,
+    daysPerTurn: 14,
+    timeZone: 'UTC',
+    autoProcess: true,
+    processWhenFinal: true,
+  };
+  const g = await calendarGame(own.ctx, policy, { humans: 1, opponents: 3 });
+  const [seat] = g.seats as [Seat];
+  const canceled = { gameId: g.game.id, type: 'earlyProcessingCanceled' as const };
+  for (let turns = 0; turns < 4; turns += 1) {
+    for (let times = 0; times < 6; times += 1) {
+      for (const final of [true, false]) {
+        await submitSheet(own.ctx, {
+          ...{ gameId: g.game.id, seatId: seat.id, turn: 1, raw: {}, final },
+          ...{ channel: 'web', sentById: g.players[0]?.id ?? 0 },
+        });
+      }
+    }
+    await processAsGm(own.ctx, g, 1);
+    granted(await rollBackAsGm(own.ctx, g, 2));
+  }
+  expect(await own.ctx.db.prisma.gameEvent.count({ where: canceled })).toBe(10);
+});
+
+test('people who have not accepted their seat get only some notices a day', async () => {
+  own.setNow(testNow);
+  const { game, gm, seats, players } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+  await own.ctx.db.prisma.seat.update({ where: { id: seats[0]?.id ?? '' }, data: { acceptedAt: null } });
+  for (let days = 1; days <= 14; days += 1) {
+    await extendTurn(own.ctx, { gameId: game.id, by: gm.id, turn: 1, days: 1 });
+  }
+  const notices = (account: Account | undefined) =>
+    own.ctx.db.prisma.delivery.count({
+      where: { gameId: game.id, kind: 'notice', accountId: account?.id ?? 0 },
+    });
+  expect([await notices(players[0]), await notices(players[1])]).toEqual([10, 14]);
+});
+
+test('the schedule can be changed only some times an hour', async () => {
+  own.setNow(testNow);
+  const { game, gm } = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+  let daysPerTurn = 1;
+  const change = () => {
+    daysPerTurn += 1;
+    const policy = { ...SCHEDULE_DEFAULTS, daysPerTurn, timeZone: 'UTC' };
+    return setSchedule(own.ctx, { gameId: game.id, by: gm.id, policy });
+  };
+  expect(await untilRefused(70, change)).toEqual({ done: 60, codes: ['too-often'] });
+});
+
+test('someone who declines an invitation by replying to it has not accepted the seat', async () => {
+  const ctx = { ...own.ctx, inbound: { domain: 'mail.whistlestop.test' } };
+  const { game, players, seats } = await runningGame(ctx, { humans: 1, opponents: 3 });
+  const [ann] = players as [Account];
+  const [seat] = seats as [Seat];
+  await ctx.db.prisma.seat.update({ where: { id: seat.id }, data: { acceptedAt: null } });
+  const key = (await gmReplyAddress(ctx, await gameNow(ctx, game.id), ann)).replace(/^gm-/, '');
+  granted(await writeToGmByMail(ctx, { key, from: ann.email, text: 'No, thank you.' }));
+  const now = await ctx.db.prisma.seat.findUniqueOrThrow({ where: { id: seat.id } });
+  expect(now.acceptedAt).toBeNull();
+});
+
+test('players extend the turns of a game at most three times a day', async () => {
+  own.setNow(testNow);
+  const policy = { ...SCHEDULE_DEFAULTS, daysPerTurn: 14, timeZone: 'UTC', voteExtensionDays: 1 };
+  const { game, players } = await calendarGame(own.ctx, policy, { humans: 1, opponents: 3 });
+  const [ann] = players as [Account];
+  const vote = async () => {
+    const due = (await gameNow(own.ctx, game.id)).due as Date;
+    return voteForMoreTime(own.ctx, { gameId: game.id, by: ann.id, turn: 1, due });
+  };
+  expect(await untilRefused(5, vote)).toEqual({ done: 3, codes: ['too-often'] });
+});
+
+test('practice games of many guests that one account adopts stay within the limit of one player', async () => {
+  const account = await anAccount(own.ctx, 'Max Many');
+  for (const games of [2, MAX_PRACTICE_GAMES]) {
+    const guest = { accountId: null, guestToken: null };
+    const { player, newGuestToken } = await ensurePracticePlayer(own.ctx, guest);
+    for (let i = 0; i < games; i += 1) {
+      granted(await startPractice(own.ctx, { player, name: null }, { ruleset: 'margin-of-error' }));
+    }
+    await findPracticePlayer(own.ctx, { accountId: account.id, guestToken: newGuestToken });
+  }
+  const player = await findPracticePlayer(own.ctx, { accountId: account.id, guestToken: newToken() });
+  const all = await own.ctx.db.prisma.practiceGame.count({ where: { playerId: player?.id ?? '' } });
+  expect(all).toBe(MAX_PRACTICE_GAMES);
+  const lines = await practiceLines(own.ctx, player?.id ?? '');
+  expect(lines.map(({ phase }) => phase)).not.toContain(null);
+});
+
+test('a time zone has few spellings, because each takes memory for good', () => {
+  const good = [
+    'UTC',
+    'America/New_York',
+    'Europe/Berlin',
+    'America/Port-au-Prince',
+    'Asia/Kolkata',
+    'US/Eastern',
+  ];
+  expect(good.filter((zone) => !isTimeZone(zone) && zone !== 'US/Eastern')).toEqual([]);
+  for (const zone of [
+    'america/new_york',
+    'aMERICA/New_York',
+    'AMERICA/NEW_YORK',
+    'America/New_YorK',
+    'utc',
+    '+01:00',
+  ]) {
+    expect([zone, isTimeZone(zone)]).toEqual([zone, false]);
+  }
+});
+
+describe('turns that someone misses in a game to which they were only invited', () => {
+  const missed = async (about: { acceptedAt?: null; due?: null; early?: true }) => {
+    own.setNow(testNow);
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [seat] = g.seats as [Seat];
+    const { prisma } = own.ctx.db;
+    if ('acceptedAt' in about) {
+      await prisma.seat.update({ where: { id: seat.id }, data: { acceptedAt: null } });
+    }
+    if ('due' in about) {
+      await prisma.gameSchedule.update({ where: { gameId: g.game.id }, data: { due: null } });
+    }
+    if (!about.early) own.setNow(new Date(firstDue.getTime() + HOUR));
+    await processAsGm(own.ctx, g, 1);
+    return reliability(own.ctx, g.players[0]?.id ?? 0);
+  };
+
+  test('do not count for their reliability, nor turns that are processed before their due date; others do', async () => {
+    const none = { owed: 0, percent: null };
+    expect(await missed({ acceptedAt: null })).toMatchObject(none);
+    expect(await missed({ due: null })).toMatchObject(none);
+    expect(await missed({ early: true })).toMatchObject(none);
+    expect(await missed({})).toMatchObject({ owed: 1, percent: 0 });
+  });
+});
+
+test('a GM does not see the addresses of people on the waitlist', async () => {
+  own.setNow(testNow);
+  const { game, gm } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  const waiting = await anAccount(own.ctx, 'Wanda Waiting');
+  await own.ctx.db.prisma.$transaction((tx) =>
+    enqueueDelivery(
+      tx,
+      {
+        kind: 'notice',
+        account: waiting,
+        gameId: game.id,
+        detail: { subject: 'a seat is free', paragraphs: [] },
+      },
+      own.ctx,
+    ),
+  );
+  const page = await gmGamePage(own.ctx, gm, gameNumber(game));
+  expect(page?.deliveries.some(({ subject }) => subject === 'a seat is free')).toBe(true);
+  expect(JSON.stringify(page)).not.toContain(waiting.email);
+});
+
+test('messages that are refused do not use up what a GM can get', async () => {
+  own.setNow(testNow);
+  const { game, gm } = await formingGame(own.ctx, { humans: 1, opponents: 3 });
+  const stranger = await anAccount(own.ctx, 'Sam Stranger');
+  let written = 0;
+  const write = () => {
+    written += 1;
+    return writeToGm(own.ctx, { gameId: game.id, by: stranger.id, text: `Hello ${written}`, via: 'web' });
+  };
+  expect(await untilRefused(9, write)).toEqual({ done: 5, codes: ['too-many'] });
+  for (let i = 0; i < 5; i += 1) await write();
+  const counted = await own.ctx.db.prisma.mailRequest.count({ where: { accountId: stranger.id } });
+  expect([counted, gm.id !== stranger.id]).toEqual([5, true]);
+});
+
+test('mail is sent again to people who have not accepted their seat only some times a day', async () => {
+  own.setNow(testNow);
+  const { game, gm, seats } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+  await own.ctx.db.prisma.seat.update({ where: { id: seats[0]?.id ?? '' }, data: { acceptedAt: null } });
+  const where = { gameId: game.id, kind: 'printout' as const };
+  let minutes = 0;
+  const again = async () => {
+    minutes += 2;
+    own.setNow(new Date(testNow.getTime() + minutes * 60_000));
+    await own.ctx.db.prisma.delivery.updateMany({
+      where,
+      data: { status: 'sent', nextAttempt: null, sentAt: own.ctx.now() },
+    });
+    const { id } = await own.ctx.db.prisma.delivery.findFirstOrThrow({ where });
+    return resend(own.ctx, id, gm.id);
+  };
+  expect(await untilRefused(15, again)).toMatchObject({ codes: ['too-much-mail'] });
+  expect(await own.ctx.db.prisma.delivery.count({ where })).toBeLessThanOrEqual(10);
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../../src/database/generated/client.ts';
+import { granted, runningGame, type TestGame } from '../games/game/play.ts';
+import { processAsGm, rollBackAsGm } from '../games/processing/turns.ts';
+import { testNow } from '../helpers/database.ts';
+import { useContext } from '../helpers/use-context.ts';
+
+/* Rolling turns back and processing them again must not fill the mailbox of someone who never agreed to play. */
+
+const own = useContext();
+
+/** Processes the first turn several times; every time each player gets a printout. */
+async function playAgain(g: TestGame, times: number): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    await processAsGm(own.ctx, g, 1);
+    granted(await rollBackAsGm(own.ctx, g, 2));
+  }
+}
+
+const mailed = ({ game }: TestGame, account?: Account) =>
+  own.ctx.db.prisma.delivery.count({
+    where: { gameId: game.id, kind: 'printout', accountId: account?.id ?? -1 },
+  });
+
+describe('printouts', () => {
+  test('are mailed to people who have not accepted their seat three times a day at most', async () => {
+    own.setNow(testNow);
+    const g = await runningGame(own.ctx, { humans: 2, opponents: 2 });
+    const [invited, player] = g.players;
+    await own.ctx.db.prisma.seat.update({
+      where: { id: g.seats[0]?.id ?? '' },
+      data: { acceptedAt: null },
+    });
+    await playAgain(g, 4);
+    // The first printout of the game, and those of four processings.
+    expect([await mailed(g, invited), await mailed(g, player)]).toEqual([3, 5]);
+    const printouts = { gameId: g.game.id, accountId: invited?.id ?? -1 };
+    expect(await own.ctx.db.prisma.printout.count({ where: printouts })).toBe(5);
+    own.setNow(new Date(testNow.getTime() + 25 * 3_600_000));
+    await processAsGm(own.ctx, g, 1);
+    expect(await mailed(g, invited)).toBe(4);
+  });
+});
