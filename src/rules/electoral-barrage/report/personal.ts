@@ -5,6 +5,7 @@ import { CHARACTERS } from '../characters.ts';
 import { phaseName, sheet } from '../form.ts';
 import type { Player } from '../state.ts';
 import { characterInWords, placeNow, type ReportContext } from './context.ts';
+import { chanceSentences, lastRoundSentences } from './position.ts';
 
 /** EB-9.1: whose printout it is, the round, and when the sheet is due. */
 export function topSection(context: ReportContext): ReportSection {
@@ -24,7 +25,7 @@ export function topSection(context: ReportContext): ReportSection {
 export function campaignSection(context: ReportContext): ReportSection | null {
   const { reader, now } = context;
   if (reader === null) return null;
-  const blocks = [...cardBlocks(reader), figures(context, reader)];
+  const blocks = [...cardBlocks(reader), figures(context, reader), ...positionBlocks(context, reader)];
   return {
     id: 'campaign',
     title: now.phase === 'over' ? 'Your campaign at the end' : 'Your campaign',
@@ -72,6 +73,12 @@ function figures({ now }: ReportContext, reader: Player): Block {
       { label: 'Place', value: ordinal(placeNow(now, reader)) },
     ],
   };
+}
+
+/** What the reader's staffers did in the last round, and which states the next success can change. */
+function positionBlocks({ now }: ReportContext, reader: Player): Block[] {
+  const texts = [...lastRoundSentences(now, reader), ...chanceSentences(now, reader)];
+  return texts.length === 0 ? [] : [{ kind: 'paragraph', text: texts.join(' ') }];
 }
 
 /** EB-9.13: the sheet of the open turn, on a page of its own. */
