@@ -103,7 +103,7 @@ function changesTable(before: State, now: State): Table | null {
       { label: 'Before', align: 'left' },
       { label: 'Now', align: 'left' },
       { label: 'Leader', align: 'left' },
-      { label: 'Whose doing', align: 'left' },
+      { label: 'Stars taken by', align: 'left' },
     ],
     rows: changed.map((state) => changeRow(before, now, state)),
     note: 'Bold: another leader than before. – is a free star.',
@@ -125,7 +125,7 @@ function changeRow(before: State, now: State, { code, name, votes }: BoardState)
 
 function doingInWords({ player, replaced, defence }: Resolution): string {
   if (defence) return '';
-  return replaced === null ? `${player} in` : `${player} for ${replaced}`;
+  return replaced === null ? player : `${player} from ${replaced}`;
 }
 
 /** `AB`, `tie of AB and CD`. */

@@ -81,7 +81,7 @@ function markOf(now: State, code: StateCode): MapMark {
   };
 }
 
-/** The owners of a state's tokens and its free stars: `AB AB CD`, `AB=CD☆`, `☆☆`; by counts if there are many letters. */
+/** The owners of a state's tokens and its free stars: `AB AB CD`, `AB=CD☆`, `☆☆`. */
 function labelOf(now: State, code: StateCode): string {
   const held = now.tokens[code];
   const free = '☆'.repeat(boardState(code).stars - held.length);
@@ -89,5 +89,5 @@ function labelOf(now: State, code: StateCode): string {
   const tied = leader === null ? tiedIn(now, code) : [];
   const joined = tied.length > 1 && tied.length === held.length ? '=' : ' ';
   const ordered = held.toSorted((a, b) => Number(b === leader) - Number(a === leader));
-  return [ordered.join(joined), free].filter((part) => part !== '').join(' ');
+  return `${ordered.join(joined)}${free}`;
 }

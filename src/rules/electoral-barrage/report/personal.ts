@@ -1,11 +1,11 @@
 import { ordinal } from '../../numbers.ts';
-import type { Block, ReportSection } from '../../report.ts';
+import type { Block, Facts, ReportSection } from '../../report.ts';
 import { diceSecretBlocks, nameAndIdentifier, turnSheetSection } from '../../report-builder.ts';
 import { CHARACTERS } from '../characters.ts';
 import { phaseName, sheet } from '../form.ts';
-import type { Player } from '../state.ts';
+import type { Player, State } from '../state.ts';
 import { characterInWords, placeNow, type ReportContext } from './context.ts';
-import { chanceSentences, lastRoundSentences } from './position.ts';
+import { recordOf, sixthsInWords } from './record.ts';
 
 /** EB-9.1: whose printout it is, the round, and when the sheet is due. */
 export function topSection(context: ReportContext): ReportSection {
@@ -25,7 +25,7 @@ export function topSection(context: ReportContext): ReportSection {
 export function campaignSection(context: ReportContext): ReportSection | null {
   const { reader, now } = context;
   if (reader === null) return null;
-  const blocks = [...cardBlocks(reader), figures(context, reader), ...positionBlocks(context, reader)];
+  const blocks = [...cardBlocks(reader), figures(context, reader)];
   return {
     id: 'campaign',
     title: now.phase === 'over' ? 'Your campaign at the end' : 'Your campaign',
@@ -71,14 +71,17 @@ function figures({ now }: ReportContext, reader: Player): Block {
       { label: 'Absentee ballots', value: String(reader.ballots) },
       { label: 'Electoral votes', value: String(reader.votes) },
       { label: 'Place', value: ordinal(placeNow(now, reader)) },
+      ...luckItems(now, reader),
     ],
   };
 }
 
-/** What the reader's staffers did in the last round, and which states the next success can change. */
-function positionBlocks({ now }: ReportContext, reader: Player): Block[] {
-  const texts = [...lastRoundSentences(now, reader), ...chanceSentences(now, reader)];
-  return texts.length === 0 ? [] : [{ kind: 'paragraph', text: texts.join(' ') }];
+/** How many of the reader's attempts succeeded in the last round, and how many would without bonuses on average. */
+function luckItems(now: State, { id }: Player): Facts['items'] {
+  const { rolls, successes, expectedSixths } = recordOf([now], id);
+  if (rolls === 0) return [];
+  const value = `${successes} of ${rolls} (${sixthsInWords(expectedSixths)} is usual)`;
+  return [{ label: 'Successes last round', value }];
 }
 
 /** EB-9.13: the sheet of the open turn, on a page of its own. */

@@ -3,7 +3,7 @@ import { nameAndIdentifier } from '../../report-builder.ts';
 import { banksInWords } from '../form.ts';
 import { outcome } from '../outcome.ts';
 import type { State } from '../state.ts';
-import { type ReportContext, strengthInWords } from './context.ts';
+import type { ReportContext } from './context.ts';
 import { chanceSentences, lastRoundSentences } from './position.ts';
 
 /** The turn in a few plain sentences: the body of the mail. Contains no plan and no cards but the reader's. */
@@ -33,10 +33,12 @@ function winnerSentence(context: ReportContext): string {
   return `${nameAndIdentifier(context, winner)} is President-Elect.`;
 }
 
-/** The players by votes: `AB has 61 votes in 2 states, CD 0 votes in 0 states.` */
+/** The players by votes: `AB has 61 electoral votes, CD 20.` */
 function standingSentence({ now }: ReportContext): string {
   const ranked = now.players.toSorted((a, b) => b.votes - a.votes || b.states - a.states);
-  const each = ranked.map((player, i) => `${player.id}${i === 0 ? ' has' : ''} ${strengthInWords(player)}`);
+  const each = ranked.map(
+    ({ id, votes }, i) => `${id} ${i === 0 ? `has ${counted(votes, 'electoral vote')}` : votes}`,
+  );
   return `${each.join(', ')}.`;
 }
 
