@@ -1,7 +1,6 @@
 import type { SeatIdentifier } from '../ruleset.ts';
 import { check } from './check/index.ts';
 import type { Orders } from './orders.ts';
-import { facesIn } from './orders.ts';
 import { onesAmong } from './play/dice.ts';
 import type { Action, RawSheets, Rolls, State } from './state.ts';
 
@@ -33,8 +32,7 @@ function discloseRolls(orders: Orders, rolls: Rolls | undefined): Orders {
   const faces = new Set(rolls.second.map((number) => rolls.after[number - 1]));
   if (faces.size === 0) return { ...orders, second: [] };
   const named = [...faces].toSorted().join('');
-  const known = orders.second.find((row) => named === [...facesIn(row.faces)].toSorted().join(''));
-  return { ...orders, second: [{ votesBelow: null, fundsBelow: null, faces: known?.faces ?? named }] };
+  return { ...orders, second: [{ votesBelow: null, fundsBelow: null, faces: named }] };
 }
 
 function discloseSpending(orders: Orders, rolls: Rolls | undefined, action: Action): Orders {

@@ -1,0 +1,81 @@
+import { counted } from '../../numbers.ts';
+import type { Report, ReportSection } from '../../report.ts';
+import { buildReport, sharedSection } from '../../report-builder.ts';
+import { primerBlock } from '../../rulebook.ts';
+import type { History, SeatIdentifier } from '../../ruleset.ts';
+import { phaseName } from '../form.ts';
+import { outcome } from '../outcome.ts';
+import { primer } from '../rulebook/primer.ts';
+import type { State } from '../state.ts';
+import { type ReportContext, reportContext } from './context.ts';
+import { chartSection, mapSection } from './figures.ts';
+import { diceUsedSection, happenedSection, skippedSection, winSentences } from './happened.ts';
+import { diceSection, isLastTurn, scoreSheetSection, sheetSection, topSection } from './personal.ts';
+import { candidatesSection, leadSentence, standingsSection, statesSection } from './standing.ts';
+
+/**
+ * The printout before the open phase, or the last one (section 9); for the public if `seat` is null. Everything but the
+ * rows of the reader's own sheet that were skipped is public (PS-8.2).
+ */
+export function report(history: History<State>, seat: SeatIdentifier | null): Report {
+  const context = reportContext(history, seat);
+  return buildReport(context, {
+    title: 'Primary Season',
+    subtitle: context.turn === null ? 'The nomination' : phaseName(context.now),
+    news: null,
+    summary: summarize(context),
+    sections: sectionsOf(context),
+  });
+}
+
+/** The sections in the order of section 9; null for those that this printout does not have. */
+function sectionsOf(context: ReportContext): (ReportSection | null)[] {
+  return [
+    topSection(context), // PS-9.1
+    standingsSection(context), // PS-9.11
+    diceSection(context), // PS-9.2
+    scoreSheetSection(context), // PS-9.3
+    candidatesSection(context), // PS-9.4
+    statesSection(context), // PS-9.5
+    happenedSection(context), // PS-9.6
+    skippedSection(context), // PS-9.6
+    mapSection(context), // PS-9.7
+    chartSection(context), // PS-9.8
+    diceUsedSection(context), // PS-9.9
+    guideSection(context), // PS-9.11
+    sheetSection(context), // PS-9.10
+  ];
+}
+
+/** PS-9.11: the rules in short, the options and the players' order, on the first printout. */
+function guideSection({ now, before }: ReportContext): ReportSection | null {
+  if (before !== null) return null;
+  const { pace, order, maxTurns } = now.options;
+  const items = [
+    { label: 'Sheets', value: pace === 'one-sheet' ? 'one a turn' : 'two a turn: re-rolls, then spending' },
+    {
+      label: 'Order of play',
+      value: order === 'rotating' ? 'the start passes round' : 'the same every turn',
+    },
+    { label: 'Last turn at the latest', value: String(maxTurns) },
+    { label: 'Players’ order', value: now.players.map(({ id }) => id).join(', ') },
+  ];
+  return sharedSection('guide', 'The rules in short', [primerBlock(primer), { kind: 'facts', items }]);
+}
+
+/** The turn in a few plain sentences: the body of the mail. Contains nothing secret. */
+function summarize({ now, before, turn, header }: ReportContext): string[] {
+  const result = outcome(now);
+  if (result !== null) {
+    const { winner } = result;
+    const won = winner === null ? 'First place is shared.' : `${winner} is the nominee.`;
+    return [...winSentences(now), `The game is over after ${counted(now.turn, 'turn')}. ${won}`];
+  }
+  const due = header.due === null || turn === null ? [] : [`Your sheet is due ${header.due}.`];
+  const last = isLastTurn(now) ? ['This is the last turn.'] : [];
+  if (before === null) return [`The season begins with ${counted(now.players.length, 'candidate')}.`, ...due];
+  const wins = winSentences(now);
+  const told = wins.length === 0 ? ['No place was taken.'] : wins;
+  const rolled = now.phase === 'spend' ? ['All re-rolls are made. Now you spend.'] : told;
+  return [...rolled, leadSentence(now), ...last, ...due];
+}
