@@ -9,14 +9,18 @@ export function isLate({ lastTurn, places }: State): boolean {
   return lastTurn !== null || PRIMARY_CODES.filter((code) => places[code].length === 0).length <= LATE_STATES;
 }
 
-/** PS-13.1: what the place that the player can expect in a state is worth, for the marks that are left. */
-function scoreOf({ places, players }: State, player: Player, code: PrimaryCode): number {
+/** PS-13.1: the prize of the place that a player can expect in an available state; 0 if there is none. */
+function worthOf({ places, players }: State, player: Player, code: PrimaryCode): number {
   const left = leftIn(player, code);
   const ahead = players.filter(
     (other) => other.id !== player.id && isAvailable(places, other, code) && leftIn(other, code) < left,
   ).length;
-  const worth = primary(code).prizes[places[code].length + ahead] ?? 0;
-  return Math.floor((60 * worth) / (left + 2));
+  return primary(code).prizes[places[code].length + ahead] ?? 0;
+}
+
+/** PS-13.1: the score of an available state. */
+function scoreOf(state: State, player: Player, code: PrimaryCode): number {
+  return Math.floor((60 * worthOf(state, player, code)) / (leftIn(player, code) + 2));
 }
 
 /** PS-13.1: the player's available states, higher score first, then fewest left, then sheet order. */
@@ -58,4 +62,9 @@ export function usefulIssues(state: State, player: Player): Item['id'][] {
 /** The price of all items of a list, in dollars. */
 export function priceOf(items: readonly Item['id'][]): number {
   return items.reduce((sum, id) => sum + itemOf(id).price, 0);
+}
+
+/** How many sixtieths of a delegate the player's marks in an available state promise: its likely prize, by the share marked. */
+export function expectedPrize(state: State, player: Player, code: PrimaryCode): number {
+  return Math.floor((60 * worthOf(state, player, code) * player.marks[code]) / (primary(code).circles + 1));
 }
