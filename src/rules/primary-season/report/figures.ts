@@ -5,7 +5,7 @@ import { findPlayer, isClosed, nextPrize, type Player, type State } from '../sta
 import { colorOf, plainTable, type ReportContext } from './context.ts';
 
 /** PS-9.7: the map. A state has the color of the player who took its first place. */
-export function mapSection({ now }: ReportContext): ReportSection {
+export function mapSection({ now }: Pick<ReportContext, 'now'>): ReportSection {
   const winners = now.players.filter(({ firsts }) => firsts > 0);
   const map: ElectoralMap = {
     kind: 'map',
