@@ -1,7 +1,7 @@
 import type { CodeRule } from '../../rulebook.ts';
 import { items, rule, section, table } from '../../rulebook-builder.ts';
 import { LIMITS, MAX_FACES } from '../data.ts';
-import { doorExample } from './examples.ts';
+import { doorExample } from './examples-votes.ts';
 
 /** PS-4: the turn and its sheet. */
 export const sheetSection = section('PS-4', 'The turn and the sheet', {

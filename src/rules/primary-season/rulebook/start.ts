@@ -5,7 +5,7 @@ import { ALL_MONEY, ITEMS, MAX_TURNS, MOST_ISSUES, PRIMARIES, STAFF_CIRCLES } fr
 import { effectOf } from '../form.ts';
 import { mapSection } from '../report/figures.ts';
 import { begin } from '../setup.ts';
-import { newGameExample } from './examples.ts';
+import { newGameExample } from './examples-votes.ts';
 
 /** PS-1: what the game is. */
 export const gameSection = section('PS-1', 'The game', {

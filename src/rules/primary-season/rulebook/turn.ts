@@ -4,13 +4,11 @@ import {
   automaticExample,
   buyExample,
   finishExample,
-  limitExample,
   pileExample,
-  placesExample,
   secondExample,
   shopExample,
-  votesExample,
 } from './examples.ts';
+import { limitExample, placesExample, votesExample } from './examples-votes.ts';
 
 /** PS-6: what happens when the sheets are processed. */
 export const turnSection = section('PS-6', 'What happens in a turn', {
