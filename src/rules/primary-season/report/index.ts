@@ -10,6 +10,7 @@ import type { State } from '../state.ts';
 import { type ReportContext, reportContext } from './context.ts';
 import { chartSection, mapSection } from './figures.ts';
 import { diceUsedSection, happenedSection, skippedSection, winSentences } from './happened.ts';
+import { newsOf } from './news.ts';
 import { diceSection, isLastTurn, scoreSheetSection, sheetSection, topSection } from './personal.ts';
 import { candidatesSection, leadSentence, standingsSection, statesSection } from './standing.ts';
 
@@ -22,7 +23,7 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
   return buildReport(context, {
     title: 'Primary Season',
     subtitle: context.turn === null ? 'The nomination' : phaseName(context.now),
-    news: null,
+    news: newsOf(context),
     summary: summarize(context),
     sections: sectionsOf(context),
   });
