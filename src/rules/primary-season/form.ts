@@ -89,7 +89,9 @@ function secondField(): Field {
     kind: 'rows',
     name: 'second',
     label: 'Second re-roll',
-    hint: 'The first row whose conditions hold is used, no other. 1s count as neither votes nor money here.',
+    hint:
+      'Each row: fewer votes than, less money than, faces to re-roll. The first row whose conditions hold is used, no other. ' +
+      '1s count as neither votes nor money here.',
     max: LIMITS.second,
     columns: [
       { kind: 'integer', name: 'votesBelow', label: 'Fewer votes than', min, max, unit: 'votes' },
