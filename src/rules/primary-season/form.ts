@@ -107,17 +107,10 @@ function spendSections(state: State, player: Player): SheetSection[] {
   return [
     { title: 'The 1s', fields: [onesField()] },
     { title: 'Shopping list', fields: [shopField(state, player)] },
-    ...(ads.length === 0
-      ? []
-      : [{ title: titleOf(ads), fields: ads.map((ad) => rankingField(state, player, ad)) }]),
+    // A section each, because the label of a field that is alone in its section is not printed.
+    ...ads.map((ad) => ({ title: itemOf(ad).name, fields: [rankingField(state, player, ad)] })),
     { title: 'Votes', fields: [votesField(state, player), restField()] },
   ];
-}
-
-/** A field that is alone in its section is printed without its label. */
-function titleOf(ads: readonly AdId[]): string {
-  const [only] = ads;
-  return ads.length === 1 && only !== undefined ? itemOf(only).name : 'Ads';
 }
 
 function onesField(): Field {

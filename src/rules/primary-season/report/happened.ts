@@ -38,7 +38,7 @@ function actionRow(action: Action): Cell[] {
   ];
   return [
     { text: id, strong: true },
-    ones.votes + ones.money === 0 ? '–' : `${ones.votes} votes, ${ones.money} money`,
+    ones.votes + ones.money === 0 ? '–' : `${counted(ones.votes, 'vote')}, ${ones.money} as money`,
     String(votes),
     moneyText(action),
     action.bought.map(purchaseText).join('; '),

@@ -29,7 +29,8 @@ function rollNews({ turn, rolls }: State): News {
   const all = rolled.reduce((sum, count) => sum + count, 0);
   const most = Math.max(...rolled);
   const who = rolls.filter((_, i) => rolled[i] === most).map(({ id }) => id);
-  const what = `The candidates re-rolled ${counted(all, 'die', 'dice')}.`;
+  const what =
+    all === 0 ? 'Nobody re-rolled a die.' : `The candidates re-rolled ${counted(all, 'die', 'dice')}.`;
   const more = most === 0 ? [] : [`Most by ${listInWords(who)}: ${most}.`];
   return { headline: `The dice of turn ${turn + 1} are final`, sentences: [what, ...more] };
 }

@@ -87,7 +87,9 @@ export function standingsSection(context: ReportContext): ReportSection | null {
 export function leadSentence(state: State): string {
   const firsts = standingsOf(state).filter(({ place }) => place === 1);
   const ids = firsts.map(({ id }) => id);
-  const delegates = counted(firsts[0]?.delegates ?? 0, 'delegate');
+  const most = firsts[0]?.delegates ?? 0;
+  if (most === 0) return 'Nobody has a delegate yet.';
+  const delegates = counted(most, 'delegate');
   return ids.length === 1
     ? `${ids[0]} leads with ${delegates}.`
     : `${ids.join(' and ')} share the lead with ${delegates}.`;
