@@ -53,10 +53,16 @@ const playerShape = z.object(
 );
 
 const seatCount = { error: `must be a list of ${SEATS.min} to ${SEATS.max} players` };
-const setupShape = z.object(
+const isObject = { error: 'must be an object with "players"' };
+const headShape = z.object(
   {
     options: z.strictObject(options.shape, { error: 'must be an object of options' }).prefault({}),
     turn: integer(0, MAX_TURNS.max - 1).default(0),
+  },
+  isObject,
+);
+const bodyShape = z.object(
+  {
     players: z.array(playerShape, seatCount).min(SEATS.min, seatCount).max(SEATS.max, seatCount),
     places: z
       .partialRecord(stateCode, z.array(text, { error: 'must be a list of players' }), {
@@ -64,7 +70,7 @@ const setupShape = z.object(
       })
       .default({}),
   },
-  { error: 'must be an object with "players"' },
+  isObject,
 );
 
 /**
@@ -72,19 +78,26 @@ const setupShape = z.object(
  * `invalid-setup` and the path of the first field that is wrong.
  */
 export function parseSetup(json: unknown): Result<Setup> {
-  const parsed = setupShape.safeParse(json);
-  if (!parsed.success) return { ok: false, problems: zodProblems(parsed.error, { code: CODE }).slice(0, 1) };
-  const { pace, order, maxTurns } = parsed.data.options;
-  const { turn, places } = parsed.data;
+  const head = headShape.safeParse(json);
+  if (!head.success) return refuseShape(head.error);
+  const { pace, order, maxTurns } = head.data.options;
+  const { turn } = head.data;
   if (turn >= maxTurns) return refuse('turn', `must be a whole number from 0 to ${maxTurns - 1}`);
+  const body = bodyShape.safeParse(json);
+  if (!body.success) return refuseShape(body.error);
+  const { places } = body.data;
   const players: SetupPlayer[] = [];
-  for (const [i, { marks, ...given }] of parsed.data.players.entries()) {
+  for (const [i, { marks, ...given }] of body.data.players.entries()) {
     const read = readMarks(marks, `players[${i}].marks`);
     if (!read.ok) return read;
     players.push({ ...given, name: given.name ?? given.id, marks: read.value });
   }
   const failure = checkPlayers(players) ?? checkPlaces(places, players);
   return failure ?? ok({ options: { pace, order, maxTurns: maxTurns + 0 }, turn, players, places });
+}
+
+function refuseShape(error: z.ZodError): Failure {
+  return { ok: false, problems: zodProblems(error, { code: CODE }).slice(0, 1) };
 }
 
 function refuse(field: string, message: string): Failure {
