@@ -115,6 +115,7 @@ function adsSections(state: State, { id, ads }: Player): SheetSection[] {
           name: 'ads',
           label: 'Attack ads',
           max: LIMITS.ads,
+          ranked: { usual: Math.min(LIMITS.ads, ads), repeats: true },
           columns: [
             {
               kind: 'choice',
@@ -150,6 +151,7 @@ function afterField(): Field {
     min,
     max,
     unit: 'tokens',
+    ifBlank: BLANK.after,
   };
 }
 
@@ -174,7 +176,16 @@ function abilitySections(player: Player): SheetSection[] {
   const [min, max] = RANGES.double;
   if (characters.includes('banker')) {
     const hint = `The Banker only: the go in which you place two staffers. Blank is ${BLANK.double}, 0 is never.`;
-    fields.push({ kind: 'integer', name: 'double', label: 'Double go', hint, min, max, unit: 'points' });
+    fields.push({
+      kind: 'integer',
+      name: 'double',
+      label: 'Double go',
+      hint,
+      min,
+      max,
+      unit: 'number',
+      ifBlank: BLANK.double,
+    });
   }
   if (characters.includes('scientist')) {
     fields.push({
@@ -206,7 +217,8 @@ function stateChoice(code: StateCode): Choice {
 
 /** EB-4.3: the recount sheet. */
 function recountSections(state: State, { id }: Player): SheetSection[] {
-  const tied = contestedBy(state, id);
+  const contested = contestedBy(state, id);
+  const tied = STATES_BY_VOTES.filter(({ code }) => contested.includes(code));
   const [min, max] = RANGES.most;
   const ballots: Field = {
     kind: 'rows',
@@ -214,15 +226,15 @@ function recountSections(state: State, { id }: Player): SheetSection[] {
     label: 'Absentee ballots',
     hint: 'Where your ballots go, best first. Other states follow by electoral votes.',
     max: LIMITS.ballots,
+    ranked: { usual: Math.min(LIMITS.ballots, tied.length), repeats: false },
+    prefilled: tied.slice(0, LIMITS.ballots).map(({ code }) => ({ state: code })),
     columns: [
       {
         kind: 'state',
         name: 'state',
         label: 'State',
-        choices: STATES_BY_VOTES.filter(({ code }) => tied.includes(code)).map(({ code }) =>
-          stateChoice(code),
-        ),
-        blank: 'nowhere',
+        choices: tied.map(({ code }) => stateChoice(code)),
+        blank: '—',
       },
       {
         kind: 'integer',
