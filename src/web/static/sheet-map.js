@@ -1,6 +1,7 @@
 // The map fills in states by mouse, touch and keyboard (arrow keys to move, a code to jump, Enter to choose).
 import { isCenteredIn, neighbor } from './map-geometry.js';
 import { showFigures } from './sheet-facts.js';
+import { addPlaces } from './sheet-map-places.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Letters typed within this many milliseconds of each other are one code. */
@@ -42,6 +43,10 @@ export function connectMap(form, facts) {
   addSwitch(form, map);
   addStates(map);
   addLabels(map);
+  addPlaces(map, (group, value, name) => {
+    turnTo(map, group);
+    fillNext(map, value, name, false);
+  });
   followFields(form, map);
   svg.addEventListener('pointerleave', () => {
     if (map.pinned !== null) map.look(map.pinned);
@@ -60,7 +65,8 @@ function groupsOf(form) {
     const group = groups.get(key) ?? {
       label: label.trim(),
       selects: [],
-      clears: list?.querySelector('table') === null,
+      clears: list?.classList.contains('list-ranking') ?? false,
+      repeats: Boolean(list?.querySelector('[data-repeats]')),
     };
     group.selects.push(select);
     groups.set(key, group);
@@ -153,11 +159,10 @@ function addLabels(map) {
 function followFields(form, map) {
   form.addEventListener('focusin', (event) => {
     const within = (group) =>
-      group.selects.some((select) => select === event.target || select.closest('tr')?.contains(event.target));
+      group.selects.some((select) => select === event.target || rowOf(select)?.contains(event.target));
     const group = map.groups.find(within);
     if (group === undefined) return;
-    map.group = group;
-    if (group.radio) group.radio.checked = true;
+    turnTo(map, group);
     map.target = group.selects.includes(event.target) ? event.target : blankInRow(group, event.target);
     refresh(map);
   });
@@ -167,16 +172,27 @@ function followFields(form, map) {
   });
 }
 
+/** Makes the map fill in a list. */
+function turnTo(map, group) {
+  map.group = group;
+  if (group.radio) group.radio.checked = true;
+}
+
 /** The state field of the row that has the focus, if it is blank. */
 function blankInRow(group, control) {
-  const row = control.closest('tr');
-  return group.selects.find((select) => select.closest('tr') === row && select.value === '') ?? null;
+  const row = rowOf(control);
+  return group.selects.find((select) => rowOf(select) === row && select.value === '') ?? null;
+}
+
+/** The row of a list that a field is in; null if it is in none. */
+function rowOf(control) {
+  return control.closest('tr, [data-row]');
 }
 
 /** The field that says what the row of a state field does; null if every row takes a state. */
 function kindField(map, select) {
   if (map.kind === null) return null;
-  return select.closest('tr')?.querySelector(`[name$=".${map.kind.column}"]`) ?? null;
+  return rowOf(select)?.querySelector(`[name$=".${map.kind.column}"]`) ?? null;
 }
 
 /** Whether a state means anything in this field: not in a row that does something without a state. */
@@ -194,7 +210,7 @@ function choose(map, code, byMouse) {
   const name = nameOf(map, code);
   const target = map.target !== null && takesState(map, map.target) ? map.target : null;
   // A state can be in several rows if rows do different things.
-  const mayRepeat = target !== null && kindField(map, target) !== null;
+  const mayRepeat = group.repeats || (target !== null && kindField(map, target) !== null);
   if (there !== undefined && there !== map.target && !mayRepeat) {
     if (group.clears) {
       put(there, '');
@@ -205,6 +221,13 @@ function choose(map, code, byMouse) {
     }
     return refresh(map);
   }
+  fillNext(map, code, name, byMouse);
+}
+
+/** Puts a choice into the field that had the focus last, else into the next blank one. */
+function fillNext(map, code, name, byMouse) {
+  const { group } = map;
+  const target = map.target !== null && takesState(map, map.target) ? map.target : null;
   const select = target ?? group.selects.find((one) => one.value === '' && takesState(map, one));
   if (select === undefined) return say(map, `${group.label}: every line is filled in. Clear one first.`);
   if (![...select.options].some((option) => option.value === code)) {
@@ -227,14 +250,15 @@ function put(select, value) {
 
 /** With a mouse, moves the focus to the field beside the state. With touch or keys, it stays on the map. */
 function moveOn(select, byMouse) {
-  const row = select.closest('tr');
+  if (!byMouse) return;
+  const row = rowOf(select);
   row?.scrollIntoView({ block: 'nearest' });
-  if (byMouse) row?.querySelector('input[type="text"]')?.focus({ preventScroll: true });
+  row?.querySelector('input[type="text"]')?.focus({ preventScroll: true });
 }
 
 function where(select) {
   const label = select.labels[0]?.textContent.replace(/\s+/g, ' ').trim() ?? '';
-  return label.replace(/^State, /, '');
+  return rowOf(select) === null ? label : label.slice(label.indexOf(', ') + 2);
 }
 
 function nameOf(map, code) {

@@ -10,13 +10,19 @@ import {
   advanceOrdersPage,
   previewAdvanceOrders,
 } from '../../games/sheets/advance-orders-view.ts';
-import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
+import {
+  type FormValues,
+  formFromRaw,
+  rawFromForm,
+  type SheetForm,
+  valuesAtFirst,
+} from '../../rules/sheet.ts';
 import { GameParams, TurnNumber } from '../forms/read-request.ts';
 import { writeToGmPath } from '../rendering/conversation-view.ts';
 import { counted } from '../rendering/game-facts.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { advanceOrdersPath } from './addresses.ts';
-import { adviceBoxes, box, signedInBox } from './boxes.ts';
+import { adviceBoxes, box, editedBox, signedInBox } from './boxes.ts';
 import { fieldAnchors, linkedRemarks } from './field-anchors.ts';
 import { toPagePaths } from './field-paths.ts';
 import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
@@ -44,6 +50,8 @@ export type AdvanceOrdersState =
   /** They were checked without being saved. */
   | { kind: 'checked' }
   | { kind: 'refused'; reason: string }
+  /** A row was moved without scripts. */
+  | { kind: 'edited'; remark: LinkedRemark; moved?: string | undefined }
   | { kind: 'signed-in' };
 
 /** The account's own advance orders for a turn. @throws a 404 if it has no seat in the game */
@@ -86,9 +94,9 @@ function withDropped(
   return { dropped, validation: { problems: [], advice, tally } };
 }
 
-/** The values of the saved orders. */
+/** The values of the saved orders, or those of a blank form if there are none. */
 export function savedValues({ page }: AdvanceOrdersContext, form: SheetForm): FormValues {
-  return formFromRaw(form, page.saved?.raw);
+  return page.saved === null ? valuesAtFirst(form) : formFromRaw(form, page.saved.raw);
 }
 
 /** Sends the page of advance orders. */
@@ -130,11 +138,12 @@ export async function showAdvanceOrders(
         : null,
     sendLabel: standing ? 'Save standing orders' : 'Save advance orders',
     checkLabel: 'Check only',
+    ...(state.kind === 'edited' && state.moved && { moved: state.moved }),
   };
   return reply.page('player/advance-orders', {
     title: `${titleOf(turn)}, ${number}`,
     wide: true,
-    styles: ['sheet.css'],
+    styles: ['sheet.css', 'ranked-rows.css'],
     scripts: ['sheet.js'],
     head: {
       ...advanceOrdersHead(context),
@@ -236,6 +245,8 @@ function stateBoxes(state: AdvanceOrdersState, droppedCount: number): BoxView[] 
     case 'open':
     case 'saved':
       return [];
+    case 'edited':
+      return [editedBox(state.remark)];
     case 'signed-in':
       return [signedInBox()];
     case 'refused':

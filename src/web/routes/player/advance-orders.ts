@@ -92,6 +92,8 @@ function advanceOrdersFormPage(
     },
     show: (reply, context, { form, values, state }) =>
       showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: state } }),
+    showEdited: (reply, context, { form, values, remark, moved }) =>
+      showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: 'edited', remark, moved } }),
     showRefused: (reply, context, { form, values, refusal }) =>
       showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: 'refused', ...refusal } }),
     showStale: (reply, context) => showLateOrders(reply, ctx, context),
