@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import { RULESETS } from '../../src/rules/catalog.ts';
-import { electoralBarrage } from '../../src/rules/electoral-barrage/index.ts';
 import { playScenario } from '../../src/rules/scenario.ts';
 import { describeCases } from './cases.ts';
-
-// The ruleset is not in the catalog yet. Test files run in modules of their own, so no other test sees this entry.
-Object.assign(RULESETS, { 'electoral-barrage': electoralBarrage });
 
 /** The rules of sections 2 to 7 that a case file can cover; advice (5.3) is not part of a scenario. */
 const RULES = [

@@ -1,8 +1,8 @@
 import type { SeatIdentifier } from '../ruleset.ts';
-import { check } from './check.ts';
+import { check } from './check/index.ts';
 import { AREA_CODES, type AreaCode } from './data.ts';
 import type { Orders, PlanRow } from './orders.ts';
-import { hasRoom } from './round-play.ts';
+import { hasRoom } from './play/round-play.ts';
 import { findPlayer, type Placement, type Player, type RawSheets, type State } from './state.ts';
 
 /** Stands for a refused sheet. It is not a sheet either, so it is refused again when the turn is replayed. */

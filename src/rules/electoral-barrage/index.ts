@@ -1,14 +1,16 @@
 import type { Ruleset } from '../ruleset.ts';
-import { check } from './check.ts';
+import { check } from './check/index.ts';
 import { SEATS } from './data.ts';
 import { disclose } from './disclose.ts';
+import { facts } from './facts.ts';
 import { foresee } from './foresee.ts';
 import { phaseName, sheet } from './form.ts';
+import { guess } from './guess/index.ts';
 import { opponent } from './opponent/index.ts';
 import type { Orders } from './orders.ts';
 import { outcome } from './outcome.ts';
 import { parseSetup } from './parse-setup.ts';
-import { report } from './report.ts';
+import { report } from './report/index.ts';
 import { resolve } from './resolve.ts';
 import { rulebook } from './rulebook/index.ts';
 import { begin, options, type Setup, setUp, wishes } from './setup.ts';
@@ -26,6 +28,7 @@ export const electoralBarrage: Ruleset<Setup, State, Orders> = {
   version: 1,
   reportVersion: 1,
   seats: SEATS,
+  hasPress: true,
   // EB-4.1: the number of rounds differs from game to game.
   milestones: [],
   options,
@@ -41,6 +44,8 @@ export const electoralBarrage: Ruleset<Setup, State, Orders> = {
   foresee,
   check,
   tally,
+  guess,
+  facts,
   resolve,
   disclose,
   canonical,

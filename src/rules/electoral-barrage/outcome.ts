@@ -1,5 +1,5 @@
 import type { Outcome, SeatIdentifier, Standing } from '../ruleset.ts';
-import { firstOf } from './count.ts';
+import { firstOf } from './play/count.ts';
 import type { Player, State } from './state.ts';
 
 /** A line of the standings (EB-7.2). */

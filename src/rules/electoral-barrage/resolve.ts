@@ -1,14 +1,14 @@
 import type { Dice } from '../dice.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
-import { playBallots } from './absentee-ballots.ts';
-import { playAttackAds } from './attack-ads.ts';
-import { check } from './check.ts';
-import { count } from './count.ts';
+import { check } from './check/index.ts';
 import { blankOrders, hasUsableBallot, type Orders, settledCharacter } from './orders.ts';
-import { placeStaffers } from './placement.ts';
-import { gatherPress } from './press.ts';
-import { resolveStaffers } from './resolving.ts';
-import { beginRound } from './round-play.ts';
+import { playBallots } from './play/absentee-ballots.ts';
+import { playAttackAds } from './play/attack-ads.ts';
+import { count } from './play/count.ts';
+import { placeStaffers } from './play/placement.ts';
+import { gatherPress } from './play/press.ts';
+import { resolveStaffers } from './play/resolving.ts';
+import { beginRound } from './play/round-play.ts';
 import { leadersOf, type RawSheets, recountVotes, type State, starterOf } from './state.ts';
 
 /** Section 6: plays one turn. A game that is over stays as it is. */

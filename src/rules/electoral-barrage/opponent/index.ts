@@ -3,7 +3,7 @@ import type { SeatIdentifier } from '../../ruleset.ts';
 import type { CharacterCode } from '../characters.ts';
 import { LIMITS } from '../data.ts';
 import { type AdRow, blankOrders, choosesCharacter, type Orders, settledCharacter } from '../orders.ts';
-import { rivalsOf } from '../round-play.ts';
+import { rivalsOf } from '../play/round-play.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
 import { draftPlan } from './plan.ts';
 import { openDraft } from './scores.ts';

@@ -2,8 +2,8 @@ import { isStateCode, type StateCode } from '../../country.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { type AreaCode, boardState, type SpecialCode, STAFFERS, type StateClass } from '../data.ts';
 import { contestedBy } from '../orders.ts';
-import { ownerToReplace } from '../resolving.ts';
-import { rivalsOf } from '../round-play.ts';
+import { ownerToReplace } from '../play/resolving.ts';
+import { rivalsOf } from '../play/round-play.ts';
 import { countOf, ownsAll, type Player, type State, topOf } from '../state.ts';
 
 /** How a grade weighs areas against each other (EB-13.2). */

@@ -11,7 +11,7 @@ import {
   STATES_BY_VOTES,
   type StateClass,
 } from '../data.ts';
-import { mapOf } from '../report-map.ts';
+import { mapOf } from '../report/map.ts';
 import { begin } from '../setup.ts';
 import { DEAL } from './examples-end.ts';
 

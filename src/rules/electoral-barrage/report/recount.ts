@@ -1,13 +1,13 @@
-import { listInWords } from '../numbers.ts';
-import type { Block, Cell, Column, ReportSection } from '../report.ts';
-import { nameAndIdentifier, sharedSection } from '../report-builder.ts';
-import { withBallots } from './absentee-ballots.ts';
-import { titleOf } from './characters.ts';
-import { boardState, FREE_BALLOTS, STATES_BY_VOTES } from './data.ts';
-import { contendersIn } from './orders.ts';
-import { outcome } from './outcome.ts';
-import type { ReportContext } from './report-context.ts';
-import { countOf, type Duel, type State } from './state.ts';
+import { listInWords } from '../../numbers.ts';
+import type { Block, Cell, Column, ReportSection } from '../../report.ts';
+import { nameAndIdentifier, sharedSection } from '../../report-builder.ts';
+import { titleOf } from '../characters.ts';
+import { boardState, FREE_BALLOTS, STATES_BY_VOTES } from '../data.ts';
+import { contendersIn } from '../orders.ts';
+import { outcome } from '../outcome.ts';
+import { withBallots } from '../play/absentee-ballots.ts';
+import { countOf, type Duel, type State } from '../state.ts';
+import type { ReportContext } from './context.ts';
 
 function columnsOf(...labels: string[]): Column[] {
   return labels.map((label) => ({ label, align: label === 'Votes' || label === 'Place' ? 'right' : 'left' }));

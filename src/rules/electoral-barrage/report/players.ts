@@ -1,9 +1,9 @@
-import { signed } from '../numbers.ts';
-import type { Cell, Column, ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { CHARACTERS } from './characters.ts';
-import { characterInWords, type ReportContext } from './report-context.ts';
-import { findPlayer, inRoundOrder, starterOf } from './state.ts';
+import { signed } from '../../numbers.ts';
+import type { Cell, Column, ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { CHARACTERS } from '../characters.ts';
+import { findPlayer, inRoundOrder, starterOf } from '../state.ts';
+import { characterInWords, type ReportContext } from './context.ts';
 
 /** EB-9.3: the starting player of every round, and the order of play in the coming one. */
 export function trackSection({ now }: ReportContext): ReportSection | null {

@@ -1,9 +1,13 @@
-import type { StateCode } from '../country.ts';
-import { fail } from '../result.ts';
-import type { Checked, SeatIdentifier } from '../ruleset.ts';
+import type { StateCode } from '../../country.ts';
+import type { Checked, SeatIdentifier } from '../../ruleset.ts';
+import type { CharacterCode } from '../characters.ts';
+import { LIMITS } from '../data.ts';
+import { blankOrders, characterOf, choosesCharacter, type Orders } from '../orders.ts';
+import { codePoints, pressLine } from '../play/press.ts';
+import { findPlayer, type Player, type State } from '../state.ts';
 import { advise } from './advice.ts';
-import type { CharacterCode } from './characters.ts';
-import { checkAds, checkBallots, checkFollowUp, checkPlan, checkTargets } from './check-rows.ts';
+import * as problem from './problems.ts';
+import { checkAds, checkBallots, checkFollowUp, checkPlan, checkTargets } from './rows.ts';
 import {
   type CheckedSheet,
   filled,
@@ -12,12 +16,7 @@ import {
   isWhole,
   readInteger,
   readText,
-} from './check-values.ts';
-import { LIMITS } from './data.ts';
-import { blankOrders, characterOf, choosesCharacter, type Orders } from './orders.ts';
-import { codePoints, pressLine } from './press.ts';
-import * as problem from './problems.ts';
-import { findPlayer, type Player, type State } from './state.ts';
+} from './values.ts';
 
 /**
  * Section 5: checks raw orders of any content for the open turn. Null and undefined are an empty sheet, and so is any
@@ -27,7 +26,7 @@ import { findPlayer, type Player, type State } from './state.ts';
 export function check(state: State, seat: SeatIdentifier, raw: unknown): Checked<Orders> {
   const player = findPlayer(state, seat);
   if (player === undefined || state.phase === 'over') {
-    return fail('orders', 'not-owed', 'You do not owe a sheet this turn.');
+    return { ok: false, problems: [problem.notOwed()] };
   }
   if (!state.owing.includes(seat)) return { ok: true, orders: blankOrders(), advice: [] };
   const value = raw ?? {};

@@ -1,12 +1,12 @@
-import { isStateCode } from '../country.ts';
-import { ordinal } from '../numbers.ts';
-import type { Block, Cell, Column, ReportSection, Table } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import type { SeatIdentifier } from '../ruleset.ts';
-import type { CharacterCode } from './characters.ts';
-import { areaName, STAFFERS } from './data.ts';
-import type { ReportContext } from './report-context.ts';
-import { findPlayer, inRoundOrder, type Placement, type Resolution, type State } from './state.ts';
+import { isStateCode } from '../../country.ts';
+import { ordinal } from '../../numbers.ts';
+import type { Block, Cell, Column, ReportSection, Table } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import type { CharacterCode } from '../characters.ts';
+import { areaName, STAFFERS } from '../data.ts';
+import { findPlayer, inRoundOrder, type Placement, type Resolution, type State } from '../state.ts';
+import type { ReportContext } from './context.ts';
 
 /**
  * EB-9.5: where the last round's staffers were placed: one column for each player in round order, one line for each go. The

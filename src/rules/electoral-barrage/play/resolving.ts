@@ -1,10 +1,10 @@
-import { isStateCode, type StateCode } from '../country.ts';
-import type { Dice } from '../dice.ts';
-import type { SeatIdentifier } from '../ruleset.ts';
+import { isStateCode, type StateCode } from '../../country.ts';
+import type { Dice } from '../../dice.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import { boardState, type SpecialCode, STAFFERS } from '../data.ts';
+import { countOf, inPlayersOrder, ownsAll, type Resolution } from '../state.ts';
 import { hasAbility, roll, type Task } from './attempt.ts';
-import { boardState, type SpecialCode, STAFFERS } from './data.ts';
 import { type Campaign, campaignOf, type RoundPlay } from './round-play.ts';
-import { countOf, inPlayersOrder, ownsAll, type Resolution } from './state.ts';
 
 /** What a success changed: whose token was pushed off, and whose staffer was sent home. */
 type Effect = Pick<Resolution, 'replaced' | 'removed'>;

@@ -1,10 +1,10 @@
-import { ALL_VOTES, byState, type StateCode } from '../country.ts';
-import { counted, listInWords } from '../numbers.ts';
-import type { ElectoralMap, LineChart, MapMark, ReportSection, VoteBar } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { boardState } from './data.ts';
-import { type ReportContext, starsInWords, tiedIn } from './report-context.ts';
-import { findPlayer, type State } from './state.ts';
+import { ALL_VOTES, byState, type StateCode } from '../../country.ts';
+import { counted, listInWords } from '../../numbers.ts';
+import type { ElectoralMap, LineChart, MapMark, ReportSection, VoteBar } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { boardState } from '../data.ts';
+import { findPlayer, type State } from '../state.ts';
+import { type ReportContext, starsInWords, tiedIn } from './context.ts';
 
 /** EB-9.7: the map. States carry their leader's identifier; the colors of parties would say something wrong here. */
 export function mapSection({ now }: ReportContext): ReportSection {

@@ -1,8 +1,8 @@
-import type { StateCode } from '../country.ts';
-import type { SeatIdentifier } from '../ruleset.ts';
-import { boardState, FREE_BALLOTS, STATES_BY_VOTES } from './data.ts';
-import { type BallotRow, contendersIn, type Orders } from './orders.ts';
-import { countOf, type PlayedBallot, type Player, type State, type Tokens } from './state.ts';
+import type { StateCode } from '../../country.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import { boardState, FREE_BALLOTS, STATES_BY_VOTES } from '../data.ts';
+import { type BallotRow, contendersIn, type Orders } from '../orders.ts';
+import { countOf, type PlayedBallot, type Player, type State, type Tokens } from '../state.ts';
 
 /** A player's part of the recount. */
 interface Balloting {

@@ -1,10 +1,10 @@
-import type { StateCode } from '../country.ts';
-import { counted } from '../numbers.ts';
-import { type BaseReportContext, baseReportContext } from '../report-builder.ts';
-import type { History, SeatIdentifier } from '../ruleset.ts';
-import { CHARACTERS } from './characters.ts';
-import { boardState } from './data.ts';
-import { findPlayer, type Player, type State, topOf } from './state.ts';
+import type { StateCode } from '../../country.ts';
+import { counted } from '../../numbers.ts';
+import { type BaseReportContext, baseReportContext } from '../../report-builder.ts';
+import type { History, SeatIdentifier } from '../../ruleset.ts';
+import { CHARACTERS } from '../characters.ts';
+import { boardState } from '../data.ts';
+import { findPlayer, type Player, type State, topOf } from '../state.ts';
 
 /** What every section of a printout is made from. */
 export type ReportContext = BaseReportContext<State, Player>;

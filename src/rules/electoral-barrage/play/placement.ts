@@ -1,6 +1,6 @@
-import { type AreaCode, BLANK, type SpecialCode, STAND_BY_STATES } from './data.ts';
+import { type AreaCode, BLANK, type SpecialCode, STAND_BY_STATES } from '../data.ts';
+import { ownsAll, type Placement } from '../state.ts';
 import { type Campaign, hasRoom, plays, type RoundPlay, sortQueue } from './round-play.ts';
-import { ownsAll, type Placement } from './state.ts';
 
 /** EB-6.6: where a staffer without a row goes if no state has room. */
 const STAND_BY_SPECIALS: readonly SpecialCode[] = ['TOWN', 'BALLOT', 'ADS', 'RECRUIT'];

@@ -1,7 +1,6 @@
-import { byState } from '../country.ts';
-import type { Dice } from '../dice.ts';
-import type { SeatIdentifier } from '../ruleset.ts';
-import { withBallots } from './absentee-ballots.ts';
+import { byState } from '../../country.ts';
+import type { Dice } from '../../dice.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
 import {
   type Duel,
   type PlayedBallot,
@@ -10,7 +9,8 @@ import {
   recountVotes,
   type State,
   topOf,
-} from './state.ts';
+} from '../state.ts';
+import { withBallots } from './absentee-ballots.ts';
 
 /** EB-6.17, EB-7.1: the count, which ends the game. Changes `state`. */
 export function count(state: State, ballots: PlayedBallot[], dice: Dice): void {

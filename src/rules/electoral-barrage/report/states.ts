@@ -1,7 +1,7 @@
-import type { Cell, Column, ReportSection, Table } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { type BoardState, CLASSES, STATES_BY_VOTES, type StateClass } from './data.ts';
-import { type ReportContext, starsInWords } from './report-context.ts';
+import type { Cell, Column, ReportSection, Table } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { type BoardState, CLASSES, STATES_BY_VOTES, type StateClass } from '../data.ts';
+import { type ReportContext, starsInWords } from './context.ts';
 
 /** The classes in the order in which they are printed. */
 const ORDER: readonly StateClass[] = ['white', 'blue', 'red'];

@@ -1,10 +1,10 @@
-import { isStateCode, type StateCode } from '../country.ts';
-import type { SeatIdentifier } from '../ruleset.ts';
-import type { Problem } from '../sheet.ts';
-import { type AreaCode, isAreaCode, RANGES } from './data.ts';
-import { upperCased } from './orders.ts';
+import { isStateCode, type StateCode } from '../../country.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import type { Problem } from '../../sheet.ts';
+import { type AreaCode, isAreaCode, RANGES } from '../data.ts';
+import { upperCased } from '../orders.ts';
+import { othersOf, type Player, type State } from '../state.ts';
 import * as problem from './problems.ts';
-import { othersOf, type Player, type State } from './state.ts';
 
 /** A sheet that is being checked, with the problems found so far. */
 export interface CheckedSheet {

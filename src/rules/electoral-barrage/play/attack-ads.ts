@@ -1,8 +1,8 @@
-import { isStateCode } from '../country.ts';
-import { byCode, votesOf } from './data.ts';
-import type { AdRow } from './orders.ts';
+import { isStateCode } from '../../country.ts';
+import { byCode, votesOf } from '../data.ts';
+import type { AdRow } from '../orders.ts';
+import type { AttackAd } from '../state.ts';
 import type { Campaign, RoundPlay, Staffer } from './round-play.ts';
-import type { AttackAd } from './state.ts';
 
 /** A player's part of the attack ads. */
 interface Redeeming {

@@ -1,8 +1,8 @@
-import { counted } from '../numbers.ts';
-import type { ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import { areaName, CLASSES, neededIn, placesIn, SPECIAL_CODES, STAFFERS, type StateClass } from './data.ts';
-import type { ReportContext } from './report-context.ts';
+import { counted } from '../../numbers.ts';
+import type { ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { areaName, CLASSES, neededIn, placesIn, SPECIAL_CODES, STAFFERS, type StateClass } from '../data.ts';
+import type { ReportContext } from './context.ts';
 
 /** What a success in each special area brings. */
 const SUCCESS = {

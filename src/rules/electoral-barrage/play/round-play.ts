@@ -1,8 +1,8 @@
-import type { SeatIdentifier } from '../ruleset.ts';
-import type { CharacterCode } from './characters.ts';
-import { type AreaCode, BLANK, placesIn } from './data.ts';
-import type { Orders, PlanRow } from './orders.ts';
-import { inRoundOrder, othersOf, type Player, type State } from './state.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import type { CharacterCode } from '../characters.ts';
+import { type AreaCode, BLANK, placesIn } from '../data.ts';
+import type { Orders, PlanRow } from '../orders.ts';
+import { inRoundOrder, othersOf, type Player, type State } from '../state.ts';
 
 /** A staffer on the board. */
 export interface Staffer {

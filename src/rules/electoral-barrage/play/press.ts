@@ -1,4 +1,4 @@
-import type { PressLine } from './state.ts';
+import type { PressLine } from '../state.ts';
 
 /**
  * EB-4.5: a press line as it is counted and printed. Line breaks and tabs become spaces, other control characters are

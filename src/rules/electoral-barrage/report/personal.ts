@@ -1,10 +1,10 @@
-import { ordinal } from '../numbers.ts';
-import type { Block, ReportSection } from '../report.ts';
-import { diceSecretBlocks, nameAndIdentifier, turnSheetSection } from '../report-builder.ts';
-import { CHARACTERS } from './characters.ts';
-import { phaseName, sheet } from './form.ts';
-import { characterInWords, placeNow, type ReportContext } from './report-context.ts';
-import type { Player } from './state.ts';
+import { ordinal } from '../../numbers.ts';
+import type { Block, ReportSection } from '../../report.ts';
+import { diceSecretBlocks, nameAndIdentifier, turnSheetSection } from '../../report-builder.ts';
+import { CHARACTERS } from '../characters.ts';
+import { phaseName, sheet } from '../form.ts';
+import type { Player } from '../state.ts';
+import { characterInWords, placeNow, type ReportContext } from './context.ts';
 
 /** EB-9.1: whose printout it is, the round, and when the sheet is due. */
 export function topSection(context: ReportContext): ReportSection {

@@ -1,5 +1,8 @@
-import { isStateCode, type StateCode } from '../country.ts';
-import type { SeatIdentifier } from '../ruleset.ts';
+import { isStateCode, type StateCode } from '../../country.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import { type AreaCode, boardState } from '../data.ts';
+import { AD_WORDS, type AdRow, type BallotRow, contestedBy, type PlanRow } from '../orders.ts';
+import * as problem from './problems.ts';
 import {
   type CheckedSheet,
   filled,
@@ -9,10 +12,7 @@ import {
   readInteger,
   readSeat,
   readState,
-} from './check-values.ts';
-import { type AreaCode, boardState } from './data.ts';
-import { AD_WORDS, type AdRow, type BallotRow, contestedBy, type PlanRow } from './orders.ts';
-import * as problem from './problems.ts';
+} from './values.ts';
 
 /**
  * The rows of `plan` (EB-4.2). Problems: `wrong-type`, `missing`, `unknown-area`, `out-of-range`, `unknown-player`,

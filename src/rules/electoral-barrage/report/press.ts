@@ -1,6 +1,6 @@
-import type { Block, ReportSection } from '../report.ts';
-import { sharedSection } from '../report-builder.ts';
-import type { ReportContext } from './report-context.ts';
+import type { Block, ReportSection } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import type { ReportContext } from './context.ts';
 
 /**
  * EB-9.6: the press lines, each with its author's identifier. Leaves out those that the GM withholds, and adds those of

@@ -1,10 +1,10 @@
-import { isStateCode, type StateCode } from '../country.ts';
-import type { Dice } from '../dice.ts';
-import type { CharacterCode } from './characters.ts';
-import { type AreaCode, BLANK, boardState, neededIn, STAFFERS } from './data.ts';
-import type { PlanRow } from './orders.ts';
+import { isStateCode, type StateCode } from '../../country.ts';
+import type { Dice } from '../../dice.ts';
+import type { CharacterCode } from '../characters.ts';
+import { type AreaCode, BLANK, boardState, neededIn, STAFFERS } from '../data.ts';
+import type { PlanRow } from '../orders.ts';
+import { ownsAll, type Resolution } from '../state.ts';
 import { type Campaign, plays, type RoundPlay } from './round-play.ts';
-import { ownsAll, type Resolution } from './state.ts';
 
 /** What an attempt is made with (EB-6.10). `row` is null for stand-by places and follow-ups. */
 export interface Task {

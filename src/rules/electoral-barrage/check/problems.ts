@@ -1,8 +1,8 @@
-import type { StateCode } from '../country.ts';
-import type { SeatIdentifier } from '../ruleset.ts';
-import type { Problem } from '../sheet.ts';
-import { type CharacterCode, titleOf } from './characters.ts';
-import { type AreaCode, areaName, boardState, LIMITS } from './data.ts';
+import type { StateCode } from '../../country.ts';
+import type { SeatIdentifier } from '../../ruleset.ts';
+import type { Problem } from '../../sheet.ts';
+import { type CharacterCode, titleOf } from '../characters.ts';
+import { type AreaCode, areaName, boardState, LIMITS } from '../data.ts';
 
 /** EB-5.2: the problems. The rule gives the messages word for word, so their wording follows the rule, not the style guide. */
 
@@ -122,4 +122,9 @@ export function duplicateState(field: string, code: StateCode): Problem {
 export function tooLong(count: number): Problem {
   const message = `Your press line has ${count} characters; ${LIMITS.press} fit.`;
   return { field: 'press', code: 'too-long', message };
+}
+
+/** For a seat that is not in the game, or if the game is over. */
+export function notOwed(): Problem {
+  return { field: 'orders', code: 'not-owed', message: 'You do not owe a sheet this turn.' };
 }

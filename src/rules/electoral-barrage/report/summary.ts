@@ -1,10 +1,10 @@
-import { counted, listInWords, numberWord, ordinal } from '../numbers.ts';
-import type { News } from '../report.ts';
-import { nameAndIdentifier } from '../report-builder.ts';
-import { banksInWords } from './form.ts';
-import { outcome } from './outcome.ts';
-import { type ReportContext, strengthInWords } from './report-context.ts';
-import { findPlayer, type Player, type State } from './state.ts';
+import { counted, listInWords, numberWord, ordinal } from '../../numbers.ts';
+import type { News } from '../../report.ts';
+import { nameAndIdentifier } from '../../report-builder.ts';
+import { banksInWords } from '../form.ts';
+import { outcome } from '../outcome.ts';
+import { findPlayer, type Player, type State } from '../state.ts';
+import { type ReportContext, strengthInWords } from './context.ts';
 
 /** The turn in a few plain sentences: the body of the mail. Contains no plan and no cards but the reader's. */
 export function summarize(context: ReportContext): string[] {

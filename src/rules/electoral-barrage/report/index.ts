@@ -1,18 +1,18 @@
-import type { Report, ReportSection } from '../report.ts';
-import { buildReport } from '../report-builder.ts';
-import type { History, SeatIdentifier } from '../ruleset.ts';
-import { phaseName } from './form.ts';
-import { barrageSection, placementsSection } from './report-barrage.ts';
-import { type ReportContext, reportContext } from './report-context.ts';
-import { guideSection } from './report-guide.ts';
-import { chartSection, mapSection } from './report-map.ts';
-import { campaignSection, sheetSection, topSection } from './report-personal.ts';
-import { candidatesSection, trackSection } from './report-players.ts';
-import { pressSection } from './report-press.ts';
-import { contestedSection, resultSection } from './report-recount.ts';
-import { statesSection } from './report-states.ts';
-import { newsOf, summarize } from './report-summary.ts';
-import type { State } from './state.ts';
+import type { Report, ReportSection } from '../../report.ts';
+import { buildReport } from '../../report-builder.ts';
+import type { History, SeatIdentifier } from '../../ruleset.ts';
+import { phaseName } from '../form.ts';
+import type { State } from '../state.ts';
+import { barrageSection, placementsSection } from './barrage.ts';
+import { type ReportContext, reportContext } from './context.ts';
+import { guideSection } from './guide.ts';
+import { chartSection, mapSection } from './map.ts';
+import { campaignSection, sheetSection, topSection } from './personal.ts';
+import { candidatesSection, trackSection } from './players.ts';
+import { pressSection } from './press.ts';
+import { contestedSection, resultSection } from './recount.ts';
+import { statesSection } from './states.ts';
+import { newsOf, summarize } from './summary.ts';
 
 /**
  * The printout before the open turn, or the last one (section 9); for the public if `seat` is null. Only the reader's own
