@@ -1,9 +1,9 @@
 // The map fills in states by mouse, touch and keyboard (arrow keys to move, a code to jump, Enter to choose).
 import { isCenteredIn, neighbor } from './map-geometry.js';
 import { showFigures } from './sheet-facts.js';
+import { addOutlines, drawOutlines } from './sheet-map-outlines.js';
 import { addPlaces } from './sheet-map-places.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 /** Letters typed within this many milliseconds of each other are one code. */
 const CODE_TIMEOUT = 900;
 /** The choice to fill in nothing: the map only shows figures. */
@@ -31,13 +31,11 @@ export function connectMap(form, facts) {
     pinned: null,
     hint: form.querySelector('[data-map-hint]'),
     states: new Map([...svg.querySelectorAll('[data-state]')].map((path) => [path.dataset.state, path])),
-    outlines: svg.appendChild(document.createElementNS(SVG, 'g')),
+    outlines: addOutlines(svg),
     group: groups[0],
     /** The field that had the focus last; it gets the next state. */
     target: null,
   };
-  map.outlines.setAttribute('pointer-events', 'none');
-  map.outlines.setAttribute('class', 'map-outlines');
   map.hint.setAttribute('role', 'status');
   svg.setAttribute('role', 'group');
   addSwitch(form, map);
@@ -52,7 +50,7 @@ export function connectMap(form, facts) {
     if (map.pinned !== null) map.look(map.pinned);
   });
   say(map, promptFor(map));
-  refresh(map);
+  drawOutlines(map);
 }
 
 /** The state fields of the sheet by list. A field that is not in a list is a list of one. */
@@ -96,7 +94,7 @@ function addSwitch(form, map) {
       map.group = group;
       map.target = null;
       say(map, promptFor(map));
-      refresh(map);
+      drawOutlines(map);
     });
     group.radio = radio;
     label.append(radio, ` ${group.label}`);
@@ -116,9 +114,9 @@ function addStates(map) {
     path.addEventListener('pointerenter', () => map.look(code));
     path.addEventListener('focus', () => {
       pin(map, code);
-      refresh(map);
+      drawOutlines(map);
     });
-    path.addEventListener('blur', () => refresh(map));
+    path.addEventListener('blur', () => drawOutlines(map));
     path.addEventListener('keydown', (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
       const now = Date.now();
@@ -164,11 +162,11 @@ function followFields(form, map) {
     if (group === undefined) return;
     turnTo(map, group);
     map.target = group.selects.includes(event.target) ? event.target : blankInRow(group, event.target);
-    refresh(map);
+    drawOutlines(map);
   });
   form.addEventListener('change', (event) => {
     if (event.target === map.target && event.target.value !== '') map.target = null;
-    refresh(map);
+    drawOutlines(map);
   });
 }
 
@@ -219,7 +217,7 @@ function choose(map, code, byMouse) {
       moveOn(there, true);
       say(map, `${name} is already in ${where(there)}.`);
     }
-    return refresh(map);
+    return drawOutlines(map);
   }
   fillNext(map, code, name, byMouse);
 }
@@ -239,7 +237,7 @@ function fillNext(map, code, name, byMouse) {
   if (kind?.value === '') put(kind, map.kind.values[0]);
   say(map, `${name} is now ${where(select)}.`);
   moveOn(select, byMouse);
-  refresh(map);
+  drawOutlines(map);
 }
 
 function put(select, value) {
@@ -278,26 +276,4 @@ function moveFocus(map, path) {
   if (path === null) return;
   for (const state of map.states.values()) state.setAttribute('tabindex', state === path ? '0' : '-1');
   path.focus();
-}
-
-/** Draws outlines over the map: the states in the current list, those in other lists, and the one with the focus. */
-function refresh(map) {
-  const chosen = new Set(map.group.selects.map((select) => select.value));
-  const others = new Set(map.groups.flatMap((group) => group.selects.map((select) => select.value)));
-  const outlines = [];
-  for (const [code, path] of map.states) {
-    path.setAttribute('aria-pressed', String(chosen.has(code)));
-    if (chosen.has(code)) outlines.push(outline(path, 'is-chosen'));
-    else if (others.has(code)) outlines.push(outline(path, 'is-other'));
-    if (path === document.activeElement) outlines.push(outline(path, 'is-focus'));
-  }
-  map.outlines.replaceChildren(...outlines);
-}
-
-function outline(path, className) {
-  const line = document.createElementNS(SVG, 'path');
-  line.setAttribute('d', path.getAttribute('d'));
-  line.setAttribute('fill', 'none');
-  line.setAttribute('class', `map-outline ${className}`);
-  return line;
 }
