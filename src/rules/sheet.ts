@@ -26,7 +26,7 @@ export interface Choice {
   label: string;
   /** A short fact beside the label: `54 votes`. */
   note?: string;
-  /** The same for the narrow list of codes on a paper sheet: `55, 5+`. */
+  /** The same for the narrow list of codes on a paper sheet: `55 EV, 5+`. */
   short?: string;
 }
 
@@ -63,7 +63,7 @@ export interface IntegerField extends FieldBase {
   /** null if the rules set no limit. */
   max: number | null;
   unit: Unit;
-  /** What leaving it blank means. Pages and paper show it in the blank field. */
+  /** What a blank means, if that is a number. It is shown beside the hint, which does not say it. */
   ifBlank?: number;
 }
 
@@ -159,6 +159,13 @@ export interface Tally {
 
 /** The flat values of a filled-in form, keyed by field path: `campaign[0].spend` → `'120'`. */
 export type FormValues = Record<string, string>;
+
+/** The hint of a field, and what a blank number means: `1 is resolved first, 9 last. Blank is 5.` */
+export function fullHint(field: Field): string | undefined {
+  if (field.kind !== 'integer' || field.ifBlank === undefined) return field.hint;
+  const blank = `Blank is ${field.ifBlank}.`;
+  return field.hint === undefined ? blank : `${field.hint} ${blank}`;
+}
 
 /** All fields of a form in order, across its sections. */
 export function fieldsOf(form: SheetForm): Field[] {

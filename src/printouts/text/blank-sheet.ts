@@ -1,5 +1,5 @@
 import type { BlankSheet } from '../../rules/report.ts';
-import type { Field, SimpleField } from '../../rules/sheet.ts';
+import { type Field, fullHint, type SimpleField } from '../../rules/sheet.ts';
 import { truncateText, wrapHanging, wrapText } from '../../text/plain-text.ts';
 import { printable } from '../../text/printable.ts';
 
@@ -32,7 +32,8 @@ export function blankSheetLines(sheet: BlankSheet): string[] {
 }
 
 function fieldLines(field: Field): string[] {
-  const hint = field.hint === undefined ? [] : wrapHanging('  ', printable(field.hint));
+  const words = fullHint(field);
+  const hint = words === undefined ? [] : wrapHanging('  ', printable(words));
   if (field.kind === 'ranking') {
     const label = truncateText(printable(field.each), MAX_LABEL);
     const blank = field.of === 'state' ? STATE_BLANK : BLANK;

@@ -20,10 +20,10 @@ function noteOf(area: AreaCode): string {
   return `${counted(votes, 'vote')}, ${counted(stars, 'star')}, ${need}`;
 }
 
-/** Votes and the roll needed, for a narrow list: `55, 5+`. */
+/** Votes and the roll needed, for a narrow list: `55 EV, 5+`. */
 function shortOf(area: AreaCode): string {
   const need = `${neededIn(area)}+`;
-  return isStateCode(area) ? `${boardState(area).votes}, ${need}` : need;
+  return isStateCode(area) ? `${boardState(area).votes} EV, ${need}` : need;
 }
 
 /** EB-5.3: a plan with fewer rows than this many above the number of staffers gets advice. */
@@ -40,7 +40,6 @@ export function planField(state: State, { id, staffers }: Player): RowsField {
     kind: 'rows',
     name: 'plan',
     label: 'Plan',
-    hint: `You have ${counted(staffers, 'staffer')} to place.`,
     max: LIMITS.plan,
     ranked: { usual: Math.min(LIMITS.plan, staffers + SPARE_ROWS), repeats: true },
     columns: [
@@ -62,7 +61,7 @@ export function planField(state: State, { id, staffers }: Player): RowsField {
 
 function whenColumn(): IntegerField {
   const [min, max] = RANGES.when;
-  const hint = '1 is resolved first, 9 last. Blank is 5.';
+  const hint = '1 is resolved first, 9 last.';
   return {
     kind: 'integer',
     name: 'when',

@@ -69,9 +69,7 @@ function roundSections(state: State, player: Player): SheetSection[] {
     ...character,
     {
       title: 'Campaign plan',
-      hint:
-        'One row for each staffer, best first. A row whose area is full is passed over, so list more rows than you have ' +
-        'staffers.',
+      hint: `One row for each of your ${counted(player.staffers, 'staffer')}, best first, and a few more: full areas are passed over.`,
       fields: [planField(state, player)],
     },
     { title: 'Standing instructions', fields: [afterField(), targetsField(state, player)] },
@@ -147,7 +145,7 @@ function afterField(): Field {
     kind: 'integer',
     name: 'after',
     label: 'Tokens after a miss',
-    hint: `Most town hall tokens to spend to rescue one missed state roll. Blank is ${BLANK.after}.`,
+    hint: 'Most town hall tokens to spend to rescue one missed state roll.',
     min,
     max,
     unit: 'tokens',
@@ -175,7 +173,7 @@ function abilitySections(player: Player): SheetSection[] {
   const fields: Field[] = [];
   const [min, max] = RANGES.double;
   if (characters.includes('banker')) {
-    const hint = `The Banker only: the go in which you place two staffers. Blank is ${BLANK.double}, 0 is never.`;
+    const hint = 'The Banker only: the go in which you place two staffers; 0 for never.';
     fields.push({
       kind: 'integer',
       name: 'double',

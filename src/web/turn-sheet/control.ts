@@ -1,6 +1,7 @@
 import { isStateCode } from '../../rules/country.ts';
 import {
   type ChoiceField,
+  fullHint,
   rawFromForm,
   type SimpleField,
   type StateField,
@@ -29,7 +30,7 @@ export function controlView(field: SimpleField, filling: Filling): ControlView {
     id,
     label: field.label,
     context,
-    hint: field.hint ?? '',
+    hint: fullHint(field) ?? '',
     value: field.kind === 'flag' ? 'yes' : value,
     checked: field.kind === 'flag' && isYes(value),
     options: field.kind === 'choice' || field.kind === 'state' ? optionViews(field, value) : [],
@@ -38,7 +39,7 @@ export function controlView(field: SimpleField, filling: Filling): ControlView {
     placeholder: field.kind === 'integer' && field.ifBlank !== undefined ? String(field.ifBlank) : '',
     max: field.kind === 'text' ? field.max : null,
     invalid: remarks.problems.length > 0,
-    describedBy: describedBy(id, field.hint),
+    describedBy: describedBy(id, fullHint(field)),
     remarks,
   };
 }
