@@ -85,7 +85,7 @@ function replaceColumn(state: State, seat: SeatIdentifier): Column {
     rare: true,
     name: 'replace',
     label: 'Replace',
-    hint: 'Whose token to replace in a full state, or whose staffer to remove when you defend.',
+    hint: 'Whose token to replace, or whose staffer to remove in defense.',
     choices: otherChoices(state, seat),
     blank: 'by the rules',
   };

@@ -190,7 +190,7 @@ function abilitySections(player: Player): SheetSection[] {
       kind: 'ranking',
       name: 'followUp',
       label: 'Follow-up states',
-      hint: 'The Scientist only: where you prefer to try after winning a red state. Otherwise most votes come first.',
+      hint: 'The Scientist only: where to try first after winning a red state.',
       max: LIMITS.followUp,
       of: 'state',
       choices: BOARD_STATES.filter((state) => state.class === 'red').map(({ code }) => stateChoice(code)),

@@ -14,6 +14,7 @@ const VALUE: TextStyle = { font: 'sans-bold', size: 10, color: PALETTE.ink };
 const TITLE: TextStyle = { font: 'sans-bold', size: 10, color: PALETTE.ink };
 const HINT: TextStyle = { font: 'serif-italic', size: 9, color: PALETTE.quiet };
 const FACT: TextStyle = { font: 'serif', size: 9.5, color: PALETTE.ink };
+const SMALL_FACT: TextStyle = { ...FACT, size: 9 };
 const FOOTER: TextStyle = { ...FACT, font: 'serif-bold' };
 
 /** What the footer of the sheet says. */
@@ -38,13 +39,14 @@ export function layOutBlankSheet(flow: Flow, sheet: BlankSheet, footer: SheetFoo
   const isCompact = fieldsOf(sheet.form).some(isLongRankedList);
   layOutHeader(flow, sheet.header, node, isCompact ? sheet.header.length : 3);
   const { facts, sections } = sheet.form;
-  for (const fact of isCompact ? [facts.join(' ')] : facts) {
-    layOutText(flow, printable(fact), { style: FACT, lineHeight: isCompact ? 12 : 12.5, node });
+  if (isCompact) layOutText(flow, printable(facts.join(' ')), { style: SMALL_FACT, lineHeight: 11, node });
+  else {
+    for (const fact of facts) layOutText(flow, printable(fact), { style: FACT, lineHeight: 12.5, node });
   }
   if (isCompact) layOutCompactSections(flow, sections, node);
   else layOutSections(flow, sections, node);
-  if (footer.finalOrders) layOutFinalOrdersBox(flow, node, isCompact ? 3 : 8);
-  layOutFooter(flow, footer, node, isCompact ? 4 : 10);
+  if (footer.finalOrders) layOutFinalOrdersBox(flow, node, isCompact ? 1 : 8);
+  layOutFooter(flow, footer, node, isCompact);
   if (!isCompact) layOutStateCodes(flow, statesOf(sheet.form), node);
 }
 
@@ -101,17 +103,18 @@ function layOutFinalOrdersBox(flow: Flow, node: StructNode, gap: number): void {
   flow.y += 14;
 }
 
-function layOutFooter(flow: Flow, { due, sendTo }: SheetFooter, node: StructNode, gap: number): void {
+function layOutFooter(flow: Flow, { due, sendTo }: SheetFooter, node: StructNode, isCompact: boolean): void {
   const sentences = [
     ...(due === null ? [] : [`Due ${printable(due)}.`]),
     LATER_SHEETS,
     sendTo === null ? SEND_ANYWHERE : printable(sendTo),
   ];
-  flow.addGap(gap);
-  flow.ensureRoom(32);
+  flow.addGap(isCompact ? 3 : 10);
+  flow.ensureRoom(isCompact ? 16 : 40);
   flow.draw([{ kind: 'line', x1: 0, y1: 0, x2: flow.width, y2: 0, color: PALETTE.ink, width: 1.2 }], null);
-  flow.y += 6;
-  layOutText(flow, sentences.join(' '), { style: FOOTER, lineHeight: 12.5, node });
+  flow.y += isCompact ? 3 : 6;
+  const style = isCompact ? { ...FOOTER, size: 8.5 } : FOOTER;
+  layOutText(flow, sentences.join(' '), { style, lineHeight: isCompact ? 11 : 12.5, node });
 }
 
 /** The choices of the first field that takes a state; none if no field does. */

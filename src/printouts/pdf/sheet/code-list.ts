@@ -7,7 +7,7 @@ import type { StructNode } from '../page.ts';
 
 const STYLE: TextStyle = { font: 'sans', size: 7, color: PALETTE.quiet };
 const CODE: TextStyle = { ...STYLE, font: 'sans-bold' };
-const LINE_HEIGHT = 8.8;
+const LINE_HEIGHT = 8.4;
 /** About how wide an entry is, in points. */
 const ENTRY_WIDTH = 102;
 

@@ -1,6 +1,6 @@
 import type { Field, SheetSection } from '../../../rules/sheet.ts';
 import { printable } from '../../../text/printable.ts';
-import type { TextStyle } from '../../drawing/text.ts';
+import { measureText, type TextStyle, textOps } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
 import { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
@@ -118,18 +118,26 @@ function layOutSection(flow: Flow, { title, hint, fields }: SheetSection, place:
   } as const;
   flow.draw([line], null);
   flow.y += 4;
-  layOutText(flow, printable(title), { style: TITLE, lineHeight: 12.5, node });
   const only = fields.length === 1;
   // The hint of an only field goes on in the line of the section's.
   const hints = [hint, only ? fields[0]?.hint : undefined].filter((text) => text !== undefined);
-  if (hints.length > 0) {
-    layOutText(flow, printable(hints.join(' ')), { style: HINT, lineHeight: 11, node });
-  }
+  layOutHeading(flow, printable(title), printable(hints.join(' ')), node);
   const pieces = fields.map((field): LayOut => {
     const { hint: _, ...bare } = field;
     const shown = only ? (bare as Field) : field;
-    return (column, at) => layOutField(column, shown, at.node, { only, compact: { listed: at.listed } });
+    const isNamed = only || field.label === title;
+    return (column, at) =>
+      layOutField(column, shown, at.node, { only: isNamed, compact: { listed: at.listed } });
   });
   if (flow.width >= MIN_DIVIDED && !fields.some(needsWidth)) layOutInColumns(flow, pieces, place);
   else for (const piece of pieces) piece(flow, { node, listed });
+}
+
+/** The title of a section, and its hint in the same line if it fits there. */
+function layOutHeading(flow: Flow, title: string, hint: string, node: StructNode): void {
+  const x = measureText(title, TITLE) + 8;
+  const fits = x + measureText(hint, HINT) <= flow.width;
+  if (fits && hint !== '') flow.draw(textOps(hint, HINT, { x, y: TITLE.size * 0.95 }), node);
+  layOutText(flow, title, { style: TITLE, lineHeight: 12.5, node });
+  if (!fits) layOutText(flow, hint, { style: HINT, lineHeight: 11, node });
 }

@@ -22,7 +22,7 @@ import { layOutRuledRows } from './rows.ts';
 
 const BOX = { w: 17, h: 20 } as const;
 /** The same on a sheet with little room. */
-const COMPACT_BOX = { w: 17, h: 17 } as const;
+const COMPACT_BOX = { w: 17, h: 16 } as const;
 const CHECKBOX = 11;
 const LABEL: TextStyle = { font: 'sans-medium', size: 8.5, color: PALETTE.ink };
 const HINT: TextStyle = { font: 'serif-italic', size: 8.5, color: PALETTE.quiet };
@@ -70,7 +70,8 @@ export function layOutField(
   }
   switch (field.kind) {
     case 'ranking':
-      layOutRanking(flow, field, node, compact !== undefined);
+      if (compact) layOutNumberedCodes(flow, field, node, compact.listed);
+      else layOutRanking(flow, field, node);
       break;
     case 'rows':
       if (field.ranked) layOutRankedRows(flow, field, node, compact?.listed ?? new Set());
@@ -130,11 +131,7 @@ function layOutNumberInLine(flow: Flow, field: IntegerField, node: StructNode): 
   flow.y += 2;
 }
 
-function layOutRanking(flow: Flow, field: RankingField, node: StructNode, compact: boolean): void {
-  if (compact) {
-    layOutNumberedCodes(flow, field, node);
-    return;
-  }
+function layOutRanking(flow: Flow, field: RankingField, node: StructNode): void {
   const ofStates = field.of === 'state';
   const labelWidth = measureText(`${printable(field.each)} ${field.max}`, LABEL) + 6;
   const minWidth = ofStates ? labelWidth + 2 * BOX.w + 24 : Math.max(140, labelWidth + 100);
@@ -151,20 +148,26 @@ function layOutRanking(flow: Flow, field: RankingField, node: StructNode, compac
   });
 }
 
-/** A ranking as numbers with a short line each, and the codes to choose from if they are few. */
-function layOutNumberedCodes(flow: Flow, field: RankingField, node: StructNode): void {
+/** A ranking as numbers with a short line each, and the codes to choose from if they are few and not listed yet. */
+function layOutNumberedCodes(
+  flow: Flow,
+  field: RankingField,
+  node: StructNode,
+  listed: ReadonlySet<string>,
+): void {
   const longest = Math.max(2, ...field.choices.map(({ value }) => value.length));
   layOutGrid(flow, {
     count: field.max,
-    minWidth: Math.min(flow.width, 34 + 11 * longest),
-    height: BOX.h + 1,
+    minWidth: Math.min(flow.width, 28 + 10 * longest),
+    height: BOX.h - 1,
     node,
     draw: (i, width) => [
       ...textOps(`${i + 1}.`, LABEL, { x: 12, y: 14, anchor: 'end' }),
       writingLine(17, width),
     ],
   });
-  if (field.of === 'state' || field.choices.length > MAX_PRINTED_CHOICES) return;
+  const isListed = field.choices.every(({ value }) => listed.has(value));
+  if (isListed || field.choices.length > MAX_PRINTED_CHOICES) return;
   const codes = field.choices.map(({ value, label }) => (label === value ? value : `${value} ${label}`));
   layOutText(flow, printable(`${codes.join(', ')}.`), { style: KEY, lineHeight: 9, node });
 }

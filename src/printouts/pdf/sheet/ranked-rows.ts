@@ -1,7 +1,7 @@
 import type { Choice, ChoiceField, Column, RowsField } from '../../../rules/sheet.ts';
 import { printable } from '../../../text/printable.ts';
 import type { Op } from '../../drawing/operations.ts';
-import { fitText, measureText, type TextStyle, textOps } from '../../drawing/text.ts';
+import { fitText, measureText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
 import type { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
@@ -11,7 +11,7 @@ import { layOutCodeList } from './code-list.ts';
 // Ranked rows on a blank turn sheet: a numbered table with boxes as narrow as what is written in them, side by side in
 // two halves if they fit. Below it, what the columns mean, and the codes that can be written.
 
-const ROW_HEIGHT = 18;
+const ROW_HEIGHT = 16.5;
 const HEADER_HEIGHT = 19;
 const NUMBER_WIDTH = 18;
 const CHECKBOX = 10;
@@ -63,14 +63,22 @@ export function layOutRankedRows(flow: Flow, field: RowsField, node: StructNode,
   }
   flow.y = top + HEADER_HEIGHT + perHalf * ROW_HEIGHT + 5;
   const words = field.columns.flatMap((column) => meaningOf(column, listed));
+  for (const column of field.columns.filter(hasFewChoices)) addTo(listed, column);
   if (words.length > 0) layOutText(flow, printable(words.join(' ')), { style: KEY, lineHeight: 9, node });
   for (const column of field.columns) layOutLongChoices(flow, column, node, listed);
   flow.y += 3;
 }
 
-/** How wide a column should be for what is written in it. */
+/** How wide a column should be for its label, which may have two lines, and for what is written in it. */
 function widthOf(column: Column): number {
-  return Math.max(measureText(printable(column.label), LABEL) + 7, widthToWrite(column));
+  const words = isWrapped(column) ? column.label.split(' ') : [column.label];
+  const widest = Math.max(...words.map((word) => measureText(printable(word), LABEL)));
+  return Math.max(widest + 7, widthToWrite(column));
+}
+
+/** Whether the label of a column may have two lines: the second one is not needed for what a blank means. */
+function isWrapped(column: Column): boolean {
+  return column.kind !== 'integer' || column.ifBlank === undefined;
 }
 
 function widthToWrite(column: Column): number {
@@ -112,14 +120,19 @@ function placeColumns(columns: readonly Column[], width: number): Placed[] {
 /** The labels of the columns, and below them what a blank number means. */
 function headerOps(placed: readonly Placed[]): Op[] {
   return placed.flatMap(({ column, x, width }) => {
+    if (column.kind !== 'integer' || column.ifBlank === undefined) {
+      const lines = wrapToWidth(printable(column.label), LABEL, width - 4).slice(0, 2);
+      return lines.flatMap((line, i) => {
+        return textOps(fitText(line, LABEL, width - 4), LABEL, { x: x + 3, y: 8.5 + i * 8 });
+      });
+    }
     const label = textOps(fitText(printable(column.label), LABEL, width - 4), LABEL, { x: x + 3, y: 8.5 });
-    if (column.kind !== 'integer' || column.ifBlank === undefined) return label;
     return [...label, ...textOps(`blank: ${column.ifBlank}`, BLANK, { x: x + 3, y: 15.5 })];
   });
 }
 
 function rowOps(number: number, placed: readonly Placed[], prefilled: Record<string, unknown>): Op[] {
-  const ops: Op[] = textOps(`${number}.`, NUMBER, { x: NUMBER_WIDTH - 4, y: 12.5, anchor: 'end' });
+  const ops: Op[] = textOps(`${number}.`, NUMBER, { x: NUMBER_WIDTH - 4, y: 11.7, anchor: 'end' });
   for (const { column, x, width } of placed) {
     ops.push({ kind: 'rect', x, y: 0, w: width, h: ROW_HEIGHT, ...BORDER });
     if (column.kind === 'flag') {
@@ -128,7 +141,7 @@ function rowOps(number: number, placed: readonly Placed[], prefilled: Record<str
     }
     const value = prefilled[column.name];
     if (typeof value === 'string' || typeof value === 'number') {
-      ops.push(...textOps(fitText(printable(String(value)), VALUE, width - 6), VALUE, { x: x + 4, y: 12.5 }));
+      ops.push(...textOps(fitText(printable(String(value)), VALUE, width - 6), VALUE, { x: x + 4, y: 11.7 }));
     }
   }
   return ops;
@@ -143,6 +156,14 @@ function meaningOf(column: Column, listed: ReadonlySet<string>): string[] {
   const words = isLong || choices.length === 0 ? [] : [`${choices.map(choiceInWords).join(', ')}${others}.`];
   const sentences = [...(column.hint === undefined ? [] : [column.hint]), ...words];
   return sentences.length === 0 ? [] : [`${column.label}: ${sentences.join(' ')}`];
+}
+
+function hasFewChoices(column: Column): boolean {
+  return 'choices' in column && column.choices.length <= MAX_CHOICES_IN_LINE;
+}
+
+function addTo(listed: Set<string>, column: Column): void {
+  for (const { value } of 'choices' in column ? column.choices : []) listed.add(value);
 }
 
 /** The choices of a column that the page does not list yet. */
@@ -161,5 +182,5 @@ function layOutLongChoices(flow: Flow, column: Column, node: StructNode, listed:
   if (choices.length <= MAX_CHOICES_IN_LINE) return;
   flow.y += 3;
   layOutCodeList(flow, choices, node);
-  for (const { value } of choices) listed.add(value);
+  addTo(listed, column);
 }
