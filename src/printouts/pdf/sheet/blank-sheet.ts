@@ -3,9 +3,9 @@ import { type Choice, type Field, fieldsOf, type SheetSection } from '../../../r
 import { printable } from '../../../text/printable.ts';
 import { fitText, type TextStyle, textOps, wrapToWidth } from '../../drawing/text.ts';
 import { PALETTE } from '../../palette.ts';
-import type { Flow } from '../flow.ts';
+import { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
-import type { StructNode } from '../page.ts';
+import { type StructNode, structNode } from '../page.ts';
 import { layOutCompactSections } from './compact-sections.ts';
 import { layOutField } from './fields.ts';
 
@@ -29,6 +29,8 @@ export interface SheetFooter {
 
 /** A ranked list with more boxes than this takes most of the page. */
 const MAX_BOXES = 40;
+/** How high its rows can be, in points. */
+const ROW_HEIGHTS = [20, 18, 16.5, 15];
 const FINAL_ORDERS = 'My orders are final. The turn does not have to wait for me.';
 const SEND_ANYWHERE = 'Give it to your GM, or fill in the same sheet on the game page.';
 const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is processed.';
@@ -36,14 +38,42 @@ const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is pr
 /** Lays out the blank turn sheet: who sends it, what to know, boxes and lines to write on, and where to send it. */
 export function layOutBlankSheet(flow: Flow, sheet: BlankSheet, footer: SheetFooter): void {
   const node = flow.addNode('Form', { alt: 'Turn sheet to fill in by hand' });
-  const isCompact = fieldsOf(sheet.form).some(isLongRankedList);
+  if (!fieldsOf(sheet.form).some(isLongRankedList)) {
+    layOutContents(flow, sheet, { footer, node, rowHeight: null });
+    return;
+  }
+  // The rows are as high as they can be for the sheet to fit on the page.
+  const fits = (rowHeight: number) =>
+    heightOfContents(sheet, { footer, node, rowHeight }, flow.width) <= flow.room;
+  const rowHeight = ROW_HEIGHTS.find(fits) ?? Math.min(...ROW_HEIGHTS);
+  layOutContents(flow, sheet, { footer, node, rowHeight });
+}
+
+interface Contents {
+  footer: SheetFooter;
+  node: StructNode;
+  /** The height of the rows of ranked lists if everything must be close together; null if there is room. */
+  rowHeight: number | null;
+}
+
+/** How high the contents of a sheet are, found by laying them out on a page that is thrown away. */
+function heightOfContents(sheet: BlankSheet, contents: Contents, width: number): number {
+  const scratch = new Flow('letter');
+  scratch.newPage();
+  scratch.width = width;
+  layOutContents(scratch, sheet, { ...contents, node: structNode('Form') });
+  return scratch.pages.length > 1 ? Number.POSITIVE_INFINITY : scratch.y - scratch.top;
+}
+
+function layOutContents(flow: Flow, sheet: BlankSheet, { footer, node, rowHeight }: Contents): void {
+  const isCompact = rowHeight !== null;
   layOutHeader(flow, sheet.header, node, isCompact ? sheet.header.length : 3);
   const { facts, sections } = sheet.form;
   if (isCompact) layOutText(flow, printable(facts.join(' ')), { style: SMALL_FACT, lineHeight: 11, node });
   else {
     for (const fact of facts) layOutText(flow, printable(fact), { style: FACT, lineHeight: 12.5, node });
   }
-  if (isCompact) layOutCompactSections(flow, sections, node);
+  if (isCompact) layOutCompactSections(flow, sections, { node, rowHeight, listed: new Set() });
   else layOutSections(flow, sections, node);
   if (footer.finalOrders) layOutFinalOrdersBox(flow, node, isCompact ? 1 : 8);
   layOutFooter(flow, footer, node, isCompact);

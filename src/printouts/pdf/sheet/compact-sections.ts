@@ -6,6 +6,7 @@ import { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import { type StructNode, structNode } from '../page.ts';
 import { layOutField } from './fields.ts';
+import type { CompactLayout } from './ranked-rows.ts';
 
 // The sections of a sheet with a long ranked list: it should fit on one page, so what is small stands side by side.
 
@@ -23,15 +24,13 @@ const MIN_DIVIDED = 400;
 /** Something that can be laid out in any width. */
 type LayOut = (flow: Flow, place: Place) => void;
 
-interface Place {
+/** What the sections are part of, and how they are laid out. */
+interface Place extends CompactLayout {
   node: StructNode;
-  /** The codes that the page lists already. */
-  listed: Set<string>;
 }
 
 /** Lays out sections as close together as they can be written on. */
-export function layOutCompactSections(flow: Flow, sections: readonly SheetSection[], node: StructNode): void {
-  const place: Place = { node, listed: new Set() };
+export function layOutCompactSections(flow: Flow, sections: readonly SheetSection[], place: Place): void {
   for (const group of groupsOf(sections)) {
     const pieces = group.map(
       (section): LayOut =>
@@ -77,7 +76,7 @@ function layOutInColumns(flow: Flow, pieces: readonly LayOut[], place: Place): v
   for (const piece of pieces) {
     const shorter = heights[1] < heights[0] ? 1 : 0;
     columns[shorter].push(piece);
-    heights[shorter] += heightOf(piece, width, place.listed);
+    heights[shorter] += heightOf(piece, width, place);
   }
   flow.ensureRoom(Math.max(...heights));
   flow.sideBySide(
@@ -92,19 +91,18 @@ function layOutInColumns(flow: Flow, pieces: readonly LayOut[], place: Place): v
 }
 
 /** How high a piece is, found by laying it out on a page that is thrown away. */
-function heightOf(piece: LayOut, width: number, listed: ReadonlySet<string>): number {
+function heightOf(piece: LayOut, width: number, place: Place): number {
   const scratch = new Flow('letter');
   scratch.newPage();
   scratch.width = width;
   // A section leaves no gap at the top of a page.
   const start = scratch.y + 1;
   scratch.y = start;
-  piece(scratch, { node: structNode('Form'), listed: new Set(listed) });
+  piece(scratch, { ...place, node: structNode('Form'), listed: new Set(place.listed) });
   return scratch.y - start;
 }
 
 function layOutSection(flow: Flow, { title, hint, fields }: SheetSection, place: Place): void {
-  const { node, listed } = place;
   flow.ensureRoom(40);
   flow.addGap(5);
   const line = {
@@ -121,16 +119,15 @@ function layOutSection(flow: Flow, { title, hint, fields }: SheetSection, place:
   const only = fields.length === 1;
   // The hint of an only field goes on in the line of the section's.
   const hints = [hint, only ? fields[0]?.hint : undefined].filter((text) => text !== undefined);
-  layOutHeading(flow, printable(title), printable(hints.join(' ')), node);
+  layOutHeading(flow, printable(title), printable(hints.join(' ')), place.node);
   const pieces = fields.map((field): LayOut => {
     const { hint: _, ...bare } = field;
     const shown = only ? (bare as Field) : field;
     const isNamed = only || field.label === title;
-    return (column, at) =>
-      layOutField(column, shown, at.node, { only: isNamed, compact: { listed: at.listed } });
+    return (column, at) => layOutField(column, shown, at.node, { only: isNamed, compact: at });
   });
   if (flow.width >= MIN_DIVIDED && !fields.some(needsWidth)) layOutInColumns(flow, pieces, place);
-  else for (const piece of pieces) piece(flow, { node, listed });
+  else for (const piece of pieces) piece(flow, place);
 }
 
 /** The title of a section, and its hint in the same line if it fits there. */

@@ -15,7 +15,7 @@ import { PALETTE } from '../../palette.ts';
 import type { Flow } from '../flow.ts';
 import { layOutText } from '../lines.ts';
 import type { StructNode } from '../page.ts';
-import { layOutRankedRows } from './ranked-rows.ts';
+import { type CompactLayout, layOutRankedRows } from './ranked-rows.ts';
 import { layOutRuledRows } from './rows.ts';
 
 // The fields of a blank turn sheet: boxes for single characters, lines for everything else.
@@ -30,6 +30,9 @@ const KEY: TextStyle = { font: 'sans', size: 7, color: PALETTE.quiet };
 const BORDER = { stroke: PALETTE.ink, strokeWidth: 0.6 } as const;
 
 type BoxSize = { w: number; h: number };
+
+/** The height of the rows of a ranked list on a sheet with room, in points. */
+const ROW_HEIGHT = 20;
 
 /** A text with more characters than this has ruled lines in place of boxes. */
 const MAX_BOXES = 160;
@@ -46,8 +49,8 @@ const MAX_INLINE_COLUMNS = 3;
 export interface FieldLayout {
   /** Whether it is the only field of its section: its label is left out then, as the title says the same. */
   only: boolean;
-  /** For a sheet with little room: the codes that the page lists already. */
-  compact?: { listed: Set<string> };
+  /** For a sheet with little room. */
+  compact?: CompactLayout;
 }
 
 /** Lays out one field of the sheet. */
@@ -74,7 +77,8 @@ export function layOutField(
       else layOutRanking(flow, field, node);
       break;
     case 'rows':
-      if (field.ranked) layOutRankedRows(flow, field, node, compact?.listed ?? new Set());
+      if (field.ranked)
+        layOutRankedRows(flow, field, node, compact ?? { listed: new Set(), rowHeight: ROW_HEIGHT });
       else layOutRows(flow, field, node);
       break;
     case 'text':

@@ -11,7 +11,6 @@ import { layOutCodeList } from './code-list.ts';
 // Ranked rows on a blank turn sheet: a numbered table with boxes as narrow as what is written in them, side by side in
 // two halves if they fit. Below it, what the columns mean, and the codes that can be written.
 
-const ROW_HEIGHT = 16.5;
 const HEADER_HEIGHT = 19;
 const NUMBER_WIDTH = 18;
 const CHECKBOX = 10;
@@ -40,28 +39,38 @@ interface Placed {
   width: number;
 }
 
-/**
- * Lays out the rows.
- * @param listed the codes that the page lists already; those of these rows are added
- */
-export function layOutRankedRows(flow: Flow, field: RowsField, node: StructNode, listed: Set<string>): void {
+/** How the fields of a sheet with little room are laid out. */
+export interface CompactLayout {
+  /** The codes that the page lists already; those that a field lists are added. */
+  listed: Set<string>;
+  /** The height of the rows, in points. */
+  rowHeight: number;
+}
+
+/** Lays out the rows. The codes that it lists are added to `listed`. */
+export function layOutRankedRows(
+  flow: Flow,
+  field: RowsField,
+  node: StructNode,
+  { listed, rowHeight }: CompactLayout,
+): void {
   const natural = NUMBER_WIDTH + field.columns.reduce((sum, column) => sum + widthOf(column), 0);
   const isHalved = field.max >= MIN_HALVED && 2 * natural <= (flow.width - GAP) * MAX_SQUEEZE;
   const halves = isHalved ? 2 : 1;
   const perHalf = Math.ceil(field.max / halves);
   const width = (flow.width - (halves - 1) * GAP) / halves;
   const placed = placeColumns(field.columns, width);
-  flow.ensureRoom(HEADER_HEIGHT + perHalf * ROW_HEIGHT);
+  flow.ensureRoom(HEADER_HEIGHT + perHalf * rowHeight);
   const top = flow.y;
   for (let half = 0; half < halves; half++) {
     const x = flow.left + half * (width + GAP);
     flow.draw(headerOps(placed), node, x, top);
     for (let i = half * perHalf; i < Math.min(field.max, (half + 1) * perHalf); i++) {
-      const y = top + HEADER_HEIGHT + (i - half * perHalf) * ROW_HEIGHT;
-      flow.draw(rowOps(i + 1, placed, field.prefilled?.[i] ?? {}), node, x, y);
+      const y = top + HEADER_HEIGHT + (i - half * perHalf) * rowHeight;
+      flow.draw(rowOps(i + 1, placed, { rowHeight, prefilled: field.prefilled?.[i] ?? {} }), node, x, y);
     }
   }
-  flow.y = top + HEADER_HEIGHT + perHalf * ROW_HEIGHT + 5;
+  flow.y = top + HEADER_HEIGHT + perHalf * rowHeight + 5;
   const words = field.columns.flatMap((column) => meaningOf(column, listed));
   for (const column of field.columns.filter(hasFewChoices)) addTo(listed, column);
   if (words.length > 0) layOutText(flow, printable(words.join(' ')), { style: KEY, lineHeight: 9, node });
@@ -131,17 +140,24 @@ function headerOps(placed: readonly Placed[]): Op[] {
   });
 }
 
-function rowOps(number: number, placed: readonly Placed[], prefilled: Record<string, unknown>): Op[] {
-  const ops: Op[] = textOps(`${number}.`, NUMBER, { x: NUMBER_WIDTH - 4, y: 11.7, anchor: 'end' });
+function rowOps(
+  number: number,
+  placed: readonly Placed[],
+  { rowHeight, prefilled }: { rowHeight: number; prefilled: Record<string, unknown> },
+): Op[] {
+  const baseline = rowHeight / 2 + 3.4;
+  const ops: Op[] = textOps(`${number}.`, NUMBER, { x: NUMBER_WIDTH - 4, y: baseline, anchor: 'end' });
   for (const { column, x, width } of placed) {
-    ops.push({ kind: 'rect', x, y: 0, w: width, h: ROW_HEIGHT, ...BORDER });
+    ops.push({ kind: 'rect', x, y: 0, w: width, h: rowHeight, ...BORDER });
     if (column.kind === 'flag') {
-      const [left, top] = [x + (width - CHECKBOX) / 2, (ROW_HEIGHT - CHECKBOX) / 2];
+      const [left, top] = [x + (width - CHECKBOX) / 2, (rowHeight - CHECKBOX) / 2];
       ops.push({ kind: 'rect', x: left, y: top, w: CHECKBOX, h: CHECKBOX, ...BORDER });
     }
     const value = prefilled[column.name];
     if (typeof value === 'string' || typeof value === 'number') {
-      ops.push(...textOps(fitText(printable(String(value)), VALUE, width - 6), VALUE, { x: x + 4, y: 11.7 }));
+      ops.push(
+        ...textOps(fitText(printable(String(value)), VALUE, width - 6), VALUE, { x: x + 4, y: baseline }),
+      );
     }
   }
   return ops;
