@@ -10,7 +10,15 @@ import { readPdf } from '../read-pdf.ts';
 const OTHERS = ['war-hero', 'movie-star', 'entrepreneur', 'blue-collar', 'ivy-leaguer', 'nerd', 'banker'];
 
 /** The sheet of the first player alone, as a printout. */
-function sheetOf({ players, characters, ads }: { players: number; characters: string[]; ads: number }): Report {
+function sheetOf({
+  players,
+  characters,
+  ads,
+}: {
+  players: number;
+  characters: string[];
+  ads: number;
+}): Report {
   const seats = Array.from({ length: players }, (_, i) => `A${String.fromCharCode(65 + i)}`);
   const others = OTHERS.filter((code) => !characters.includes(code));
   const setup = electoralBarrage.parseSetup({
