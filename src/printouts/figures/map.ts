@@ -93,22 +93,15 @@ interface Label {
   textStyle: TextStyle;
 }
 
-/** How wide the label of a mark may be, in points, and the smallest type for one that is longer. */
-const LABEL_WIDTH = 26;
-const SMALLEST_LABEL = 4.6;
-
-/** A font size with which a label fits, if there is one. */
-function labelSize(words: string, size: number): number {
-  const width = measureText(words, { font: 'sans', size });
-  return width <= LABEL_WIDTH ? size : Math.max(SMALLEST_LABEL, (size * LABEL_WIDTH) / width);
-}
+/** How wide the label of a mark may be, in points. */
+const LABEL_WIDTH = 36;
 
 function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: LabelSizes): Op[] {
   const place = labelPlaces()[code];
   const [x, y] = [place.x * scale, place.y * scale];
   const color = place.onLand ? textColorOn(mark?.tone ?? null, mark?.strength ?? 1) : PALETTE.ink;
   const words = printable(mark?.label ?? '');
-  const textStyle: TextStyle = { font: 'sans', size: labelSize(words, sizes.mark), color };
+  const textStyle: TextStyle = { font: 'sans', size: sizes.mark, color };
   const label: Label = {
     code,
     mark,
