@@ -1,3 +1,5 @@
+import type { PieceColor } from '../report.ts';
+
 /** EB-2.4: the codes of the characters, in the order that matters. */
 export const CHARACTER_CODES = [
   'banker',
@@ -15,7 +17,7 @@ export type CharacterCode = (typeof CHARACTER_CODES)[number];
 /** A character card: title, color of its pieces, and the ability in one sentence. */
 export interface CharacterCard {
   title: string;
-  color: string;
+  color: PieceColor;
   ability: string;
 }
 

@@ -4,6 +4,7 @@ import { counted, listInWords } from '../numbers.ts';
 import type { SeatIdentifier } from '../ruleset.ts';
 import { CHARACTERS } from './characters.ts';
 import { BOARD_STATES, type BoardState, FREE_BALLOTS } from './data.ts';
+import { successesToLead } from './leads.ts';
 import { contendersIn, contestedBy } from './orders.ts';
 import { countOf, findPlayer, type Player, type State, topOf } from './state.ts';
 
@@ -84,7 +85,7 @@ function strengthSentence({ character, staffers, town }: Player): string {
 function factsOf(state: State, player: Player, one: BoardState): StateFacts {
   const { code, name, votes, stars } = one;
   const held = state.tokens[code];
-  const needed = successesToLead(state, player, one);
+  const needed = successesToLead(state, player.id, one);
   const leader = state.leader[code];
   return {
     state: code,
@@ -135,22 +136,6 @@ function oddsFact({ tokens }: State, { id, character }: Player, one: BoardState)
 /** The chance of a die that shows `least` or more, in percent, rounded to the nearest. */
 export function chanceOf(least: number): number {
   return percentOf(7 - Math.min(7, Math.max(1, least)), 6);
-}
-
-/** EB-6.11: how many successes make the player the leader if no one else has any; each takes the strongest rival's token. */
-function successesToLead({ tokens, players }: State, { id }: Player, { code, stars }: BoardState): number {
-  const others = players.map((player) => player.id).filter((other) => other !== id);
-  let held = [...tokens[code]];
-  for (let successes = 0; ; successes += 1) {
-    const top = topOf(held, [id, ...others]);
-    if (top.length === 1 && top[0] === id) return successes;
-    if (held.length >= stars) {
-      const [strongest] = topOf(held, others);
-      const at = held.indexOf(strongest as SeatIdentifier);
-      held = held.filter((_, i) => i !== at);
-    }
-    held.push(id);
-  }
 }
 
 /** EB-4.3: the states in which the player is tied, with what the others can play there. */

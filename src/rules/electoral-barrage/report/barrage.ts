@@ -1,12 +1,11 @@
-import { isStateCode } from '../../country.ts';
 import { ordinal } from '../../numbers.ts';
 import type { Block, Cell, Column, ReportSection, Table } from '../../report.ts';
 import { sharedSection } from '../../report-builder.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
-import type { CharacterCode } from '../characters.ts';
-import { areaName, STAFFERS } from '../data.ts';
-import { findPlayer, inRoundOrder, type Placement, type Resolution, type State } from '../state.ts';
+import { areaName } from '../data.ts';
+import { inRoundOrder, type Placement, type State } from '../state.ts';
 import type { ReportContext } from './context.ts';
+import { toldRolls } from './rolls.ts';
 
 /**
  * EB-9.5: where the last round's staffers were placed: one column for each player in round order, one line for each go. The
@@ -69,7 +68,7 @@ export function barrageSection({ now, before }: ReportContext): ReportSection | 
   if (last === null || before === null || last.resolutions.length === 0) return null;
   return sharedSection('barrage', `Round ${now.round}: the barrage`, [
     ...adsBlocks(now),
-    resolutionsTable(before, now, last.resolutions),
+    rollsTable(before, now),
   ]);
 }
 
@@ -80,58 +79,29 @@ function adsBlocks({ last }: State): Block[] {
   }));
 }
 
-function resolutionsTable(before: State, now: State, resolutions: readonly Resolution[]): Table {
+function rollsTable(before: State, now: State): Table {
   const columns: Column[] = [
     { label: 'No.', align: 'right' },
     { label: 'Who', align: 'left' },
     { label: 'Where', align: 'left' },
-    { label: 'Die', align: 'left' },
-    { label: 'Bonuses', align: 'left' },
-    { label: 'Total', align: 'right' },
+    { label: 'Roll', align: 'left' },
     { label: 'Needs', align: 'right' },
     { label: 'What happens', align: 'left' },
   ];
-  const staffers = new Map(before.players.map((player) => [player.id, player.staffers]));
-  const rows = resolutions.map((one, i): Cell[] => [
-    String(i + 1),
+  const rows = toldRolls(before, now).map(({ one, number, where, roll, effect }): Cell[] => [
+    String(number),
     { text: one.player, strong: one.won },
-    areaName(one.area),
-    one.dice.join(', then '),
-    bonusesInWords(one, findPlayer(now, one.player)?.character ?? null),
-    one.total === null ? '' : String(one.total),
+    { text: where, strong: one.won },
+    roll,
     String(one.need),
-    { text: effectInWords(one, staffers), strong: one.won },
+    { text: effect, strong: one.won },
   ]);
-  return { kind: 'table', caption: 'The rolls in order', showCaption: false, columns, rows };
-}
-
-/** `+2 town hall, +1 defense, +1 (ability)`. */
-function bonusesInWords(one: Resolution, character: CharacterCode | null): string {
-  const before = one.before > 0 ? [`+${2 * one.before} town hall`] : [];
-  const defense = one.defence ? ['+1 defense'] : [];
-  const after = one.after > 0 ? [`+${one.after} town hall`] : [];
-  return [...before, ...defense, ...(one.ability ? [abilityInWords(character)] : []), ...after].join(', ');
-}
-
-function abilityInWords(character: CharacterCode | null): string {
-  if (character === 'nerd') return '+1 Nerd';
-  if (character === 'ivy-leaguer') return '1 counts as 6';
-  return character === 'entrepreneur' ? 'rolled again' : 'follow-up';
-}
-
-/** @param staffers how many each player has by now; a recruit is added */
-function effectInWords(one: Resolution, staffers: Map<SeatIdentifier, number>): string {
-  if (!one.won) return 'misses';
-  if (isStateCode(one.area)) {
-    if (one.replaced !== null) return `takes a star from ${one.replaced}`;
-    if (one.removed !== null) return `defends, and sends home a staffer of ${one.removed}`;
-    return one.defence ? 'holds the state' : 'takes a free star';
-  }
-  if (one.area === 'TOWN') return 'a town hall token';
-  if (one.area === 'ADS') return 'an attack-ads token';
-  if (one.area === 'BALLOT') return 'an absentee ballot';
-  const count = staffers.get(one.player) ?? STAFFERS.start;
-  if (count >= STAFFERS.most) return 'has all staffers already';
-  staffers.set(one.player, count + 1);
-  return 'a new staffer: hip, hip, hooray';
+  return {
+    kind: 'table',
+    caption: 'The rolls in order',
+    showCaption: false,
+    columns,
+    rows,
+    note: 'Bold: a success. Town hall tokens add 2 each before a roll, and 1 each after a miss.',
+  };
 }

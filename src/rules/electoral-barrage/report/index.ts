@@ -4,15 +4,20 @@ import type { History, SeatIdentifier } from '../../ruleset.ts';
 import { phaseName } from '../form.ts';
 import type { State } from '../state.ts';
 import { barrageSection, placementsSection } from './barrage.ts';
+import { changesSection } from './changes.ts';
+import { chartSection } from './charts.ts';
 import { type ReportContext, reportContext } from './context.ts';
+import { endingSection } from './ending.ts';
 import { guideSection } from './guide.ts';
-import { chartSection, mapSection } from './map.ts';
+import { holdingsSection } from './holdings.ts';
+import { mapSection } from './map.ts';
+import { newsOf } from './news/index.ts';
 import { campaignSection, sheetSection, topSection } from './personal.ts';
 import { candidatesSection, trackSection } from './players.ts';
 import { pressSection } from './press.ts';
 import { contestedSection, resultSection } from './recount.ts';
 import { statesSection } from './states.ts';
-import { newsOf, summarize } from './summary.ts';
+import { summarize } from './summary.ts';
 
 /**
  * The printout before the open turn, or the last one (section 9); for the public if `seat` is null. Only the reader's own
@@ -29,19 +34,25 @@ export function report(history: History<State>, seat: SeatIdentifier | null): Re
   });
 }
 
-/** The sections in the order of section 9; null for those that this printout does not have. */
+/**
+ * The sections in the order of section 9; null for those that this printout does not have. What the round changed, who leads
+ * what, and at the end why the winner won, come in between.
+ */
 function sectionsOf(context: ReportContext): (ReportSection | null)[] {
   return [
     topSection(context), // EB-9.1
     resultSection(context), // EB-9.12
+    endingSection(context),
     campaignSection(context), // EB-9.2
     trackSection(context), // EB-9.3
     contestedSection(context), // EB-9.11
     candidatesSection(context), // EB-9.4
+    changesSection(context),
     placementsSection(context), // EB-9.5
     barrageSection(context), // EB-9.5
     pressSection(context), // EB-9.6
     mapSection(context), // EB-9.7
+    holdingsSection(context),
     statesSection(context), // EB-9.8
     chartSection(context), // EB-9.9
     guideSection(context), // EB-9.10

@@ -1,10 +1,11 @@
 import { ordinal } from '../../numbers.ts';
-import type { Block, ReportSection } from '../../report.ts';
+import type { Block, Facts, ReportSection } from '../../report.ts';
 import { diceSecretBlocks, nameAndIdentifier, turnSheetSection } from '../../report-builder.ts';
 import { CHARACTERS } from '../characters.ts';
 import { phaseName, sheet } from '../form.ts';
-import type { Player } from '../state.ts';
+import type { Player, State } from '../state.ts';
 import { characterInWords, placeNow, type ReportContext } from './context.ts';
+import { recordOf, sixthsInWords } from './record.ts';
 
 /** EB-9.1: whose printout it is, the round, and when the sheet is due. */
 export function topSection(context: ReportContext): ReportSection {
@@ -70,8 +71,17 @@ function figures({ now }: ReportContext, reader: Player): Block {
       { label: 'Absentee ballots', value: String(reader.ballots) },
       { label: 'Electoral votes', value: String(reader.votes) },
       { label: 'Place', value: ordinal(placeNow(now, reader)) },
+      ...luckItems(now, reader),
     ],
   };
+}
+
+/** How many of the reader's attempts succeeded in the last round, and how many would without bonuses on average. */
+function luckItems(now: State, { id }: Player): Facts['items'] {
+  const { rolls, successes, expectedSixths } = recordOf([now], id);
+  if (rolls === 0) return [];
+  const value = `${successes} of ${rolls} (${sixthsInWords(expectedSixths)} is usual)`;
+  return [{ label: 'Successes last round', value }];
 }
 
 /** EB-9.13: the sheet of the open turn, on a page of its own. */

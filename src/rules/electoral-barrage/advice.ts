@@ -1,9 +1,9 @@
-import { isStateCode } from '../../country.ts';
-import { counted } from '../../numbers.ts';
-import type { Advice } from '../../sheet.ts';
-import { type AreaCode, areaName, placesIn, STAFFERS } from '../data.ts';
-import { type Orders, settledCharacter } from '../orders.ts';
-import { ownsAll, type Player, type State } from '../state.ts';
+import { isStateCode } from '../country.ts';
+import { counted } from '../numbers.ts';
+import type { Advice } from '../sheet.ts';
+import { type AreaCode, areaName, placesIn, STAFFERS } from './data.ts';
+import { type Orders, settledCharacter } from './orders.ts';
+import { ownsAll, type Player, type State } from './state.ts';
 
 /** The rows that should be left over when all staffers are placed, since areas fill up. */
 const SPARE_ROWS = 3;
