@@ -218,14 +218,16 @@ function recountSections(state: State, { id }: Player): SheetSection[] {
   const contested = contestedBy(state, id);
   const tied = STATES_BY_VOTES.filter(({ code }) => contested.includes(code));
   const [min, max] = RANGES.most;
+  // No state is listed twice.
+  const rows = Math.min(LIMITS.ballots, tied.length);
   const ballots: Field = {
     kind: 'rows',
     name: 'ballots',
     label: 'Absentee ballots',
     hint: 'Where your ballots go, best first. Other states follow by electoral votes.',
-    max: LIMITS.ballots,
-    ranked: { usual: Math.min(LIMITS.ballots, tied.length), repeats: false },
-    prefilled: tied.slice(0, LIMITS.ballots).map(({ code }) => ({ state: code })),
+    max: rows,
+    ranked: { usual: rows, repeats: false },
+    prefilled: tied.slice(0, rows).map(({ code }) => ({ state: code })),
     columns: [
       {
         kind: 'state',
