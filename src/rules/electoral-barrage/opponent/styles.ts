@@ -19,21 +19,20 @@ export function easyWeights(state: State, seat: SeatIdentifier): Weights {
   };
 }
 
+/**
+ * How a hard candidate weighs areas; found in games against the standard grade. Between two, it makes leads safe. Among
+ * more, it leaves the white states to those who fight over them. Which of several such ways it has depends on the seat.
+ */
+export function hardWeights(state: State, seat: SeatIdentifier): Weights {
+  const hash = tastesOf(state, seat);
+  const taste = (number: number, low: number, high: number) => pick(combine(hash, number), low, high);
+  if (state.players.length === 2) {
+    return { ...WEIGHTS, states: { red: 3, blue: 3, white: 3 }, guard: taste(1, 40, 50), ballot: 1 };
+  }
+  return { ...WEIGHTS, states: { red: 3, blue: taste(2, 4, 5), white: 1 }, guard: taste(1, 0, 30) };
+}
+
 /** A number that follows from what everyone has known from the start: the seat, and the order in which all sit. */
-export function tastesOf({ players, rounds }: State, seat: SeatIdentifier): number {
+function tastesOf({ players, rounds }: State, seat: SeatIdentifier): number {
   return hashOf(`${seat} ${rounds} ${players.map(({ id }) => id).join(' ')}`);
 }
-
-function style(changes: Partial<Weights>): Weights {
-  return { ...WEIGHTS, ...changes };
-}
-
-/** The ways of weighing areas between which a hard candidate chooses every round. */
-export const STYLES: readonly Weights[] = [
-  WEIGHTS,
-  style({ town: 30, ads: 0 }),
-  style({ recruit: 0, town: 20, ads: 0, ballot: 1 }),
-  style({ states: { red: 1, blue: 3, white: 3 }, town: 20, ads: 0, ballot: 1 }),
-  style({ states: { red: 5, blue: 3, white: 2 }, town: 20, ads: 0, ballot: 1 }),
-  style({ states: { red: 2, blue: 2, white: 4 }, recruit: 100, town: 80, ballot: 1 }),
-];
