@@ -1,5 +1,7 @@
+import { isStateCode } from '../../country.ts';
 import { combine, hashOf, pick } from '../../hash.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
+import { boardState } from '../data.ts';
 import type { State } from '../state.ts';
 import { WEIGHTS, type Weights } from './scores.ts';
 
@@ -21,15 +23,17 @@ export function easyWeights(state: State, seat: SeatIdentifier): Weights {
 
 /**
  * How a hard candidate weighs areas; found in games against the standard grade. Between two, it makes leads safe. Among
- * more, it leaves the white states to those who fight over them. Which of several such ways it has depends on the seat.
+ * more, it leaves the white states to the others if those crowd into them; how many are a crowd depends on the seat.
  */
 export function hardWeights(state: State, seat: SeatIdentifier): Weights {
   const hash = tastesOf(state, seat);
-  const taste = (number: number, low: number, high: number) => pick(combine(hash, number), low, high);
   if (state.players.length === 2) {
-    return { ...WEIGHTS, states: { red: 3, blue: 3, white: 3 }, guard: taste(1, 40, 50), ballot: 1 };
+    return { ...WEIGHTS, states: { red: 3, blue: 3, white: 3 }, guard: pick(hash, 40, 50), ballot: 1 };
   }
-  return { ...WEIGHTS, states: { red: 3, blue: taste(2, 4, 5), white: 1 }, guard: taste(1, 0, 30) };
+  const others = (state.last?.placements ?? []).filter(({ player }) => player !== seat);
+  const inWhite = others.filter(({ area }) => isStateCode(area) && boardState(area).class === 'white').length;
+  const isCrowded = inWhite >= pick(hash, 10, 11);
+  return isCrowded ? { ...WEIGHTS, states: { red: 3, blue: 5, white: 1 } } : { ...WEIGHTS, town: 30, ads: 0 };
 }
 
 /** A number that follows from what everyone has known from the start: the seat, and the order in which all sit. */
