@@ -8,7 +8,8 @@ import type { State } from '../../../src/rules/electoral-barrage/state.ts';
 import { GRADES, type Grade } from '../../../src/rules/grades.ts';
 import type { Ruleset } from '../../../src/rules/ruleset.ts';
 import { shortOrLong } from '../../helpers/long.ts';
-import { gradesTogether } from '../../tournament/matches.ts';
+import { type AnyContestant, gradesOf } from '../../tournament/contest.ts';
+import { challenge, gradesTogether } from '../../tournament/matches.ts';
 import { percent } from '../../tournament/rates.ts';
 import { playGame, secretOf, stateOf, withoutSecrets } from './games.ts';
 
@@ -97,7 +98,6 @@ describe('a computer candidate (section 13)', () => {
     ['easy', 'standard', 2],
     ['standard', 'hard', 2],
     ['easy', 'standard', 4],
-    ['standard', 'hard', 4],
   ] as const)(
     '%s wins less often than %s with %i seats',
     (weaker, stronger, seats) => {
@@ -111,6 +111,12 @@ describe('a computer candidate (section 13)', () => {
     120_000,
   );
 });
+
+test('one hard candidate against three standard ones wins more than its share', () => {
+  const [hard] = gradesOf(electoralBarrage as Ruleset, ['hard']) as [AnyContestant];
+  const options = { games: shortOrLong(60, 400), seats: 4, seed: 'share' };
+  expect(percent(challenge(electoralBarrage as Ruleset, hard, options).won)).toBeGreaterThan(25);
+}, 120_000);
 
 describe('the press lines of computer candidates', () => {
   test('come on every turn from every seat, and never twice in a game', () => {

@@ -4,13 +4,12 @@ import type { CharacterCode } from '../characters.ts';
 import { LIMITS } from '../data.ts';
 import { type AdRow, blankOrders, choosesCharacter, type Orders, settledCharacter } from '../orders.ts';
 import { rivalsOf } from '../play/round-play.ts';
-import { sightOf, supposedState } from '../sight.ts';
+import { sightOf } from '../sight.ts';
 import { findPlayer, type Player, type State } from '../state.ts';
 import { draftPlan } from './plan.ts';
 import { pressOf } from './press/index.ts';
 import { openDraft, WEIGHTS, type Weights } from './scores.ts';
-import { bestOrders } from './search.ts';
-import { EASY_ROWS, easyWeights, STYLES } from './styles.ts';
+import { EASY_ROWS, easyWeights, hardWeights } from './styles.ts';
 
 /** EB-13.1: the characters, the preferred ones first. */
 const PREFERRED: readonly CharacterCode[] = [
@@ -37,19 +36,13 @@ export function opponent(state: State, seat: SeatIdentifier, grade: Grade = 'sta
 }
 
 function roundOrders(sight: State, player: Player, grade: Grade): Orders {
-  if (grade === 'easy')
-    return { ...draftOrders(sight, player, easyWeights(sight, player.id), EASY_ROWS), ads: [] };
-  const isLast = sight.round === sight.rounds - 1;
-  if (grade === 'standard' || !isLast) return draftOrders(sight, player, WEIGHTS, LIMITS.plan);
-  const state = supposedState(sight, player.id);
-  const others = state.players.filter(({ id }) => id !== player.id);
-  const rivals = new Map(others.map((other) => [other.id, draftOrders(state, other, WEIGHTS, LIMITS.plan)]));
-  const candidates = STYLES.map((weights) => draftOrders(sight, player, weights, LIMITS.plan));
-  return bestOrders({ state, seat: player.id, rivals }, candidates);
+  if (grade === 'standard') return draftOrders(sight, player, WEIGHTS, LIMITS.plan);
+  if (grade === 'hard') return draftOrders(sight, player, hardWeights(sight, player.id), LIMITS.plan);
+  return { ...draftOrders(sight, player, easyWeights(sight, player.id), EASY_ROWS), ads: [] };
 }
 
 /** A sheet by section 13 with these weights. */
-export function draftOrders(state: State, player: Player, weights: Weights, rows: number): Orders {
+function draftOrders(state: State, player: Player, weights: Weights, rows: number): Orders {
   const character = choosesCharacter(state, player) ? chooseCharacter(player) : null;
   const playing = { ...player, character: settledCharacter(player, character) };
   return {

@@ -1,5 +1,7 @@
+import { isStateCode } from '../../country.ts';
 import { combine, hashOf, pick } from '../../hash.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
+import { boardState } from '../data.ts';
 import type { State } from '../state.ts';
 import { WEIGHTS, type Weights } from './scores.ts';
 
@@ -19,21 +21,22 @@ export function easyWeights(state: State, seat: SeatIdentifier): Weights {
   };
 }
 
+/**
+ * How a hard candidate weighs areas; found in games against the standard grade. Between two, it makes leads safe. Among
+ * more, it leaves the white states to the others if those crowd into them; how many are a crowd depends on the seat.
+ */
+export function hardWeights(state: State, seat: SeatIdentifier): Weights {
+  const hash = tastesOf(state, seat);
+  if (state.players.length === 2) {
+    return { ...WEIGHTS, states: { red: 3, blue: 3, white: 3 }, guard: pick(hash, 40, 50), ballot: 1 };
+  }
+  const others = (state.last?.placements ?? []).filter(({ player }) => player !== seat);
+  const inWhite = others.filter(({ area }) => isStateCode(area) && boardState(area).class === 'white').length;
+  const isCrowded = inWhite >= pick(hash, 10, 11);
+  return isCrowded ? { ...WEIGHTS, states: { red: 3, blue: 5, white: 1 } } : { ...WEIGHTS, town: 30, ads: 0 };
+}
+
 /** A number that follows from what everyone has known from the start: the seat, and the order in which all sit. */
-export function tastesOf({ players, rounds }: State, seat: SeatIdentifier): number {
+function tastesOf({ players, rounds }: State, seat: SeatIdentifier): number {
   return hashOf(`${seat} ${rounds} ${players.map(({ id }) => id).join(' ')}`);
 }
-
-function style(changes: Partial<Weights>): Weights {
-  return { ...WEIGHTS, ...changes };
-}
-
-/** The ways of weighing areas between which a hard candidate chooses every round. */
-export const STYLES: readonly Weights[] = [
-  WEIGHTS,
-  style({ town: 30, ads: 0 }),
-  style({ recruit: 0, town: 20, ads: 0, ballot: 1 }),
-  style({ states: { red: 1, blue: 3, white: 3 }, town: 20, ads: 0, ballot: 1 }),
-  style({ states: { red: 5, blue: 3, white: 2 }, town: 20, ads: 0, ballot: 1 }),
-  style({ states: { red: 2, blue: 2, white: 4 }, recruit: 100, town: 80, ballot: 1 }),
-];
