@@ -67,6 +67,7 @@ import {
 import apiAdvanceOrdersRoutes from './routes/api/advance-orders.ts';
 import apiGamesRoutes from './routes/api/games.ts';
 import apiSheetRoutes from './routes/api/sheet.ts';
+import apiSheetHelpRoutes from './routes/api/sheet-help.ts';
 import invitationRoutes from './routes/auth/invitation.ts';
 import confirmPasskeyRoutes from './routes/auth/passkey.ts';
 import signInRoutes from './routes/auth/sign-in.ts';
@@ -167,6 +168,7 @@ const ROUTES = [
   writeToGmRoutes,
   apiGamesRoutes,
   apiSheetRoutes,
+  apiSheetHelpRoutes,
   apiAdvanceOrdersRoutes,
 ];
 

@@ -198,6 +198,12 @@ export const FORMS: Record<string, ReviewForm> = {
     turn: '4',
     fields: { ...SHEET, _turn: '4' },
   },
+  'POST /my/games/:number/advance-orders/:turn/try': {
+    effect: false,
+    by: PLAYERS,
+    turn: '4',
+    fields: { ...SHEET, _turn: '4' },
+  },
   'POST /my/games/:number/advance-orders/:turn/sign-in': {
     effect: false,
     by: 'anyone',
@@ -217,6 +223,12 @@ export const FORMS: Record<string, ReviewForm> = {
     effect: false,
     by: PLAYERS,
     query: 'turn=3',
+    json: { press: 'A speech' },
+  },
+  'POST /api/games/:number/sheet/guess': {
+    effect: false,
+    by: PLAYERS,
+    query: 'turn=3&rivals=computer',
     json: { press: 'A speech' },
   },
   'DELETE /api/games/:number/sheet/final': { effect: false, by: PLAYERS, query: 'turn=3' },

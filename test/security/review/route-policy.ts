@@ -97,6 +97,7 @@ export const MAY_SHOW: Record<string, readonly SecretKind[]> = {
   '/api/games': [],
   '/api/games/:number': [],
   '/api/games/:number/sheet': OWN_VERSION,
+  '/api/games/:number/sheet/facts': ['figures'],
   '/api/games/:number/advance-orders/:turn': ['figures', 'advance orders'],
 };
 

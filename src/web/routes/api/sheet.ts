@@ -12,9 +12,11 @@ import type { WebContext } from '../../web-context.ts';
 import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
 import { gameJson } from './game-json.ts';
 
-const PATH = '/api/games/:number/sheet';
+/** The route of the own sheet of the open turn. */
+export const SHEET_PATH = '/api/games/:number/sheet';
 
-const TurnQuery = z.object({ turn: z.preprocess(requireTurn, TurnNumber) });
+/** The query of a request about the sheet of a turn. */
+export const TurnQuery = z.object({ turn: z.preprocess(requireTurn, TurnNumber) });
 const SendQuery = TurnQuery.extend(FinalQuery.shape);
 
 /** Programs must name the turn, so that orders never reach another turn than the one they were written for. */
@@ -28,7 +30,7 @@ function requireTurn(value: unknown, context: z.core.$RefinementCtx): unknown {
 export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
   const routes = withSchemas(app);
 
-  routes.get(PATH, { ...BASIC_AUTH, schema: { params: GameParams } }, async (request) => {
+  routes.get(SHEET_PATH, { ...BASIC_AUTH, schema: { params: GameParams } }, async (request) => {
     const { own, page } = await sheetContext(ctx, accountOf(request), request.params.number);
     const { form, standingVersion, hiddenSheetStands, finalOrders, versions } = page;
     const { turn } = own.game;
@@ -55,7 +57,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   });
 
   const sendSchema = { params: GameParams, querystring: SendQuery };
-  routes.post(PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request, reply) => {
+  routes.post(SHEET_PATH, { ...BASIC_AUTH_JSON, schema: sendSchema }, async (request, reply) => {
     const account = accountOf(request);
     const { own, page } = await sheetContext(ctx, account, request.params.number);
     const { turn, final } = request.query;
@@ -74,7 +76,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   const checkSchema = { params: GameParams, querystring: TurnQuery };
   const checkConfig = { ...BASIC_AUTH_JSON.config, stores: 'nothing' as const };
   const check = { ...BASIC_AUTH_JSON, config: checkConfig, schema: checkSchema };
-  routes.post(`${PATH}/check`, check, async (request) => {
+  routes.post(`${SHEET_PATH}/check`, check, async (request) => {
     const context = await sheetContext(ctx, accountOf(request), request.params.number);
     requireOpenTurn(context.page, request.query.turn);
     if (context.page.form === null) throw notOwed();
@@ -83,7 +85,7 @@ export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebC
   });
 
   const reopenSchema = { params: GameParams, querystring: TurnQuery };
-  routes.delete(`${PATH}/final`, { ...BASIC_AUTH, schema: reopenSchema }, async (request) => {
+  routes.delete(`${SHEET_PATH}/final`, { ...BASIC_AUTH, schema: reopenSchema }, async (request) => {
     const account = accountOf(request);
     const { own } = await seatContext(ctx, account, request.params.number);
     const { turn } = request.query;
@@ -122,7 +124,7 @@ function submissionJson(submission: Submission, turn: number, reply: FastifyRepl
 }
 
 /** @throws a 409 if another turn is open */
-function requireOpenTurn({ turn: openTurn }: Pick<SheetContext['page'], 'turn'>, turn: number): void {
+export function requireOpenTurn({ turn: openTurn }: Pick<SheetContext['page'], 'turn'>, turn: number): void {
   if (openTurn !== null && openTurn !== turn) throw stale(turn, openTurn);
 }
 
@@ -130,6 +132,7 @@ function stale(turn: number, openTurn: number): HttpError {
   return new HttpError(409, 'stale', `Turn ${turn} is not open; turn ${openTurn} is. Nothing was saved.`);
 }
 
-function notOwed(): HttpError {
+/** The error for a seat that owes no sheet. */
+export function notOwed(): HttpError {
   return new HttpError(409, 'not-owed', 'This seat owes no sheet now. Nothing was saved.');
 }

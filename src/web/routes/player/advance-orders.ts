@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '../../../context.ts';
 import { gameNumber } from '../../../games/game/game-number.ts';
 import { sendAdvanceOrders, withdrawAdvanceOrders } from '../../../games/sheets/advance-orders.ts';
+import { advanceFacts } from '../../../games/sheets/advance-orders-view.ts';
 import { sheetPage } from '../../../games/sheets/sheet-view.ts';
 import { problemsInWords } from '../../../rules/result.ts';
 import { rawFromForm } from '../../../rules/sheet.ts';
@@ -19,6 +20,8 @@ import {
   showNoAdvanceOrders,
   validateAdvanceOrders,
 } from '../../turn-sheet/advance-orders-page.ts';
+import { fillIn } from '../../turn-sheet/fill-in.ts';
+import { showStandingOrdersGuess } from '../../turn-sheet/guess-page.ts';
 import { valuesFromBody } from '../../turn-sheet/posted-sheet.ts';
 import { validateSheet, withoutRemarks } from '../../turn-sheet/sheet-context.ts';
 import { registerSheetFormRoutes, type SheetFormPage } from '../../turn-sheet/sheet-form-routes.ts';
@@ -92,6 +95,12 @@ function advanceOrdersFormPage(
     },
     show: (reply, context, { form, values, state }) =>
       showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: state } }),
+    showGuess: showStandingOrdersGuess,
+    showFilledIn(reply, context, { form, values: entered, code }) {
+      const facts = advanceFacts(context.own, context.page.turn);
+      const { values, remark } = fillIn(form, facts, { values: entered, code });
+      return showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: 'filled-in', remark } });
+    },
     showRefused: (reply, context, { form, values, refusal }) =>
       showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: 'refused', ...refusal } }),
     showStale: (reply, context) => showLateOrders(reply, ctx, context),
