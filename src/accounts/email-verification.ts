@@ -16,10 +16,16 @@ import { mailOldAddress, moveToAddress } from './update-account.ts';
 
 /** How many hours a verification link is valid. */
 export const VERIFICATION_HOURS = 24;
-/** Verification mails to one address within an hour. */
-const MAX_PER_HOUR = 4;
-/** How many of them all accounts, and people without one, can cause together. */
-const MAX_PER_HOUR_IN_ALL = 20;
+const HOUR = 3_600_000;
+
+/**
+ * How many verification mails one address gets within some time: `each` from one account, and from all people without an
+ * account; `inAll` from everyone.
+ */
+const LIMITS = [
+  { within: HOUR, each: 4, inAll: 20 },
+  { within: 24 * HOUR, each: 12, inAll: 60 },
+];
 /** Tells the locks of this file from others; the rest of their key is the address. */
 const LOCK_SEED = 0x70726f6f66;
 
@@ -78,7 +84,7 @@ async function changeEmail(
 }
 
 /**
- * Mails a link that proves an address, unless the address got too many within the hour. The mail goes to a stranger: its
+ * Mails a link that proves an address, unless the address got too many within the hour or the day. The mail goes to a stranger: its
  * delivery has no name, so that nothing in it is what someone else typed.
  * @param wanted.name the name of the account that the link creates
  */
@@ -98,7 +104,7 @@ export async function mailVerification(
   await tx.addressProof.deleteMany({ where: { expiresAt: { lte: now } } });
   if (!(await countVerification(tx, ctx, { accountId, email }))) return;
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + VERIFICATION_HOURS * 3_600_000);
+  const expiresAt = new Date(now.getTime() + VERIFICATION_HOURS * HOUR);
   const data = { id: tokenHash(token), accountId, name, email, createdAt: now, expiresAt };
   await tx.addressProof.create({ data });
   const detail = { what, token, hours: VERIFICATION_HOURS, ...(next !== null && { next }) };
@@ -106,7 +112,7 @@ export async function mailVerification(
 }
 
 /**
- * Counts a verification mail, unless the address got too many within the hour. They are counted in the database, so that
+ * Counts a verification mail, unless the address got too many within the hour or the day. They are counted in the database, so that
  * requests from many networks cannot flood a mailbox either; and in `MailRequest`, whose rows stay when a proof is used or
  * ended, because anyone can end the proofs of their own account.
  * @returns false if the address got too many
@@ -120,9 +126,11 @@ async function countVerification(
   const mail = { kind: 'verification' as const, addressHash: addressHash(email) };
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mail.addressHash}, ${LOCK_SEED}::bigint))`;
   // By account and in all: one person's requests must not keep another from getting a link.
-  const recent = { ...mail, at: { gt: new Date(now.getTime() - 3_600_000) } };
-  if ((await tx.mailRequest.count({ where: { ...recent, accountId } })) >= MAX_PER_HOUR) return false;
-  if ((await tx.mailRequest.count({ where: recent })) >= MAX_PER_HOUR_IN_ALL) return false;
+  for (const { within, each, inAll } of LIMITS) {
+    const recent = { ...mail, at: { gt: new Date(now.getTime() - within) } };
+    if ((await tx.mailRequest.count({ where: { ...recent, accountId } })) >= each) return false;
+    if ((await tx.mailRequest.count({ where: recent })) >= inAll) return false;
+  }
   await tx.mailRequest.create({ data: { ...mail, accountId, at: now } });
   return true;
 }

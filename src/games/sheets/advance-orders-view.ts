@@ -58,10 +58,10 @@ export interface AdvanceOrdersPreview {
   advice: Advice[];
 }
 
-/** The turns for which advance orders may be sent, the standing orders last; empty unless the game is running. */
+/** The turns for which advance orders may be sent, the standing orders last; empty unless the game is running on this server. */
 export async function advanceOrdersLines(ctx: AppContext, own: PlayerSeat): Promise<AdvanceOrdersLine[]> {
   const { game, seat } = own;
-  if (game.status !== 'running') return [];
+  if (game.status !== 'running' || game.transferredOutAt !== null) return [];
   const rows = await savedRows(ctx, seat);
   const turns = Array.from({ length: MAX_ADVANCE_TURNS }, (_, i) => game.turn + 1 + i);
   return [...turns, STANDING_ORDERS].map((turn) => {

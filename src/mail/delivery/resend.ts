@@ -1,14 +1,17 @@
+import { WAITING } from '../../accounts/end-proofs.ts';
 import { issueInvitationLink, linkExists } from '../../accounts/sign-in-links.ts';
 import type { AppContext } from '../../context.ts';
 import type { Account, Delivery, Prisma } from '../../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
 import { logMailAction } from '../../games/game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame } from '../../games/game/game-store.ts';
+import { countAction, type Limited, limitReached } from '../../games/game/limited-actions.ts';
 import { replyToken } from '../../games/letters/write-letter.ts';
 import { mayGmCancel } from '../../games/notices/cancelable-mail.ts';
 import { type RequestedMail, requestMail } from '../../games/notices/mail-limits.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
 import { applyDeliveryEvent } from './deliver.ts';
+import { TRIED_TOO_OFTEN } from './waiting-mail.ts';
 
 /** Milliseconds within which a second request for the same mail is ignored: people double-click. */
 const DOUBLE_CLICK = 60_000;
@@ -19,7 +22,7 @@ const DOUBLE_CLICK = 60_000;
  * to the account's present address, and with its own Message-ID, because mail programs would hide one with the old ID as a
  * duplicate. If such a copy is on its way, or was created within the last minute, nothing is done and the copy is
  * returned.
- * Problems: `unknown-delivery`, `sending`, `too-much-mail`.
+ * Problems: `unknown-delivery`, `sending`, `too-much-mail`, `too-often` (waiting mail was tried too often).
  * @param by the account that sends it again, whose mails are limited; null for no one
  * @param options.log whether to log it in the game's log; false if the cause is logged elsewhere
  * @returns the delivery that is now on its way
@@ -33,10 +36,14 @@ export async function resend(
   return inTransaction(ctx, async (tx) => {
     await lockGameOf(tx, deliveryId);
     await endIfLinkEnded(tx, ctx, deliveryId);
+    const attempt = await attemptOf(tx, deliveryId, by);
+    if (attempt !== null && (await limitReached(tx, ctx, attempt)))
+      return fail('', 'too-often', TRIED_TOO_OFTEN);
     const found = await applyDeliveryEvent(tx, ctx, deliveryId, () => ({ kind: 'retryNow', at: ctx.now() }));
     if (found === null) return fail('', 'unknown-delivery', 'There is no such e-mail.');
     const { delivery: old, transition } = found;
     if (!transition.changed && transition.why === 'sending') return failBusy();
+    if (transition.changed && attempt !== null) await countAction(tx, ctx, attempt);
     const copy = transition.changed ? null : await findRecentCopy(tx, ctx, old);
     if (copy !== null) return ok(copy);
     if (by !== null && !transition.changed) {
@@ -47,6 +54,17 @@ export async function resend(
     if (by !== null && log) await logMailAction(tx, ctx, old, { by, type: 'mailResent' });
     return ok(transition.changed ? { ...old, ...transition.next } : await createCopy(tx, ctx, old));
   });
+}
+
+/**
+ * The attempt that a GM wants for a mail that is waiting; null for other mail. Each attempt counts, and after the last one
+ * the mail fails for good. The game's lock must be held.
+ */
+async function attemptOf(tx: Tx, deliveryId: string, by: number | null): Promise<Limited | null> {
+  const where = { id: deliveryId, status: { in: WAITING } };
+  const waiting = await tx.delivery.findFirst({ where, select: { gameId: true } });
+  if (by === null || waiting === null || waiting.gameId === null) return null;
+  return { gameId: waiting.gameId, accountId: by, kind: 'mailRetry' };
 }
 
 /** How many mails a day someone gets about seats that they have not accepted before none is sent again. */
