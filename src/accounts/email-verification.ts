@@ -2,12 +2,12 @@ import type { AppContext } from '../context.ts';
 import type { Account, Prisma } from '../database/generated/client.ts';
 import { enqueueDelivery, type Tx } from '../database/outbox.ts';
 import { failIfEmailTaken, findOrCreateAccount } from './accounts.ts';
-import { addressHash } from './address-hash.ts';
 import { endAccess } from './end-access.ts';
 import { lockAccount } from './lock-account.ts';
 import { markAddressProved } from './proved-address.ts';
 import { looksLikeToken, newToken, tokenHash } from './tokens.ts';
 import { mailOldAddress, moveToAddress } from './update-account.ts';
+import { countVerification } from './verification-limits.ts';
 
 /*
  * An account is created, or gets another e-mail address, only when the link that was mailed to the address is used.
@@ -16,19 +16,6 @@ import { mailOldAddress, moveToAddress } from './update-account.ts';
 
 /** How many hours a verification link is valid. */
 export const VERIFICATION_HOURS = 24;
-const HOUR = 3_600_000;
-
-/**
- * How many verification mails one address gets within some time: `each` from one account, and from all people without an
- * account; `inAll` from everyone.
- */
-const LIMITS = [
-  { within: HOUR, each: 4, inAll: 20 },
-  { within: 24 * HOUR, each: 12, inAll: 60 },
-];
-/** Tells the locks of this file from others; the rest of their key is the address. */
-const LOCK_SEED = 0x70726f6f66;
-
 /**
  * Uses a sign-up link. It creates an account and does not open one that a person uses already: if the address got an
  * account meanwhile, because a GM invited it, the link works only as long as no one has used that account.
@@ -84,8 +71,7 @@ async function changeEmail(
 }
 
 /**
- * Mails a link that proves an address, unless the address got too many within the hour or the day. The mail goes to a stranger: its
- * delivery has no name, so that nothing in it is what someone else typed.
+ * Mails a link that proves an address, unless there were too many (`countVerification`). The mail goes to a stranger: its delivery has no name, so that nothing in it is what someone else typed.
  * @param wanted.name the name of the account that the link creates
  */
 export async function mailVerification(
@@ -104,35 +90,11 @@ export async function mailVerification(
   await tx.addressProof.deleteMany({ where: { expiresAt: { lte: now } } });
   if (!(await countVerification(tx, ctx, { accountId, email }))) return;
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + VERIFICATION_HOURS * HOUR);
+  const expiresAt = new Date(now.getTime() + VERIFICATION_HOURS * 3_600_000);
   const data = { id: tokenHash(token), accountId, name, email, createdAt: now, expiresAt };
   await tx.addressProof.create({ data });
   const detail = { what, token, hours: VERIFICATION_HOURS, ...(next !== null && { next }) };
   await enqueueDelivery(tx, { kind: 'confirmation', address: email, name: '', detail }, ctx);
-}
-
-/**
- * Counts a verification mail, unless the address got too many within the hour or the day. They are counted in the database, so that
- * requests from many networks cannot flood a mailbox either; and in `MailRequest`, whose rows stay when a proof is used or
- * ended, because anyone can end the proofs of their own account.
- * @returns false if the address got too many
- */
-async function countVerification(
-  tx: Tx,
-  ctx: AppContext,
-  { accountId, email }: { accountId: number | null; email: string },
-): Promise<boolean> {
-  const now = ctx.now();
-  const mail = { kind: 'verification' as const, addressHash: addressHash(email) };
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mail.addressHash}, ${LOCK_SEED}::bigint))`;
-  // By account and in all: one person's requests must not keep another from getting a link.
-  for (const { within, each, inAll } of LIMITS) {
-    const recent = { ...mail, at: { gt: new Date(now.getTime() - within) } };
-    if ((await tx.mailRequest.count({ where: { ...recent, accountId } })) >= each) return false;
-    if ((await tx.mailRequest.count({ where: recent })) >= inAll) return false;
-  }
-  await tx.mailRequest.create({ data: { ...mail, accountId, at: now } });
-  return true;
 }
 
 async function findVerification(tx: Tx, ctx: AppContext, token: string, of: Prisma.AddressProofWhereInput) {

@@ -4,6 +4,7 @@ import { requestEmailChange, requestSignUp } from '../../src/accounts/requested-
 import { setSecurityCode } from '../../src/accounts/security-codes.ts';
 import { correctEmail } from '../../src/accounts/update-account.ts';
 import { deleteAccount } from '../../src/games/seats/delete-account.ts';
+import { mailCheck } from '../../src/operations/checks/mail.ts';
 import { anAccount, granted } from '../games/game/play.ts';
 import { answerRequests } from '../helpers/requested-mail.ts';
 import { useContext } from '../helpers/use-context.ts';
@@ -48,6 +49,14 @@ test('all people together cannot have more than 20 an hour mailed to an address'
   expect(await sentTo(stranger)).toHaveLength(20);
 });
 
+test('an account can have twelve mailed in a day, to whichever addresses', async () => {
+  const dan = await anAccount(own.ctx, 'Dan Doubts');
+  const addresses = Array.from({ length: 14 }, (_, i) => `dan.${i}@elsewhere.test`);
+  for (const address of addresses) await askFor(dan, address);
+  const toAddress = { in: addresses };
+  expect(await own.ctx.db.prisma.delivery.count({ where: { toAddress } })).toBe(12);
+});
+
 test('one that waits is not sent anymore once its link has ended', async () => {
   const bob = await anAccount(own.ctx, 'Bob Begins');
   const [wanted, other] = ['bob.new@elsewhere.test', 'someone.new@elsewhere.test'];
@@ -69,4 +78,22 @@ test('one to an address that another account got meanwhile is not sent anymore',
   await signUp('Carl', right);
   granted(await correctEmail(own.ctx, carl.id, right));
   expect((await sentTo(right)).map(({ status }) => status)).toEqual(['failed']);
+});
+
+test('the server sends 120 in an hour, says so to those who ask for more, and warns the operator', async () => {
+  own.setNow(new Date(own.ctx.now().getTime() + 25 * 3_600_000));
+  const mail = mailCheck(own.ctx, null);
+  const before = await own.ctx.db.prisma.delivery.count({ where: { kind: 'confirmation' } });
+  for (let i = 0; i < 120; i += 1) await signUp('New Here', `new.${i}@elsewhere.test`);
+  expect(await own.ctx.db.prisma.delivery.count({ where: { kind: 'confirmation' } })).toBe(before + 120);
+  const wanted = { name: 'One More', email: 'more@elsewhere.test', next: '', minutes: 10 };
+  expect(await requestSignUp(own.ctx, wanted)).toMatchObject({ problems: [{ code: 'too-many-mails' }] });
+  const eve = await anAccount(own.ctx, 'Eve Elsewhere');
+  expect(await requestEmailChange(own.ctx, eve, 'eve.new@elsewhere.test')).toMatchObject({
+    problems: [{ code: 'too-many-mails' }],
+  });
+  expect(await mail.run()).toMatchObject({ level: 'warning', message: expect.stringMatching(/SIGN_UP=off/) });
+  own.setNow(new Date(own.ctx.now().getTime() + 61 * 60_000));
+  expect((await requestSignUp(own.ctx, wanted)).ok).toBe(true);
+  expect((await mail.run()).message).not.toMatch(/SIGN_UP/);
 });

@@ -41,7 +41,7 @@ export default async function advanceOrdersRoutes(app: FastifyInstance, deps: We
   const config = { access: 'account' as const };
 
   const openSchema = { params: AdvanceOrdersParams, querystring: SavedQuery };
-  routes.get(PATH, { config, schema: openSchema }, async (request, reply) => {
+  routes.get(PATH, { config: { ...config, costly: 'game' }, schema: openSchema }, async (request, reply) => {
     const context = await advanceOrdersContext(ctx, accountOf(request), request.params);
     const { page, number } = context;
     if (page.openTurn !== null && page.turn === page.openTurn) return reply.redirect(sheetPath(number), 303);
