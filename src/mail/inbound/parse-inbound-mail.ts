@@ -62,11 +62,10 @@ const HTML: HtmlToTextOptions = {
  * @param envelopeFrom the address in MAIL FROM; empty for a bounce message
  */
 export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promise<InboundMailResult> {
+  if (occursMoreThan(MAX_BOUNDARIES, '\n--', raw)) return unreadable();
   if (hasTooManyLines(raw)) return tooLong();
-  const email = occursMoreThan(MAX_BOUNDARIES, '\n--', raw)
-    ? null
-    : await PostalMime.parse(raw, PARSING).catch(() => null);
-  if (email === null) return refused('Your e-mail could not be read. Send it again as plain text.');
+  const email = await PostalMime.parse(raw, PARSING).catch(() => null);
+  if (email === null) return unreadable();
   const reason = automaticReason(email, envelopeFrom);
   if (reason !== null) return { kind: 'automatic', reason };
   const from = onlySender(email);
@@ -77,6 +76,10 @@ export async function parseInboundMail(raw: Buffer, envelopeFrom: string): Promi
   // PostgreSQL cannot store NUL, and no valid Message-ID contains it.
   const messageId = email.messageId?.replaceAll('\0', '') ?? null;
   return { kind: 'mail', mail: { from, ownAddresses, text, messageId } };
+}
+
+function unreadable(): InboundMailResult {
+  return refused('Your e-mail could not be read. Send it again as plain text.');
 }
 
 function tooLong(): InboundMailResult {
