@@ -12,6 +12,8 @@ import { useContext } from '../helpers/use-context.ts';
 
 const own = useContext();
 
+const HOUR = 3_600_000;
+
 const sentTo = (toAddress: string) => own.ctx.db.prisma.delivery.findMany({ where: { toAddress } });
 const tokenIn = (detail: unknown) => String((detail as { token?: string }).token);
 
@@ -46,6 +48,25 @@ test('all people together cannot have more than 20 an hour mailed to an address'
     granted(await deleteAccount(own.ctx, account.id));
   }
   expect(await sentTo(stranger)).toHaveLength(20);
+});
+
+test('an address gets only some of them a day, from one account and from all together', async () => {
+  const start = own.ctx.now().getTime();
+  const asked = async (address: string, count: number) => {
+    const people = await Promise.all(Array.from({ length: count }, (_, i) => anAccount(own.ctx, `Day ${i}`)));
+    for (let hour = 0; hour < 24; hour += 3) {
+      own.setNow(new Date(start + hour * HOUR));
+      for (const person of people) {
+        for (let i = 0; i < 3; i += 1) await askFor(person, address);
+      }
+    }
+    return (await sentTo(address)).length;
+  };
+  expect(await asked('one@elsewhere.test', 1)).toBe(12);
+  expect(await asked('all@elsewhere.test', 6)).toBe(60);
+  own.setNow(new Date(start + 48 * HOUR));
+  await signUp('Someone', 'all@elsewhere.test');
+  expect(await sentTo('all@elsewhere.test')).toHaveLength(61);
 });
 
 test('one that waits is not sent anymore once its link has ended', async () => {
