@@ -92,7 +92,11 @@ export async function showAdvanceOrders(
         : null,
     sendLabel: standing ? 'Save standing orders' : 'Save advance orders',
     checkLabel: 'Check only',
-    ...(standing && { tryLabel: 'Try it' }),
+    ...(standing
+      ? { tryLabel: 'Try it' }
+      : {
+          noTry: `You can try a sheet only while its turn is open: no one knows how turn ${turn} will begin.`,
+        }),
   };
   return reply.page('player/advance-orders', {
     title: `${titleOf(turn)}, ${number}`,
@@ -125,14 +129,9 @@ export async function showAdvanceOrders(
     ],
     intro: standing
       ? `Standing orders are played when a turn is processed and your sheet is not in. They are checked against each turn: what does not fit is dropped, and your printout says so. You fill them in on the form of turn ${openTurn}, with its figures.`
-      : `Advance orders are saved, and become your sheet when turn ${turn} opens. They are checked again then: what no longer fits is dropped, and your printout says so. You can change the sheet while the turn is open.`,
+      : `Advance orders are saved, and become your sheet when turn ${turn} opens. They are checked again then: what no longer fits is dropped, and your printout says so. You can change the sheet while the turn is open. The figures here are today’s.`,
     form: formView,
-    hints: [
-      ...(standing
-        ? []
-        : [`You can try a sheet only while its turn is open: no one knows how turn ${turn} will begin.`]),
-      'Until they are played, only you can see these orders. The GM and the other players cannot.',
-    ],
+    hint: 'Until they are played, only you can see these orders. The GM and the other players cannot.',
     seat,
   });
 }
