@@ -98,6 +98,7 @@ describe('the public page of a game', () => {
   });
 });
 
+<<<<<<< HEAD
 test('the printouts of a player, the sheet and advance orders count against one limit', async () => {
   await withWeb(
     async (app) => {
@@ -112,6 +113,33 @@ test('the printouts of a player, the sheet and advance orders count against one 
     },
     { games: 5 },
   );
+=======
+describe('the sheet of a practice game', () => {
+  test('is drawn so often in a minute, also after a check without scripts; scripts check on', async () => {
+    await withWeb(
+      async (app) => {
+        const visitor = aVisitor(app);
+        const started = await visitor.post('/practice', { ruleset: 'election-year' });
+        const sheet = `${started.headers.location}/sheet`;
+        const _csrf = await visitor.token();
+        const check = () => visitor.postBare(`${sheet}/check`, { _csrf, _turn: '1' });
+        const statuses: number[] = [];
+        for (let i = 0; i < 4; i += 1) statuses.push((await check()).statusCode);
+        expect(statuses.slice(-2)).toEqual([200, 429]);
+        const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const headers = {
+          accept: 'application/json',
+          cookie,
+          'content-type': 'application/x-www-form-urlencoded',
+        };
+        const payload = new URLSearchParams({ _csrf, _turn: '1' }).toString();
+        const byScript = await app.inject({ method: 'POST', url: `${sheet}/check`, headers, payload });
+        expect(byScript.statusCode).toBe(200);
+      },
+      { games: 3 },
+    );
+  });
+>>>>>>> sheet-more
 });
 
 describe('a PDF', () => {

@@ -13,6 +13,8 @@ import { useContext } from '../helpers/use-context.ts';
 
 const own = useContext();
 
+const HOUR = 3_600_000;
+
 const sentTo = (toAddress: string) => own.ctx.db.prisma.delivery.findMany({ where: { toAddress } });
 const tokenIn = (detail: unknown) => String((detail as { token?: string }).token);
 
@@ -55,6 +57,25 @@ test('an account can have twelve mailed in a day, to whichever addresses', async
   for (const address of addresses) await askFor(dan, address);
   const toAddress = { in: addresses };
   expect(await own.ctx.db.prisma.delivery.count({ where: { toAddress } })).toBe(12);
+});
+
+test('an address gets only some of them a day, from one account and from all together', async () => {
+  const start = own.ctx.now().getTime();
+  const asked = async (address: string, count: number) => {
+    const people = await Promise.all(Array.from({ length: count }, (_, i) => anAccount(own.ctx, `Day ${i}`)));
+    for (let hour = 0; hour < 24; hour += 3) {
+      own.setNow(new Date(start + hour * HOUR));
+      for (const person of people) {
+        for (let i = 0; i < 3; i += 1) await askFor(person, address);
+      }
+    }
+    return (await sentTo(address)).length;
+  };
+  expect(await asked('one@elsewhere.test', 1)).toBe(12);
+  expect(await asked('all@elsewhere.test', 6)).toBe(60);
+  own.setNow(new Date(start + 48 * HOUR));
+  await signUp('Someone', 'all@elsewhere.test');
+  expect(await sentTo('all@elsewhere.test')).toHaveLength(61);
 });
 
 test('one that waits is not sent anymore once its link has ended', async () => {

@@ -25,7 +25,7 @@ const MAX_PER_HOUR: Record<LimitedActionKind, number> = {
   /** Change the schedule. */
   schedule: 60,
   /** Small changes by the GM that nothing else limits: seats, the invitation link, policies, offers, excuses. */
-  gmEvent: 120,
+  gmEvent: 200,
 };
 
 /** An action of an account in a game. */

@@ -2,7 +2,7 @@ import { STANDING_ORDERS } from '../../games/sheets/advance-orders.ts';
 import { counted } from '../rendering/game-facts.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { advanceOrdersPath } from './addresses.ts';
-import type { AdvanceOrdersContext, AdvanceOrdersState } from './advance-orders-page.ts';
+import type { AdvanceOrdersContext, AdvanceOrdersState } from './advance-orders-context.ts';
 import { box, filledInBox, signedInBox } from './boxes.ts';
 import type { BoxAction, BoxView, LinkedRemark } from './view-model.ts';
 

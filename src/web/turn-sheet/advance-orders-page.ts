@@ -1,63 +1,22 @@
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import type { AppContext } from '../../context.ts';
-import type { Account } from '../../database/generated/client.ts';
 import type { Dropped } from '../../database/json-types.ts';
-import type { GameNumber } from '../../games/game/game-number.ts';
 import { STANDING_ORDERS } from '../../games/sheets/advance-orders.ts';
-import {
-  type AdvanceOrdersPage,
-  advanceFacts,
-  advanceOrdersPage,
-  previewAdvanceOrders,
-} from '../../games/sheets/advance-orders-view.ts';
+import { advanceFacts, previewAdvanceOrders } from '../../games/sheets/advance-orders-view.ts';
 import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
-import { GameParams, TurnNumber } from '../forms/read-request.ts';
 import { writeToGmPath } from '../rendering/conversation-view.ts';
 import { advanceOrdersPath } from './addresses.ts';
 import { droppedBoxes, savedBoxes, stateBoxes, withdrawAction } from './advance-orders-boxes.ts';
+import type { AdvanceOrdersContext, AdvanceOrdersState } from './advance-orders-context.ts';
 import { adviceBoxes, box } from './boxes.ts';
 import { factsView, withBriefs } from './facts-view.ts';
 import { fieldAnchors, linkedRemarks } from './field-anchors.ts';
 import { toPagePaths } from './field-paths.ts';
 import { fieldsFromBody, isMarkedFinal } from './posted-sheet.ts';
-import { datesFor, type SeatContext, seatContext } from './sheet-context.ts';
+import { datesFor } from './sheet-context.ts';
 import { sheetMap } from './sheet-map.ts';
 import { NOT_VALIDATED, sheetView } from './sheet-view.ts';
-import type { LinkedRemark, PageHeadView, SheetFormView, Validation } from './view-model.ts';
-
-/** The turn in an address is a number, or `standing` for the standing orders. */
-export const AdvanceOrdersParams = GameParams.extend({
-  turn: z.union([z.literal('standing').transform(() => STANDING_ORDERS), TurnNumber]),
-});
-
-/** A player and advance orders for one turn, or standing orders. Only for that account. */
-export interface AdvanceOrdersContext extends SeatContext {
-  page: AdvanceOrdersPage;
-}
-
-/** Why the page is shown. */
-export type AdvanceOrdersState =
-  /** It was opened with the saved orders. */
-  | { kind: 'open' }
-  /** The orders were just saved. */
-  | { kind: 'saved' }
-  /** They were checked without being saved. */
-  | { kind: 'checked' }
-  /** What it takes to lead a state was filled in without scripts. */
-  | { kind: 'filled-in'; remark: LinkedRemark }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'signed-in' };
-
-/** The account's own advance orders for a turn. @throws a 404 if it has no seat in the game */
-export async function advanceOrdersContext(
-  ctx: AppContext,
-  account: Account,
-  wanted: { number: GameNumber; turn: number },
-): Promise<AdvanceOrdersContext> {
-  const base = await seatContext(ctx, account, wanted.number);
-  return { ...base, page: await advanceOrdersPage(ctx, base.own, wanted.turn) };
-}
+import type { PageHeadView, SheetFormView, Validation } from './view-model.ts';
 
 /** What would become of the values if their turn came now. Dropped parts are advice with the code `dropped`. */
 export function validateAdvanceOrders(
@@ -133,7 +92,11 @@ export async function showAdvanceOrders(
         : null,
     sendLabel: standing ? 'Save standing orders' : 'Save advance orders',
     checkLabel: 'Check only',
-    ...(standing && { tryLabel: 'Try it' }),
+    ...(standing
+      ? { tryLabel: 'Try it' }
+      : {
+          noTry: `You can try a sheet only while its turn is open: no one knows how turn ${turn} will begin.`,
+        }),
   };
   return reply.page('player/advance-orders', {
     title: `${titleOf(turn)}, ${number}`,
@@ -166,14 +129,9 @@ export async function showAdvanceOrders(
     ],
     intro: standing
       ? `Standing orders are played when a turn is processed and your sheet is not in. They are checked against each turn: what does not fit is dropped, and your printout says so. You fill them in on the form of turn ${openTurn}, with its figures.`
-      : `Advance orders are saved, and become your sheet when turn ${turn} opens. They are checked again then: what no longer fits is dropped, and your printout says so. You can change the sheet while the turn is open.`,
+      : `Advance orders are saved, and become your sheet when turn ${turn} opens. They are checked again then: what no longer fits is dropped, and your printout says so. You can change the sheet while the turn is open. The figures here are today’s.`,
     form: formView,
-    hints: [
-      ...(standing
-        ? []
-        : [`You can try a sheet only while its turn is open: no one knows how turn ${turn} will begin.`]),
-      'Until they are played, only you can see these orders. The GM and the other players cannot.',
-    ],
+    hint: 'Until they are played, only you can see these orders. The GM and the other players cannot.',
     seat,
   });
 }

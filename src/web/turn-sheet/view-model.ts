@@ -201,4 +201,6 @@ export interface SheetFormView {
   checkLabel: string;
   /** The button that shows a guess at what the orders would do; missing if the page has none. */
   tryLabel?: string;
+  /** Why there is no such button, as a hint; missing if nothing has to be said. */
+  noTry?: string;
 }

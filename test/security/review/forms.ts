@@ -54,6 +54,7 @@ export const FORMS: Record<string, ReviewForm> = {
   'POST /practice/:game/sheet': { by: ['player 1'], fields: { _turn: '2', press: 'A speech' } },
   'POST /practice/:game/sheet/check': { by: ['player 1'], effect: false, fields: { _turn: '2' } },
   'POST /practice/:game/sheet/try': { by: ['player 1'], effect: false, fields: { _turn: '2' } },
+  'POST /practice/:game/notes': { by: ['player 1'], fields: { text: 'Watch Ohio.' } },
   'POST /practice/:game/undo': { by: ['player 1'], fields: { turn: '2' } },
   'POST /practice/:game/continue': { by: ['player 1'], fields: { turn: '2' } },
   'POST /practice/:game/restart': { by: ['player 1'], fields: { dice: 'new' } },

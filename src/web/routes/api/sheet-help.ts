@@ -8,7 +8,7 @@ import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
 import type { WebContext } from '../../web-context.ts';
 import { BASIC_AUTH, BASIC_AUTH_JSON } from './basic-auth.ts';
-import { notOwed, requireOpenTurn, SHEET_PATH, TurnQuery } from './sheet.ts';
+import { notOwed, requireOpenTurn, SHEET_PATH, TurnQuery } from './sheet-requests.ts';
 
 const GuessQuery = TurnQuery.extend({
   rivals: z.enum(RIVAL_PLANS, `Choose one of ${RIVAL_PLANS.join(', ')}.`).optional(),

@@ -1,30 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { reopenOrders } from '../../../games/sheets/reopen-orders.ts';
 import { ownSheet, previewSheet } from '../../../games/sheets/sheet-view.ts';
 import { type Submission, submitSheet } from '../../../games/sheets/submit-sheet.ts';
 import { accountOf } from '../../access/session-cookies.ts';
-import { GameParams, TurnNumber, withSchemas } from '../../forms/read-request.ts';
+import { GameParams, withSchemas } from '../../forms/read-request.ts';
 import { HttpError } from '../../rendering/http-errors.ts';
-import { type SheetContext, seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
+import { seatContext, sheetContext } from '../../turn-sheet/sheet-context.ts';
 import { tooMuchSent } from '../../turn-sheet/versions.ts';
 import type { WebContext } from '../../web-context.ts';
 import { BASIC_AUTH, BASIC_AUTH_JSON, FinalQuery } from './basic-auth.ts';
 import { gameJson } from './game-json.ts';
+import { notOwed, requireOpenTurn, SHEET_PATH, stale, TurnQuery } from './sheet-requests.ts';
 
-/** The route of the own sheet of the open turn. */
-export const SHEET_PATH = '/api/games/:number/sheet';
-
-/** The query of a request about the sheet of a turn. */
-export const TurnQuery = z.object({ turn: z.preprocess(requireTurn, TurnNumber) });
 const SendQuery = TurnQuery.extend(FinalQuery.shape);
-
-/** Programs must name the turn, so that orders never reach another turn than the one they were written for. */
-function requireTurn(value: unknown, context: z.core.$RefinementCtx): unknown {
-  if (value !== undefined) return value;
-  context.addIssue({ code: 'custom', message: 'Add the turn to the address, as in ?turn=3' });
-  return z.NEVER;
-}
 
 /** The own sheet of the open turn, for programs: read, check, send, reopen. See docs/api.md. */
 export default async function apiSheetRoutes(app: FastifyInstance, { ctx }: WebContext): Promise<void> {
@@ -121,18 +109,4 @@ function submissionJson(submission: Submission, turn: number, reply: FastifyRepl
     case 'not-owed':
       throw notOwed();
   }
-}
-
-/** @throws a 409 if another turn is open */
-export function requireOpenTurn({ turn: openTurn }: Pick<SheetContext['page'], 'turn'>, turn: number): void {
-  if (openTurn !== null && openTurn !== turn) throw stale(turn, openTurn);
-}
-
-function stale(turn: number, openTurn: number): HttpError {
-  return new HttpError(409, 'stale', `Turn ${turn} is not open; turn ${openTurn} is. Nothing was saved.`);
-}
-
-/** The error for a seat that owes no sheet. */
-export function notOwed(): HttpError {
-  return new HttpError(409, 'not-owed', 'This seat owes no sheet now. Nothing was saved.');
 }

@@ -15,6 +15,8 @@ import {
   type AdvanceOrdersContext,
   AdvanceOrdersParams,
   advanceOrdersContext,
+} from '../../turn-sheet/advance-orders-context.ts';
+import {
   savedValues,
   showAdvanceOrders,
   showNoAdvanceOrders,
