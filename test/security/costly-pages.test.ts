@@ -98,7 +98,6 @@ describe('the public page of a game', () => {
   });
 });
 
-<<<<<<< HEAD
 test('the printouts of a player, the sheet and advance orders count against one limit', async () => {
   await withWeb(
     async (app) => {
@@ -113,7 +112,8 @@ test('the printouts of a player, the sheet and advance orders count against one 
     },
     { games: 5 },
   );
-=======
+});
+
 describe('the sheet of a practice game', () => {
   test('is drawn so often in a minute, also after a check without scripts; scripts check on', async () => {
     await withWeb(
@@ -139,7 +139,6 @@ describe('the sheet of a practice game', () => {
       { games: 3 },
     );
   });
->>>>>>> sheet-more
 });
 
 describe('a PDF', () => {
