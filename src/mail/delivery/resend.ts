@@ -149,7 +149,7 @@ export async function markFailed(
 
 function failEnough() {
   const message =
-    'This person has not opened the game yet and has been sent enough mail today. Try again tomorrow.';
+    'This person has not opened the game yet and has already been sent enough mail today. Try again tomorrow.';
   return fail('', 'too-much-mail', message);
 }
 
