@@ -4,7 +4,7 @@ import { check } from '../check.ts';
 import { resolve } from '../resolve.ts';
 import type { State } from '../state.ts';
 import { guessBlocks } from './blocks.ts';
-import { BASIS, planChoices, rivalOrders, withSupposedMoney } from './rivals.ts';
+import { BASIS, planChoices, rivalOrders, withAssumedMoney } from './rivals.ts';
 import { guessSentences } from './sentences.ts';
 
 /**
@@ -17,7 +17,7 @@ export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: 
   const choices = planChoices(state);
   const chosen = chosenPlan(choices, rivals);
   const orders = rivalOrders(state, seat, chosen);
-  const before = withSupposedMoney(state, seat, orders);
+  const before = withAssumedMoney(state, seat, orders);
   const after = resolve(before, { ...Object.fromEntries(orders), [seat]: checked.orders });
   const turns = { seat, before, after };
   return {
@@ -26,6 +26,6 @@ export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: 
     chosen,
     basis: BASIS[chosen],
     sentences: guessSentences(turns),
-    blocks: guessBlocks(turns),
+    blocks: guessBlocks(turns, orders),
   };
 }

@@ -53,7 +53,7 @@ function lastOrders({ state }: Sight, id: SeatIdentifier): Orders {
 }
 
 /** The state with just enough money for these orders in place of what the others really have. */
-export function withSupposedMoney(
+export function withAssumedMoney(
   state: State,
   seat: SeatIdentifier,
   orders: ReadonlyMap<SeatIdentifier, Orders>,
