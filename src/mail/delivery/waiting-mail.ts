@@ -52,7 +52,7 @@ export async function releaseMailForRelay(ctx: AppContext, except: Iterable<stri
 
 /** The message for a GM who has tried waiting mail too often. */
 export const TRIED_TOO_OFTEN =
-  'You have done this several times in the last hour. The server goes on trying by itself.';
+  'You have done this several times in the last hour. The server keeps trying by itself.';
 
 /**
  * As `retryAllWaiting`, for the GM of a game. Each attempt counts, and the last one fails for good, so a GM who plays could

@@ -22,7 +22,7 @@ export function stateStories(turn: PlayedTurn): Story[] {
   ];
 }
 
-/** The poll as news give it: whose side it is on matters on even, too. */
+/** The poll as news stories give it: on an even poll, too, it matters who leads. */
 function pollOf({ after }: PlayedTurn, code: SideChange['state'], poll: number): string {
   return pollWithLeader(poll, after.start[code]);
 }
