@@ -25,7 +25,7 @@ export interface ShownGuess {
   fields: Record<string, string>;
   values: FormValues;
   guess: GuessedTurn;
-  /** What else the guess supposes, one sentence each. */
+  /** What else the guess assumes, one sentence each. */
   notes?: string[];
   /** The button that leads back; `Back to the sheet` by default. */
   backLabel?: string;
