@@ -300,7 +300,7 @@ describe('as turns go by', () => {
     expect([json.status, JSON.parse(json.body).error.code]).toEqual([409, 'stale']);
     const page = await ann.get(`${game}/sheet`);
     expect(page.body).toContain('Sent in time');
-    expect(page.body).toContain('<td>advance orders</td>');
+    expect(page.body).toContain('>advance orders</td>');
     const list = await ann.get(game);
     expect(list.body).toContain('You cannot send orders for turn 7 and later yet');
   });
