@@ -59,7 +59,7 @@ function directorySection(context: ReportContext): ReportSection {
   const seats = new Map(context.header.seats.map((seat) => [seat.identifier, seat]));
   const rows = context.now.players.map(({ id }): Cell[] => {
     const seat = seats.get(id);
-    const address = seat?.opponent === true ? 'played by the computer' : (seat?.address ?? 'not published');
+    const address = seat?.opponent === true ? 'computer candidate' : (seat?.address ?? 'not published');
     return [identifierCell(context, id), context.name(id), address];
   });
   const columns: Column[] = [
