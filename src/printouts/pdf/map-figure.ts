@@ -15,6 +15,8 @@ const MAP_STEP = 0.03;
 const WIDEST_MAP = 0.85;
 /** Between the map and the column at its right, in points. */
 const GAP = 14;
+/** How far the islands of Alaska reach beyond the map on the left, as a share of its width. */
+const ISLANDS = 0.012;
 /** Between the map of the turn before and the legend, in points. */
 const ABOVE_LEGEND = 10;
 /** The width of the map of the turn before if it stands below, as a share of the page's width. */
@@ -49,7 +51,7 @@ function mapBeside(map: MapWithBefore, width: number, share: number): Drawing | 
   const top = (height - aside - legend.height) / 2;
   const at = (y: number) => (op: Op) => translate(op, left + GAP, y);
   const ops = [
-    ...land.ops.map((op) => translate(op, 0, (height - land.height) / 2)),
+    ...land.ops.map((op) => translate(op, left * ISLANDS, (height - land.height) / 2)),
     ...(before?.ops ?? []).map(at(top)),
     ...legend.ops.map(at(top + aside)),
   ];

@@ -107,7 +107,7 @@ export const PACKED: Spacing = {
   name: 'packed',
   fillsPages: true,
   largestTable: 7,
-  smallestBeside: 6.5,
+  smallestBeside: 7,
   tableLine: 1.1,
   tableRow: 0.06,
   smallMapShare: 0.66,

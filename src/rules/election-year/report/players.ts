@@ -40,7 +40,7 @@ export function playersSection(context: ReportContext): ReportSection {
   const note =
     now.conventions === null
       ? 'Votes: electoral votes of the states where the candidate leads the party.'
-      : 'Votes: electoral votes of the states where the candidate leads overall. Until the conventions, they were those of the states where the candidate led the party.';
+      : 'Votes: electoral votes of the states that the candidate leads overall; until the conventions, of those where the candidate led the party.';
   return {
     id: 'players',
     title,
