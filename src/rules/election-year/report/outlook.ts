@@ -4,7 +4,7 @@ import { otherParty, PARTY_MEMBER, PARTY_NAMES } from '../../parties.ts';
 import type { Block, Cell, Column, ReportSection } from '../../report.ts';
 import type { SeatIdentifier } from '../../ruleset.ts';
 import { membersOf, type Player, popularityIn, type State } from '../state.ts';
-import { countsOverall, leadChanges } from './compare.ts';
+import { areRivals, countsOverall, leadChanges } from './compare.ts';
 import {
   type Contest,
   chancesOf,
@@ -54,9 +54,14 @@ function goalBlocks({ conventions, players }: State, { id, party }: Player): Blo
   return [{ kind: 'paragraph', text }];
 }
 
-/** Leads that the reader won and lost, and before the conventions those that others of the party won from each other. */
+/**
+ * Leads that the reader won from rivals and lost to them, and before the conventions those that others of the party won from
+ * each other.
+ */
 function changesBlocks({ now }: ReportContext, reader: Player, before: State): Block[] {
-  const changes = leadChanges(before, now, leadThatMatters(now, reader));
+  const changes = leadChanges(before, now, leadThatMatters(now, reader)).filter(({ from, to }) =>
+    areRivals(now, from, to),
+  );
   const won = changes.filter(({ to }) => to === reader.id);
   const lost = changes.filter(({ from }) => from === reader.id);
   const others = countsOverall(now)
@@ -194,7 +199,7 @@ function contestTable(
 }
 
 const COST_COLUMNS: readonly Column[] = [
-  { label: 'With a visit', align: 'right' },
+  { label: 'With visit', align: 'right' },
   { label: 'Without', align: 'right' },
 ];
 
