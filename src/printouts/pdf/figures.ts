@@ -81,5 +81,5 @@ function inWords(figure: Figure): string {
 /** What has changed since the map beside it. */
 function changesInWords({ states, before }: MapWithBefore): string[] {
   const changed = before === undefined ? [] : changedStates(states, before.states);
-  return changed.length === 0 ? [] : [`Changed on the turn: ${changed.join(', ')}.`];
+  return changed.length === 0 ? [] : [`Changed since the map before: ${changed.join(', ')}.`];
 }

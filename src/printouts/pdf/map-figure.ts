@@ -23,7 +23,7 @@ const ABOVE_LEGEND = 10;
 const BELOW_SHARE = 0.4;
 const HEADING: TextStyle = { font: 'sans-bold', size: 8, color: PALETTE.ink };
 const HEADING_LINE = 12;
-const CHANGED = 'heavy outline: new party or leader';
+const CHANGED = 'heavy outline: changed since then';
 
 /**
  * The map with its legend in at most `width` points.

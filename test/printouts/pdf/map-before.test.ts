@@ -17,7 +17,7 @@ describe('the map of the country on paper', () => {
     const { pages } = layOutReport(report, { paper: 'letter' });
     const texts = pages.flatMap(textsOf).map(({ text }) => text);
     expect(texts.filter((text) => text === 'Before turn 3')).toHaveLength(1);
-    expect(texts).toContain('heavy outline: new party or leader');
+    expect(texts).toContain('heavy outline: changed since then');
   });
 
   test('stands alone if a comparison shows something else, or if there is none', () => {
