@@ -27,7 +27,7 @@ const CHANGED = 'heavy outline: changed since then';
 
 /**
  * The map with its legend in at most `width` points.
- * @param share by how much it is to be smaller than usual
+ * @param share its width as a share of the usual one, to make it smaller
  */
 export function mapFigure(map: MapWithBefore, width: number, spacing: Spacing, share: number): Drawing {
   return (

@@ -5,7 +5,7 @@ import { type Leads, membersOf, type Player, popularityIn, type State } from '..
 import { countsOverall, STATES_BY_NAME } from './compare.ts';
 
 // Which leads of a player are at risk, and which states are within reach. What counts before the conventions is the lead in
-// the player's party, which gives votes there; after them it is the overall lead, whoever of the party has it. Only public
+// the player's party, which gives votes there; after them it is the overall lead of any member of the party. Only public
 // figures are used, and the player's own cash.
 
 /**
