@@ -1,6 +1,7 @@
 import { MAJORITY } from '../../country.ts';
 import { counted, dollars, listInWords, numberWord } from '../../numbers.ts';
 import { nameAndIdentifier } from '../../report-builder.ts';
+import { capitalReminder, isCapitalPressing } from '../capital-reminder.ts';
 import { WEEKS } from '../data.ts';
 import { sheet } from '../form.ts';
 import { type GameResult, majorityParty, outcome } from '../outcome.ts';
@@ -8,6 +9,7 @@ import { countVotes } from '../polls.ts';
 import type { Player, State } from '../state.ts';
 import { sidesSentence } from './changes.ts';
 import { capitalized, type ReportContext, theParty, votesInWords } from './context.ts';
+import { decidedSentence, stagesSentence } from './final-stages.ts';
 import { riskSentences } from './position.ts';
 
 /** The turn in a few plain sentences: the body of the mail. */
@@ -51,21 +53,36 @@ const OWN_RESULT: Record<GameResult, string> = {
   deadlock: 'Your campaign ends in a deadlock.',
 };
 
-function resultSentences({ now, reader }: ReportContext): string[] {
+/** How the last turn led to the result, and what it means for the reader. */
+function resultSentences({ now, before, states, reader }: ReportContext): string[] {
   const own = outcome(now)?.standings.find((entry) => entry.id === reader?.id);
-  return own === undefined ? [] : [OWN_RESULT[own.result]];
+  return [
+    ...(before === null ? [] : [stagesSentence(before, now), decidedSentence(states)]),
+    ...(own === undefined ? [] : [OWN_RESULT[own.result]]),
+  ];
 }
 
 /** MOE-9.1.6 in sentences: what a player has to work with, and when the sheet is due. */
 function personalSentences({ now, header }: ReportContext, player: Player): string[] {
-  const { cash, unused, tokens } = player;
-  const capital = `${numberWord(unused.length)} unused ${unused.length === 1 ? 'piece' : 'pieces'} of political capital`;
-  const assets = [`${dollars(cash)} in hand`, capital];
-  if (tokens.length > 0) assets.push(counted(tokens.length, 'small-state token'));
-  const have = [...riskSentences(now, player), `You have ${listInWords(assets)}.`];
+  const reminder = isCapitalPressing(now, player) ? capitalReminder(now, player) : null;
+  const have = [
+    ...riskSentences(now, player),
+    `You have ${assetsInWords(now, player)}.`,
+    ...(reminder === null ? [] : [reminder]),
+  ];
   if (sheet(now, player.id) === null) return [...have, 'You do not owe a sheet this turn.'];
   const owed = header.due === null ? 'is not due yet' : `is due ${header.due}`;
   return [...have, `Your sheet for ${phaseInSentence(now)} ${owed}.`];
+}
+
+/** What can still be used: after week 9, only tokens (MOE-6.9). */
+function assetsInWords({ phase }: State, { cash, unused, tokens }: Player): string {
+  const held = tokens.length === 0 ? 'no small-state token' : counted(tokens.length, 'small-state token');
+  if (phase === 'last-minute') return held;
+  const pieces = `${unused.length === 1 ? 'piece' : 'pieces'} of political capital`;
+  const capital =
+    unused.length === 0 ? 'no political capital left' : `${numberWord(unused.length)} unused ${pieces}`;
+  return listInWords([`${dollars(cash)} in hand`, capital, ...(tokens.length === 0 ? [] : [held])]);
 }
 
 function phaseInSentence({ phase, week }: State): string {
