@@ -51,12 +51,12 @@ function stagesOf(before: State, over: State): [Stage, Stage, Stage] {
   ];
 }
 
-/** `The electoral votes were D 249, R 289 after week 9, D 291, R 247 after …, and D 254, R 284 after the final rolls.` */
+/** `It was D 249, R 289 after week 9; D 291, R 247 after the last-minute stops; and D 254, R 284 after the final rolls.` */
 export function stagesSentence(before: State, over: State): string {
   const [first, second, last] = stagesOf(before, over).map(
     ({ when, votes }) => `${votesInWords(votes)} ${when}`,
   );
-  return `The electoral votes: ${first}; ${second}; ${last}.`;
+  return `It was ${first}; ${second}; and ${last}.`;
 }
 
 /** The same as a table, with the states that changed sides on the way. */
@@ -114,7 +114,7 @@ export function decidedSentence(states: readonly State[]): string {
   }
   if (last.leader === null) return 'The count was tied before the last turn, and it ended tied.';
   return (
-    `The weeks before decided the election: ${theParty(last.leader)} ${sinceWhen(states, last.leader)}, and neither ` +
+    `The weeks of campaigning decided the election: ${theParty(last.leader)} ${sinceWhen(states, last.leader)}, and neither ` +
     `${lastCampaigning(before)} nor the final rolls changed that.`
   );
 }

@@ -39,19 +39,18 @@ function outlookBlocks({ now, reader }: ReportContext): Block[] {
 }
 
 function headlineFacts(context: ReportContext): Facts {
-  const { header, turn, reader, now } = context;
+  const { header, reader, now } = context;
   const whose = reader === null ? 'the public' : nameAndIdentifier(context, reader.id);
-  const due = turn === null ? 'the game is over' : (header.due ?? 'not set yet');
   const votes = votesInWords(countVotes(now.polls, now.start));
   const isOver = now.phase === 'over';
   return {
     kind: 'facts',
     items: [
       { label: 'Printout for', value: whose },
-      ...(reader === null ? [] : [{ label: 'You lead', value: theParty(reader.party) }]),
+      ...(reader === null ? [] : [{ label: isOver ? 'You led' : 'You lead', value: theParty(reader.party) }]),
       { label: isOver ? 'The electoral votes' : 'If the vote were held today', value: votes },
       ...(reader === null || isOver ? [] : handFacts(now, reader)),
-      { label: 'Sheet due', value: due },
+      ...(isOver ? [] : [{ label: 'Sheet due', value: header.due ?? 'not set yet' }]),
     ],
   };
 }

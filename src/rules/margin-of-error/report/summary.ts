@@ -2,7 +2,7 @@ import { MAJORITY } from '../../country.ts';
 import { counted, dollars, listInWords, numberWord } from '../../numbers.ts';
 import { nameAndIdentifier } from '../../report-builder.ts';
 import { capitalReminder, isCapitalPressing } from '../capital-reminder.ts';
-import { WEEKS } from '../data.ts';
+import { AD_WEEKS, WEEKS } from '../data.ts';
 import { sheet } from '../form.ts';
 import { type GameResult, majorityParty, outcome } from '../outcome.ts';
 import { countVotes } from '../polls.ts';
@@ -20,6 +20,7 @@ export function summarize(context: ReportContext): string[] {
     standingSentence(context),
     ...(before === null || now.phase === 'over' ? [] : [sidesSentence(before, now)]),
     ...(now.phase === 'over' ? resultSentences(context) : []),
+    ...comingSentences(now),
     ...(now.phase === 'over' || reader === null ? [] : personalSentences(context, reader)),
   ];
 }
@@ -45,6 +46,15 @@ export function standingSentence(context: ReportContext): string {
   const leader = now.players.find((player) => player.party === party);
   const ledBy = leader === undefined ? 'the automatic opponent' : nameAndIdentifier(context, leader.id);
   return `${result} ${capitalized(theParty(party))}, led by ${ledBy}, win the election.`;
+}
+
+/** MOE-2.15: what the automatic opponent does in the open week. */
+function comingSentences({ phase, week, stops }: State): string[] {
+  if (phase !== 'week' || stops === null) return [];
+  const count = stops[week - 1] ?? 0;
+  const plan = `${count === 0 ? 'no' : numberWord(count)} ${count === 1 ? 'stop' : 'stops'}`;
+  const ad = AD_WEEKS.includes(week) ? ' and runs an ad' : '';
+  return [`In week ${week}, the automatic opponent makes ${plan}${ad}.`];
 }
 
 const OWN_RESULT: Record<GameResult, string> = {

@@ -5,7 +5,7 @@ import { findPlayer, type State } from '../../state.ts';
 import { automaticParty, theParty } from '../context.ts';
 import { type PollPush, pushesOf } from '../pushes.ts';
 
-/** A turn that was played, as its news are made from it. */
+/** A turn that was played, as the news of it is made. */
 export interface PlayedTurn {
   before: State;
   after: State;
