@@ -18,7 +18,7 @@ export function capitalReminder(state: State, player: Player): string | null {
   const count = player.unused.length;
   if (state.phase !== 'week' || count === 0) return null;
   if (!isCapitalPressing(state, player)) {
-    return 'One piece can be the action of a week. What is unused when the game ends is lost (MOE-2.13).';
+    return 'One piece of political capital can be the action of a week. What is unused when the game ends is lost (MOE-2.13).';
   }
   const left = WEEKS - state.week + 1;
   const pieces = `${numberWord(count)} unused ${count === 1 ? 'piece' : 'pieces'} of political capital`;

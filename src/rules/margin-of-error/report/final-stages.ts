@@ -104,13 +104,13 @@ export function decidedSentence(states: readonly State[]): string {
   const over = states.at(-1) as State;
   const before = states.at(-2) as State;
   const [first, second, last] = stagesOf(before, over);
-  const result = last.leader === null ? 'made it a tie' : `gave ${theParty(last.leader)} the victory`;
   if (second.leader !== last.leader) {
-    return `The final rolls decided the election: ${standingOf(second)} before them, and they ${result}.`;
+    return `The final rolls decided the election. ${turnSentence(second, last, 'The rolls')}`;
   }
   if (first.leader !== last.leader) {
     const what = capitalized(lastCampaigning(before));
-    return `${what} decided the election: ${standingOf(first)} ${first.when}. The final rolls left the winner as it was.`;
+    const turned = turnSentence(first, second, what);
+    return `${what} decided the election. ${turned} The final rolls did not change the winner.`;
   }
   if (last.leader === null) return 'The count was tied before the last turn, and it ended tied.';
   return (
@@ -119,10 +119,20 @@ export function decidedSentence(states: readonly State[]): string {
   );
 }
 
-/** `the Democrats were ahead 291 to 247`. */
-function standingOf({ leader, votes }: Stage): string {
-  if (leader === null) return 'the count was tied at 269';
-  return `${theParty(leader)} were ahead, ${votes[leader]} to ${votes[otherParty(leader)]},`;
+/** `After week 9, the Republicans were ahead, 289 to 249. The last-minute stops turned that into 291 to 247 for the …` */
+function turnSentence(from: Stage, to: Stage, what: string): string {
+  const standing =
+    from.leader === null
+      ? 'the count was tied at 269'
+      : `${theParty(from.leader)} were ahead, ${scoreOf(from)}`;
+  const result = to.leader === null ? '269 to 269' : `${scoreOf(to)} for ${theParty(to.leader)}`;
+  return `${capitalized(from.when)}, ${standing}. ${what} turned that into ${result}.`;
+}
+
+/** `291 to 247`, the leader first. */
+function scoreOf({ leader, votes }: Stage): string {
+  const first = leader ?? 'D';
+  return `${votes[first]} to ${votes[otherParty(first)]}`;
 }
 
 /** Since when a party that is ahead was ahead without a break: `had been ahead since week 4`. */

@@ -19,8 +19,8 @@ export function logSection(context: ReportContext): ReportSection | null {
 }
 
 const LOG_NOTE =
-  '“Even (R)”: the poll is even, and the Republicans hold the state, because it started on their side (MOE-2.6). What the dice ' +
-  'are worth is in the charts.';
+  '“Even (R)”: the poll is even, and the Republicans hold the state, because it started on their side (MOE-2.6). The charts ' +
+  'say what the dice are worth.';
 
 interface EventGroup {
   caption: string;

@@ -53,7 +53,7 @@ export function finalEvents(now: State): FinalEvent[] {
 /** The smallest changes to the polls that would have made someone else win, or no one. */
 export function otherResultsInWords(now: State, winner: Party | null): string {
   const parties: readonly Party[] = winner === null ? PARTIES : [otherParty(winner)];
-  const sentences = parties.flatMap((party) => [victorySentence(now, party), deadlockSentence(now, party)]);
+  const sentences = parties.flatMap((party) => [deadlockSentence(now, party), victorySentence(now, party)]);
   return sentences.filter((sentence) => sentence !== null).join(' ');
 }
 
@@ -66,7 +66,7 @@ function victorySentence(now: State, party: Party): string | null {
     countVotes(now.polls, now.start)[other] - (upset.votes - countVotes(now.polls, now.start)[party]);
   const squares = `${numberWord(upset.squares)} ${upset.squares === 1 ? 'square' : 'squares'}`;
   return (
-    `${capitalized(theParty(party))} were ${squares} short: with ${upsetInWords(upset)}, they would have won ` +
+    `${capitalized(theParty(party))} were ${squares} short of winning: with ${upsetInWords(upset)}, they would have won ` +
     `${upset.votes} to ${left}. Nothing less would have made them win.`
   );
 }

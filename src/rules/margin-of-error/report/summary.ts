@@ -1,5 +1,5 @@
 import { MAJORITY } from '../../country.ts';
-import { counted, dollars, listInWords, numberWord } from '../../numbers.ts';
+import { dollars, listInWords, numberWord } from '../../numbers.ts';
 import { nameAndIdentifier } from '../../report-builder.ts';
 import { capitalReminder, isCapitalPressing } from '../capital-reminder.ts';
 import { AD_WEEKS, WEEKS } from '../data.ts';
@@ -7,10 +7,12 @@ import { sheet } from '../form.ts';
 import { type GameResult, majorityParty, outcome } from '../outcome.ts';
 import { countVotes } from '../polls.ts';
 import type { Player, State } from '../state.ts';
+import { firstPlayer } from '../week.ts';
 import { sidesSentence } from './changes.ts';
 import { capitalized, type ReportContext, theParty, votesInWords } from './context.ts';
 import { decidedSentence, stagesSentence } from './final-stages.ts';
 import { riskSentences } from './position.ts';
+import { campaignSides } from './pushes.ts';
 
 /** The turn in a few plain sentences: the body of the mail. */
 export function summarize(context: ReportContext): string[] {
@@ -20,15 +22,16 @@ export function summarize(context: ReportContext): string[] {
     standingSentence(context),
     ...(before === null || now.phase === 'over' ? [] : [sidesSentence(before, now)]),
     ...(now.phase === 'over' ? resultSentences(context) : []),
-    ...comingSentences(now),
+    ...comingSentences(context),
     ...(now.phase === 'over' || reader === null ? [] : personalSentences(context, reader)),
   ];
 }
 
 function campaignsSentence(context: ReportContext): string {
-  const campaigns = context.now.players.map(
-    ({ id, party }) => `${nameAndIdentifier(context, id)} for ${theParty(party)}`,
-  );
+  const campaigns = campaignSides(context.now).map(({ seat, party }) => {
+    const who = seat === null ? 'the automatic opponent' : nameAndIdentifier(context, seat);
+    return `${who} for ${theParty(party)}`;
+  });
   return `The campaigns: ${listInWords(campaigns)}.`;
 }
 
@@ -48,9 +51,16 @@ export function standingSentence(context: ReportContext): string {
   return `${result} ${capitalized(theParty(party))}, led by ${ledBy}, win the election.`;
 }
 
-/** MOE-2.15: what the automatic opponent does in the open week. */
-function comingSentences({ phase, week, stops }: State): string[] {
-  if (phase !== 'week' || stops === null) return [];
+/** What is known about the open week: the automatic opponent's plan (MOE-2.15), or which player goes first (MOE-6.8). */
+function comingSentences(context: ReportContext): string[] {
+  const { phase, week, stops, players } = context.now;
+  if (phase !== 'week') return [];
+  if (stops === null) {
+    const first = firstPlayer(context.now);
+    const isEqual = new Set(players.map(({ cash }) => cash)).size === 1;
+    const reason = isEqual ? 'holding the edge' : 'with more money';
+    return [`${nameAndIdentifier(context, first.id)} goes first in week ${week}, ${reason}.`];
+  }
   const count = stops[week - 1] ?? 0;
   const plan = `${count === 0 ? 'no' : numberWord(count)} ${count === 1 ? 'stop' : 'stops'}`;
   const ad = AD_WEEKS.includes(week) ? ' and runs an ad' : '';
@@ -87,7 +97,7 @@ function personalSentences({ now, header }: ReportContext, player: Player): stri
 
 /** What can still be used: after week 9, only tokens (MOE-6.9). */
 function assetsInWords({ phase }: State, { cash, unused, tokens }: Player): string {
-  const held = tokens.length === 0 ? 'no small-state token' : counted(tokens.length, 'small-state token');
+  const held = `${tokens.length === 0 ? 'no' : numberWord(tokens.length)} small-state ${tokens.length === 1 ? 'token' : 'tokens'}`;
   if (phase === 'last-minute') return held;
   const pieces = `${unused.length === 1 ? 'piece' : 'pieces'} of political capital`;
   const capital =

@@ -1,6 +1,6 @@
 import { MAJORITY } from '../../../country.ts';
 import { type Story, story } from '../../../news.ts';
-import { counted, listInWords, numberWord } from '../../../numbers.ts';
+import { listInWords, numberWord } from '../../../numbers.ts';
 import { otherParty, type Party } from '../../../parties.ts';
 import { type Battleground, boardState } from '../../data.ts';
 import { majorityParty } from '../../outcome.ts';
@@ -59,7 +59,9 @@ function listOf(states: readonly MovedState[]): string {
   );
   const named = codes.slice(0, MAX_NAMED).map(stateName);
   const more = codes.length - named.length;
-  return listInWords(more === 0 ? named : [...named, counted(more, 'other state')]);
+  return listInWords(
+    more === 0 ? named : [...named, `${numberWord(more)} other ${more === 1 ? 'state' : 'states'}`],
+  );
 }
 
 function electionStory(turn: PlayedTurn): Story {

@@ -24,11 +24,7 @@ export const FLIP = {
       'The poll in {state} moved from {from} to {to}, which puts the {Party} ahead for its {votes} votes.',
       'The {Party} now lead in {state}, worth {votes} votes: its poll went from {from} to {to}.',
     ],
-    [
-      'The biggest push came from {cause}.',
-      'The main reason was {cause}.',
-      'Most of that came from {cause}.',
-    ],
+    ['The shift followed {cause}.', 'The change came after {cause}.', 'It came after {cause}.'],
   ],
 } as const satisfies Wording;
 
