@@ -63,14 +63,14 @@ function weekFacts(state: State, player: Player): string[] {
   const order =
     state.players.length > 1
       ? 'Rows are played in this order. Media days help only rows below.'
-      : 'It counts for all rows, and ads come last (MOE-4.4).';
+      : 'The bonus is for all stops and ads (MOE-4.4).';
   return [
     `${leads(player)} ${dollars(player.cash)} in hand, ${DAYS} days. Cash above ${dollars(MAX_CASH)} is lost (MOE-2.12).`,
     `Campaign, ${dollars(STOP_PRICE)} a day: one die a day moves one state. A small state you are not winning gives its token (MOE-6.5).`,
     `Advertise, ${dollars(AD_PRICE)} a day: one die a day moves every state of a region where you campaign this week (MOE-6.5).`,
     `Running mate, free: one die − 1 moves one state (MOE-6.5). Fundraise, free: a die in dollars, ${fundraising()} (MOE-2.10).`,
-    `Media, free: stops and ads ${bonuses()} for 0, 1, 2, 3 days (MOE-2.11). ${order}`,
-    `Total of a roll: ${SQUARES} (MOE-2.9). Two equal dice: a gaffe, ${-DOUBLES} squares back; three: ${-TRIPLES} (MOE-6.2).`,
+    `Media, free: ${bonuses()} for 0, 1, 2, 3 days (MOE-2.11). ${order}`,
+    `Total: ${SQUARES} (MOE-2.9). Two equal dice: a gaffe, ${-DOUBLES} squares back; three: ${-TRIPLES} (MOE-6.2).`,
     `Safe (${SAFE_FROM} or 5 squares): others can pull the state back only to ${SAFE_FROM - 1} (MOE-6.1). Token: one die for a stop after week ${WEEKS} (MOE-6.9).`,
   ];
 }

@@ -22,9 +22,9 @@ export function endingSection({ now, states }: ReportContext): ReportSection | n
   const effort = effortTable(states, ({ seat }) => seat ?? 'Automatic opponent');
   const rolls = rollsTable(now);
   const blocks: Block[] = [
-    ...stagesBlocks(states),
     { kind: 'paragraph', text: reasonsInWords(now, winner) },
     { kind: 'paragraph', text: `How close it was: ${otherResultsInWords(now, winner)}` },
+    ...stagesBlocks(states),
     groupsTable(now),
     ...(effort === null ? [] : [effort]),
     ...(rolls === null ? [] : [rolls]),

@@ -116,7 +116,7 @@ export function wordsTable({ players, phase }: State): Table {
         ]
       : [
           'Edge',
-          'If both have as much money, its holder goes first. Then it passes to the other player.',
+          'If both have the same amount of money, its holder goes first. The edge then passes to the player who goes second.',
           'MOE-6.8',
         ],
   ];
