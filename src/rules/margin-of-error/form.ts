@@ -210,7 +210,7 @@ function actionColumns(states: Choice[]): SimpleField[] {
       kind: 'flag',
       name: 'cover',
       label: 'Cover',
-      hint: 'Spend political capital if this roll is a gaffe: the next piece in “Cover gaffes with”.',
+      hint: 'Spend political capital if this roll is a gaffe.',
     },
   ];
 }

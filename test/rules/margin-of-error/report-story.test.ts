@@ -106,7 +106,7 @@ describe('why the winner won', () => {
     );
   });
 
-  test('shows votes by group, the rolls that mattered and what would have changed the result', () => {
+  test('shows votes by group, the rolls in close states and what would have changed the result', () => {
     const report = reportOf([before, lost], 'JN');
     expect(sectionOf(report, 'ending').title).toBe('Why the Democrats won');
     const text = paragraphs(report, 'ending');
