@@ -16,8 +16,16 @@ export interface Upset {
   votes: number;
 }
 
-/** The best sets of states by the squares they cost: the index is the number of squares. */
-type Plans = ({ votes: number; states: Upset['states'] } | null)[];
+/** A set of states as a list: the one added last, and the plan it was added to; null at the beginning. */
+interface Plan {
+  /** The electoral votes of all its states. */
+  votes: number;
+  last: Upset['states'][number] | null;
+  rest: Plan | null;
+}
+
+/** The best plans by the squares they cost: the index is the number of squares. */
+type Plans = (Plan | null)[];
 
 /**
  * The smallest change that would give a party so many electoral votes, a majority by default: states that the other party
@@ -31,7 +39,11 @@ export function cheapestUpset(state: State, party: Party, needed: number = MAJOR
   const squares = plans.findIndex((plan) => plan !== null && votes + plan.votes >= needed);
   const plan = plans[squares];
   if (plan === null || plan === undefined) return null;
-  const states = byName(BOARD).flatMap(({ code }) => plan.states.filter((entry) => entry.state === code));
+  const planned = new Map<Battleground, Upset['states'][number]>();
+  for (let at: Plan | null = plan; at !== null; at = at.rest) {
+    if (at.last !== null) planned.set(at.last.state, at.last);
+  }
+  const states = byName(BOARD).flatMap(({ code }) => planned.get(code) ?? []);
   return { states, squares, votes: votes + plan.votes };
 }
 
@@ -60,7 +72,7 @@ export function upsetInWords({ states, squares }: Upset): string {
 
 /** For each number of squares, the states with the most votes that could be had for exactly so many. */
 function plansFor(state: State, party: Party): Plans {
-  const plans: Plans = [{ votes: 0, states: [] }];
+  const plans: Plans = [{ votes: 0, last: null, rest: null }];
   for (const { code, votes } of BOARD) {
     if (winnerOf(state.polls[code], state.start[code]) !== otherParty(party)) continue;
     const squares = squaresToFlip(state.polls[code], state.start[code]);
@@ -70,7 +82,7 @@ function plansFor(state: State, party: Party): Plans {
       const total = used + squares;
       while (plans.length <= total) plans.push(null);
       if (plan.votes + votes <= (plans[total]?.votes ?? 0)) continue;
-      plans[total] = { votes: plan.votes + votes, states: [...plan.states, { state: code, votes, squares }] };
+      plans[total] = { votes: plan.votes + votes, last: { state: code, votes, squares }, rest: plan };
     }
   }
   return plans;
