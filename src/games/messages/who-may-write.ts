@@ -40,7 +40,7 @@ export async function checkMayWriteToGm(
 export function checkMayWriteToSeat(game: WholeGame, seat: WholeSeat): Result<Account> {
   const { account, identifier } = seat;
   if (account === null || account.deletedAt !== null) {
-    return fail('', 'no-player', `No one plays [${identifier}] to whom you could write.`);
+    return fail('', 'no-player', `[${identifier}] has no player to write to.`);
   }
   if (account.id === game.gmId) return fail('', 'own-seat', 'This is your own seat.');
   if (seat.acceptedAt !== null) return ok(account);

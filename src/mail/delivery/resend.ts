@@ -5,6 +5,7 @@ import { enqueueDelivery, type Tx } from '../../database/outbox.ts';
 import { logMailAction } from '../../games/game/game-log.ts';
 import { inTransaction, lockGame, type WholeGame } from '../../games/game/game-store.ts';
 import { replyToken } from '../../games/letters/write-letter.ts';
+import { mayMail } from '../../games/notices/before-accepting.ts';
 import { mayGmCancel } from '../../games/notices/cancelable-mail.ts';
 import { type RequestedMail, requestMail } from '../../games/notices/mail-limits.ts';
 import { fail, ok, type Result } from '../../rules/result.ts';
@@ -40,7 +41,7 @@ export async function resend(
     const copy = transition.changed ? null : await findRecentCopy(tx, ctx, old);
     if (copy !== null) return ok(copy);
     if (by !== null && !transition.changed) {
-      if (await hasEnoughMail(tx, ctx, old)) return failEnough();
+      if (!(await mayMailAgain(tx, ctx, old))) return failEnough();
       const allowed = await requestMail(tx, ctx, by, await mailAgain(tx, old, by));
       if (!allowed.ok) return allowed;
     }
@@ -49,23 +50,14 @@ export async function resend(
   });
 }
 
-/** How many mails a day someone gets about seats that they have not accepted before none is sent again. */
-const MAILED_BEFORE_ACCEPTING = 10;
-
-const DAY = 86_400_000;
-
-/** Someone who has not accepted the seat may never have agreed to get anything from its game. Invitations have their own limit. */
-async function hasEnoughMail(
+/** Whether a mail may be sent again: invitations and mail to people without a seat have limits of their own. */
+async function mayMailAgain(
   tx: Tx,
   ctx: AppContext,
   { kind, seatId, accountId }: Delivery,
 ): Promise<boolean> {
-  if (kind === 'invitation' || seatId === null || accountId === null) return false;
-  const seat = await tx.seat.findUnique({ where: { id: seatId } });
-  if (seat?.accountId !== accountId || seat.acceptedAt !== null) return false;
-  const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  const where = { accountId, kind: { not: 'invitation' as const }, createdAt, seat: { acceptedAt: null } };
-  return (await tx.delivery.count({ where })) >= MAILED_BEFORE_ACCEPTING;
+  const seat = seatId === null ? null : await tx.seat.findUnique({ where: { id: seatId } });
+  return seat === null || seat.accountId !== accountId || (await mayMail(tx, ctx, seat, kind));
 }
 
 /** The mail that sending a delivery again causes; none if it goes to the sender's own account. */
@@ -157,7 +149,7 @@ export async function markFailed(
 
 function failEnough() {
   const message =
-    'This person has not opened the game yet and has been sent enough mail today. Try again tomorrow.';
+    'This person has not opened the game yet and has already been sent enough mail today. Try again tomorrow.';
   return fail('', 'too-much-mail', message);
 }
 

@@ -69,7 +69,7 @@ export async function retryMailOfGame(
   return fail(
     '',
     'too-often',
-    'You have done this several times in the last hour. The server goes on trying by itself.',
+    'You have done this several times in the last hour. The server keeps trying by itself.',
   );
 }
 

@@ -126,7 +126,7 @@ export function layOutHeading(flow: Flow, title: string): void {
   });
 }
 
-/** A paragraph of more lines than this may be parted from what it introduces. */
+/** A paragraph of more lines than this may be separated from what it introduces. */
 const MAX_INTRODUCTION = 5;
 
 /** @param below how many points the block below the paragraph needs to begin on the same page */

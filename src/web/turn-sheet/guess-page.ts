@@ -56,7 +56,7 @@ interface GuessView {
   carried: [name: string, value: string][];
 }
 
-/** What the rivals are supposed to do, as a button of the page says; null if it does not. */
+/** What the rivals are assumed to do, as a button of the page says; null if it says nothing of them. */
 export function rivalsOfBody(body: unknown): RivalPlan | null {
   const sent = typeof body === 'object' && body !== null && '_rivals' in body ? body._rivals : null;
   return RIVAL_PLANS.find((plan) => plan === sent) ?? null;

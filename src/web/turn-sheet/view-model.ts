@@ -1,6 +1,7 @@
 import type { Advice, Problem, Tally } from '../../rules/sheet.ts';
 import type { RuleLink } from '../rendering/rulebook-links.ts';
 import type { FactsView } from './facts-view.ts';
+import type { SheetMap } from './sheet-map.ts';
 import type { TotalView } from './total-view.ts';
 
 /*
@@ -192,7 +193,7 @@ export interface SheetFormView {
   /** Drafts for earlier turns of the same seat are deleted. */
   draftFrom: number;
   /** The map beside the form as SVG; null if there is no field for it. */
-  map: string | null;
+  map: SheetMap | null;
   /** The figures of the states to decide by; null if there are none. */
   facts: FactsView | null;
   /** The check box for final orders; null if the game does not ask for them. */

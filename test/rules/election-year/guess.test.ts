@@ -48,7 +48,7 @@ describe('a guess at what a sheet would do', () => {
     }
   });
 
-  test('is what happens if the others do what is supposed', () => {
+  test('is what happens if the others do what is assumed', () => {
     for (const state of playedGame(5, 5).slice(1)) {
       const own = electionYear.opponent(state, 'CC');
       const last = (id: string): Orders => ({
@@ -81,7 +81,7 @@ describe('a guess at what a sheet would do', () => {
     }
   });
 
-  test('supposes more of rivals who act than of rivals who do nothing', () => {
+  test('expects more of rivals who act than of rivals who do nothing', () => {
     const state = playedGame(6, 3).at(-1) as State;
     const texts = RIVAL_PLANS.map((plan) => JSON.stringify(guessed(state, 'AA', plan).blocks));
     expect(new Set(texts).size).toBe(RIVAL_PLANS.length);

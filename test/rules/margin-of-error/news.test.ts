@@ -57,7 +57,7 @@ describe('front page news (MOE)', () => {
     }
   });
 
-  test('tells of a state that changed sides and of whose action it was', () => {
+  test('names a state that changed sides, and whose action did it', () => {
     const before = stateOf({ players: [{ id: 'JN', party: 'D' }], stops: [0, 0, 0, 0, 0, 0, 0, 0, 0] });
     const sheet = {
       actions: [

@@ -8,8 +8,8 @@ import { BASIS, planChoices, rivalOrders, withSupposedMoney } from './rivals.ts'
 import { guessSentences } from './sentences.ts';
 
 /**
- * A guess at what a sheet would do (section 6), if the other candidates do what is supposed of them. The money of the
- * others is secret (section 8): it is replaced by what their supposed orders cost, so it has no influence.
+ * A guess at what a sheet would do (section 6), if the other candidates do what is assumed of them. The money of the
+ * others is secret (section 8): it is replaced by what their assumed orders cost, so it has no influence.
  */
 export function guess(state: State, seat: SeatIdentifier, raw: unknown, rivals: RivalPlan | null): Guess {
   const checked = check(state, seat, raw);

@@ -11,7 +11,7 @@ import { byName, leaderOf, sideChanges } from './leads.ts';
 import { comparedMaps } from './map.ts';
 import { pushesInWords, pushesOf } from './pushes.ts';
 
-/** What the last week changed: votes, sides, every poll that moved with whose doing it was, and the map before and after. */
+/** What the last week changed: votes, sides, every poll that moved and who moved it, and the map before and after. */
 export function changesSection({ now, before }: ReportContext): ReportSection | null {
   if (before === null || now.phase === 'over') return null;
   const table = changesTable(before, now);

@@ -89,7 +89,7 @@ export function actionInWords(push: Pick<PollPush, 'kind' | 'seat'>, count = 1):
   return `${push.seat ?? 'the automatic opponent'}’s ${number}${noun}`;
 }
 
-/** The pushes of one state, summed up by whose doing they were: `2 to D by JN’s ad, 4 to R by the automatic opponent’s 2 stops`. */
+/** The pushes of one state, added up by who caused them: `2 to D by JN’s ad, 4 to R by the automatic opponent’s 2 stops`. */
 export function pushesInWords(pushes: readonly PollPush[]): string {
   const sums = new Map<string, { push: PollPush; squares: number; count: number }>();
   for (const push of pushes) {

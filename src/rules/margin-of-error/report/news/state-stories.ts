@@ -22,7 +22,7 @@ export function stateStories(turn: PlayedTurn): Story[] {
   ];
 }
 
-/** The poll as the news gives it: on even, it matters whose side the state is on. */
+/** The poll as news stories give it: on an even poll, too, it matters who leads. */
 function pollOf({ after }: PlayedTurn, code: SideChange['state'], poll: number): string {
   return pollWithLeader(poll, after.start[code]);
 }

@@ -5,7 +5,7 @@ import { findPlayer, type State } from '../../state.ts';
 import { automaticParty, theParty } from '../context.ts';
 import { type PollPush, pushesOf } from '../pushes.ts';
 
-/** A turn that was played, as the news of it is made. */
+/** A turn that was played, as the news stories need it. */
 export interface PlayedTurn {
   before: State;
   after: State;
