@@ -13,6 +13,9 @@ const VALUE: TextStyle = { font: 'sans-bold', size: 10, color: PALETTE.ink };
 const TITLE: TextStyle = { font: 'sans-bold', size: 10, color: PALETTE.ink };
 const HINT: TextStyle = { font: 'serif-italic', size: 9, color: PALETTE.quiet };
 const FACT: TextStyle = { font: 'serif', size: 9.5, color: PALETTE.ink };
+/** If there are more facts than this, they are set smaller, so that the sheet fits on its page. */
+const MAX_LARGE_FACTS = 5;
+const SMALL_FACT: TextStyle = { ...FACT, size: 8.5 };
 const FOOTER: TextStyle = { ...FACT, font: 'serif-bold' };
 
 /** What the footer of the sheet says. */
@@ -33,9 +36,9 @@ const LATER_SHEETS = 'A later sheet replaces an earlier one until the turn is pr
 export function layOutBlankSheet(flow: Flow, sheet: BlankSheet, footer: SheetFooter): void {
   const node = flow.addNode('Form', { alt: 'Turn sheet to fill in by hand' });
   layOutHeader(flow, sheet.header, node);
-  for (const fact of sheet.form.facts) {
-    layOutText(flow, printable(fact), { style: FACT, lineHeight: 12.5, node });
-  }
+  const isLong = sheet.form.facts.length > MAX_LARGE_FACTS;
+  const factStyle = isLong ? { style: SMALL_FACT, lineHeight: 10 } : { style: FACT, lineHeight: 12.5 };
+  for (const fact of sheet.form.facts) layOutText(flow, printable(fact), { ...factStyle, node });
   for (const section of sheet.form.sections) {
     flow.ensureRoom(60);
     flow.addGap(9);

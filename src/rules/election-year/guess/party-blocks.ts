@@ -9,8 +9,8 @@ import type { State } from '../state.ts';
 import { type GuessedStates, ownPlayers } from './leads.ts';
 
 /**
- * The states that the seat's party gains and loses: after the conventions their votes count for the party, whoever of its
- * members leads there (EY-6.10). Null before the conventions, and if there are none.
+ * The states that the seat's party gains and loses: after the conventions their votes count for the party, no matter which of
+ * its members leads there (EY-6.10). Null before the conventions, and if there are none.
  */
 export function partyTable(turns: GuessedStates): Table | null {
   const { before, after } = turns;

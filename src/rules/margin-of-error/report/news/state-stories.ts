@@ -36,7 +36,7 @@ function flipStory(turn: PlayedTurn, change: SideChange): Story {
   const words = {
     ...partyWords(party),
     ...{ state: name, votes: String(votes), from: pollOf(turn, state, from), to: pollOf(turn, state, to) },
-    cause: biggest === undefined ? 'many hands' : causeInText(turn, biggest),
+    cause: biggest === undefined ? 'several small pushes' : causeInText(turn, biggest),
   };
   return story('flip', 20 + 2 * votes, FLIP, words, name);
 }
@@ -47,7 +47,7 @@ function flipsStory({ before, after }: PlayedTurn, changes: readonly SideChange[
   const gainer = PARTIES.find((party) => now[party] > earlier[party]);
   const net =
     gainer === undefined
-      ? 'In the count it comes to nothing'
+      ? 'The shifts cancel out, and neither party gains a vote'
       : `On balance, ${theParty(gainer)} gained ${counted(now[gainer] - earlier[gainer], 'vote')}`;
   return story('flips', 30 + votes, FLIPS, {
     count: numberWord(changes.length),

@@ -41,7 +41,7 @@ export function actor({ after, who }: PlayedTurn, seat: SeatIdentifier | null): 
 
 const CAUSES: Record<PollPush['kind'], string> = {
   stop: 'a stop by',
-  mate: 'the running mate of',
+  mate: 'a visit by the running mate of',
   ad: 'an ad by',
   endorsement: 'endorsements for',
   'last-minute': 'a last-minute stop by',
