@@ -285,8 +285,17 @@ async function valuesOf(
   const { games, people, secrets, ctx } = world;
   const game = games[form.game ?? 'watched'];
   const where = { gameId: game.id };
-  const waiting = { ...where, status: 'queued' as const };
-  const delivery = await ctx.db.prisma.delivery.findFirst({ where: waiting, select: { id: true } });
+  // A GM can cancel only these.
+  const own = [
+    { kind: 'invitation' as const },
+    { kind: 'notice' as const, detail: { path: ['broadcast'], equals: true } },
+  ];
+  const waiting = { ...where, status: 'queued' as const, OR: own };
+  const delivery = await ctx.db.prisma.delivery.findFirst({
+    where: waiting,
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  });
   const message = await ctx.db.prisma.gmMessage.findFirst({ where, select: { id: true } });
   const release = await ctx.db.prisma.heldPressRelease.findFirst({ where, select: { id: true } });
   const absence = await ctx.db.prisma.absence.findFirst({ select: { id: true } });
