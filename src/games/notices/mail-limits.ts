@@ -47,12 +47,13 @@ interface MailLimits {
 }
 
 /**
- * Notices have no limit from everyone to one address: a GM could use it up, and so keep the GMs of other games from
- * changing a date. Only people who play with someone can send them notices.
+ * Notices and messages to all players have no limit from everyone to one address: a GM could use it up, and so keep the GMs
+ * of other games from changing a date, or from writing to their players. Only people who play with someone can send them
+ * such mail, and someone who has not accepted a seat gets only some of it (`notifySeat`).
  */
 export const MAIL_LIMITS: Record<MailRequestKind, MailLimits> = {
   invitation: { toAddress: 3, toAddressFromAll: 6, addresses: 60 },
-  broadcast: { toAddress: 10, toAddressFromAll: 20, fromSender: 240 },
+  broadcast: { toAddress: 10, fromSender: 240 },
   notice: { toAddress: 20, fromSender: 600 },
   message: { toAddress: 30, toAddressFromAll: 200, fromSender: 200 },
 };
@@ -80,9 +81,9 @@ interface Recent {
 }
 
 /**
- * Checks that an account may cause these mails. Requests of the same sender, and all mails but notices to the same
- * address, wait for each other until the transaction ends. So that no two transactions wait for each other, mails that are
- * not notices must be checked once in a transaction, after the game is locked and before any account is locked or created.
+ * Checks that an account may cause these mails. Requests of the same sender, and all invitations and messages to the
+ * same address, wait for each other until the transaction ends. So that no two transactions wait for each other, these
+ * mails must be checked once in a transaction, after the game is locked and before any account is locked or created.
  * Problem: `too-much-mail`; its message says from when the mail can be sent.
  * @param by the account that causes the mails
  */
@@ -167,7 +168,7 @@ const TOO_MUCH: Record<MailRequestKind, string> = {
   invitation:
     'Too many invitations have been sent to this address, or by you, in the last 24 hours. You can invite this person from',
   broadcast:
-    'You or others have sent too many messages to these players in the last 24 hours. You can send the next one from',
+    'You have sent too many messages to these players in the last 24 hours. You can send the next one from',
   notice:
     'You have done too much in the last 24 hours that players are told by e-mail, so nothing was changed. You can do this from',
   message:

@@ -1,11 +1,9 @@
 // The map fills in states by mouse, touch and keyboard (arrow keys to move, a code to jump, Enter to choose).
-import { isCenteredIn, neighbor } from './map-geometry.js';
+import { addCodeLabels, addKeys } from './map-states.js';
 import { showFigures } from './sheet-facts.js';
 import { addOutlines, drawOutlines } from './sheet-map-outlines.js';
 import { addPlaces } from './sheet-map-places.js';
 
-/** Letters typed within this many milliseconds of each other are one code. */
-const CODE_TIMEOUT = 900;
 /** The choice to fill in nothing: the map only shows figures. */
 const ONLY_FIGURES = { label: 'nothing, only figures', selects: [], clears: false };
 
@@ -40,7 +38,7 @@ export function connectMap(form, facts) {
   svg.setAttribute('role', 'group');
   addSwitch(form, map);
   addStates(map);
-  addLabels(map);
+  addCodeLabels(svg, map.states, (code, event) => choose(map, code, event.pointerType === 'mouse'));
   addPlaces(map, (group, value, name) => {
     turnTo(map, group);
     fillNext(map, value, name, false);
@@ -104,11 +102,8 @@ function addSwitch(form, map) {
 }
 
 function addStates(map) {
-  let letters = '';
-  let lastKey = 0;
-  for (const [i, [code, path]] of [...map.states].entries()) {
-    path.setAttribute('role', 'button');
-    path.setAttribute('tabindex', i === 0 ? '0' : '-1');
+  addKeys(map.states, (code) => choose(map, code, false));
+  for (const [code, path] of map.states) {
     path.setAttribute('aria-label', `${code} ${path.querySelector('title')?.textContent ?? ''}`);
     path.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
     path.addEventListener('pointerenter', () => map.look(code));
@@ -117,40 +112,12 @@ function addStates(map) {
       drawOutlines(map);
     });
     path.addEventListener('blur', () => drawOutlines(map));
-    path.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const now = Date.now();
-      if (event.key === 'Enter' || event.key === ' ') choose(map, code, false);
-      else if (event.key.startsWith('Arrow')) moveFocus(map, neighbor(map.states.values(), path, event.key));
-      else if (/^[a-z]$/i.test(event.key)) {
-        letters = (now - lastKey < CODE_TIMEOUT ? letters : '') + event.key.toUpperCase();
-        lastKey = now;
-        moveFocus(map, map.states.get(letters) ?? null);
-      } else return;
-      event.preventDefault();
-    });
   }
 }
 
 function pin(map, code) {
   map.pinned = code;
   map.look(code);
-}
-
-/**
- * The codes beside small states can be chosen, too, because they are easier to hit. Codes are bold; a label that is not
- * is a candidate's identifier, even if a state has the same letters.
- */
-function addLabels(map) {
-  for (const label of map.svg.querySelectorAll('.map-labels text')) {
-    const code = label.textContent.trim();
-    const state = map.states.get(code);
-    if (state === undefined || label.getAttribute('font-weight') === '400') continue;
-    if (isCenteredIn(label.getBBox(), state.getBBox())) continue;
-    label.setAttribute('pointer-events', 'all');
-    label.classList.add('map-code');
-    label.addEventListener('click', (event) => choose(map, code, event.pointerType === 'mouse'));
-  }
 }
 
 /** When a field gets the focus, the map fills in its list, and that field next. */
@@ -270,10 +237,4 @@ function promptFor(map) {
 
 function say(map, words) {
   map.hint.textContent = words;
-}
-
-function moveFocus(map, path) {
-  if (path === null) return;
-  for (const state of map.states.values()) state.setAttribute('tabindex', state === path ? '0' : '-1');
-  path.focus();
 }

@@ -31,10 +31,10 @@ export function signedInBox(): BoxView {
 }
 
 /** After a state was filled in, or a row was moved, on a page without scripts. */
-export function editedBox(remark: LinkedRemark): BoxView {
+export function editedBox(remark: LinkedRemark, title = 'Your sheet has not been sent yet'): BoxView {
   return box({
     kind: 'info',
-    title: 'Your sheet has not been sent yet',
+    title,
     remarks: [remark],
     isResponse: true,
   });

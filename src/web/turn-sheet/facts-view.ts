@@ -34,11 +34,12 @@ export interface FactCellView {
 /**
  * The view model of the figures for a sheet.
  * @param address the page of the sheet
+ * @param more notes to print before those of the facts
  */
-export function factsView(facts: SheetFacts, address: string): FactsView {
+export function factsView(facts: SheetFacts, address: string, more: readonly string[] = []): FactsView {
   const { notes, columns, states, list } = facts;
   return {
-    notes,
+    notes: [...more, ...notes],
     columns: columns.map(({ label, short, meaning, unit }) => {
       return { label, short, meaning, isNumber: unit !== 'words' };
     }),

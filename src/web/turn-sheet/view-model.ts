@@ -1,6 +1,7 @@
 import type { Advice, Problem, Tally } from '../../rules/sheet.ts';
 import type { RuleLink } from '../rendering/rulebook-links.ts';
 import type { FactsView } from './facts-view.ts';
+import type { SheetMap } from './sheet-map.ts';
 import type { TotalView } from './total-view.ts';
 
 /*
@@ -216,7 +217,7 @@ export interface SheetFormView {
   /** Drafts for earlier turns of the same seat are deleted. */
   draftFrom: number;
   /** The map beside the form as SVG; null if there is no field for it. */
-  map: string | null;
+  map: SheetMap | null;
   /** The figures of the states to decide by; null if there are none. */
   facts: FactsView | null;
   /** The check box for final orders; null if the game does not ask for them. */
@@ -227,4 +228,6 @@ export interface SheetFormView {
   moved?: string;
   /** The button that shows a guess at what the orders would do; missing if the page has none. */
   tryLabel?: string;
+  /** Why there is no such button, as a hint; missing if nothing has to be said. */
+  noTry?: string;
 }

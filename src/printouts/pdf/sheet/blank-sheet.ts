@@ -14,7 +14,9 @@ const VALUE: TextStyle = { font: 'sans-bold', size: 10, color: PALETTE.ink };
 const TITLE: TextStyle = { font: 'sans-bold', size: 10, color: PALETTE.ink };
 const HINT: TextStyle = { font: 'serif-italic', size: 9, color: PALETTE.quiet };
 const FACT: TextStyle = { font: 'serif', size: 9.5, color: PALETTE.ink };
-const SMALL_FACT: TextStyle = { ...FACT, size: 9 };
+/** If there are more facts than this, they are set smaller, so that the sheet fits on its page. */
+const MAX_LARGE_FACTS = 5;
+const SMALL_FACT: TextStyle = { ...FACT, size: 8.5 };
 const FOOTER: TextStyle = { ...FACT, font: 'serif-bold' };
 
 /** What the footer of the sheet says. */
@@ -69,15 +71,20 @@ function layOutContents(flow: Flow, sheet: BlankSheet, { footer, node, rowHeight
   const isCompact = rowHeight !== null;
   layOutHeader(flow, sheet.header, node, isCompact ? sheet.header.length : 3);
   const { facts, sections } = sheet.form;
-  if (isCompact) layOutText(flow, printable(facts.join(' ')), { style: SMALL_FACT, lineHeight: 11, node });
-  else {
-    for (const fact of facts) layOutText(flow, printable(fact), { style: FACT, lineHeight: 12.5, node });
-  }
+  if (isCompact)
+    layOutText(flow, printable(facts.join(' ')), { style: { ...SMALL_FACT, size: 9 }, lineHeight: 11, node });
+  else layOutFacts(flow, facts, node);
   if (isCompact) layOutCompactSections(flow, sections, { node, rowHeight, listed: new Set() });
   else layOutSections(flow, sections, node);
   if (footer.finalOrders) layOutFinalOrdersBox(flow, node, isCompact ? 1 : 8);
   layOutFooter(flow, footer, node, isCompact);
   if (!isCompact) layOutStateCodes(flow, statesOf(sheet.form), node);
+}
+
+function layOutFacts(flow: Flow, facts: readonly string[], node: StructNode): void {
+  const isLong = facts.length > MAX_LARGE_FACTS;
+  const setting = isLong ? { style: SMALL_FACT, lineHeight: 10 } : { style: FACT, lineHeight: 12.5 };
+  for (const fact of facts) layOutText(flow, printable(fact), { ...setting, node });
 }
 
 /** Whether a field has so many boxes to write in that everything else must be close together to fit on the page. */

@@ -58,7 +58,7 @@ function statesTable({ polls, start }: State, { party }: Player, plays: Plays): 
         grouped(votes),
         pollInWords(polls[code]),
         pollInWords(plays.polls[code]),
-        isOwn ? 'you' : 'rival',
+        isOwn ? 'you' : 'the other party',
         { text: `${percentOfPlays(winning)}%`, strong: winsMostly !== isOwn },
       ],
     ];

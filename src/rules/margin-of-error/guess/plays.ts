@@ -24,7 +24,7 @@ export interface Plays {
   won: number;
 }
 
-/** Plays the open turn with the same sheets and different dice. The game's log is of no interest to it. */
+/** Plays the open turn with the same sheets and different dice. The log of the game is dropped, because a guess does not need it. */
 export function playManyTimes(state: State, player: Player, sheets: RawSheets): Plays {
   const before = { ...state, log: [] };
   const after = Array.from({ length: PLAYS }, (_, play) => resolve(before, sheets, guessDice(play + 1)));

@@ -40,7 +40,7 @@ export function swingsTable(states: readonly State[]): Table | null {
   if (ranked.length === 0) return null;
   return {
     kind: 'table',
-    caption: 'The biggest swings of the game',
+    caption: 'The biggest swings before the final vote',
     showCaption: true,
     columns: [
       { label: 'Week', align: 'left' },
@@ -119,18 +119,19 @@ export function effortTable(states: readonly State[], nameOf: (side: CampaignSid
   const rows = [
     ...KIND_ROWS.map(([kind, label]) => row(label, [kind], () => 1)),
     row('All squares', kinds, () => 1),
-    row('Squares times electoral votes', kinds, ({ state }) => boardState(state).votes),
+    row('Squares times votes', kinds, ({ state }) => boardState(state).votes),
   ].filter(([, ...cells]) => cells.some((cell) => cell !== NOTHING));
   if (rows.length === 0) return null;
   return {
     kind: 'table',
-    caption: 'What each campaign moved in the whole game, in squares to its own side',
+    caption: 'What each campaign moved before the final vote, in squares to its own side',
     showCaption: true,
     columns: [
       { label: 'By', align: 'left' },
       ...sides.map((side): Column => ({ label: nameOf(side), align: 'right', tone: side.party })),
     ],
     rows,
+    note: 'In the last row, each square counts as many times as the state has electoral votes.',
   };
 }
 

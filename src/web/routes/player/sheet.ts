@@ -45,7 +45,7 @@ export default async function sheetRoutes(app: FastifyInstance, deps: WebContext
   const config = { access: 'account' as const };
 
   const openSchema = { params: GameParams, querystring: OpenQuery };
-  routes.get(PATH, { config, schema: openSchema }, async (request, reply) => {
+  routes.get(PATH, { config: { ...config, costly: 'game' }, schema: openSchema }, async (request, reply) => {
     const context = await sheetContext(ctx, accountOf(request), request.params.number);
     const { form } = context.page;
     if (form === null) return showNoSheet(reply, context);

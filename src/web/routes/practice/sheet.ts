@@ -40,7 +40,7 @@ import {
   practicePrintoutPath,
   practiceSheetPath,
 } from './practice-context.ts';
-import { guideOf, practiceControls, sheetGuide } from './view-model.ts';
+import { guideOf, practiceControls, practiceNotesForm, sheetGuide } from './view-model.ts';
 
 /** While a sheet is being filled in, the page asks for its totals after each change; per person and minute. */
 const CHECKS = { max: 240, timeWindow: '1 minute' };
@@ -88,7 +88,8 @@ export default async function practiceSheetRoutes(app: FastifyInstance, deps: We
     return reply.redirect(practicePrintoutPath(gameId, form.turn + 1), 303);
   });
 
-  const checkConfig = { access, rateLimit: CHECKS, stores: 'nothing' as const };
+  // The page draws the map; the totals for the script of the page do not.
+  const checkConfig = { access, rateLimit: CHECKS, costlyPage: 'game' as const, stores: 'nothing' as const };
   routes.post(`${path}/check`, { config: checkConfig, schema }, async (request, reply) => {
     const context = await practiceContext(deps, request, request.params.game);
     const form = openForm(context, request.body);
@@ -230,6 +231,7 @@ function showSheet(
     guide: sheetGuide(context),
     controls: practiceControls(context, null),
     form: formView,
+    notes: practiceNotesForm(context, 'sheet'),
   });
 }
 
