@@ -103,7 +103,7 @@ function risksBlocks(context: ReportContext, reader: Player): Block[] {
           rivalOf: ({ challenger }) => challenger,
           note:
             `What the rival for whom it costs least has to pay to take the lead, if it is ${LIMIT}. ` +
-            `There ${countedWith(contested.length, 'such lead')}.`,
+            listedOf(contested.length, TOP.risks, 'such lead'),
         });
   return [
     own,
@@ -130,7 +130,7 @@ function chancesBlocks(context: ReportContext, reader: Player): Block[] {
           rivalOf: ({ leader }) => leader,
           note:
             'What you have to pay to take the lead if no one else campaigns there, the best value first. ' +
-            `There ${countedWith(contested.length, 'such state')} within your ${cash}.`,
+            listedOf(contested.length, TOP.chances, 'such state', ` within your ${cash}`),
         });
   return [
     own,
@@ -145,9 +145,11 @@ function chancesBlocks(context: ReportContext, reader: Player): Block[] {
   ];
 }
 
-/** `is 1 such lead`, `are four such leads`. */
-function countedWith(count: number, noun: string): string {
-  return count === 1 ? `is 1 ${noun}` : `are ${numberWord(count)} ${noun}s`;
+/** `There is 1 such lead.`, `There are four such leads.`, `The first five of eight such leads are listed.` */
+function listedOf(count: number, top: number, noun: string, where = ''): string {
+  if (count === 1) return `There is 1 ${noun}${where}.`;
+  if (count <= top) return `There are ${numberWord(count)} ${noun}s${where}.`;
+  return `The first ${numberWord(top)} of ${numberWord(count)} ${noun}s${where} are listed.`;
 }
 
 /** Lists of states in one paragraph, each after its label; nothing for empty lists. */
@@ -215,7 +217,7 @@ function partyRiskBlocks(context: ReportContext, contests: readonly Contest[]): 
       caption: 'Leads at risk of others in your party',
       heads: ['Leader', 'Rival'],
       contests: contests.slice(0, TOP.risks),
-      note: `What the rival for whom it costs least has to pay. There ${countedWith(contests.length, 'such lead')}.`,
+      note: `What the rival for whom it costs least has to pay. ${listedOf(contests.length, TOP.risks, 'such lead')}`,
     }),
   ];
 }
@@ -230,7 +232,7 @@ function partyChanceBlocks(context: ReportContext, contests: readonly Contest[])
       contests: contests.slice(0, TOP.chances),
       note:
         `What the other member of your party for whom it costs least has to pay, if it is ${LIMIT}. ` +
-        `There ${countedWith(contests.length, 'such state')}.`,
+        listedOf(contests.length, TOP.chances, 'such state'),
     }),
   ];
 }

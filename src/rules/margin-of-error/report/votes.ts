@@ -55,7 +55,9 @@ function momentsOf(states: readonly State[]): { label: string; votes: Record<Par
     const moment = (label: string, polls: Polls) => ({ label, votes: countVotes(polls, state.start) });
     const before = states[turn - 1];
     if (before === undefined) return [moment('Start', state.polls)];
-    const played = before.phase === 'week' ? `Week ${before.week}` : 'Last stops';
+    // Longer labels of many weeks have no room on a phone.
+    const week = states.length > 5 ? String(before.week) : `Week ${before.week}`;
+    const played = before.phase === 'week' ? week : 'Last stops';
     if (state.phase !== 'over') return [moment(played, state.polls)];
     return [moment(played, pollsBeforeRolls(state)), moment('Vote', state.polls)];
   });

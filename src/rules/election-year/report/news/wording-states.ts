@@ -139,7 +139,7 @@ export const SWEEP = {
   sentences: [
     [
       '{Name} gained the overall lead in {count} states, which have {votes} electoral votes together.',
-      'No one gained more than {Name}: {count} states with {votes} electoral votes.',
+      '{Name} gained the most: the overall lead in {count} states with {votes} electoral votes.',
     ],
   ],
 } as const satisfies Wording;
