@@ -1,6 +1,7 @@
 import { STATE_CODES, type StateCode } from '../rules/country.ts';
 import type { ElectoralMap, MapMark } from '../rules/report.ts';
 import { printable } from '../text/printable.ts';
+import { partyOf } from './party-letter.ts';
 
 /** A state whose mark on one map differs from that on an earlier map. */
 export interface MapChange {
@@ -35,7 +36,8 @@ export function changeInWords({ code, before, after }: MapChange): string {
 
 function formerly(before: MapMark | null, after: MapMark | null): string[] {
   if (before === null) return [];
-  if (before.tone !== (after?.tone ?? null)) return [`was ${before.tone ?? 'even'}`];
+  const [earlier, party] = [partyOf(before.tone), partyOf(after?.tone ?? null)];
+  if (earlier !== party) return [`was ${earlier ?? 'even'}`];
   if (before.label !== undefined && before.label !== after?.label) return [`was ${printable(before.label)}`];
   if (after === null || before.strength === after.strength) return [];
   return [before.strength > after.strength ? 'was stronger' : 'was weaker'];

@@ -1,4 +1,4 @@
-import type { Tone } from '../rules/report.ts';
+import type { FigureTone, PieceColor } from '../rules/report.ts';
 
 /**
  * The colors of printouts and mail, as hex. The stylesheet of the web pages uses the same values. Colors that are
@@ -29,13 +29,31 @@ const TINTS: Record<'D' | 'R' | 'neutral', readonly [string, string, string, str
   neutral: ['#f7f4ec', '#efeadd', '#e3dccb', '#d6cdb8', '#cfc6b2'],
 };
 
-/** The color of an area of a party at a strength. */
-export function tintOf(tone: Tone, strength: Strength): string {
+/** Players' pieces: an area with dark text, or light text on black, and a line or text on white. */
+const PIECES: Record<PieceColor, { area: string; line: string }> = {
+  orange: { area: '#f2a65a', line: '#9a4f00' },
+  yellow: { area: '#f8e36b', line: '#756000' },
+  blue: { area: '#8fb8e3', line: '#1f5a9c' },
+  white: { area: '#ffffff', line: '#5d564a' },
+  red: { area: '#e58b80', line: '#a8281d' },
+  black: { area: '#4a463f', line: '#1d1b18' },
+  purple: { area: '#bda2dc', line: '#66399a' },
+  green: { area: '#93c78a', line: '#2a6b2e' },
+};
+
+function isPiece(tone: FigureTone): tone is PieceColor {
+  return tone !== null && tone in PIECES;
+}
+
+/** The color of an area of a party at a strength, or of a player. */
+export function tintOf(tone: FigureTone, strength: Strength): string {
+  if (isPiece(tone)) return PIECES[tone].area;
   return TINTS[tone ?? 'neutral'][strength - 1] as string;
 }
 
 /** The color of text on that area: ink or white, whichever has the better contrast. */
-export function textColorOn(tone: Tone, strength: Strength): string {
+export function textColorOn(tone: FigureTone, strength: Strength): string {
+  if (isPiece(tone)) return tone === 'black' ? PALETTE.white : PALETTE.ink;
   return tone !== null && strength >= 4 ? PALETTE.white : PALETTE.ink;
 }
 
@@ -44,8 +62,9 @@ export function hatchColorOn(strength: Strength): string {
   return strength >= 3 ? '#f3d9d5' : '#c9706a';
 }
 
-/** The color of text and lines of a party. */
-export function accentOf(tone: Tone): string {
+/** The color of text and lines of a party or a player. */
+export function accentOf(tone: FigureTone): string {
+  if (isPiece(tone)) return PIECES[tone].line;
   if (tone === 'D') return PALETTE.democrats;
   return tone === 'R' ? PALETTE.republicans : PALETTE.ink;
 }

@@ -1,4 +1,5 @@
 import { electionYear } from './election-year/index.ts';
+import { electoralBarrage } from './electoral-barrage/index.ts';
 import { marginOfError } from './margin-of-error/index.ts';
 import type { Ruleset } from './ruleset.ts';
 
@@ -9,6 +10,7 @@ import type { Ruleset } from './ruleset.ts';
 export const RULESETS = {
   'election-year': electionYear,
   'margin-of-error': marginOfError,
+  'electoral-barrage': electoralBarrage,
 } as const satisfies Record<string, Ruleset>;
 
 /** The id of a ruleset in the catalog. */

@@ -10,6 +10,13 @@ import type { SheetForm } from './sheet.ts';
 /** The accent of a party, or none. Renderers add a pattern or a word: color is never the only sign. */
 export type Tone = Party | null;
 
+/** The colors of players' pieces, in games that have such. */
+export const PIECE_COLORS = ['orange', 'yellow', 'blue', 'white', 'red', 'black', 'purple', 'green'] as const;
+export type PieceColor = (typeof PIECE_COLORS)[number];
+
+/** The accent of an area or a line in a figure: of a party, of a player's pieces, or none. */
+export type FigureTone = Tone | PieceColor;
+
 /** How strong an accent is: 1 weakest, 5 strongest. */
 export type Strength = 1 | 2 | 3 | 4 | 5;
 
@@ -125,8 +132,11 @@ export interface Quotes {
 
 /** How a state stands on the map: who leads it and how strongly. A state that no one leads is white. */
 export interface MapMark {
-  tone: Tone;
+  tone: FigureTone;
+  /** The color of pieces has only one strength. */
   strength: Strength;
+  /** Hatched in this accent: of two players who are tied, the one whose color is not the state's. */
+  hatch?: PieceColor;
   /** A small dot in this party's accent: the party that would win a state that leans to neither. */
   dot?: Party;
   /** Printed in the state under its code: the leader's identifier. */
@@ -142,7 +152,9 @@ export interface ElectoralMap {
   kind: 'map';
   caption: string;
   states: Partial<Record<StateCode, MapMark>>;
-  legend: { tone: Tone; strength: Strength; text: string }[];
+  legend: { tone: FigureTone; strength: Strength; text: string }[];
+  /** A picture in the empty ocean, which means nothing. */
+  ornament?: 'red-herring';
 }
 
 /** Maps to compare with each other, such as before and after a turn: side by side on paper, with one legend. */
@@ -158,7 +170,7 @@ export interface MapComparison {
 export interface VoteBar {
   kind: 'bar';
   caption: string;
-  parts: { label: string; value: number; tone: Tone; strength: Strength }[];
+  parts: { label: string; value: number; tone: FigureTone; strength: Strength }[];
   total: number;
   mark: { value: number; label: string } | null;
 }
@@ -168,7 +180,7 @@ export interface LineChart {
   kind: 'chart';
   caption: string;
   labels: string[];
-  series: { label: string; tone: Tone; values: (number | null)[] }[];
+  series: { label: string; tone: FigureTone; values: (number | null)[] }[];
   mark: { value: number; label: string } | null;
 }
 

@@ -5,7 +5,7 @@ import type { Drawing, Op, Segment } from '../drawing/operations.ts';
 import { polygonPath } from '../drawing/paths.ts';
 import { fitText, measureText, textOps } from '../drawing/text.ts';
 import { accentOf, PALETTE } from '../palette.ts';
-import { withPartyLetter } from '../party-letter.ts';
+import { partyOf, withPartyLetter } from '../party-letter.ts';
 
 const TOP = 10;
 /** Room below the axis for the labels of the turns. */
@@ -59,8 +59,9 @@ export function drawChart(chart: LineChart, width: number): Drawing {
   const counts = new Map<string, number>();
   const places = placesOf(chart, plot);
   const lines = chart.series.flatMap((series, i) => {
-    const nth = counts.get(String(series.tone)) ?? 0;
-    counts.set(String(series.tone), nth + 1);
+    const party = String(partyOf(series.tone));
+    const nth = counts.get(party) ?? 0;
+    counts.set(party, nth + 1);
     return lineOps(series, nth, places[i] as Place[]);
   });
   const ops = [...gridOps(chart, plot), ...lines, ...endLabelOps(chart.series, names, { plot, places })];

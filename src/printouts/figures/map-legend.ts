@@ -1,9 +1,10 @@
-import type { ElectoralMap, MapMark, Tone } from '../../rules/report.ts';
+import type { ElectoralMap, FigureTone, MapMark } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import type { Drawing, HatchOp, Op, RectOp, Segment } from '../drawing/operations.ts';
 import { rectanglePath } from '../drawing/paths.ts';
 import { fitText, measureText, textOps } from '../drawing/text.ts';
-import { hatchColorOn, PALETTE, tintOf } from '../palette.ts';
+import { accentOf, hatchColorOn, PALETTE, tintOf } from '../palette.ts';
+import { partyOf } from '../party-letter.ts';
 
 // The legend of a map, and the swatches in it and on the map.
 
@@ -27,8 +28,15 @@ export function hatchOp(path: readonly Segment[], strength: MapMark['strength'])
   return { kind: 'hatch', path, color: hatchColorOn(strength), spacing: 4, width: 0.7 };
 }
 
+/** The hatching of a state on a map: of the Republicans, or in the color of a tied player; null if it has none. */
+export function hatchOfMark(mark: MapMark | null, path: readonly Segment[]): HatchOp | null {
+  if (mark?.tone === 'R') return hatchOp(path, mark.strength);
+  if (mark?.hatch === undefined) return null;
+  return { kind: 'hatch', path, color: accentOf(mark.hatch), spacing: 4, width: 1.2 };
+}
+
 /** A small box in the color (and hatching) of a mark; white if `strength` is null. */
-export function swatchOps(tone: Tone, strength: MapMark['strength'] | null, box: Box): Op[] {
+export function swatchOps(tone: FigureTone, strength: MapMark['strength'] | null, box: Box): Op[] {
   const fill = strength === null ? PALETTE.white : tintOf(tone, strength);
   const rect: RectOp = { kind: 'rect', ...box, fill, stroke: PALETTE.ink, strokeWidth: 0.4 };
   if (tone !== 'R' || strength === null) return [rect];
@@ -61,7 +69,7 @@ export function drawLegend(
     x += entryWidth + GAP;
   };
   for (const [i, { tone, strength, text }] of legend.entries()) {
-    const otherParty = i > 0 && legend[i - 1]?.tone !== tone;
+    const otherParty = i > 0 && partyOf(legend[i - 1]?.tone ?? null) !== partyOf(tone);
     add(printable(text), otherParty, (box) => swatchOps(tone, strength, box));
   }
   if (changed !== null) add(changed, false, changedSwatch);

@@ -14,8 +14,9 @@ import { dotPath } from '../drawing/paths.ts';
 import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.ts';
 import { PALETTE, textColorOn, tintOf } from '../palette.ts';
 import { labelPlaces } from './map-labels.ts';
-import { type Box, CHANGED_OUTLINE, drawLegend, hatchOp, swatchOps } from './map-legend.ts';
+import { type Box, CHANGED_OUTLINE, drawLegend, hatchOfMark, swatchOps } from './map-legend.ts';
 import { MAP_HEIGHT, MAP_WIDTH, stateShapes } from './map-shapes.ts';
+import { redHerring } from './red-herring.ts';
 
 /** One state as it is drawn. */
 export interface StateDrawing {
@@ -58,13 +59,14 @@ export function drawMap(
       code,
       mark,
       land: { kind: 'path', path, fill, stroke: PALETTE.ink, strokeWidth: 0.4 },
-      hatch: mark?.tone === 'R' ? hatchOp(path, mark.strength) : null,
+      hatch: hatchOfMark(mark, path),
       label: labelOps(code, mark, scale, sizes),
     };
   });
   const bottom = MAP_HEIGHT * scale + 6;
   const legend = drawLegend(map.legend, width);
-  const legendOps = legend.ops.map((op) => translate(op, 0, bottom));
+  const ornament = map.ornament === undefined ? [] : redHerring(scale);
+  const legendOps = [...ornament, ...legend.ops.map((op) => translate(op, 0, bottom))];
   return { width, height: bottom + legend.height, states, legend: legendOps };
 }
 
@@ -103,15 +105,19 @@ interface Label {
   textStyle: TextStyle;
 }
 
+/** How wide the label of a mark may be, in points. */
+const LABEL_WIDTH = 36;
+
 function labelOps(code: StateCode, mark: MapMark | null, scale: number, sizes: LabelSizes): Op[] {
   const place = labelPlaces()[code];
   const [x, y] = [place.x * scale, place.y * scale];
   const color = place.onLand ? textColorOn(mark?.tone ?? null, mark?.strength ?? 1) : PALETTE.ink;
+  const words = printable(mark?.label ?? '');
   const textStyle: TextStyle = { font: 'sans', size: sizes.mark, color };
   const label: Label = {
     code,
     mark,
-    text: fitText(printable(mark?.label ?? ''), textStyle, 26),
+    text: fitText(words, textStyle, LABEL_WIDTH),
     codeStyle: { font: 'sans-bold', size: sizes.code, color },
     textStyle,
   };
@@ -124,7 +130,7 @@ function labelInState(label: Label, { x, y, onLand }: { x: number; y: number; on
   const { code, mark, text, codeStyle, textStyle } = label;
   const baseline = text === '' ? y + codeStyle.size * 0.36 : y - 0.6;
   const background =
-    mark?.tone === 'R' && onLand ? [labelBackground(label, x, y, tintOf(mark.tone, mark.strength))] : [];
+    isHatched(mark) && onLand ? [labelBackground(label, x, y, tintOf(mark.tone, mark.strength))] : [];
   return [
     ...background,
     ...textOps(code, codeStyle, { x, y: baseline, anchor: 'middle' }),
@@ -133,6 +139,11 @@ function labelInState(label: Label, { x, y, onLand }: { x: number; y: number; on
       ? []
       : textOps(text, textStyle, { x, y: baseline + textStyle.size * 0.98, anchor: 'middle' })),
   ];
+}
+
+/** Whether lines would run through the label of a state. */
+export function isHatched(mark: MapMark | null): mark is MapMark {
+  return mark !== null && (mark.tone === 'R' || mark.hatch !== undefined);
 }
 
 /** The dot of a mark that has one, around (x, y). */

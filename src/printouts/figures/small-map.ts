@@ -4,9 +4,9 @@ import type { Drawing, Op } from '../drawing/operations.ts';
 import { boundingBox } from '../drawing/paths.ts';
 import { measureText, type TextStyle, textOps } from '../drawing/text.ts';
 import { PALETTE, textColorOn, tintOf } from '../palette.ts';
-import { scalePath } from './map.ts';
+import { isHatched, scalePath } from './map.ts';
 import { labelPlaces } from './map-labels.ts';
-import { CHANGED_OUTLINE, hatchOp } from './map-legend.ts';
+import { CHANGED_OUTLINE, hatchOfMark } from './map-legend.ts';
 import { MAP_HEIGHT, stateShapes } from './map-shapes.ts';
 
 // Maps so small that only some states have room for their code. They show which states changed since the map before.
@@ -54,7 +54,8 @@ export function drawSmallMap(marks: Marks, changed: readonly StateCode[], width:
     const path = scalePath(shapes[code], scale);
     const fill = mark === null ? PALETTE.white : tintOf(mark.tone, mark.strength);
     land.push({ kind: 'path', path, fill, stroke: PALETTE.ink, strokeWidth: 0.3 });
-    if (mark?.tone === 'R') land.push({ ...hatchOp(path, mark.strength), spacing: 3, width: 0.5 });
+    const hatch = hatchOfMark(mark, path);
+    if (hatch !== null) land.push({ ...hatch, spacing: 3, width: 0.5 });
     if (changed.includes(code)) {
       outlines.push({ kind: 'path', path, stroke: PALETTE.ink, strokeWidth: CHANGED_OUTLINE });
     }
@@ -73,18 +74,17 @@ function codeOps(code: StateCode, mark: MapMark | null, scale: number): Op[] {
   if (w < textWidth + 4 || h < CODE.size + 2) return [];
   const [x, y] = [place.x * scale, place.y * scale];
   const style: TextStyle = { ...CODE, color: textColorOn(mark?.tone ?? null, mark?.strength ?? 1) };
-  const background: Op[] =
-    mark?.tone === 'R'
-      ? [
-          {
-            kind: 'rect',
-            x: x - textWidth / 2 - 0.8,
-            y: y - CODE.size * 0.44,
-            w: textWidth + 1.6,
-            h: CODE.size * 0.88,
-            fill: tintOf(mark.tone, mark.strength),
-          },
-        ]
-      : [];
+  const background: Op[] = isHatched(mark)
+    ? [
+        {
+          kind: 'rect',
+          x: x - textWidth / 2 - 0.8,
+          y: y - CODE.size * 0.44,
+          w: textWidth + 1.6,
+          h: CODE.size * 0.88,
+          fill: tintOf(mark.tone, mark.strength),
+        },
+      ]
+    : [];
   return [...background, ...textOps(code, style, { x, y: y + CODE.size * 0.36, anchor: 'middle' })];
 }

@@ -1,6 +1,7 @@
 import { type StateCode, stateOf } from '../../rules/country.ts';
 import type { ElectoralMap, LineChart, MapComparison, VoteBar } from '../../rules/report.ts';
 import { type MapChange, mapChanges } from '../map-changes.ts';
+import { partyOf } from '../party-letter.ts';
 import { figureSvg } from '../svg/figure-svg.ts';
 import { mapSvg } from '../svg/map-svg.ts';
 import { swatchSvg } from '../svg/swatch-svg.ts';
@@ -28,8 +29,9 @@ function framed(kind: string, body: string, caption: string): string {
 export function mapLegendHtml(legend: ElectoralMap['legend']): string {
   if (legend.length === 0) return '';
   const lists = legend.map(({ tone, strength, text }, i) => {
-    const begins = i === 0 || legend[i - 1]?.tone !== tone;
-    const ends = legend[i + 1]?.tone !== tone;
+    const begins = i === 0 || partyOf(legend[i - 1]?.tone ?? null) !== partyOf(tone);
+    const next = legend[i + 1];
+    const ends = next === undefined || partyOf(next.tone) !== partyOf(tone);
     const entry = `<li>${swatchSvg(tone, strength)} ${escapePrintable(text)}</li>`;
     return `${begins ? '<ul>' : ''}${entry}${ends ? '</ul>' : ''}`;
   });

@@ -1,10 +1,17 @@
 import { type StateCode, stateOf } from '../../rules/country.ts';
-import type { ElectoralMap, MapComparison, MapMark, Strength, Tone, VoteBar } from '../../rules/report.ts';
+import type {
+  ElectoralMap,
+  FigureTone,
+  MapComparison,
+  MapMark,
+  Strength,
+  VoteBar,
+} from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
 import { escapePrintable } from '../html/escape-printable.ts';
 import { changeInWords, mapChanges } from '../map-changes.ts';
 import { PALETTE, textColorOn, tintOf } from '../palette.ts';
-import { withPartyLetter } from '../party-letter.ts';
+import { partyOf, withPartyLetter } from '../party-letter.ts';
 import { SMALL_FONT, smallPrint, subheading } from './parts.ts';
 import { TILE_ROWS } from './tile-grid.ts';
 
@@ -52,18 +59,19 @@ function tile(code: StateCode, mark: MapMark | null): string {
 }
 
 /** `AB R`. The letter is left out of a label that has it: `10 R`. */
-function withLetter(label: string, tone: Tone): string {
-  if (tone === null) return label;
-  if (label === '') return tone;
-  return withPartyLetter(label, tone) === label ? label : `${label} ${tone}`;
+function withLetter(label: string, tone: FigureTone): string {
+  const party = partyOf(tone);
+  if (party === null) return label;
+  if (label === '') return party;
+  return withPartyLetter(label, party) === label ? label : `${label} ${party}`;
 }
 
 /** A row of cells for each party, each in its color. */
 function legendInMail(legend: ElectoralMap['legend']): string {
-  const tones = [...new Set(legend.map(({ tone }) => tone))];
+  const tones = [...new Set(legend.map(({ tone }) => partyOf(tone)))];
   const rows = tones.map((one) => {
     const cells = legend
-      .filter(({ tone }) => tone === one)
+      .filter(({ tone }) => partyOf(tone) === one)
       .map(({ tone, strength, text }) => {
         const words = colored(
           escapePrintable(withPartyLetter(printable(text), tone)),
@@ -101,7 +109,7 @@ export function barInMail(bar: VoteBar): string {
 }
 
 function barCell(
-  { label, value, tone, strength }: { label: string; value: number; tone: Tone; strength: Strength },
+  { label, value, tone, strength }: { label: string; value: number; tone: FigureTone; strength: Strength },
   percent: number,
 ): string {
   const words = `<b>${escapePrintable(`${withPartyLetter(printable(label), tone)} ${value}`)}</b>`;

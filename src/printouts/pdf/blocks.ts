@@ -3,7 +3,6 @@ import { printable } from '../../text/printable.ts';
 import { starPath } from '../drawing/paths.ts';
 import { type TextStyle, textOps, wrapToWidth } from '../drawing/text.ts';
 import { PALETTE } from '../palette.ts';
-import { layOutBlankSheet, type SheetFooter } from './blank-sheet.ts';
 import { heightToBeginFacts, layOutFacts, layOutFactsBeside } from './facts.ts';
 import { heightOfFigure, layOutFigure } from './figures.ts';
 import type { Flow } from './flow.ts';
@@ -12,6 +11,7 @@ import type { PrintedBlock } from './map-before.ts';
 import { heightToBeginMaps, layOutMaps } from './maps.ts';
 import { layOutGameOnOnePage } from './primer.ts';
 import { layOutQuotes } from './quotes.ts';
+import { layOutBlankSheet, type SheetFooter } from './sheet/blank-sheet.ts';
 import { layOutSideBySide, narrowTables } from './tables/side-by-side.ts';
 import { heightToBeginTable, layOutTable } from './tables/table.ts';
 

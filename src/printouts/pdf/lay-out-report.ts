@@ -1,12 +1,12 @@
 import { pageHeader, type Report } from '../../rules/report.ts';
 import { printable } from '../../text/printable.ts';
-import type { SheetFooter } from './blank-sheet.ts';
 import { layOutBlocks, layOutHeading } from './blocks.ts';
 import { Flow } from './flow.ts';
 import { joinMaps, type PrintedSection } from './map-before.ts';
 import { layOutMasthead } from './masthead.ts';
 import type { Page, Pages, Paper } from './page.ts';
 import { pageFrame } from './page-frame.ts';
+import type { SheetFooter } from './sheet/blank-sheet.ts';
 import { DENSE, PACKED, ROOMY, type Spacing, TIGHT } from './spacing.ts';
 
 /**

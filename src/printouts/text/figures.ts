@@ -5,6 +5,7 @@ import { printable } from '../../text/printable.ts';
 import { chartTable } from '../chart-table.ts';
 import { barPartsInWords } from '../figures/figures-in-words.ts';
 import { changeInWords, mapChanges } from '../map-changes.ts';
+import { partyOf } from '../party-letter.ts';
 import { tableLines } from './table.ts';
 
 /** Stands between a state and its label, so that no line is broken there. */
@@ -98,7 +99,7 @@ export function barLines(bar: VoteBar): string[] {
   let sum = 0;
   for (const part of bar.parts) {
     sum += part.value;
-    row = row.padEnd(Math.min(width, columnAt(sum)), part.tone ?? '.');
+    row = row.padEnd(Math.min(width, columnAt(sum)), letterOf(part));
   }
   const lines = wrapText(printable(bar.caption));
   if (bar.mark !== null) {
@@ -107,6 +108,12 @@ export function barLines(bar: VoteBar): string[] {
   }
   lines.push(`  [${row.padEnd(width, '.')}]`, ...wrapHanging('  ', barPartsInWords(bar)));
   return lines;
+}
+
+/** What fills a part of the bar: the letter of its party, or the first letter of its player's name. */
+function letterOf({ tone, label }: VoteBar['parts'][number]): string {
+  if (tone === null) return '.';
+  return partyOf(tone) ?? [...printable(label)][0] ?? '.';
 }
 
 /** The chart as a table. */

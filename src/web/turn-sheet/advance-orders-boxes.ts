@@ -3,7 +3,7 @@ import { counted } from '../rendering/game-facts.ts';
 import type { ReaderDates } from '../rendering/reader-dates.ts';
 import { advanceOrdersPath } from './addresses.ts';
 import type { AdvanceOrdersContext, AdvanceOrdersState } from './advance-orders-context.ts';
-import { box, filledInBox, signedInBox } from './boxes.ts';
+import { box, editedBox, signedInBox } from './boxes.ts';
 import type { BoxAction, BoxView, LinkedRemark } from './view-model.ts';
 
 /* The boxes at the top of the page of advance orders. */
@@ -21,8 +21,8 @@ export function stateBoxes(state: AdvanceOrdersState, droppedCount: number): Box
       return [];
     case 'signed-in':
       return [signedInBox()];
-    case 'filled-in':
-      return [filledInBox(state.remark, 'Your orders have not been saved yet')];
+    case 'edited':
+      return [editedBox(state.remark, 'Your orders have not been saved yet')];
     case 'refused':
       return [
         box({

@@ -26,8 +26,8 @@ export type AdvanceOrdersState =
   | { kind: 'saved' }
   /** They were checked without being saved. */
   | { kind: 'checked' }
-  /** What it takes to lead a state was filled in without scripts. */
-  | { kind: 'filled-in'; remark: LinkedRemark }
+  /** What it takes to lead a state was filled in, or a row was moved, without scripts. */
+  | { kind: 'edited'; remark: LinkedRemark; moved?: string | undefined }
   | { kind: 'refused'; reason: string }
   | { kind: 'signed-in' };
 

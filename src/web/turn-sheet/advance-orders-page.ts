@@ -3,7 +3,13 @@ import type { AppContext } from '../../context.ts';
 import type { Dropped } from '../../database/json-types.ts';
 import { STANDING_ORDERS } from '../../games/sheets/advance-orders.ts';
 import { advanceFacts, previewAdvanceOrders } from '../../games/sheets/advance-orders-view.ts';
-import { type FormValues, formFromRaw, rawFromForm, type SheetForm } from '../../rules/sheet.ts';
+import {
+  type FormValues,
+  formFromRaw,
+  rawFromForm,
+  type SheetForm,
+  valuesAtFirst,
+} from '../../rules/sheet.ts';
 import { writeToGmPath } from '../rendering/conversation-view.ts';
 import { advanceOrdersPath } from './addresses.ts';
 import { droppedBoxes, savedBoxes, stateBoxes, withdrawAction } from './advance-orders-boxes.ts';
@@ -48,9 +54,9 @@ function withDropped(
   return { dropped, validation: { problems: [], advice, tally } };
 }
 
-/** The values of the saved orders. */
+/** The values of the saved orders, or those of a blank form if there are none. */
 export function savedValues({ page }: AdvanceOrdersContext, form: SheetForm): FormValues {
-  return formFromRaw(form, page.saved?.raw);
+  return page.saved === null ? valuesAtFirst(form) : formFromRaw(form, page.saved.raw);
 }
 
 /** Sends the page of advance orders. */
@@ -92,6 +98,7 @@ export async function showAdvanceOrders(
         : null,
     sendLabel: standing ? 'Save standing orders' : 'Save advance orders',
     checkLabel: 'Check only',
+    ...(state.kind === 'edited' && state.moved && { moved: state.moved }),
     ...(standing
       ? { tryLabel: 'Try it' }
       : {
@@ -101,7 +108,7 @@ export async function showAdvanceOrders(
   return reply.page('player/advance-orders', {
     title: `${titleOf(turn)}, ${number}`,
     wide: true,
-    styles: ['sheet.css', 'state-facts.css'],
+    styles: ['sheet.css', 'state-facts.css', 'ranked-rows.css'],
     scripts: ['sheet.js'],
     head: {
       ...advanceOrdersHead(context),

@@ -75,7 +75,9 @@ export function withBriefs(form: SheetForm, facts: SheetFacts | null): SheetForm
       return note === undefined ? choice : { ...choice, note };
     });
   const simple = (field: SimpleField): SimpleField =>
-    field.kind === 'state' ? { ...field, choices: noted(field.choices) } : field;
+    field.kind === 'state' || (field.kind === 'choice' && field.hasStates)
+      ? { ...field, choices: noted(field.choices) }
+      : field;
   const withNotes = (field: Field): Field => {
     if (field.kind === 'rows') return { ...field, columns: field.columns.map(simple) };
     if (field.kind !== 'ranking') return simple(field);

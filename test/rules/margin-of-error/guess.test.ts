@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GuessedTurn, RIVAL_PLANS, type RivalPlan } from '../../../src/rules/guess.ts';
-import { guessDice } from '../../../src/rules/margin-of-error/guess/dice.ts';
+import { guessDice } from '../../../src/rules/guess-dice.ts';
 import { rivalSheet } from '../../../src/rules/margin-of-error/guess/rivals.ts';
 import { marginOfError } from '../../../src/rules/margin-of-error/index.ts';
 import type { Player, State } from '../../../src/rules/margin-of-error/state.ts';

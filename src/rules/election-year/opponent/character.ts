@@ -1,6 +1,6 @@
 import type { StateCode } from '../../country.ts';
 import { STATES } from '../../country.ts';
-import { combine, hashOf, pick } from './hash.ts';
+import { combine, hashOf, pick } from '../../hash.ts';
 import { regionOf } from './regions.ts';
 import type { PublicPlayer, PublicState } from './sight.ts';
 

@@ -1,3 +1,4 @@
+import { middle, usualRange } from '../../guess-dice.ts';
 import { dollars, grouped } from '../../numbers.ts';
 import { PARTY_ADJECTIVE } from '../../parties.ts';
 import type { Block, Cell, ElectoralMap, MapComparison, Table } from '../../report.ts';
@@ -6,7 +7,7 @@ import { countVotes, winnerOf } from '../polls.ts';
 import { pollInWords } from '../report/context.ts';
 import { pollMapOf } from '../report/map.ts';
 import type { Player, State } from '../state.ts';
-import { middle, PLAYS, type Plays, percentOfPlays, usualRange } from './plays.ts';
+import { PLAYS, type Plays, percentOfPlays } from './plays.ts';
 
 /** What changes for the seat, the states that move, and the map before and after. */
 export function guessBlocks(state: State, player: Player, plays: Plays): Block[] {

@@ -1,10 +1,10 @@
+import { guessDice, middle, percentOf } from '../../guess-dice.ts';
 import type { Party } from '../../parties.ts';
 import { type Battleground, BOARD, byBattleground } from '../data.ts';
 import { outcome } from '../outcome.ts';
 import { countVotes, winnerOf } from '../polls.ts';
 import { resolve } from '../resolve.ts';
 import { findPlayer, type Player, type Polls, type RawSheets, type State } from '../state.ts';
-import { guessDice } from './dice.ts';
 
 /** How often the turn is played for a guess. */
 export const PLAYS = 200;
@@ -53,18 +53,7 @@ function sorted(values: number[]): number[] {
   return values.sort((a, b) => a - b);
 }
 
-/** The value in the middle of a sorted list; of two, the lower one. */
-export function middle(values: readonly number[]): number {
-  return values[Math.floor((values.length - 1) / 2)] as number;
-}
-
-/** The values between which eight of ten of a sorted list lie. */
-export function usualRange(values: readonly number[]): [low: number, high: number] {
-  const tenth = Math.floor(values.length / 10);
-  return [values[tenth] as number, values[values.length - 1 - tenth] as number];
-}
-
 /** How many of 100 plays a number of plays is, rounded to the nearest; half is rounded up. */
 export function percentOfPlays(count: number): number {
-  return Math.floor((200 * count + PLAYS) / (2 * PLAYS));
+  return percentOf(count, PLAYS);
 }

@@ -1,8 +1,9 @@
+import { middle, usualRange } from '../../guess-dice.ts';
 import { counted, dollars, grouped, listInWords } from '../../numbers.ts';
 import { BOARD } from '../data.ts';
 import { countVotes, winnerOf } from '../polls.ts';
 import type { Player, State } from '../state.ts';
-import { middle, PLAYS, type Plays, percentOfPlays, usualRange } from './plays.ts';
+import { PLAYS, type Plays, percentOfPlays } from './plays.ts';
 
 /** The guess in a few sentences: electoral votes, states that change hands, money, and who wins if the game ends. */
 export function guessSentences(state: State, player: Player, plays: Plays): string[] {

@@ -98,11 +98,10 @@ function advanceOrdersFormPage(
     show: (reply, context, { form, values, state }) =>
       showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: state } }),
     showGuess: showStandingOrdersGuess,
-    showFilledIn(reply, context, { form, values: entered, code }) {
-      const facts = advanceFacts(context.own, context.page.turn);
-      const { values, remark } = fillIn(form, facts, { values: entered, code });
-      return showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: 'filled-in', remark } });
-    },
+    fillIn: (context, { form, values, code }) =>
+      fillIn(form, advanceFacts(context.own, context.page.turn), { values, code }),
+    showEdited: (reply, context, { form, values, remark, moved }) =>
+      showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: 'edited', remark, moved } }),
     showRefused: (reply, context, { form, values, refusal }) =>
       showAdvanceOrders(reply, ctx, context, { form, values, state: { kind: 'refused', ...refusal } }),
     showStale: (reply, context) => showLateOrders(reply, ctx, context),

@@ -1,11 +1,11 @@
-import type { ChoiceField, RowsField, SimpleField } from '../../rules/sheet.ts';
-import { printable } from '../../text/printable.ts';
-import type { Op } from '../drawing/operations.ts';
-import { fitText, measureText, type TextStyle, textOps } from '../drawing/text.ts';
-import { PALETTE } from '../palette.ts';
-import type { Flow } from './flow.ts';
-import { layOutText } from './lines.ts';
-import type { StructNode } from './page.ts';
+import type { ChoiceField, RowsField, SimpleField } from '../../../rules/sheet.ts';
+import { printable } from '../../../text/printable.ts';
+import type { Op } from '../../drawing/operations.ts';
+import { fitText, measureText, type TextStyle, textOps } from '../../drawing/text.ts';
+import { PALETTE } from '../../palette.ts';
+import type { Flow } from '../flow.ts';
+import { layOutText } from '../lines.ts';
+import type { StructNode } from '../page.ts';
 
 // Rows of many columns on a blank turn sheet: a table with labeled columns, and below it the choices in words.
 

@@ -1,0 +1,48 @@
+import type { Cell, Column, ReportSection, Table } from '../../report.ts';
+import { sharedSection } from '../../report-builder.ts';
+import { type BoardState, CLASSES, STATES_BY_VOTES, type StateClass } from '../data.ts';
+import { type ReportContext, starsInWords } from './context.ts';
+
+/** The classes in the order in which they are printed. */
+const ORDER: readonly StateClass[] = ['white', 'blue', 'red'];
+
+/** EB-9.8: every state by class, then votes, with its stars and its leader. */
+export function statesSection(context: ReportContext): ReportSection {
+  return sharedSection(
+    'states',
+    'The states',
+    ORDER.map((kind) => tableOf(context, kind)),
+  );
+}
+
+function tableOf(context: ReportContext, kind: StateClass): Table {
+  const { now } = context;
+  const hasScientist = now.players.some(({ character }) => character === 'scientist');
+  const showsNeighbors = kind === 'red' && hasScientist;
+  const labels = ['Code', 'State', 'Votes', 'Stars', 'Leader', ...(showsNeighbors ? ['Red neighbors'] : [])];
+  const columns = labels.map((label): Column => ({ label, align: label === 'Votes' ? 'right' : 'left' }));
+  const { stars, need } = CLASSES[kind];
+  return {
+    kind: 'table',
+    caption: `The ${kind} states: ${stars === 1 ? '1 star' : `${stars} stars`}, ${need} or more to win one`,
+    showCaption: true,
+    columns,
+    rows: STATES_BY_VOTES.filter((state) => state.class === kind).map((state) => [
+      ...rowOf(context, state),
+      ...(showsNeighbors ? [state.redNeighbors.join(' ')] : []),
+    ]),
+    note: '– is a free star. An asterisk marks a state in which a token changed in the last round.',
+  };
+}
+
+function rowOf({ now, before }: ReportContext, { code, name, votes }: BoardState): Cell[] {
+  const leader = now.leader[code];
+  const isChanged = before !== null && before.tokens[code].join() !== now.tokens[code].join();
+  return [
+    code,
+    name,
+    String(votes),
+    `${starsInWords(now, code)}${isChanged ? ' *' : ''}`,
+    { text: leader ?? '', strong: true },
+  ];
+}
