@@ -8,7 +8,6 @@ import { findAndLockAccount } from './lock-account.ts';
 import { mailedNext } from './mailed-next.ts';
 import { issueSignInLink } from './sign-in-links.ts';
 import { readTypedAccount } from './typed-account.ts';
-import { areVerificationsSpent } from './verification-limits.ts';
 
 /*
  * Mail that people who are not known yet ask for: sign-in links, sign-up links, and links to a new address. Neither the
@@ -53,7 +52,7 @@ export async function mailRequestedLink(
 }
 
 /**
- * Asks for an account. Problems: those of name and address, `too-many-mails`.
+ * Asks for an account. Problems: those of name and address.
  * @param wanted.next the page to open once the account is created
  * @param wanted.minutes how long a sign-in link is valid, if the address has an account
  */
@@ -63,7 +62,6 @@ export async function requestSignUp(
 ): Promise<Result<void>> {
   const person = checkPerson(wanted);
   if (!person.ok) return person;
-  if (await areVerificationsSpent(ctx.db.prisma, ctx)) return tooManyMails();
   const { next, minutes } = wanted;
   await enqueueJob(ctx.db.prisma, 'requestedSignUp', { ...person.value, next, minutes });
   return ok(undefined);
@@ -82,7 +80,7 @@ export async function mailRequestedSignUp(
   });
 }
 
-/** Asks to move an account to a new address. Problems: those of the address, `email-same`, `too-many-mails`. */
+/** Asks to move an account to a new address. Problems: those of the address, `email-same`. */
 export async function requestEmailChange(
   ctx: AppContext,
   account: Pick<Account, 'id' | 'email'>,
@@ -93,18 +91,8 @@ export async function requestEmailChange(
   if (checked.value.email === account.email) {
     return fail('email', 'email-same', 'This is already your e-mail address. Enter a different one.');
   }
-  if (await areVerificationsSpent(ctx.db.prisma, ctx)) return tooManyMails();
   await enqueueJob(ctx.db.prisma, 'requestedAddress', { accountId: account.id, ...checked.value });
   return ok(undefined);
-}
-
-/** This can be said before the job runs, because it is the same for every address. */
-function tooManyMails(): Result<never> {
-  return fail(
-    'email',
-    'too-many-mails',
-    'This server has mailed as many links to new addresses as it may in an hour. Try again in an hour.',
-  );
 }
 
 /** Mails a link to the new address that an account wants. If another account has the address, nothing is mailed. */

@@ -7,6 +7,9 @@ import { addressHash } from './address-hash.ts';
  * flood one mailbox, or to mail strangers everywhere until its mail is taken for spam. It is counted in the database, so
  * that requests from many networks count together; and in `MailRequest`, whose rows stay when a proof is used or ended,
  * because anyone can end the proofs of their own account.
+ *
+ * Nobody who asks is told that a limit is reached: only mail to addresses without an account counts, so the answer would show
+ * which addresses have one.
  */
 
 const HOUR = 3_600_000;

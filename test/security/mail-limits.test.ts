@@ -229,6 +229,20 @@ describe('notices', () => {
     granted(await toggle());
   });
 
+  test('of a GM who plays alone, to their own address, end after the twentieth', async () => {
+    const { gm, game, seats } = await runningGame(own.ctx, { humans: 1, opponents: 3 });
+    const data = { accountId: gm.id };
+    await own.ctx.db.prisma.seat.update({ where: { id: seats[0]?.id as string }, data });
+    const request = { gameId: game.id, by: gm.id, turn: game.turn };
+    let isPaused = false;
+    const toggle = async () => {
+      const done = await (isPaused ? resumeGame : pauseGame)(own.ctx, request);
+      if (done.ok) isPaused = !isPaused;
+      return done;
+    };
+    expect(await countAllowed(30, toggle)).toBe(notice.toAddress);
+  });
+
   test('of a GM who hands a seat to and fro end after the twentieth', async () => {
     const { gm, game, players, seats } = await runningGame(own.ctx, { humans: 2, opponents: 2 });
     const request = { gameId: game.id, by: gm.id, turn: game.turn, seatId: seats[0]?.id as string };

@@ -17,7 +17,10 @@ const MAILED_A_DAY: Partial<Record<DeliveryKind, number>> = {
 
 const DAY = 86_400_000;
 
-/** Whether one more mail of a kind may go to the player of a seat. It always may once they have accepted the seat. */
+/**
+ * Whether one more mail of a kind may go to the player of a seat. It always may once they have accepted the seat. What was
+ * mailed about seats that have passed to someone else counts, too.
+ */
 export async function mayMail(
   tx: Tx,
   ctx: Pick<AppContext, 'now'>,
@@ -27,7 +30,6 @@ export async function mayMail(
   const most = MAILED_A_DAY[kind];
   if (acceptedAt !== null || most === undefined) return true;
   const createdAt = { gt: new Date(ctx.now().getTime() - DAY) };
-  return (
-    (await tx.delivery.count({ where: { kind, accountId, createdAt, seat: { acceptedAt: null } } })) < most
-  );
+  const seat = { OR: [{ acceptedAt: null }, { accountId: null }, { accountId: { not: accountId } }] };
+  return (await tx.delivery.count({ where: { kind, accountId, createdAt, seat } })) < most;
 }

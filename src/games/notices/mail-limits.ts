@@ -136,12 +136,12 @@ export async function requestMail(
   return allowed;
 }
 
-/** Checks and counts a notice to every player of a game. Mail to the sender does not count. See `checkMailLimits`. */
+/** Checks and counts a notice to every player of a game. See `checkMailLimits`. */
 export function requestNotices(tx: Tx, ctx: AppContext, game: WholeGame, by: number): Promise<Result<void>> {
   return requestMail(tx, ctx, by, mailToSeats('notice', game.seats, by));
 }
 
-/** The mails of a kind to the players of some seats, without those to the sender. */
+/** The mails of a kind to the players of some seats: see `mailTo`. */
 export function mailToSeats(
   kind: MailRequestKind,
   seats: readonly Pick<WholeSeat, 'account'>[],
@@ -150,13 +150,17 @@ export function mailToSeats(
   return seats.flatMap(({ account }) => mailTo(kind, account, by));
 }
 
-/** A mail to an account; none if there is no account, or it is the sender's own. */
+/**
+ * A mail to an account; none if there is no account. Notices to the sender count, because otherwise a GM who plays alone
+ * could make the server send mail without end.
+ */
 export function mailTo(
   kind: MailRequestKind,
   account: { id: number; email: string } | null,
   by: number,
 ): RequestedMail[] {
-  return account === null || account.id === by ? [] : [{ kind, address: account.email }];
+  if (account === null || (account.id === by && kind !== 'notice')) return [];
+  return [{ kind, address: account.email }];
 }
 
 /** The invitation of a person to a game; none if it is the GM's own address. */

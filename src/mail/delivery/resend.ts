@@ -75,7 +75,10 @@ async function mayMailAgain(
   { kind, seatId, accountId }: Delivery,
 ): Promise<boolean> {
   const seat = seatId === null ? null : await tx.seat.findUnique({ where: { id: seatId } });
-  return seat === null || seat.accountId !== accountId || (await mayMail(tx, ctx, seat, kind));
+  if (seat === null) return true;
+  // Someone who no longer has the seat cannot accept it, and may never have.
+  const player = seat.accountId === accountId ? seat : { accountId, acceptedAt: null };
+  return await mayMail(tx, ctx, player, kind);
 }
 
 /** The mail that sending a delivery again causes; none if it goes to the sender's own account. */
