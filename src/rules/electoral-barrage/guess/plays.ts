@@ -9,7 +9,9 @@ import type { State } from '../state.ts';
 export const PLAYS = 100;
 
 /** Plays the open turn with the same orders, which have been checked, and different dice. */
-export function playManyTimes(before: State, orders: ReadonlyMap<SeatIdentifier, Orders>): State[] {
+export function playManyTimes(state: State, orders: ReadonlyMap<SeatIdentifier, Orders>): State[] {
+  // Without the record of the last turn, which each play would copy and replace.
+  const before: State = { ...state, last: null };
   return Array.from({ length: PLAYS }, (_, play) => playTurn(before, orders, guessDice(play + 1)));
 }
 
