@@ -1,4 +1,5 @@
-import { guessDice, middle, percentOf } from '../../guess-dice.ts';
+import { guessDice } from '../../guess-dice.ts';
+import { middle, percentOf } from '../../guess-figures.ts';
 import type { Party } from '../../parties.ts';
 import { type Battleground, BOARD, byBattleground } from '../data.ts';
 import { outcome } from '../outcome.ts';

@@ -1,7 +1,8 @@
+import { codePoints } from '../../../code-points.ts';
 import type { StateCode } from '../../../country.ts';
 import { stateOf } from '../../../country.ts';
+import { combineHalves } from '../../../press-lines.ts';
 import { LIMITS, SEATS, STATES_BY_VOTES } from '../../data.ts';
-import { codePoints } from '../../play/press.ts';
 import type { Player, State } from '../../state.ts';
 import { LINES, type Topic } from './lines.ts';
 
@@ -20,25 +21,15 @@ interface Subject {
  */
 export function pressOf(state: State, player: Player): string | null {
   const subject = subjectOf(state, player);
-  const { openings, closings } = LINES[subject.topic];
-  const [opening, closing] = halves(numberOf(state, player), openings.length);
+  const halves = combineHalves(LINES[subject.topic], numberOf(state, player));
   const name = subject.state === null ? '' : stateOf(subject.state).name;
-  const line = `${openings[opening]} ${closings[closing]}`.replace('{state}', name);
+  const line = halves.replace('{state}', name);
   return codePoints(line) <= LIMITS.press ? line : null;
 }
 
 /** A number of its own for each seat and turn. */
 function numberOf({ players, turn }: State, { id }: Player): number {
   return SEATS.max * turn + players.findIndex((player) => player.id === id);
-}
-
-/**
- * The opening and the closing with a number. The numbers from 0 to n² − 1 have different pairs, as do any n² numbers
- * in a row; neighbors differ in both.
- */
-function halves(number: number, n: number): [number, number] {
-  const opening = number % n;
-  return [opening, (Math.floor(number / n) + number) % n];
 }
 
 function subjectOf(state: State, player: Player): Subject {

@@ -1,17 +1,13 @@
+import type { PressLines } from '../../../press-lines.ts';
+
 /** What a press line of a computer candidate can be about. */
 export type Topic = 'announcement' | 'ahead' | 'behind' | 'won' | 'lost' | 'lastRound' | 'recount';
-
-/** Two halves of a press line: each opening goes with each closing, and there are as many of one as of the other. */
-export interface Lines {
-  openings: readonly string[];
-  closings: readonly string[];
-}
 
 /**
  * The lines by topic. `{state}` is a state that the candidate won or lost. A topic of a single turn has at least three
  * openings, enough for eight seats; a topic of any round has ten, enough for twelve rounds.
  */
-export const LINES: Record<Topic, Lines> = {
+export const LINES: Record<Topic, PressLines> = {
   announcement: {
     openings: ['Good morning, America.', 'My bus is full.', 'Staffers, unpack.', 'Here I come.'],
     closings: [
